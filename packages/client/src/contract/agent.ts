@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { DateTimeSchema, IdSchema, text } from './fields.ts';
+
+/** An AI agent of the account. */
+export const AgentSchema = z.object({
+  id: IdSchema,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  llmProvider: z.string(),
+  llmModel: z.nullable(z.string()),
+  updatedAt: DateTimeSchema,
+});
+export type Agent = z.infer<typeof AgentSchema>;
+
+/** The body that invokes an agent in its sandbox. */
+export const AgentInvokeSchema = z.strictObject({ userMessage: text({ min: 1, max: 4000 }) });
+export type AgentInvoke = z.infer<typeof AgentInvokeSchema>;
+
+/** What an agent answered, and what it cost. */
+export const AgentReplySchema = z.object({
+  text: z.string(),
+  tokensIn: z.int(),
+  tokensOut: z.int(),
+  /** Milliseconds. */
+  latencyMs: z.int(),
+});
+export type AgentReply = z.infer<typeof AgentReplySchema>;

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { DateTimeSchema } from './fields.ts';
+
+/** How many leads reached each step within a range of time. */
+export const FunnelSchema = z.object({
+  newLeads: z.int(),
+  activeLeads: z.int(),
+  qualified: z.int(),
+  converted: z.int(),
+  conversionRate: z.number(),
+  range: z.object({ from: DateTimeSchema, to: DateTimeSchema }),
+});
+export type Funnel = z.infer<typeof FunnelSchema>;
+
+/** The range of a funnel; the service chooses one if left out. */
+export const FunnelQuerySchema = z.strictObject({
+  from: z.optional(DateTimeSchema),
+  to: z.optional(DateTimeSchema),
+});
+export type FunnelQuery = z.infer<typeof FunnelQuerySchema>;

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { DateTimeSchema, IdSchema, openEnum, paging } from './fields.ts';
+import { MessageSchema } from './message.ts';
+
+export const ConversationStatusSchema = z.enum(['open', 'snoozed', 'resolved']);
+export type ConversationStatus = z.infer<typeof ConversationStatusSchema>;
+
+export const ConversationPrioritySchema = z.enum(['low', 'medium', 'high', 'urgent']);
+export type ConversationPriority = z.infer<typeof ConversationPrioritySchema>;
+
+const conversation = {
+  id: IdSchema,
+  pipelineId: IdSchema,
+  leadId: z.nullable(IdSchema),
+  channel: z.string(),
+  status: openEnum(ConversationStatusSchema),
+  priority: openEnum(ConversationPrioritySchema),
+  lastMessageAt: z.nullable(DateTimeSchema),
+  createdAt: DateTimeSchema,
+};
+
+/** A conversation, as lists show it. */
+export const ConversationSchema = z.object(conversation);
+export type Conversation = z.infer<typeof ConversationSchema>;
+
+/** A conversation with its messages. */
+export const ConversationDetailSchema = z.object({ ...conversation, messages: z.array(MessageSchema) });
+export type ConversationDetail = z.infer<typeof ConversationDetailSchema>;
+
+/** What a list of conversations can be narrowed by. */
+export const ConversationListQuerySchema = z.strictObject({
+  ...paging,
+  status: z.optional(ConversationStatusSchema),
+  pipelineId: z.optional(IdSchema),
+});
+export type ConversationListQuery = z.infer<typeof ConversationListQuerySchema>;
+
+/** How many messages come with a conversation. */
+export const ConversationGetQuerySchema = z.strictObject({
+  messagesLimit: z.optional(z.int().check(z.minimum(1), z.maximum(100), z.meta({ default: 50 }))),
+});
+export type ConversationGetQuery = z.infer<typeof ConversationGetQuerySchema>;

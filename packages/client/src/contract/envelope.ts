@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/** Where a page stands in its list. */
+export const PaginationMetaSchema = z.object({ total: z.int(), limit: z.int(), offset: z.int() });
+export type PaginationMeta = z.infer<typeof PaginationMetaSchema>;
+
+/** The body of every error response. */
+export const ErrorEnvelopeSchema = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  code: z.string(),
+});
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelopeSchema>;
+
+/** The body of a response that carries one value. */
+export const itemOf = <Data extends z.ZodMiniType>(data: Data) =>
+  z.object({ success: z.literal(true), data });
+
+/** The body of a response that carries one page of a list. */
+export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({ success: z.literal(true), data: z.array(row), meta: PaginationMetaSchema });
+
+/** The body of a response that carries a whole list: its `meta` is not promised. */
+export const listOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({ success: z.literal(true), data: z.array(row), meta: z.optional(PaginationMetaSchema) });

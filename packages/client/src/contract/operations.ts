@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './agent.ts';
+import { FunnelQuerySchema, FunnelSchema } from './analytics.ts';
+import {
+  ConversationDetailSchema,
+  ConversationGetQuerySchema,
+  ConversationListQuerySchema,
+  ConversationSchema,
+} from './conversation.ts';
+import { itemOf, listOf, pageOf } from './envelope.ts';
+import { IdSchema } from './fields.ts';
+import { LeadCreateSchema, LeadListQuerySchema, LeadSchema, LeadUpdateSchema } from './lead.ts';
+import { MessageSchema, MessageSendSchema } from './message.ts';
+import type { Operation } from './operation.ts';
+
+const byId = z.strictObject({ id: IdSchema });
+
+/** Milliseconds that an operation gets unless the caller says otherwise. */
+const usual = { timeout: 30_000, deadline: 120_000 };
+/** An agent thinks before it answers. */
+const slow = { timeout: 120_000, deadline: 300_000 };
+
+/** Every operation of the API, by id. */
+export const operations = {
+  'conversations.list': {
+    id: 'conversations.list',
+    method: 'GET',
+    path: '/api/v2/public/conversations',
+    summary: 'List conversations',
+    query: ConversationListQuerySchema,
+    status: 200,
+    response: pageOf(ConversationSchema),
+    errors: [401, 403, 429],
+    scope: 'read:conversations',
+    idempotent: true,
+    ...usual,
+  },
+  'conversations.get': {
+    id: 'conversations.get',
+    method: 'GET',
+    path: '/api/v2/public/conversations/{id}',
+    summary: 'Read a conversation with its messages',
+    params: byId,
+    query: ConversationGetQuerySchema,
+    status: 200,
+    response: itemOf(ConversationDetailSchema),
+    errors: [401, 404],
+    scope: 'read:conversations',
+    idempotent: true,
+    ...usual,
+  },
+  'conversations.sendMessage': {
+    id: 'conversations.sendMessage',
+    method: 'POST',
+    path: '/api/v2/public/conversations/{id}/messages',
+    summary: 'Send a message into a conversation',
+    params: byId,
+    body: MessageSendSchema,
+    status: 201,
+    response: itemOf(MessageSchema),
+    errors: [401, 404],
+    scope: 'write:conversations',
+    idempotent: false,
+    ...usual,
+  },
+  'leads.list': {
+    id: 'leads.list',
+    method: 'GET',
+    path: '/api/v2/public/leads',
+    summary: 'List leads',
+    query: LeadListQuerySchema,
+    status: 200,
+    response: pageOf(LeadSchema),
+    errors: [],
+    scope: 'read:leads',
+    idempotent: true,
+    ...usual,
+  },
+  'leads.create': {
+    id: 'leads.create',
+    method: 'POST',
+    path: '/api/v2/public/leads',
+    summary: 'Create a lead',
+    body: LeadCreateSchema,
+    status: 201,
+    response: itemOf(LeadSchema),
+    errors: [400, 409],
+    scope: 'write:leads',
+    idempotent: false,
+    ...usual,
+  },
+  'leads.get': {
+    id: 'leads.get',
+    method: 'GET',
+    path: '/api/v2/public/leads/{id}',
+    summary: 'Read a lead',
+    params: byId,
+    status: 200,
+    response: itemOf(LeadSchema),
+    errors: [404],
+    scope: 'read:leads',
+    idempotent: true,
+    ...usual,
+  },
+  'leads.update': {
+    id: 'leads.update',
+    method: 'PATCH',
+    path: '/api/v2/public/leads/{id}',
+    summary: 'Update a lead',
+    params: byId,
+    body: LeadUpdateSchema,
+    status: 200,
+    response: itemOf(LeadSchema),
+    errors: [],
+    scope: 'write:leads',
+    // It sets fields to values: sent twice, it leaves the same lead.
+    idempotent: true,
+    ...usual,
+  },
+  'agents.list': {
+    id: 'agents.list',
+    method: 'GET',
+    path: '/api/v2/public/agents',
+    summary: 'List AI agents',
+    status: 200,
+    response: listOf(AgentSchema),
+    errors: [],
+    scope: 'read:agents',
+    idempotent: true,
+    ...usual,
+  },
+  'agents.invoke': {
+    id: 'agents.invoke',
+    method: 'POST',
+    path: '/api/v2/public/agents/{id}/invoke',
+    summary: 'Invoke an agent in its sandbox',
+    params: byId,
+    body: AgentInvokeSchema,
+    status: 200,
+    response: itemOf(AgentReplySchema),
+    errors: [],
+    scope: 'write:agents',
+    idempotent: false,
+    ...slow,
+  },
+  'analytics.funnel': {
+    id: 'analytics.funnel',
+    method: 'GET',
+    path: '/api/v2/public/analytics/funnel',
+    summary: 'Read the conversion funnel',
+    query: FunnelQuerySchema,
+    status: 200,
+    response: itemOf(FunnelSchema),
+    errors: [],
+    scope: 'read:analytics',
+    idempotent: true,
+    ...usual,
+  },
+} as const satisfies Record<string, Operation>;
+
+/** `leads.create`, `conversations.list`, … */
+export type OperationId = keyof typeof operations;
+
+/** A scope that some operation needs, as the contract has it. */
+export type Scope = (typeof operations)[OperationId]['scope'];

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests read each package's source, so that none can pass against a stale build. */
+const conditions = ['@confab/source'];
+
+/** What every package's tests share; a package's own `vitest.config.ts` starts from it. */
+export const shared = defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    include: ['test/**/*.test.ts', 'src/**/*.test.ts'],
+    typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
+  },
+});
