@@ -1,1 +1,29 @@
-export {};
+export type { RawBody } from './bytes/to-bytes.ts';
+export type { Webhooks } from './create-webhooks.ts';
+export { createWebhooks } from './create-webhooks.ts';
+export { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
+export type { WebhookErrorCode } from './errors/webhook-error.ts';
+export { WebhookError } from './errors/webhook-error.ts';
+export type { MessageCreated } from './events/message-created.ts';
+export { MessageCreatedSchema } from './events/message-created.ts';
+export type { StandardIssue, StandardResult, StandardSchema } from './events/standard-schema.ts';
+export type {
+  EventOf,
+  EventSchemas,
+  KnownEvent,
+  KnownEvents,
+  UnknownEvent,
+  WebhookEvent,
+} from './events/webhook-event.ts';
+export type { Answer } from './receive/answer.ts';
+export type { DeliveryContext, ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
+export type { IncomingRequest } from './receive/receive.ts';
+export type { HeadersLike } from './signature/headers.ts';
+export type { Secret } from './signature/secret.ts';
+export type { SignOptions } from './signature/sign.ts';
+export { sign } from './signature/sign.ts';
+export type { SignatureEncoding } from './signature/signature-encoding.ts';
+export type { SignatureOptions, TimestampOptions } from './signature/signature-options.ts';
+export { signedRequest } from './signature/signed-request.ts';
+export type { Verified } from './signature/verify.ts';
+export type { WebhooksOptions } from './webhooks-options.ts';

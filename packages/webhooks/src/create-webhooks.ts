@@ -1,0 +1,128 @@
+import { decodeBody } from './bytes/decode-body.ts';
+import { rawBytes } from './bytes/read-body.ts';
+import type { RawBody } from './bytes/to-bytes.ts';
+import { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
+import { createEventParser } from './events/parse-event.ts';
+import type {
+  EventOf,
+  EventSchemas,
+  KnownEvents,
+  UnknownEvent,
+  WebhookEvent,
+} from './events/webhook-event.ts';
+import type { Answer } from './receive/answer.ts';
+import {
+  createHandlers,
+  type ErrorHandler,
+  type EventHandler,
+  type Unsubscribe,
+} from './receive/handlers.ts';
+import { createReceive, type IncomingRequest } from './receive/receive.ts';
+import type { HeadersLike } from './signature/headers.ts';
+import { type Hmac, platformHmac } from './signature/hmac.ts';
+import { secretList } from './signature/secret.ts';
+import { signatureScheme } from './signature/signature-options.ts';
+import { createVerifier, type Verified } from './signature/verify.ts';
+import { bodyLimit, type WebhooksOptions } from './webhooks-options.ts';
+
+/** A receiver of deliveries. */
+export interface Webhooks<Schemas extends EventSchemas> {
+  /**
+   * Checks the signature of a body.
+   *
+   * @param body Exactly what arrived: bytes or text, never a parsed object.
+   * @throws WebhookError with the reason in `code`.
+   */
+  verify(body: RawBody, headers: HeadersLike): Promise<Verified>;
+  /**
+   * Checks the signature of a body, and gives its event, typed and checked by its schema.
+   *
+   * @throws WebhookError with the reason in `code`.
+   */
+  unwrap(body: RawBody, headers: HeadersLike): Promise<WebhookEvent<Schemas>>;
+  /**
+   * Runs a handler on every genuine event of one name. Several may be given.
+   *
+   * @returns A function that takes the handler out again.
+   * @throws WebhookConfigurationError if no schema has this name.
+   */
+  on<Name extends keyof Schemas & string>(
+    event: Name,
+    handler: EventHandler<EventOf<Schemas, Name>>,
+  ): Unsubscribe;
+  /** Runs a handler on every genuine event that no schema names. */
+  onUnknown(handler: EventHandler<UnknownEvent>): Unsubscribe;
+  /** Tells a handler of every delivery that `fetch` or `receive` refuses or fails on. */
+  onError(handler: ErrorHandler): Unsubscribe;
+  /** A whole receiver: give it to Hono, Next, Workers, Bun or Deno. It needs no `this` and does not reject. */
+  fetch(request: Request): Promise<Response>;
+  /** The same for frameworks without `Request`: the adapters are built on it, and so can yours be. */
+  receive(request: IncomingRequest): Promise<Answer>;
+}
+
+const FETCH_HINT = 'Hand over the request before anything calls its json(), text() or arrayBuffer().';
+
+/** `createWebhooks` with a given implementation of HMAC. */
+export const createWebhooksWith = <Extra extends EventSchemas>(
+  hmac: Hmac,
+  options: WebhooksOptions<Extra>,
+): Webhooks<KnownEvents<Extra>> => {
+  type Schemas = KnownEvents<Extra>;
+  const maxBodyBytes = bodyLimit(options.maxBodyBytes);
+  const verify = createVerifier({
+    hmac,
+    secrets: secretList(options.secret),
+    scheme: signatureScheme(options.signature),
+    now: options.now ?? Date.now,
+  });
+  const parser = createEventParser(options.events ?? {});
+  const handlers = createHandlers();
+  const receive = createReceive({ maxBodyBytes, verify, parse: parser.parse, handlers });
+
+  return {
+    verify: async (body, headers) => verify(rawBytes(body, { maxBodyBytes }), headers),
+    unwrap: async (body, headers) => {
+      const bytes = rawBytes(body, { maxBodyBytes });
+      await verify(bytes, headers);
+      return (await parser.parse(decodeBody(bytes))) as WebhookEvent<Schemas>;
+    },
+    on: (event, handler) => {
+      if (!parser.knows(event)) {
+        throw new WebhookConfigurationError(
+          `No schema has the name ${JSON.stringify(event)}. Give it one in events, or use onUnknown.`,
+        );
+      }
+      return handlers.add(event, handler);
+    },
+    onUnknown: handlers.addUnknown,
+    onError: handlers.addError,
+    receive,
+    fetch: async (request) => {
+      const { method, headers, signal } = request;
+      const body = request.bodyUsed ? undefined : request.body;
+      const { body: text, ...init } = await receive({ method, headers, body, signal, hint: FETCH_HINT });
+      return new Response(text, init);
+    },
+  };
+};
+
+/**
+ * Builds a receiver of webhook deliveries: what is forged, altered or oversized never reaches your code.
+ *
+ * @throws WebhookConfigurationError if an option cannot work, such as an empty secret.
+ *
+ * @example
+ * ```ts
+ * const webhooks = createWebhooks({
+ *   secret: process.env.WEBHOOK_SECRET ?? '',
+ *   signature: { header: 'x-webhook-signature' },
+ * });
+ * webhooks.on('message.created', async ({ data }) => {
+ *   console.log(data.conversationId, data.body);
+ * });
+ * export default { fetch: webhooks.fetch };
+ * ```
+ */
+export const createWebhooks = <const Extra extends EventSchemas = Record<never, never>>(
+  options: WebhooksOptions<Extra>,
+): Webhooks<KnownEvents<Extra>> => createWebhooksWith(platformHmac(), options);

@@ -1,0 +1,71 @@
+import { WebhookError } from '../errors/webhook-error.ts';
+import { MessageCreatedSchema } from './message-created.ts';
+import type { StandardIssue, StandardSchema } from './standard-schema.ts';
+import type { EventSchemas, KnownEvent, UnknownEvent } from './webhook-event.ts';
+
+const kindOf = (value: unknown): string => {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};
+
+/** Says what a schema found wrong. Kinds of values, never the values: they are what people wrote. */
+const describeIssue = ({ message, path = [] }: StandardIssue, data: unknown): string => {
+  let value = data;
+  let name = 'data';
+  for (const part of path) {
+    const key = typeof part === 'object' ? part.key : part;
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+    name += typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
+  }
+  return `${name}: ${message}, not ${kindOf(value)}`;
+};
+
+const invalidEvent = (problem: string) =>
+  new WebhookError('invalid_event', `The delivery is genuine, but ${problem}.`);
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WebhookError(
+      'invalid_json',
+      `The body of ${text.length} characters is genuine, but not JSON. A delivery is {"event": …, "data": …}.`,
+    );
+  }
+};
+
+/** The schemas of one receiver, and the way from text to event. */
+export interface EventParser {
+  /** Whether a schema has this name. */
+  readonly knows: (event: string) => boolean;
+  /**
+   * The event that a genuine text holds, checked by its schema.
+   *
+   * @throws WebhookError `invalid_json` or `invalid_event`.
+   */
+  readonly parse: (text: string) => Promise<KnownEvent | UnknownEvent>;
+}
+
+/** Builds the parser; event names are looked up in a Map, so that `__proto__` is a name like any other. */
+export const createEventParser = (events: EventSchemas): EventParser => {
+  const schemas = new Map<string, StandardSchema>([
+    ['message.created', MessageCreatedSchema],
+    ...Object.entries(events),
+  ]);
+  const parse: EventParser['parse'] = async (text) => {
+    const payload = parseJson(text);
+    if (kindOf(payload) !== 'an object') throw invalidEvent(`its body is ${kindOf(payload)}, not an object`);
+    const { event, data } = payload as { event: unknown; data: unknown };
+    if (typeof event !== 'string') throw invalidEvent(`its "event" is ${kindOf(event)}, not a string`);
+    if (kindOf(data) !== 'an object') throw invalidEvent(`its "data" is ${kindOf(data)}, not an object`);
+    const schema = schemas.get(event);
+    if (schema === undefined) return { event, data, known: false };
+    const result = await schema['~standard'].validate(data);
+    if (result.issues === undefined) return { event, data: result.value, known: true };
+    const issues = result.issues.map((issue) => describeIssue(issue, data)).join('; ');
+    throw invalidEvent(`its ${JSON.stringify(event)} data fails the schema: ${issues}`);
+  };
+  return { knows: (event) => schemas.has(event), parse };
+};

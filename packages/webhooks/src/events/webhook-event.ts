@@ -1,0 +1,34 @@
+import type { MessageCreatedSchema } from './message-created.ts';
+import type { OutputOf, StandardSchema } from './standard-schema.ts';
+
+/** Event names and the schemas of their data. */
+export type EventSchemas = { readonly [name: string]: StandardSchema };
+
+/** The event that the API documents, and those that the user named; a user's schema wins. */
+export type KnownEvents<Extra extends EventSchemas> = Extra &
+  Omit<{ 'message.created': typeof MessageCreatedSchema }, keyof Extra>;
+
+/** An event whose name has a schema. */
+export interface KnownEvent<Name extends string = string, Data = unknown> {
+  readonly event: Name;
+  readonly data: Data;
+  readonly known: true;
+}
+
+/** An event whose name has no schema: its data is what JSON gave. */
+export interface UnknownEvent {
+  readonly event: string;
+  readonly data: unknown;
+  readonly known: false;
+}
+
+/** The event of one name, its data typed by its schema. */
+export type EventOf<Schemas extends EventSchemas, Name extends keyof Schemas & string> = KnownEvent<
+  Name,
+  OutputOf<Schemas[Name]>
+>;
+
+/** Any genuine delivery: check `known`, then `event`. */
+export type WebhookEvent<Schemas extends EventSchemas> =
+  | { [Name in keyof Schemas & string]: EventOf<Schemas, Name> }[keyof Schemas & string]
+  | UnknownEvent;

@@ -1,0 +1,24 @@
+import { concatBytes } from '../bytes/concat-bytes.ts';
+import { encodeText } from '../bytes/to-bytes.ts';
+import type { Hmac } from './hmac.ts';
+
+const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' };
+
+/** HMAC by WebCrypto, which every runtime has. */
+export const webCryptoHmac: Hmac = {
+  name: 'webcrypto',
+  key: (secret) => {
+    let imported: Promise<CryptoKey> | undefined;
+    return async (lead, body) => {
+      // On first use, not before: Workers forbid asynchronous work at start-up, where receivers are built.
+      imported ??= crypto.subtle.importKey('raw', secret, ALGORITHM, false, ['sign']);
+      const message = lead === '' ? body : concatBytes([encodeText(lead), body]);
+      return new Uint8Array(await crypto.subtle.sign('HMAC', await imported, message));
+    };
+  },
+  equal: (a, b) => {
+    let difference = a.byteLength ^ b.byteLength;
+    for (let index = 0; index < b.byteLength; index += 1) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+    return difference === 0;
+  },
+};

@@ -1,0 +1,23 @@
+import type { Bytes } from '../bytes/to-bytes.ts';
+import { findNodeHmac } from './hmac-node.ts';
+import { webCryptoHmac } from './hmac-web-crypto.ts';
+
+/** HMAC-SHA256 under one secret, of a lead (the timestamp and what joins it; often empty) and a body. */
+export type HmacKey = (lead: string, body: Bytes) => Uint8Array | Promise<Uint8Array>;
+
+/** One implementation of HMAC-SHA256. */
+export interface Hmac {
+  readonly name: 'node' | 'webcrypto';
+  /** Prepares a secret once, for many bodies. */
+  readonly key: (secret: Bytes) => HmacKey;
+  /** Compares two digests of 32 bytes in a time that does not tell where they differ. */
+  readonly equal: (a: Uint8Array, b: Uint8Array) => boolean;
+}
+
+let found: Hmac | undefined;
+
+/** The fastest implementation here: `node:crypto` where the runtime has it, WebCrypto elsewhere. */
+export const platformHmac = (): Hmac => {
+  found ??= findNodeHmac() ?? webCryptoHmac;
+  return found;
+};

@@ -1,0 +1,67 @@
+import { isWellFormed } from '../bytes/is-well-formed.ts';
+import { type RawBody, toBytes } from '../bytes/to-bytes.ts';
+import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { type Hmac, platformHmac } from './hmac.ts';
+import { type Secret, secretBytes } from './secret.ts';
+import { encodeSignature } from './signature-encoding.ts';
+import { type SignatureOptions, signatureScheme } from './signature-options.ts';
+
+/** How to sign a body. */
+export interface SignOptions {
+  /** The receiver's secret. */
+  secret: Secret;
+  /** Where the signature goes, and how it is written: the same value as the receiver's. */
+  signature: SignatureOptions;
+  /**
+   * Unix time in seconds, for a scheme with a timestamp.
+   * @default now
+   */
+  timestamp?: number;
+}
+
+/** `sign` with a given implementation of HMAC. */
+export const signWith = async (
+  hmac: Hmac,
+  body: RawBody,
+  options: SignOptions,
+): Promise<Record<string, string>> => {
+  const scheme = signatureScheme(options.signature);
+  const key = hmac.key(secretBytes(options.secret));
+  const bytes = toBytes(body);
+  if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {
+    throw new WebhookConfigurationError(
+      'The body to sign must be a well-formed string, a Uint8Array or an ArrayBuffer: stringify an object first, and send that very string.',
+    );
+  }
+  const headers: Record<string, string> = {};
+  let lead = '';
+  if (scheme.timestamp) {
+    const { timestamp = Math.floor(Date.now() / 1000) } = options;
+    if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
+      throw new WebhookConfigurationError(
+        `timestamp must be a Unix time in whole seconds, not ${timestamp}.`,
+      );
+    }
+    headers[scheme.timestamp.header] = String(timestamp);
+    lead = timestamp + scheme.timestamp.join;
+  }
+  const encoding = scheme.encoding === 'auto' ? 'hex' : scheme.encoding;
+  headers[scheme.header] = scheme.prefix + encodeSignature(await key(lead, bytes), encoding);
+  return headers;
+};
+
+/**
+ * Signs a body as the service does, for tests, mocks and replays.
+ *
+ * @returns The headers to send with exactly these bytes, names in lower case.
+ * @throws WebhookConfigurationError if an option cannot work or the body is not raw.
+ *
+ * @example
+ * ```ts
+ * const body = JSON.stringify({ event: 'message.created', data });
+ * const headers = await sign(body, { secret, signature: { header: 'x-webhook-signature' } });
+ * await fetch(url, { method: 'POST', body, headers });
+ * ```
+ */
+export const sign = (body: RawBody, options: SignOptions): Promise<Record<string, string>> =>
+  signWith(platformHmac(), body, options);

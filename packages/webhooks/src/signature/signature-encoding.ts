@@ -1,0 +1,61 @@
+/** How the 32 bytes of a signature are written in its header. */
+export type SignatureEncoding = 'hex' | 'base64' | 'base64url';
+
+/**
+ * The one spelling that each encoding has for 32 bytes.
+ *
+ * A lenient decoder reads junk as something: `Buffer.from(x, 'hex')` stops at the first bad digit, base64
+ * decoders drop stray bits. The last character of 43 carries four bits, so two of its six must be zero.
+ */
+const SPELLINGS: Record<SignatureEncoding, RegExp> = {
+  hex: /^[0-9a-f]{64}$/,
+  base64: /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/,
+  base64url: /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=?$/,
+};
+
+/** Every encoding, in the order in which `auto` tries them. */
+export const SIGNATURE_ENCODINGS = ['hex', 'base64', 'base64url'] as const;
+
+const hexDigit = (code: number) => (code < 0x3a ? code - 0x30 : code - 0x57);
+
+const decodeHex = (text: string): Uint8Array => {
+  const bytes = new Uint8Array(32);
+  for (let index = 0; index < 32; index += 1) {
+    bytes[index] = (hexDigit(text.charCodeAt(index * 2)) << 4) | hexDigit(text.charCodeAt(index * 2 + 1));
+  }
+  return bytes;
+};
+
+const decodeBase64 = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/** The 32 bytes of a signature, or `undefined` unless the text is exactly their spelling. */
+export const decodeSignature = (
+  text: string,
+  encoding: SignatureEncoding | 'auto',
+): Uint8Array | undefined => {
+  const spelled =
+    encoding === 'auto'
+      ? SIGNATURE_ENCODINGS.find((candidate) => SPELLINGS[candidate].test(text))
+      : SPELLINGS[encoding].test(text) && encoding;
+  switch (spelled) {
+    case 'hex':
+      return decodeHex(text);
+    case 'base64':
+      return decodeBase64(text);
+    case 'base64url':
+      return decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
+    default:
+      return undefined;
+  }
+};
+
+/** Writes a signature; `base64url` without padding, as in RFC 7515. */
+export const encodeSignature = (bytes: Uint8Array, encoding: SignatureEncoding): string => {
+  if (encoding === 'hex') {
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  }
+  const base64 = btoa(String.fromCharCode(...bytes));
+  if (encoding === 'base64') return base64;
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
+};

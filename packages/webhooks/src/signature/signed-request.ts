@@ -1,0 +1,26 @@
+import { type SignOptions, sign } from './sign.ts';
+
+/**
+ * Builds the POST that delivers an event, signed as the service does.
+ *
+ * @throws WebhookConfigurationError if an option cannot work.
+ *
+ * @example
+ * ```ts
+ * const request = await signedRequest(
+ *   'https://example.com/webhooks',
+ *   { event: 'message.created', data: { conversationId: 'c1', channel: 'web', body: 'Hello' } },
+ *   { secret, signature: { header: 'x-webhook-signature' } },
+ * );
+ * const response = await webhooks.fetch(request);
+ * ```
+ */
+export const signedRequest = async (
+  url: string | URL,
+  event: { event: string; data: unknown },
+  options: SignOptions,
+): Promise<Request> => {
+  const body = JSON.stringify(event);
+  const headers = { 'content-type': 'application/json', ...(await sign(body, options)) };
+  return new Request(url, { method: 'POST', headers, body });
+};

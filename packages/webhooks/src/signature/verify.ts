@@ -1,0 +1,50 @@
+import type { Bytes } from '../bytes/to-bytes.ts';
+import { WebhookError } from '../errors/webhook-error.ts';
+import type { Hmac } from './hmac.ts';
+import { readSignature } from './read-signature.ts';
+import type { SignatureScheme } from './signature-options.ts';
+import { checkTimestamp, readTimestamp } from './timestamp.ts';
+
+/** A delivery that carries a genuine signature. */
+export interface Verified {
+  /** Which of the secrets it was signed with: 0 if there is only one. */
+  readonly secretIndex: number;
+}
+
+/** Checks the signature of the bytes, and throws a `WebhookError` if it is not genuine. */
+export type Verifier = (body: Bytes, headers: unknown) => Promise<Verified>;
+
+/** What a verifier is built from. */
+export interface VerifierParts {
+  readonly hmac: Hmac;
+  readonly secrets: readonly Bytes[];
+  readonly scheme: SignatureScheme;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Builds the check of a signature: each secret is prepared once, and lives in this closure alone. */
+export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): Verifier => {
+  const keys = secrets.map((secret) => hmac.key(secret));
+  const { timestamp } = scheme;
+  return async (body, headers) => {
+    const signature = readSignature(headers, scheme);
+    const signedAt = timestamp && readTimestamp(headers, timestamp);
+    const lead = timestamp ? signedAt + timestamp.join : '';
+    let secretIndex = -1;
+    // Every secret is tried, whichever matches, so that the time taken does not tell which one is in use.
+    for (const [index, key] of keys.entries()) {
+      const matches = hmac.equal(await key(lead, body), signature);
+      if (matches && secretIndex === -1) secretIndex = index;
+    }
+    if (secretIndex === -1) {
+      throw new WebhookError(
+        'signature_mismatch',
+        `The signature is not that of these ${body.byteLength} bytes under ${keys.length === 1 ? 'the secret' : `any of the ${keys.length} secrets`}. It is forged, the secret is another, or the body was changed on the way (parsed and stringified again?).`,
+      );
+    }
+    // After the signature, so that only a time that the sender vouches for is judged.
+    if (timestamp && signedAt !== undefined) checkTimestamp(signedAt, timestamp, now());
+    return { secretIndex };
+  };
+};

@@ -1,0 +1,38 @@
+import { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
+import type { EventSchemas } from './events/webhook-event.ts';
+import type { Secret } from './signature/secret.ts';
+import type { SignatureOptions } from './signature/signature-options.ts';
+
+/** How to receive deliveries. */
+export interface WebhooksOptions<Extra extends EventSchemas = EventSchemas> {
+  /** The secret, or several while one replaces another. A string stands for its UTF-8 bytes. */
+  secret: Secret | readonly Secret[];
+  /** Where deliveries carry their signature. There is no default: the API does not document the header. */
+  signature: SignatureOptions;
+  /** Schemas of further events, by name, of any Standard Schema library. `message.created` is built in. */
+  events?: Extra;
+  /**
+   * Bytes that a body may have; a larger one is refused while it is read, before any hashing.
+   * @default 1_048_576
+   */
+  maxBodyBytes?: number;
+  /**
+   * The current time in milliseconds since 1970, by which timestamps are judged.
+   * @default Date.now
+   */
+  now?: () => number;
+}
+
+const MIB = 1_048_576;
+
+/**
+ * The limit on a body's bytes.
+ *
+ * @throws WebhookConfigurationError unless it is a whole number above 0.
+ */
+export const bodyLimit = (maxBodyBytes: number = MIB): number => {
+  if (Number.isSafeInteger(maxBodyBytes) && maxBodyBytes > 0) return maxBodyBytes;
+  throw new WebhookConfigurationError(
+    `maxBodyBytes must be a whole number of bytes above 0, not ${maxBodyBytes}.`,
+  );
+};

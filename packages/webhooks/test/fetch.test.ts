@@ -1,0 +1,73 @@
+import { createWebhooks, signedRequest } from '@confab/webhooks';
+import { expect, test } from 'vitest';
+
+const secret = 'a secret of the test';
+const signature = { header: 'x-webhook-signature' };
+const url = 'https://receiver.test/webhooks';
+const message = {
+  event: 'message.created',
+  data: { conversationId: 'c1', channel: 'web', body: 'Hello', locale: 'en' },
+};
+const deliver = (event: { event: string; data: unknown } = message) =>
+  signedRequest(url, event, { secret, signature });
+
+test('webhook deliveries: message.created carries conversationId, channel and body, and further fields are kept', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const seen: unknown[] = [];
+  webhooks.on('message.created', (event, { secretIndex }) => seen.push(event, secretIndex));
+  const response = await webhooks.fetch(await deliver());
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ ok: true });
+  expect(seen).toEqual([{ ...message, known: true }, 0]);
+});
+
+test('a forged delivery reaches no handler, and its answer says no more than a code', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const seen: unknown[] = [];
+  webhooks.on('message.created', (event) => seen.push(event));
+  webhooks.onError((error) => seen.push(error.code));
+  const forged = await signedRequest(url, message, { secret: 'guess', signature });
+  const response = await webhooks.fetch(forged);
+  expect(response.status).toBe(401);
+  expect(await response.json()).toEqual({ error: 'signature_mismatch' });
+  expect(seen).toEqual(['signature_mismatch']);
+});
+
+test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is answered 405, and told to POST', async (method) => {
+  const response = await createWebhooks({ secret, signature }).fetch(new Request(url, { method }));
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe('POST');
+});
+
+test('a signed request is a POST of JSON', async () => {
+  const request = await deliver();
+  expect(request.method).toBe('POST');
+  expect(request.url).toBe(url);
+  expect(request.headers.get('content-type')).toBe('application/json');
+  expect(await request.json()).toEqual(message);
+});
+
+test('an unknown event is acknowledged, with and without a handler', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const event = { event: 'status.changed', data: { status: 'open' } };
+  expect((await webhooks.fetch(await deliver(event))).status).toBe(200);
+  const seen: unknown[] = [];
+  webhooks.onUnknown((unknown) => seen.push(unknown));
+  expect((await webhooks.fetch(await deliver(event))).status).toBe(200);
+  expect(seen).toEqual([{ ...event, known: false }]);
+});
+
+test('a handler that throws is answered 500, so that the sender comes again', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const failure = new Error('database down');
+  const seen: unknown[] = [];
+  webhooks.on('message.created', () => {
+    throw failure;
+  });
+  webhooks.on('message.created', () => seen.push('the other handler ran'));
+  webhooks.onError((error) => seen.push(error.code, error.cause));
+  const response = await webhooks.fetch(await deliver());
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({ error: 'handler_failed' });
+  expect(seen).toEqual(['the other handler ran', 'handler_failed', failure]);
+});

@@ -1,0 +1,94 @@
+import { createWebhooks, type RawBody, sign, WebhookConfigurationError } from '@confab/webhooks';
+import { expect, test } from 'vitest';
+import { createWebhooksWith } from '../src/create-webhooks.ts';
+import { signWith } from '../src/signature/sign.ts';
+import { cryptoPaths } from './crypto-paths.ts';
+import { vectors } from './vectors.ts';
+
+test('the two paths are node:crypto and WebCrypto', () => {
+  expect(cryptoPaths.map((path) => path.name)).toEqual(['node', 'webcrypto']);
+});
+
+for (const path of cryptoPaths) {
+  for (const { source, secret, body, signature, headers } of vectors) {
+    test(`${path.name}: the signature of ${source} verifies`, async () => {
+      const webhooks = createWebhooksWith(path, { secret, signature });
+      expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0 });
+    });
+
+    test(`${path.name}: signing gives the signature of ${source}`, async () => {
+      expect(await signWith(path, body, { secret, signature })).toEqual(headers);
+    });
+
+    test(`${path.name}: ${source} is refused under another secret`, async () => {
+      const webhooks = createWebhooksWith(path, { secret: 'another', signature });
+      await expect(webhooks.verify(body, headers)).rejects.toMatchObject({ code: 'signature_mismatch' });
+    });
+  }
+
+  for (const encoding of ['auto', 'hex', 'base64', 'base64url'] as const) {
+    test(`${path.name}: what is signed in ${encoding} verifies, with and without a timestamp`, async () => {
+      for (const timestamp of [undefined, { header: 'X-Time' }, { header: 'X-Time', join: ':' }]) {
+        const signature = { header: 'X-Signature', encoding, prefix: 'v1=', ...(timestamp && { timestamp }) };
+        const headers = await signWith(path, 'body', { secret: 'secret', signature });
+        const webhooks = createWebhooksWith(path, { secret: 'secret', signature });
+        expect(await webhooks.verify('body', headers)).toEqual({ secretIndex: 0 });
+      }
+    });
+  }
+}
+
+test('a timestamp is signed in front of the body, and carried in its header', async () => {
+  const secret = 'secret';
+  const headers = await sign('body', {
+    secret,
+    signature: { header: 'x-sig', timestamp: { header: 'X-Time', join: ':' } },
+    timestamp: 1700000000,
+  });
+  const whole = await sign('1700000000:body', { secret, signature: { header: 'x-sig' } });
+  expect(headers).toEqual({ 'x-sig': whole['x-sig'], 'x-time': '1700000000' });
+});
+
+test('a body verifies as a string, bytes, a view into a larger buffer, an ArrayBuffer and shared memory', async () => {
+  const text = '{"event":"é€😀"}';
+  const bytes = new TextEncoder().encode(text);
+  const larger = new Uint8Array(bytes.length + 8);
+  larger.set(bytes, 4);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  const bodies: RawBody[] = [text, bytes, Buffer.from(text), larger.subarray(4, -4), bytes.buffer, shared];
+  const signature = { header: 'x-sig' };
+  const headers = await sign(text, { secret: 'secret', signature });
+  for (const path of cryptoPaths) {
+    const webhooks = createWebhooksWith(path, { secret: 'secret', signature });
+    for (const body of bodies) expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0 });
+  }
+});
+
+test('an object is not signed: its text could be spelled in many ways', async () => {
+  const body = { event: 'x' } as unknown as string;
+  await expect(sign(body, { secret: 's', signature: { header: 'x-sig' } })).rejects.toThrow(
+    WebhookConfigurationError,
+  );
+});
+
+test('a lone surrogate is not signed: it has no bytes', async () => {
+  await expect(sign('\ud800', { secret: 's', signature: { header: 'x-sig' } })).rejects.toThrow(
+    /well-formed/,
+  );
+});
+
+test.each([-1, 1.5, Number.NaN])('a timestamp of %s is not signed', async (timestamp) => {
+  const signature = { header: 'x-sig', timestamp: { header: 'x-time' } };
+  await expect(sign('', { secret: 's', signature, timestamp })).rejects.toThrow(/whole seconds/);
+});
+
+test('several secrets: each one verifies, and its index is told', async () => {
+  const signature = { header: 'x-sig' };
+  const webhooks = createWebhooks({ secret: ['new', 'old', new Uint8Array([1, 2])], signature });
+  const indexOf = async (secret: string | Uint8Array) =>
+    (await webhooks.verify('body', await sign('body', { secret, signature }))).secretIndex;
+  expect(await indexOf('new')).toBe(0);
+  expect(await indexOf('old')).toBe(1);
+  expect(await indexOf(new Uint8Array([1, 2]))).toBe(2);
+});
