@@ -1,5 +1,5 @@
 import { decodeBody } from './bytes/decode-body.ts';
-import { rawBytes } from './bytes/read-body.ts';
+import { rawBody } from './bytes/raw-body.ts';
 import type { RawBody } from './bytes/to-bytes.ts';
 import { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
 import { createEventParser } from './events/parse-event.ts';
@@ -80,11 +80,11 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   const receive = createReceive({ maxBodyBytes, verify, parse: parser.parse, handlers });
 
   return {
-    verify: async (body, headers) => verify(rawBytes(body, { maxBodyBytes }), headers),
+    verify: async (body, headers) => verify(rawBody(body, { maxBodyBytes }), headers),
     unwrap: async (body, headers) => {
-      const bytes = rawBytes(body, { maxBodyBytes });
-      await verify(bytes, headers);
-      return (await parser.parse(decodeBody(bytes))) as WebhookEvent<Schemas>;
+      const raw = rawBody(body, { maxBodyBytes });
+      await verify(raw, headers);
+      return (await parser.parse(decodeBody(raw))) as WebhookEvent<Schemas>;
     },
     on: (event, handler) => {
       if (!parser.knows(event)) {

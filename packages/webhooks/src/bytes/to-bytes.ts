@@ -1,10 +1,10 @@
 /** Bytes that nothing else can change while they are hashed: WebCrypto takes no shared memory. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A body as it came over the wire. */
+/** A body as it came over the wire: never a parsed object. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** The UTF-8 bytes of a text. */
 export const encodeText = (text: string): Bytes => encoder.encode(text);

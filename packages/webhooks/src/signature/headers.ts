@@ -4,18 +4,29 @@ export type HeadersLike =
   | { readonly [name: string]: string | readonly string[] | undefined }
   | Iterable<readonly [name: string, value: string]>;
 
-/** Every header as a pair, in order; what is not a header at all is passed over. */
-function* headerPairs(headers: unknown): Generator<[name: string, value: string]> {
+type Visit = (name: string, value: string) => void;
+
+const visitEach = (name: unknown, value: unknown, visit: Visit) => {
+  if (typeof name !== 'string') return;
+  if (typeof value === 'string') visit(name, value);
+  else if (Array.isArray(value)) for (const item of value) if (typeof item === 'string') visit(name, item);
+};
+
+/** Visits every header, in order; what cannot be a header is passed over, since a stranger may have sent it. */
+const forEachHeader = (headers: unknown, visit: Visit): void => {
   if (typeof headers !== 'object' || headers === null) return;
-  const entries: Iterable<unknown> =
-    Symbol.iterator in headers ? (headers as Iterable<unknown>) : Object.entries(headers);
-  for (const entry of entries) {
-    if (!Array.isArray(entry) || typeof entry[0] !== 'string') continue;
-    for (const value of Array.isArray(entry[1]) ? entry[1] : [entry[1]]) {
-      if (typeof value === 'string') yield [entry[0], value];
+  if (Array.isArray(headers) && typeof headers[0] === 'string') {
+    // `rawHeaders` of node:http: name, value, name, value.
+    for (let index = 0; index < headers.length; index += 2)
+      visitEach(headers[index], headers[index + 1], visit);
+  } else if (Symbol.iterator in headers) {
+    for (const pair of headers as Iterable<unknown>) {
+      if (Array.isArray(pair)) visitEach(pair[0], pair[1], visit);
     }
+  } else {
+    for (const name of Object.keys(headers)) visitEach(name, Reflect.get(headers, name), visit);
   }
-}
+};
 
 /**
  * Every value of one header.
@@ -30,9 +41,9 @@ export const headerValues = (headers: unknown, name: string): string[] => {
     return value === null ? [] : [value];
   }
   const values: string[] = [];
-  for (const [key, value] of headerPairs(headers)) {
+  forEachHeader(headers, (key, value) => {
     if (key.length === name.length && key.toLowerCase() === name) values.push(value);
-  }
+  });
   return values;
 };
 
@@ -40,12 +51,12 @@ export const headerValues = (headers: unknown, name: string): string[] => {
 export const toHeaders = (headers: unknown): Headers => {
   if (headers instanceof Headers) return headers;
   const result = new Headers();
-  for (const [name, value] of headerPairs(headers)) {
+  forEachHeader(headers, (name, value) => {
     try {
       result.append(name, value);
     } catch {
       // A name or value that HTTP does not allow cannot have come over HTTP.
     }
-  }
+  });
   return result;
 };
