@@ -1,10 +1,11 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: ['src/index.ts', 'src/server/index.ts'],
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
+  external: [/^node:/],
   sourcemap: true,
   clean: true,
 });

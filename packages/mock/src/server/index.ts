@@ -1,1 +1,2 @@
-export {};
+export type { MockServer, ServeOptions } from './serve.ts';
+export { serve } from './serve.ts';

@@ -1,0 +1,55 @@
+import { createWorld } from './create-world.ts';
+import { toBaseUrl } from './hosts/base-url.ts';
+import { createFetch } from './hosts/create-fetch.ts';
+import { createHandlers } from './hosts/create-handlers.ts';
+import { receive } from './inbound.ts';
+import type { Mock } from './mock.ts';
+import type { MockOptions } from './mock-options.ts';
+import { restoreSnapshot, takeSnapshot } from './world/snapshot.ts';
+import { worldOf } from './world-of.ts';
+
+const BASE_URL = 'https://api.confab.test';
+
+/**
+ * Makes a mock of the whole service: a world of its own, that shares nothing with any other.
+ *
+ * @throws {TypeError | RangeError | CollectionError} For an option that can't be.
+ * @example
+ * const mock = createMock({ rateLimit: 5 });
+ * const confab = createClient(mock.clientOptions);
+ * const lead = await confab.leads.create({ phone: '+5511987654321' });
+ */
+export const createMock = (options: MockOptions = {}): Mock => {
+  const world = createWorld(options);
+  const baseUrl = toBaseUrl(options.baseUrl ?? BASE_URL);
+  const { key: apiKey } = world.keys.create();
+  for (const key of options.keys ?? []) world.keys.create(key);
+  const fetch = createFetch(world, baseUrl);
+  const start = takeSnapshot(world);
+  const { store } = world;
+
+  const mock: Mock = {
+    baseUrl: baseUrl.href,
+    apiKey,
+    fetch,
+    clientOptions: { baseUrl: baseUrl.href, apiKey, fetch, clock: world.clock },
+    handlers: createHandlers(world, baseUrl),
+    pipelines: store.pipelines,
+    leads: store.leads,
+    conversations: store.conversations,
+    messages: store.messages,
+    agents: store.agents,
+    keys: world.keys,
+    clock: world.clock,
+    faults: world.faults,
+    webhooks: world.outbox,
+    requests: world.log,
+    inbound: async (inbound) => receive(world, inbound),
+    dump: () => store.dump(),
+    snapshot: () => takeSnapshot(world),
+    restore: (snapshot) => restoreSnapshot(world, snapshot),
+    reset: () => restoreSnapshot(world, start),
+  };
+  worldOf.set(mock, world);
+  return mock;
+};

@@ -1,0 +1,63 @@
+import { demo } from './data/demo.ts';
+import { minimal } from './data/minimal.ts';
+import type { MockOptions } from './mock-options.ts';
+import { Faults } from './world/faults.ts';
+import { Keys } from './world/keys.ts';
+import { toRateLimit } from './world/limits.ts';
+import { RequestLog } from './world/log.ts';
+import { Outbox } from './world/outbox.ts';
+import { Random } from './world/random.ts';
+import { type Data, Store } from './world/store.ts';
+import { createSystemClock } from './world/system-clock.ts';
+import { createVirtualClock } from './world/virtual-clock.ts';
+import type { Latency, Respond, World } from './world/world.ts';
+
+const RATE_LIMIT = 600;
+
+const repeat: Respond = (agent, userMessage) => `${agent.name} heard: ${userMessage}`;
+
+const toLatency = (latency: Latency): Latency => {
+  const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency;
+  if (!(min >= 0 && max >= min && Number.isFinite(max)))
+    throw new RangeError(
+      `latency is milliseconds from 0 up, or { min, max }; not ${JSON.stringify(latency)}`,
+    );
+  return latency;
+};
+
+const dataOf = (data: 'minimal' | 'demo' | Data, random: Random, now: number): Data => {
+  if (data === 'minimal') return minimal;
+  return data === 'demo' ? demo(random, now) : data;
+};
+
+/** Puts the parts of a world together, with the rows and endpoints that it starts with. */
+export const createWorld = (options: MockOptions): World => {
+  const {
+    seed = 1,
+    clock: kind = 'virtual',
+    rateLimit = RATE_LIMIT,
+    scopes = {},
+    data = 'minimal',
+  } = options;
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is a whole number, not ${seed}`);
+  const clock = kind === 'virtual' ? createVirtualClock() : createSystemClock();
+  const random = new Random(seed);
+  const store = new Store({ random, clock, defaultCountry: options.defaultCountry });
+  const world: World = {
+    random,
+    clock,
+    store,
+    keys: new Keys({ random, limit: toRateLimit(rateLimit), scopes: Object.values(scopes) }),
+    faults: new Faults(random),
+    outbox: new Outbox({ clock, random, events: options.webhooks?.events }),
+    log: new RequestLog(),
+    scopes,
+    latency: toLatency(options.latency ?? 0),
+    rateLimitHeaders: typeof rateLimit === 'number' ? 'refused' : (rateLimit.headers ?? 'refused'),
+    respond: options.agents?.respond ?? repeat,
+    strict: options.strict ?? false,
+  };
+  store.load(dataOf(data, random, clock.now()));
+  for (const endpoint of options.webhooks?.endpoints ?? []) world.outbox.add(endpoint);
+  return world;
+};

@@ -1,0 +1,7 @@
+import type { Data } from '../world/store.ts';
+
+/** One pipeline and one agent: enough for every operation to work. */
+export const minimal: Data = {
+  pipelines: [{ name: 'Sales' }],
+  agents: [{ name: 'Assistant', description: 'Answers questions', llmModel: 'echo-1' }],
+};

@@ -1,0 +1,28 @@
+/** Where a mock seems to be. */
+export interface BaseUrl {
+  /** Without a slash at its end. */
+  readonly href: string;
+  readonly origin: string;
+  /** Path before every operation's own; empty for most. */
+  readonly prefix: string;
+}
+
+/**
+ * Reads a base URL as users write it.
+ *
+ * @throws {TypeError} For anything but http or https, or one with a query or a fragment.
+ */
+export const toBaseUrl = (value: string | URL): BaseUrl => {
+  const url = URL.parse(value);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new TypeError(
+      `The baseUrl of a mock is an http or https URL, not ${JSON.stringify(String(value))}`,
+    );
+  const prefix = url.pathname.replace(/\/+$/, '');
+  return { href: url.origin + prefix, origin: url.origin, prefix };
+};
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** True for the names and addresses of the machine itself. */
+export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);

@@ -1,0 +1,24 @@
+import { operations } from '@confab/client/contract';
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { NETWORK_ERROR } from '../request/call.ts';
+import { handle } from '../request/handle.ts';
+import type { World } from '../world/world.ts';
+import type { BaseUrl } from './base-url.ts';
+import { callOf } from './call-of.ts';
+import { toResponse } from './to-response.ts';
+
+const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
+
+/** Request handlers of msw: one an operation, and one that answers all else below the base URL with a JSON 404. */
+export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHandler[] => {
+  const resolve = async ({ request }: { request: Request }): Promise<Response> => {
+    const answer = await handle(world, callOf(request, baseUrl.prefix));
+    return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(answer);
+  };
+  return [
+    ...Object.values(operations).map(({ method, path }) =>
+      METHODS[method](baseUrl.href + path.replace(/\{(\w+)\}/g, ':$1'), resolve),
+    ),
+    http.all(`${baseUrl.href}/*`, resolve),
+  ];
+};

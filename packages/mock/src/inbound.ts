@@ -1,0 +1,81 @@
+import type { Conversation, Lead, Message } from '@confab/client/contract';
+import type { StoredLead } from './world/rows.ts';
+import type { World } from './world/world.ts';
+import { writeMessage } from './world/write-message.ts';
+
+/** A message that a lead writes. */
+export interface Inbound {
+  /** Who writes; a lead is made if nobody has this phone. Either this or `conversationId`. */
+  readonly phone?: string;
+  /** Where it is written. */
+  readonly conversationId?: string;
+  /**
+   * Over what.
+   * @default 'live_chat', or the channel of the conversation
+   */
+  readonly channel?: string;
+  readonly body: string;
+}
+
+/** What a message from a lead brought about. */
+export interface InboundResult {
+  readonly lead: Lead;
+  readonly conversation: Conversation;
+  readonly message: Message;
+}
+
+const CHANNEL = 'live_chat';
+
+const leadWith = ({ store }: World, phone: string, channel: string): StoredLead => {
+  const normal = store.normalisePhone(phone);
+  const known = normal === undefined ? undefined : store.leads.holding(normal);
+  return known ?? store.leads.create({ phone, source: channel });
+};
+
+/** The latest conversation of a lead on a channel that is still going on, or a new one. */
+const conversationOf = ({ store, outbox }: World, lead: StoredLead, channel: string): Conversation => {
+  const going = store.conversations
+    .find({ leadId: lead.id })
+    .find((conversation) => conversation.channel === channel && conversation.status !== 'resolved');
+  if (going !== undefined) return going;
+  const conversation = store.conversations.create({ leadId: lead.id, pipelineId: lead.pipelineId, channel });
+  outbox.conversationCreated(conversation);
+  return conversation;
+};
+
+/** The lead of a conversation; one without a phone is made if it has none. */
+const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversation): StoredLead => {
+  const known = leadId === null ? undefined : store.leads.get(leadId);
+  if (known !== undefined) return known;
+  const lead = store.leads.create({ source: channel, pipelineId });
+  store.conversations.update(id, { leadId: lead.id });
+  return lead;
+};
+
+/**
+ * Lets a lead write.
+ *
+ * @throws {TypeError} Without `phone` and `conversationId`, or for an unknown conversation.
+ */
+export const receive = (world: World, { phone, conversationId, channel, body }: Inbound): InboundResult => {
+  const { store } = world;
+  const write = (conversation: Conversation): InboundResult => {
+    const lead = leadOf(world, conversation);
+    const message = writeMessage(world, conversation, {
+      senderType: 'lead',
+      direction: 'inbound',
+      content: body,
+    });
+    return { lead, conversation: store.conversations.get(conversation.id) ?? conversation, message };
+  };
+  if (conversationId === undefined) {
+    if (phone === undefined)
+      throw new TypeError('inbound() needs the phone that writes, or a conversationId');
+    const over = channel ?? CHANNEL;
+    return write(conversationOf(world, leadWith(world, phone, over), over));
+  }
+  const conversation = store.conversations.get(conversationId);
+  if (conversation === undefined)
+    throw new TypeError(`inbound(): no conversation has the id ${conversationId}`);
+  return write(conversation);
+};

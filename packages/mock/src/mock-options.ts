@@ -1,0 +1,60 @@
+import type { OperationId } from '@confab/client/contract';
+import type { KeyInit } from './world/keys.ts';
+import type { RateLimit } from './world/limits.ts';
+import type { Endpoint, EventNames } from './world/outbox.ts';
+import type { CountryCode } from './world/phone.ts';
+import type { Data } from './world/store.ts';
+import type { Latency, Respond } from './world/world.ts';
+
+/** How a mock is set up; everything can be left out. */
+export interface MockOptions {
+  /**
+   * Where the service seems to be.
+   * @default 'https://api.confab.test'
+   */
+  readonly baseUrl?: string | URL;
+  /**
+   * A whole number; the same one gives the same ids, keys and sample data.
+   * @default 1
+   */
+  readonly seed?: number;
+  /**
+   * `'minimal'`: one pipeline and one agent. `'demo'`: a sample of everything. Or rows of your own.
+   * @default 'minimal'
+   */
+  readonly data?: 'minimal' | 'demo' | Data;
+  /**
+   * `'virtual'`: time stands still until it is moved or everything waits. `'system'`: the time of the machine.
+   * @default 'virtual'
+   */
+  readonly clock?: 'virtual' | 'system';
+  /** Keys beside {@link Mock.apiKey}. */
+  readonly keys?: readonly KeyInit[];
+  /**
+   * What each key may send: a number of requests a minute, or `{ requests, perMs }`. With `headers: 'always'`,
+   * every answer tells how much is left, not only a 429.
+   * @default 600
+   */
+  readonly rateLimit?: number | (RateLimit & { readonly headers?: 'refused' | 'always' });
+  /** Scopes that operations need, where they differ from the contract's. */
+  readonly scopes?: Readonly<Partial<Record<OperationId, string>>>;
+  /**
+   * Milliseconds that each request takes on the mock's clock, or `{ min, max }`.
+   * @default 0
+   */
+  readonly latency?: Latency;
+  /** How agents answer; by default they repeat what they are told. */
+  readonly agents?: { readonly respond: Respond };
+  /** Endpoints to deliver to from the start, and names for the events that the API leaves unnamed. */
+  readonly webhooks?: { readonly endpoints?: readonly Endpoint[]; readonly events?: EventNames };
+  /**
+   * Checks every answer against the contract, and sends a 500 that says what is wrong if it breaks it.
+   * @default false
+   */
+  readonly strict?: boolean;
+  /**
+   * Country whose national format a phone without `+` is in.
+   * @default none: such a phone is refused
+   */
+  readonly defaultCountry?: CountryCode;
+}

@@ -1,0 +1,96 @@
+import type { Agent, Conversation, Message } from '@confab/client/contract';
+import type { HttpHandler } from 'msw';
+import type { MockFetch } from './hosts/create-fetch.ts';
+import type { Inbound, InboundResult } from './inbound.ts';
+import type { Clock } from './world/clock.ts';
+import type { Collection, Fields } from './world/collection.ts';
+import type { Faults } from './world/faults.ts';
+import type { Keys } from './world/keys.ts';
+import type { RequestLog } from './world/log.ts';
+import type { Row } from './world/order.ts';
+import type { Outbox } from './world/outbox.ts';
+import type { Pipeline, StoredLead } from './world/rows.ts';
+import type { Snapshot } from './world/snapshot.ts';
+import type { Data, MessageInit } from './world/store.ts';
+
+/** The rows of one resource, under the control of a test. */
+export type MockCollection<T extends Row, Init extends object = Fields<T>> = Pick<
+  Collection<T, Init>,
+  'create' | 'get' | 'find' | 'update' | 'delete' | 'count'
+>;
+
+/** What `createClient` needs to talk to a mock. */
+export interface ClientOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fetch: MockFetch;
+  readonly clock: Clock;
+}
+
+/** The service in memory, under the control of a test. */
+export interface Mock {
+  /** Where the service seems to be, without a slash at its end. */
+  readonly baseUrl: string;
+  /** A key with every scope. */
+  readonly apiKey: string;
+  /**
+   * The platform's `fetch`, answered by this mock; nothing global is touched.
+   *
+   * @throws {TypeError} For another origin than that of `baseUrl`, and for a network error that was asked for.
+   * @example
+   * await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
+   */
+  readonly fetch: MockFetch;
+  /**
+   * Options that make a client of `@confab/client` talk to this mock, and wait on its clock.
+   *
+   * @example
+   * const confab = createClient(mock.clientOptions);
+   */
+  readonly clientOptions: ClientOptions;
+  /**
+   * Handlers of msw: one an operation, and one that answers all else below `baseUrl` with a JSON 404.
+   *
+   * @example
+   * const server = setupServer(...mock.handlers);
+   */
+  readonly handlers: readonly HttpHandler[];
+  readonly pipelines: MockCollection<Pipeline>;
+  readonly leads: MockCollection<StoredLead>;
+  readonly conversations: MockCollection<Conversation>;
+  readonly messages: MockCollection<Message, MessageInit>;
+  readonly agents: MockCollection<Agent>;
+  readonly keys: Pick<Keys, 'create' | 'revoke'>;
+  readonly clock: Clock;
+  readonly faults: Pick<Faults, 'once' | 'always' | 'clear'>;
+  readonly webhooks: Pick<Outbox, 'add' | 'deliveries' | 'disturb' | 'emit' | 'flush'>;
+  /** The latest requests, in the order in which they were answered. */
+  readonly requests: Pick<RequestLog, 'all' | 'of' | 'clear' | 'length' | typeof Symbol.iterator>;
+  /**
+   * Lets a lead write: lead, conversation and message are made as needed, and `message.created` goes out.
+   * Await `webhooks.flush()` for its delivery.
+   *
+   * @throws {TypeError} Without `phone` and `conversationId`, or for an unknown conversation.
+   * @example
+   * const { conversation } = await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
+   */
+  inbound(inbound: Inbound): Promise<InboundResult>;
+  /** Every row, in the form that the option `data` takes. */
+  dump(): Required<Data>;
+  /**
+   * The world as it is, to go back to. It costs the same for any number of rows.
+   *
+   * @example
+   * const before = mock.snapshot();
+   * mock.restore(before);
+   */
+  snapshot(): Snapshot;
+  /**
+   * Goes back to a snapshot of this mock; deliveries on their way are abandoned.
+   *
+   * @throws {TypeError} For the snapshot of another mock.
+   */
+  restore(snapshot: Snapshot): void;
+  /** Goes back to how `createMock` made it. */
+  reset(): void;
+}

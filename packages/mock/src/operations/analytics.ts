@@ -1,0 +1,28 @@
+import { invalid } from '../request/refusal.ts';
+import type { Handlers } from './operation-handler.ts';
+
+const RANGE_MS = 30 * 24 * 60 * 60 * 1000;
+
+export const analytics: Handlers<'analytics'> = {
+  // Of the leads created within the range: all of them, and those in each status now.
+  'analytics.funnel': ({ store, clock }, { query }) => {
+    const end = query.to === undefined ? clock.now() : Date.parse(query.to);
+    const start = query.from === undefined ? end - RANGE_MS : Date.parse(query.from);
+    if (start > end)
+      throw invalid(`query.from must not be after query.to, but ${query.from} is after ${query.to ?? 'now'}`);
+    const range = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
+    const count = (where: { status?: string }) => store.leads.countBetween(where, range.from, range.to);
+    const newLeads = count({});
+    const converted = count({ status: 'converted' });
+    return {
+      data: {
+        newLeads,
+        activeLeads: count({ status: 'active' }),
+        qualified: count({ status: 'qualified' }),
+        converted,
+        conversionRate: newLeads === 0 ? 0 : converted / newLeads,
+        range,
+      },
+    };
+  },
+};

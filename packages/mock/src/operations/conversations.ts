@@ -1,0 +1,46 @@
+import { type Conversation, type ConversationDetail, operations } from '@confab/client/contract';
+import { defaultOf } from '../request/query.ts';
+import { notFound } from '../request/refusal.ts';
+import type { World } from '../world/world.ts';
+import { writeMessage } from '../world/write-message.ts';
+import type { Handlers } from './operation-handler.ts';
+
+const { shape } = operations['conversations.list'].query;
+const LIMIT = defaultOf(shape.limit);
+const OFFSET = defaultOf(shape.offset);
+const MESSAGES_LIMIT = defaultOf(operations['conversations.get'].query.shape.messagesLimit);
+
+const find = (world: World, id: string): Conversation => {
+  const conversation = world.store.conversations.get(id);
+  if (conversation === undefined) throw notFound(`No conversation has the id ${id}`);
+  return conversation;
+};
+
+export const conversations: Handlers<'conversations'> = {
+  'conversations.list': ({ store }, { query: { limit = LIMIT, offset = OFFSET, ...where } }) => {
+    const { rows, total } = store.conversations.page(
+      { ...where, pipelineId: where.pipelineId?.toLowerCase() },
+      { limit, offset },
+    );
+    return { data: [...rows], meta: { total, limit, offset } };
+  },
+
+  'conversations.get': (world, { params, query: { messagesLimit = MESSAGES_LIMIT } }) => {
+    const conversation = find(world, params.id);
+    const latest = world.store.messages.page(
+      { conversationId: conversation.id },
+      { limit: messagesLimit, offset: 0 },
+    );
+    // The latest ones, in the order in which one reads them.
+    const detail: ConversationDetail = { ...conversation, messages: [...latest.rows].reverse() };
+    return { data: detail };
+  },
+
+  'conversations.sendMessage': (world, { params, body }) => ({
+    data: writeMessage(world, find(world, params.id), {
+      senderType: 'human',
+      direction: 'outbound',
+      content: body.content,
+    }),
+  }),
+};

@@ -1,0 +1,61 @@
+import { type Lead, operations } from '@confab/client/contract';
+import { defaultOf } from '../request/query.ts';
+import { invalid, notFound, Refusal } from '../request/refusal.ts';
+import type { StoredLead } from '../world/rows.ts';
+import type { World } from '../world/world.ts';
+import type { Handlers } from './operation-handler.ts';
+
+const { shape } = operations['leads.list'].query;
+const LIMIT = defaultOf(shape.limit);
+const OFFSET = defaultOf(shape.offset);
+
+/** Notes are taken, and never sent back. */
+const toLead = ({ notes: _, ...lead }: StoredLead): Lead => lead;
+
+const find = (world: World, id: string): StoredLead => {
+  const lead = world.store.leads.get(id);
+  if (lead === undefined) throw notFound(`No lead has the id ${id}`);
+  return lead;
+};
+
+/** Case aside, a part of the name, the email or the phone. */
+const searching = (search: string | undefined): ((lead: StoredLead) => boolean) | undefined => {
+  if (search === undefined || search === '') return undefined;
+  const wanted = search.toLowerCase();
+  return ({ displayName, email, phone }) =>
+    [displayName, email, phone].some((value) => value?.toLowerCase().includes(wanted));
+};
+
+export const leads: Handlers<'leads'> = {
+  'leads.list': ({ store }, { query: { limit = LIMIT, offset = OFFSET, search, ...where } }) => {
+    const { rows, total } = store.leads.page(
+      { ...where, pipelineId: where.pipelineId?.toLowerCase() },
+      { limit, offset },
+      searching(search),
+    );
+    return { data: rows.map(toLead), meta: { total, limit, offset } };
+  },
+
+  'leads.create': ({ store }, { body }) => {
+    const phone = store.normalisePhone(body.phone);
+    if (phone === undefined)
+      throw invalid(
+        `body.phone must be in E.164 (+5511987654321) or normalisable to it, not ${JSON.stringify(body.phone)}`,
+      );
+    if (body.pipelineId !== undefined && store.pipelines.get(body.pipelineId) === undefined)
+      throw invalid(`body.pipelineId must be a pipeline of the account, not "${body.pipelineId}"`);
+    if (store.leads.holding(phone) !== undefined)
+      throw new Refusal(409, 'ALREADY_EXISTS', `A lead with the phone ${phone} already exists`);
+    return { data: toLead(store.leads.create({ ...body, phone })) };
+  },
+
+  'leads.get': (world, { params }) => ({ data: toLead(find(world, params.id)) }),
+
+  'leads.update': (world, { params, body }) => {
+    const before = find(world, params.id);
+    const after = world.store.leads.update(params.id, body);
+    if (after.status !== before.status)
+      world.outbox.statusChanged({ resource: 'lead', id: after.id, from: before.status, to: after.status });
+    return { data: toLead(after) };
+  },
+};

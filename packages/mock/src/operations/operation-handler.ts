@@ -1,0 +1,31 @@
+import type { OperationId, operations } from '@confab/client/contract';
+import type * as z from 'zod/mini';
+import type { World } from '../world/world.ts';
+
+type Operations = typeof operations;
+
+type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> =
+  Operations[Id] extends Record<Name, infer Schema extends z.core.$ZodType> ? z.output<Schema> : undefined;
+
+/** What an operation is given: the checked parts of the request. */
+export interface Input<Id extends OperationId> {
+  readonly params: Part<Id, 'params'>;
+  readonly query: Part<Id, 'query'>;
+  readonly body: Part<Id, 'body'>;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What an operation gives back: the envelope without its `success`. */
+export type Output<Id extends OperationId> = Omit<z.output<Operations[Id]['response']>, 'success'>;
+
+/** One operation of the service. Between its checks and its changes nothing else runs: it does not await in between. */
+export type OperationHandler<Id extends OperationId> = (
+  world: World,
+  input: Input<Id>,
+) => Output<Id> | Promise<Output<Id>>;
+
+/** The operations of one resource. */
+export type Handlers<Resource extends string> = {
+  readonly [Id in Extract<OperationId, `${Resource}.${string}`>]: OperationHandler<Id>;
+};

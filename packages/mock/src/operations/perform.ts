@@ -1,0 +1,23 @@
+import type { OperationId } from '@confab/client/contract';
+import type { World } from '../world/world.ts';
+import { agents } from './agents.ts';
+import { analytics } from './analytics.ts';
+import { conversations } from './conversations.ts';
+import { leads } from './leads.ts';
+import type { OperationHandler, Output } from './operation-handler.ts';
+
+const handlers: { readonly [Id in OperationId]: OperationHandler<Id> } = {
+  ...conversations,
+  ...leads,
+  ...agents,
+  ...analytics,
+};
+
+/** Runs an operation on a request that has been checked against the same operation's contract. */
+export const perform = (
+  world: World,
+  id: OperationId,
+  input: { params: unknown; query: unknown; body: unknown; signal: AbortSignal | undefined },
+): Output<OperationId> | Promise<Output<OperationId>> =>
+  // The contract's check is what makes the input fit; the table of types can't say so.
+  (handlers[id] as unknown as (world: World, input: unknown) => Output<OperationId>)(world, input);

@@ -1,0 +1,24 @@
+import type { ApiKey } from '../world/keys.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Lets a request through the window of its key, and says how full that is in the service's headers.
+ *
+ * @throws {Refusal} 429, with the seconds to wait.
+ */
+export const admit = (key: ApiKey, now: number): Record<string, string> => {
+  const { admitted, remaining, retryAfterSeconds } = key.window.admit(now);
+  if (key.limit.requests === Number.POSITIVE_INFINITY) return {};
+  const headers = {
+    'x-ratelimit-limit': String(key.limit.requests),
+    'x-ratelimit-remaining': String(remaining),
+  };
+  if (!admitted)
+    throw new Refusal(
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      `Rate limit exceeded: ${key.limit.requests} requests in ${key.limit.perMs / 1000} s; try again in ${retryAfterSeconds} s`,
+      { ...headers, 'retry-after': String(retryAfterSeconds) },
+    );
+  return headers;
+};

@@ -1,0 +1,68 @@
+import { describeIssues, ErrorEnvelopeSchema, type Operation } from '@confab/client/contract';
+import type { Fault } from '../world/faults.ts';
+import type { Answer } from './call.ts';
+import type { Refusal } from './refusal.ts';
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+const answer = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  status,
+  headers: { ...JSON_HEADERS, ...headers },
+  body: JSON.stringify(body),
+  truncated: false,
+});
+
+const errorBody = (message: string, code: string) => ({ success: false, error: message, code });
+
+/**
+ * Wraps what an operation gave back.
+ *
+ * @throws {TypeError} In strict mode, if it is not what the contract promises.
+ */
+export const answerOf = (
+  operation: Operation,
+  output: object,
+  { headers, strict }: { headers: Readonly<Record<string, string>>; strict: boolean },
+): Answer => {
+  const body = { success: true, ...output };
+  if (strict) {
+    const result = operation.response.safeParse(body);
+    if (!result.success) {
+      const issues = describeIssues(result.error, body).map(({ path, message }) => `${path} ${message}`);
+      throw new TypeError(`The answer of ${operation.id} breaks the contract: ${issues.join('; ')}`);
+    }
+  }
+  return answer(operation.status, body, headers);
+};
+
+export const refusalAnswer = (
+  { status, code, message, headers }: Refusal,
+  more: Readonly<Record<string, string>>,
+): Answer => answer(status, ErrorEnvelopeSchema.parse(errorBody(message, code)), { ...more, ...headers });
+
+/** An error that nobody meant to send: its message may help, its stack is nobody's business. */
+export const failureOf = (error: unknown, headers: Readonly<Record<string, string>>): Answer =>
+  answer(
+    500,
+    errorBody(
+      error instanceof Error ? error.message : 'Something that is not an error was thrown',
+      'INTERNAL_ERROR',
+    ),
+    headers,
+  );
+
+/** Codes for the statuses that tests inject most. */
+const codeFor = (status: number): string => {
+  if (status === 429) return 'RATE_LIMIT_EXCEEDED';
+  if (status === 503) return 'SERVICE_UNAVAILABLE';
+  return status >= 500 ? 'INTERNAL_ERROR' : 'INJECTED_FAULT';
+};
+
+/** What a fault answers instead of the service, if it does. */
+export const faultAnswer = (fault: Fault, operation: Operation | undefined): Answer | undefined => {
+  const { status, code, body } = fault;
+  if (status === undefined && code === undefined && body === undefined) return undefined;
+  const sent = status ?? (body === undefined ? 500 : (operation?.status ?? 200));
+  if (typeof body === 'string') return { status: sent, headers: JSON_HEADERS, body, truncated: false };
+  return answer(sent, body ?? errorBody(`A fault with status ${sent} was injected`, code ?? codeFor(sent)));
+};

@@ -1,0 +1,138 @@
+import { perform } from '../operations/perform.ts';
+import type { Fault } from '../world/faults.ts';
+import type { Latency, World } from '../world/world.ts';
+import { admit } from './admit.ts';
+import { type Answer, type Call, NETWORK_ERROR, type NetworkError } from './call.ts';
+import { answerOf, failureOf, faultAnswer, refusalAnswer } from './envelope.ts';
+import { checkInput, readJson } from './input.ts';
+import { authenticate, authorise, keyOf } from './key.ts';
+import { readQuery } from './query.ts';
+import { notFound, Refusal } from './refusal.ts';
+import { type Route, route } from './route.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+const latencyOf = ({ latency, random }: World): number => {
+  const draw = (value: Latency) =>
+    typeof value === 'number' ? value : value.min + random.next() * (value.max - value.min);
+  return latency === 0 ? 0 : draw(latency);
+};
+
+/** Everything about a request that is known before it is decided on. */
+interface Received {
+  readonly call: Call;
+  readonly found: Route | undefined;
+  readonly body: string | undefined;
+  readonly fault: Fault | undefined;
+}
+
+/**
+ * Answers a request: operation, fault, key, window, scope, checked input, change of the world, envelope, log.
+ *
+ * Every host calls this one function, so all of them answer alike.
+ *
+ * @throws The reason of the call's signal, once it aborts.
+ */
+export const handle = async (world: World, call: Call): Promise<Answer | NetworkError> => {
+  const at = world.clock.now();
+  let idle = world.clock.busy();
+  let received: Received = { call, found: route(call.method, call.path), body: undefined, fault: undefined };
+  let logged = false;
+  const log = (status: number | undefined) => {
+    if (logged) return;
+    logged = true;
+    logRequest(world, received, at, status);
+  };
+  /** Time may pass while nothing but the clock is waited for. */
+  const released = async <T>(wait: () => T | Promise<T>): Promise<T> => {
+    idle();
+    try {
+      return await wait();
+    } finally {
+      idle = world.clock.busy();
+    }
+  };
+  try {
+    const body = await unlessAborted(call.body(), call.signal);
+    const fault = received.found === undefined ? undefined : world.faults.take(received.found.id);
+    received = { ...received, body, fault };
+    const delay = latencyOf(world) + (fault?.delayMs ?? 0);
+    if (delay > 0) await released(() => world.clock.sleep(delay, call.signal));
+    if (fault?.network === 'error') return NETWORK_ERROR;
+    if (fault?.network === 'hang') {
+      log(undefined);
+      const answered = world.clock.hanging();
+      await released(() => unlessAborted(new Promise<never>(() => {}), call.signal)).finally(answered);
+    }
+    const answer = await answerTo(world, received, released);
+    log(answer.status);
+    return answer;
+  } finally {
+    log(undefined);
+    idle();
+  }
+};
+
+type Release = <T>(wait: () => T | Promise<T>) => Promise<T>;
+
+const answerTo = async (world: World, received: Received, released: Release): Promise<Answer> => {
+  const { fault } = received;
+  const stubbed = fault === undefined ? undefined : faultAnswer(fault, received.found?.operation);
+  const answer = stubbed ?? (await serviceAnswer(world, received, released));
+  return {
+    ...answer,
+    headers:
+      fault?.headers === undefined ? answer.headers : { ...answer.headers, ...lowerCased(fault.headers) },
+    truncated: fault?.network === 'truncate',
+  };
+};
+
+const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** What the service itself says, in the order of its checks: 401, 429, 403, 400, 404, 409. */
+const serviceAnswer = async (
+  world: World,
+  { call, found, body }: Received,
+  released: Release,
+): Promise<Answer> => {
+  let headers: Record<string, string> = {};
+  try {
+    if (!call.secure) throw new Refusal(403, 'HTTPS_REQUIRED', 'Plain HTTP is not accepted; use https');
+    if (body === undefined)
+      throw new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than the 1 MiB that is read');
+    if (found === undefined) throw notFound(`There is nothing at ${call.method} ${call.path}`);
+    const { id, operation, params } = found;
+    const key = authenticate(world.keys, call);
+    const window = admit(key, world.clock.now());
+    if (world.rateLimitHeaders === 'always') headers = window;
+    authorise(key, world.scopes[id] ?? operation.scope);
+    const input = checkInput(operation, { params, query: readQuery(call.search, operation.query), body });
+    const performed = perform(world, id, { ...input, signal: call.signal });
+    const output = performed instanceof Promise ? await released(() => performed) : performed;
+    return answerOf(operation, output, { headers, strict: world.strict });
+  } catch (error) {
+    call.signal?.throwIfAborted();
+    return error instanceof Refusal ? refusalAnswer(error, headers) : failureOf(error, headers);
+  }
+};
+
+const logRequest = (
+  world: World,
+  { call, found, body, fault }: Received,
+  at: number,
+  status: number | undefined,
+): void =>
+  world.log.add(
+    Object.freeze({
+      operation: found?.id,
+      method: call.method,
+      path: call.path,
+      keyId: keyOf(world.keys, call)?.id,
+      params: found?.params ?? {},
+      query: readQuery(call.search, found?.operation.query).values,
+      body: readJson(body ?? '').value,
+      status,
+      fault,
+      at,
+    }),
+  );

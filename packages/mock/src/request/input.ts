@@ -1,0 +1,65 @@
+import { describeIssues, type Operation } from '@confab/client/contract';
+import type * as z from 'zod/mini';
+import type { RawQuery } from './query.ts';
+import { invalid } from './refusal.ts';
+
+/** The parts of a request, as they came. */
+export interface RawInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: RawQuery;
+  readonly body: string;
+}
+
+/** The parts of a request, as the contract has them. */
+export interface CheckedInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** The value of a text in JSON, or the text itself. */
+export const readJson = (text: string): { isJson: boolean; value: unknown } => {
+  try {
+    return { isJson: true, value: JSON.parse(text) };
+  } catch {
+    return { isJson: false, value: text === '' ? undefined : text };
+  }
+};
+
+const checkPart = (
+  part: string,
+  schema: z.ZodMiniObject | undefined,
+  value: unknown,
+  problems: string[],
+): unknown => {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const { path, message } of describeIssues(result.error, value, part))
+    problems.push(`${path} ${message}`);
+  return undefined;
+};
+
+/**
+ * Checks a request against the contract.
+ *
+ * @throws {Refusal} 400, with everything that is wrong with it.
+ */
+export const checkInput = (operation: Operation, raw: RawInput): CheckedInput => {
+  const problems: string[] = [];
+  const params = checkPart('params', operation.params, raw.params, problems);
+  for (const name of raw.query.repeated) problems.push(`query.${name} must be given once, not several times`);
+  const query = checkPart('query', operation.query, raw.query.values, problems);
+  if (operation.query === undefined) {
+    const unknown = Object.keys(raw.query.values);
+    if (unknown.length > 0) problems.push(`query has unknown fields: ${unknown.join(', ')}`);
+  }
+  let body: unknown;
+  if (operation.body !== undefined) {
+    const { isJson, value } = readJson(raw.body);
+    if (isJson) body = checkPart('body', operation.body, value, problems);
+    else problems.push(`body must be JSON, not ${raw.body === '' ? 'empty' : 'other text'}`);
+  }
+  if (problems.length > 0) throw invalid(problems.join('; '));
+  return { params, query, body };
+};

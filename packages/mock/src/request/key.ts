@@ -1,0 +1,43 @@
+import type { ApiKey, Keys } from '../world/keys.ts';
+import type { Call } from './call.ts';
+import { Refusal } from './refusal.ts';
+
+const keyIn = (call: Pick<Call, 'header'>): string | undefined => {
+  const own = call.header('x-api-key')?.trim();
+  if (own) return own;
+  return /^bearer +(\S+)\s*$/i.exec(call.header('authorization') ?? '')?.[1];
+};
+
+/** The valid key that a request carries, for the log. */
+export const keyOf = (keys: Keys, call: Pick<Call, 'header'>): ApiKey | undefined => {
+  const key = keyIn(call);
+  return key === undefined ? undefined : keys.get(key);
+};
+
+/**
+ * Finds out whose request it is.
+ *
+ * @throws {Refusal} 401, for a missing or an invalid key.
+ */
+export const authenticate = (keys: Keys, call: Pick<Call, 'header'>): ApiKey => {
+  const key = keyIn(call);
+  if (key === undefined)
+    throw new Refusal(
+      401,
+      'API_KEY_REQUIRED',
+      'An API key is required: send it as X-API-Key: <key> or Authorization: Bearer <key>',
+    );
+  const found = keys.get(key);
+  if (found === undefined) throw new Refusal(401, 'API_KEY_INVALID', 'The API key is not valid');
+  return found;
+};
+
+/**
+ * Checks that a key may do what is asked.
+ *
+ * @throws {Refusal} 403, naming the missing scope.
+ */
+export const authorise = (key: ApiKey, scope: string): void => {
+  if (!key.scopes.has(scope))
+    throw new Refusal(403, 'SCOPE_REQUIRED', `The API key lacks the scope ${scope}`);
+};

@@ -1,0 +1,35 @@
+/** Codes that the API names. */
+export type NamedCode = 'API_KEY_REQUIRED' | 'API_KEY_INVALID' | 'SCOPE_REQUIRED' | 'RATE_LIMIT_EXCEEDED';
+
+/** Codes that the API leaves open, and the mock chose. */
+export type ChosenCode =
+  | 'INVALID_PARAMETERS'
+  | 'NOT_FOUND'
+  | 'ALREADY_EXISTS'
+  | 'HTTPS_REQUIRED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'INTERNAL_ERROR';
+
+/** Ends a request with an error response. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: NamedCode | ChosenCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: NamedCode | ChosenCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const invalid = (message: string): Refusal => new Refusal(400, 'INVALID_PARAMETERS', message);
+
+export const notFound = (message: string): Refusal => new Refusal(404, 'NOT_FOUND', message);

@@ -1,0 +1,56 @@
+import { type Operation, type OperationId, operations } from '@confab/client/contract';
+
+/** The operation that a request asks for, and the parameters in its path. */
+export interface Route {
+  readonly id: OperationId;
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Pattern {
+  readonly id: OperationId;
+  readonly operation: Operation;
+  readonly segments: readonly string[];
+}
+
+const patterns: readonly Pattern[] = Object.values(operations).map((operation) => ({
+  id: operation.id,
+  operation,
+  segments: operation.path.split('/'),
+}));
+
+/** The name in `{name}`. */
+const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // Not an encoded value, then: it fails the check of the parameters with the text that came.
+    return segment;
+  }
+};
+
+const match = (pattern: Pattern, segments: readonly string[]): Route | undefined => {
+  if (segments.length !== pattern.segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, wanted] of pattern.segments.entries()) {
+    const given = segments[at] ?? '';
+    if (given === wanted) continue;
+    const name = parameterOf(wanted);
+    if (name === undefined || given === '') return undefined;
+    params[name] = decoded(given);
+  }
+  return { id: pattern.id, operation: pattern.operation, params };
+};
+
+/** Finds the operation of a method and a path; the contract's table is all that it knows. */
+export const route = (method: string, path: string): Route | undefined => {
+  const segments = path.split('/');
+  for (const pattern of patterns) {
+    if (pattern.operation.method !== method) continue;
+    const found = match(pattern, segments);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};

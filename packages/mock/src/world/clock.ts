@@ -1,0 +1,48 @@
+/** What a wait is for: something that will come, or a limit on something that should come before it. */
+export type SleepPurpose = 'wait' | 'timeout';
+
+/** One time for a whole world: timestamps, windows, latency, delivery retries and the client's waits follow it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /**
+   * Resolves once this many milliseconds have passed on this clock.
+   *
+   * Under the virtual clock they pass by {@link Clock.advance}, or by themselves once everything waits.
+   *
+   * @param purpose `'timeout'` for a limit that is usually cancelled: it fires when time passes it, but never
+   * makes time pass, except while a fault hangs a request. Default `'wait'`.
+   * @throws The reason of the signal, once it aborts.
+   */
+  sleep(ms: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
+  /**
+   * Moves the virtual clock forward, and lets everything happen that falls due on the way, in order.
+   *
+   * @throws {Error} On the system clock, which nobody moves.
+   * @example
+   * await mock.clock.advance(60_000);
+   */
+  advance(ms: number): Promise<void>;
+  /**
+   * Moves the virtual clock forward to a date, as {@link Clock.advance} does.
+   *
+   * @throws {RangeError} For a date in the past of the clock.
+   * @example
+   * await mock.clock.set('2026-03-01T09:00:00Z');
+   */
+  set(date: Date | string | number): Promise<void>;
+}
+
+/** What the parts of a world need of its clock beside what users see. */
+export interface WorldClock extends Clock {
+  /** Says that work is being done, so that time should not move on by itself; returns what ends that. */
+  busy(): () => void;
+  /** Says that a request hangs and only a timeout can end it; returns what ends that. */
+  hanging(): () => void;
+  /** A sleep that makes time pass only while `pulls` says so. */
+  sleepWhile(ms: number, pulls: () => boolean, signal?: AbortSignal): Promise<void>;
+  /** Looks again at who waits, after the answer of some `pulls` has changed. */
+  poke(): void;
+  /** Puts the clock where a snapshot had it; what waits goes on waiting for as long as before. */
+  load(now: number): void;
+}

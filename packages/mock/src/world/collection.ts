@@ -1,0 +1,219 @@
+import { describeIssues } from '@confab/client/contract';
+import { Query } from '@msw/data';
+import type * as z from 'zod/mini';
+import type { Row } from './order.ts';
+import { type Equals, type Page, Table, type TableOptions } from './table.ts';
+
+/** Values for some fields; `undefined` is the same as leaving one out. */
+export type Fields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+
+/** Which rows are meant: values that they must have, or a query as in `@msw/data`. */
+export type Where<T> = Fields<T> | ((query: Query<T>) => Query<T>);
+
+/** What to change: some fields, or a function from the row as it is to some fields. */
+export type Changes<T> = Fields<Omit<T, 'id'>> | ((row: Readonly<T>) => Fields<Omit<T, 'id'>>);
+
+/** Thrown when a row can't be stored as it was given. */
+export class CollectionError extends Error {
+  override readonly name = 'CollectionError';
+}
+
+interface CollectionOptions<T extends Row, Init extends object> extends TableOptions {
+  /** What one row is called in messages: `lead`. */
+  readonly noun: string;
+  readonly schema: z.ZodMiniType<T>;
+  /** A whole row, from which what was left out is filled in. */
+  readonly defaults: (values: Init) => T;
+  /** Brings a row into its stored form, or throws. */
+  readonly normalise?: (row: T) => T;
+  /** What else has to change with a row that is deleted. */
+  readonly onDelete?: (row: Readonly<T>) => void;
+}
+
+const defined = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+const matches = <T extends object>(row: T, equals: Fields<T>): boolean =>
+  Object.entries(equals).every(([field, value]) => value === undefined || Reflect.get(row, field) === value);
+
+/**
+ * The rows of one resource: what tests arrange and look at, and what the operations work on.
+ *
+ * Everything is synchronous, so that a check and the change that depends on it can't be torn apart by a request
+ * in between. Rows are frozen.
+ */
+export class Collection<T extends Row, Init extends object = Fields<T>> {
+  readonly #options: CollectionOptions<T, Init>;
+  #table: Table<T>;
+
+  constructor(options: CollectionOptions<T, Init>) {
+    this.#options = options;
+    this.#table = Table.of<T>(options);
+  }
+
+  /**
+   * Adds a row; what is left out is filled in.
+   *
+   * @throws {CollectionError} If a value does not fit the contract, or the id or a unique value is taken.
+   * @example
+   * const lead = mock.leads.create({ phone: '+5511987654321', status: 'qualified' });
+   */
+  create(values: Init): Readonly<T> {
+    const row = this.#checked(this.#complete(values));
+    if (this.#table.get(row.id) !== undefined)
+      throw this.#error(`there is one with the id ${row.id} already`);
+    this.#table = this.#table.with(row);
+    return row;
+  }
+
+  /**
+   * The row with an id, or `undefined`.
+   *
+   * @example
+   * mock.leads.get(lead.id)?.status;
+   */
+  get(id: string): Readonly<T> | undefined {
+    return this.#table.get(id.toLowerCase());
+  }
+
+  /**
+   * Rows that match, newest first; all of them without a query.
+   *
+   * @example
+   * mock.leads.find({ status: 'new' });
+   * mock.leads.find((q) => q.where({ email: (email) => email?.endsWith('@example.com') }));
+   */
+  find(where: Where<T> = {}): readonly Readonly<T>[] {
+    if (typeof where === 'function') {
+      const query = where(new Query<T>());
+      return this.#table.page({}).rows.filter((row) => query.test(row));
+    }
+    return this.#table.page(this.#indexed(where)).rows.filter((row) => matches(row, where));
+  }
+
+  /**
+   * Changes some fields of a row and returns it as it then is.
+   *
+   * @throws {CollectionError} If there is no such row, or it would not fit the contract or be unique any more.
+   * @example
+   * mock.leads.update(lead.id, { status: 'lost' });
+   * mock.leads.update(lead.id, ({ displayName }) => ({ displayName: `${displayName}!` }));
+   */
+  update(id: string, changes: Changes<T>): Readonly<T> {
+    const before = this.get(id);
+    if (before === undefined)
+      throw this.#error(`there is none with the id ${id}; find() lists those that are`);
+    const given = typeof changes === 'function' ? changes(before) : changes;
+    const after = this.#checked({ ...before, ...defined(given), id: before.id });
+    this.#table = this.#table.with(after);
+    return after;
+  }
+
+  /**
+   * Removes a row; false if there was none.
+   *
+   * @example
+   * mock.leads.delete(lead.id);
+   */
+  delete(id: string): boolean {
+    const row = this.get(id);
+    if (row === undefined) return false;
+    this.#table = this.#table.without(row);
+    this.#options.onDelete?.(row);
+    return true;
+  }
+
+  /**
+   * How many rows match; all of them without a query.
+   *
+   * @example
+   * mock.leads.count({ status: 'converted' });
+   */
+  count(where: Where<T> = {}): number {
+    const plain = typeof where === 'object' && this.#isIndexed(where);
+    return plain ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
+  }
+
+  /** The table as it is: it never changes, so it can be kept and put back. */
+  get table(): Table<T> {
+    return this.#table;
+  }
+
+  set table(table: Table<T>) {
+    this.#table = table;
+  }
+
+  /** Adds many rows at once, at a fraction of the cost of one by one. */
+  load(all: readonly Init[]): void {
+    const rows = new Map(this.#table.page({}).rows.map((row) => [row.id, row]));
+    const taken = new Set<unknown>();
+    const { unique } = this.#options;
+    if (unique !== undefined) for (const row of rows.values()) taken.add(Reflect.get(row, unique));
+    for (const values of all) {
+      const row = this.#fitting(this.#complete(values));
+      if (rows.has(row.id)) throw this.#error(`there is one with the id ${row.id} already`);
+      rows.set(row.id, row);
+      const value: unknown = unique === undefined ? null : Reflect.get(row, unique);
+      if (value === null) continue;
+      if (taken.has(value)) throw this.#error(`there is one with the ${unique} ${String(value)} already`);
+      taken.add(value);
+    }
+    this.#table = Table.of<T>(this.#options, [...rows.values()]);
+  }
+
+  /** Some rows of a list, and how many it has. */
+  page(where: Fields<T>, range: { offset: number; limit: number }, matching?: (row: T) => boolean): Page<T> {
+    if (matching === undefined) return this.#table.page(where as Equals, range);
+    const rows = this.#table.page(where as Equals).rows.filter(matching);
+    return { rows: rows.slice(range.offset, range.offset + range.limit), total: rows.length };
+  }
+
+  /** The row that has a value of the unique field. */
+  holding(value: string): Readonly<T> | undefined {
+    return this.#table.holding(value);
+  }
+
+  /** How many rows with these values of the filter fields are from within a range of time, both ends included. */
+  countBetween(where: Fields<T>, from: string, to: string): number {
+    return this.#table.countBetween(where as Equals, from, to);
+  }
+
+  #complete(values: Init): T {
+    return { ...this.#options.defaults(values), ...defined(values) };
+  }
+
+  #isIndexed(where: Fields<T>): boolean {
+    return Object.keys(where).every((field) => this.#options.filters.includes(field));
+  }
+
+  #indexed(where: Fields<T>): Equals {
+    return Object.fromEntries(
+      Object.entries(where).filter(
+        ([field, value]) => value !== undefined && this.#options.filters.includes(field),
+      ),
+    );
+  }
+
+  #checked(row: T): T {
+    const fitting = this.#fitting(row);
+    const { unique } = this.#options;
+    const value: unknown = unique === undefined ? null : Reflect.get(fitting, unique);
+    const holder = typeof value === 'string' ? this.#table.holding(value) : undefined;
+    if (holder !== undefined && holder.id !== fitting.id)
+      throw this.#error(`the one with the id ${holder.id} has the ${unique} ${String(value)} already`);
+    return fitting;
+  }
+
+  #fitting(row: T): T {
+    const result = this.#options.schema.safeParse(row);
+    if (!result.success) {
+      const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
+      throw this.#error(issues.join('; '));
+    }
+    return Object.freeze(this.#options.normalise?.(result.data) ?? result.data);
+  }
+
+  #error(what: string): CollectionError {
+    return new CollectionError(`This ${this.#options.noun} can't be stored: ${what}`);
+  }
+}

@@ -1,0 +1,113 @@
+import { operations } from '@confab/client/contract';
+import { type RateLimit, SlidingWindow, toRateLimit, type WindowState } from './limits.ts';
+import type { Random } from './random.ts';
+
+/** What a key may be given when it is made. */
+export interface KeyInit {
+  /**
+   * The key itself.
+   * @default a new one: `confab_live_<random>`
+   */
+  readonly key?: string;
+  /**
+   * What it may do: `read:leads`, `write:conversations`, …
+   * @default every scope that an operation needs
+   */
+  readonly scopes?: readonly string[];
+  /**
+   * Requests a minute, or `{ requests, perMs }`.
+   * @default the `rateLimit` of the mock
+   */
+  readonly rateLimit?: number | RateLimit;
+}
+
+/** A new key. */
+export interface CreatedKey {
+  /** What the request log calls it. */
+  readonly id: string;
+  readonly key: string;
+}
+
+/** A key as the operations see it. */
+export interface ApiKey {
+  readonly id: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly limit: RateLimit;
+  readonly window: SlidingWindow;
+}
+
+/** All keys of a world at one moment. */
+export type KeysState = readonly (readonly [
+  key: string,
+  saved: Omit<ApiKey, 'window'> & { window: WindowState },
+])[];
+
+const SCOPE = /^(?:read|write):[a-z][a-z0-9_-]*$/;
+
+const everyScope = (): string[] => [...new Set(Object.values(operations).map(({ scope }) => scope))];
+
+/** The API keys of one account. */
+export class Keys {
+  readonly #byKey = new Map<string, ApiKey>();
+  readonly #random: Random;
+  readonly #limit: RateLimit;
+  readonly #scopes: readonly string[];
+
+  constructor(options: { random: Random; limit: RateLimit; scopes?: readonly string[] }) {
+    this.#random = options.random;
+    this.#limit = options.limit;
+    this.#scopes = [...everyScope(), ...(options.scopes ?? [])];
+  }
+
+  /**
+   * Makes a key.
+   *
+   * @throws {TypeError} For a scope that is not `read:…` or `write:…`, or a key that is taken.
+   * @example
+   * const { key } = mock.keys.create({ scopes: ['read:leads'], rateLimit: 5 });
+   */
+  create({ key, scopes = this.#scopes, rateLimit = this.#limit }: KeyInit = {}): CreatedKey {
+    for (const scope of scopes)
+      if (!SCOPE.test(scope))
+        throw new TypeError(`A scope is read:<resource> or write:<resource>, not ${JSON.stringify(scope)}`);
+    const made = key ?? `confab_live_${this.#random.token(32)}`;
+    // It travels in a header: anything else would be refused by fetch, in words that don't help.
+    if (!/^[\x21-\x7e]+$/.test(made))
+      throw new TypeError('A key is made of visible ASCII characters, at least one');
+    if (this.#byKey.has(made))
+      throw new TypeError('There is such a key already; leave `key` out for a new one');
+    const limit = toRateLimit(rateLimit);
+    const id = this.#random.id();
+    this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: new SlidingWindow(limit) });
+    return { id, key: made };
+  }
+
+  /**
+   * Makes a key invalid from now on; false if there was no such key.
+   *
+   * @param keyOrId The key, or its id.
+   * @example
+   * mock.keys.revoke(key);
+   */
+  revoke(keyOrId: string): boolean {
+    const found = this.#byKey.has(keyOrId)
+      ? keyOrId
+      : [...this.#byKey].find(([, { id }]) => id === keyOrId)?.[0];
+    return found !== undefined && this.#byKey.delete(found);
+  }
+
+  /** What a key may do, or `undefined` for an invalid one. */
+  get(key: string): ApiKey | undefined {
+    return this.#byKey.get(key);
+  }
+
+  save(): KeysState {
+    return [...this.#byKey].map(([key, { window, ...rest }]) => [key, { ...rest, window: window.save() }]);
+  }
+
+  load(state: KeysState): void {
+    this.#byKey.clear();
+    for (const [key, { window, ...rest }] of state)
+      this.#byKey.set(key, { ...rest, window: new SlidingWindow(rest.limit, window) });
+  }
+}

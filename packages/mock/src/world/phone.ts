@@ -1,0 +1,23 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+export type { CountryCode };
+
+const E164 = /^\+[1-9]\d{4,14}$/;
+
+/**
+ * A phone number in E.164, or `undefined` for a value that can't be brought into it.
+ *
+ * Numbers are checked for length, not for having been handed out: tests are full of numbers that nobody has.
+ *
+ * @param country Whose national format a number without `+` is in; without it, such a number is refused.
+ */
+export const normalisePhone = (value: string, country?: CountryCode): string | undefined => {
+  const parsed = parsePhoneNumberFromString(value, {
+    ...(country === undefined ? {} : { defaultCountry: country }),
+    // Otherwise a number is fished out of any text around it.
+    extract: false,
+  });
+  if (parsed?.isPossible()) return parsed.number;
+  // Already E.164, though of a country that the metadata do not know or with an unusual length.
+  return E164.test(value) ? value : undefined;
+};

@@ -1,0 +1,60 @@
+import type { FaultsState } from './faults.ts';
+import type { KeysState } from './keys.ts';
+import type { LoggedRequest } from './log.ts';
+import type { OutboxState } from './outbox.ts';
+import type { RandomState } from './random.ts';
+import type { StoreState } from './store.ts';
+import type { World } from './world.ts';
+
+interface WorldState {
+  readonly now: number;
+  readonly random: RandomState;
+  readonly store: StoreState;
+  readonly keys: KeysState;
+  readonly faults: FaultsState;
+  readonly outbox: OutboxState;
+  readonly log: readonly LoggedRequest[];
+}
+
+declare const opaque: unique symbol;
+
+/** A world at one moment; only the mock that made it can read it. */
+export interface Snapshot {
+  readonly [opaque]: true;
+}
+
+const states = new WeakMap<Snapshot, { readonly world: World; readonly state: WorldState }>();
+
+/** Keeps a world as it is. The tables never change, so this copies references, not rows. */
+export const takeSnapshot = (world: World): Snapshot => {
+  const snapshot = Object.freeze({}) as Snapshot;
+  const state: WorldState = {
+    now: world.clock.now(),
+    random: world.random.save(),
+    store: world.store.state,
+    keys: world.keys.save(),
+    faults: world.faults.save(),
+    outbox: world.outbox.save(),
+    log: world.log.save(),
+  };
+  states.set(snapshot, { world, state });
+  return snapshot;
+};
+
+/**
+ * Brings a world back to a snapshot.
+ *
+ * @throws {TypeError} For the snapshot of another world.
+ */
+export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
+  const taken = states.get(snapshot);
+  if (taken?.world !== world) throw new TypeError('restore() takes a snapshot that this very mock made');
+  const { state } = taken;
+  world.clock.load(state.now);
+  world.random.load(state.random);
+  world.store.state = state.store;
+  world.keys.load(state.keys);
+  world.faults.load(state.faults);
+  world.outbox.load(state.outbox);
+  world.log.load(state.log);
+};

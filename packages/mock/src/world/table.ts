@@ -1,0 +1,152 @@
+import { byFieldsThenNewest, byId, fieldOf, type NewestBy, type Row, sideOf, subsets } from './order.ts';
+import { Ordered } from './ordered.ts';
+
+/** What a table is asked to keep in order. */
+export interface TableOptions {
+  readonly newestBy: NewestBy;
+  /** Fields whose every combination can be listed, paged and counted without a scan. */
+  readonly filters: readonly string[];
+  /** A field that no two rows may share, unless it is null. */
+  readonly unique?: string;
+}
+
+/** A slice of a list, newest first, and how long the list is. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+interface Index<T> {
+  readonly fields: readonly string[];
+  readonly rows: Ordered<T>;
+}
+
+/** Values that rows must have, field by field. */
+export type Equals = Readonly<Record<string, unknown>>;
+
+/**
+ * The rows of one resource, with an index for every way in which they are listed.
+ *
+ * It never changes: each change gives a new table, so keeping an old one is all that a snapshot takes.
+ */
+export class Table<T extends Row> {
+  readonly #options: TableOptions;
+  readonly #byId: Ordered<T>;
+  readonly #byUnique: Ordered<T>;
+  readonly #indexes: readonly Index<T>[];
+
+  private constructor(
+    options: TableOptions,
+    rows: { byId: Ordered<T>; byUnique: Ordered<T>; indexes: readonly Index<T>[] },
+  ) {
+    this.#options = options;
+    this.#byId = rows.byId;
+    this.#byUnique = rows.byUnique;
+    this.#indexes = rows.indexes;
+  }
+
+  static of<T extends Row>(options: TableOptions, rows: readonly T[] = []): Table<T> {
+    const { unique, newestBy, filters } = options;
+    const field = unique ?? 'id';
+    return new Table(options, {
+      byId: Ordered.by<T>(byId, rows),
+      byUnique: Ordered.by<T>(
+        (a, b) =>
+          fieldOf(a, field) < fieldOf(b, field) ? -1 : fieldOf(a, field) > fieldOf(b, field) ? 1 : 0,
+        unique === undefined ? [] : rows.filter((row) => fieldOf(row, unique) !== ''),
+      ),
+      indexes: subsets(filters).map((fields) => ({
+        fields,
+        rows: Ordered.by<T>(byFieldsThenNewest(fields, newestBy), rows),
+      })),
+    });
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get(id: string): T | undefined {
+    const row = this.#byId.at(this.#byId.rank((other) => other.id < id));
+    return row?.id === id ? row : undefined;
+  }
+
+  /** The row that holds a value of the unique field. */
+  holding(value: string): T | undefined {
+    const { unique } = this.#options;
+    if (unique === undefined) return undefined;
+    const wanted = `=${value}`;
+    const row = this.#byUnique.at(this.#byUnique.rank((other) => fieldOf(other, unique) < wanted));
+    return row !== undefined && fieldOf(row, unique) === wanted ? row : undefined;
+  }
+
+  /** The table with a row added, or put in place of the one with its id. */
+  with(row: T): Table<T> {
+    const before = this.get(row.id);
+    const { unique } = this.#options;
+    let byUnique = this.#byUnique;
+    if (unique !== undefined) {
+      if (before !== undefined && fieldOf(before, unique) !== '') byUnique = byUnique.without(before);
+      if (fieldOf(row, unique) !== '') byUnique = byUnique.with(row);
+    }
+    return new Table(this.#options, {
+      byId: this.#byId.with(row),
+      byUnique,
+      indexes: this.#indexes.map(({ fields, rows }) => ({
+        fields,
+        rows: (before === undefined ? rows : rows.without(before)).with(row),
+      })),
+    });
+  }
+
+  without(row: T): Table<T> {
+    const { unique } = this.#options;
+    return new Table(this.#options, {
+      byId: this.#byId.without(row),
+      byUnique:
+        unique !== undefined && fieldOf(row, unique) !== '' ? this.#byUnique.without(row) : this.#byUnique,
+      indexes: this.#indexes.map(({ fields, rows }) => ({ fields, rows: rows.without(row) })),
+    });
+  }
+
+  /** Rows with these values of the filter fields, newest first. */
+  page(equals: Equals, { offset = 0, limit = Number.POSITIVE_INFINITY } = {}): Page<T> {
+    const { rows, start, end } = this.#range(equals);
+    return { rows: rows.slice(start + offset, Math.min(start + offset + limit, end)), total: end - start };
+  }
+
+  /** How many rows with these values are as new as one moment, and not newer than another (both included). */
+  countBetween(equals: Equals, from: string, to: string): number {
+    const { newestBy } = this.#options;
+    const { fields, rows } = this.#index(equals);
+    const side = (row: T) => sideOf(row, fields, equals);
+    const after = (moment: string, included: boolean) =>
+      rows.rank((row) => {
+        const order = side(row);
+        if (order !== 0) return order < 0;
+        const own = fieldOf(row, newestBy);
+        return included ? own >= `=${moment}` : own > `=${moment}`;
+      });
+    return Math.max(0, after(from, true) - after(to, false));
+  }
+
+  #index(equals: Equals): Index<T> {
+    const wanted = this.#options.filters.filter((field) => equals[field] !== undefined);
+    const index = this.#indexes.find(
+      ({ fields }) => fields.length === wanted.length && fields.every((field, at) => field === wanted[at]),
+    );
+    // Every combination has its index, so this only says so to the compiler.
+    if (index === undefined) throw new RangeError(`No index for the fields ${wanted.join(', ')}`);
+    return index;
+  }
+
+  #range(equals: Equals): { rows: Ordered<T>; start: number; end: number } {
+    const { fields, rows } = this.#index(equals);
+    if (fields.length === 0) return { rows, start: 0, end: rows.size };
+    return {
+      rows,
+      start: rows.rank((row) => sideOf(row, fields, equals) < 0),
+      end: rows.rank((row) => sideOf(row, fields, equals) <= 0),
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Agent, OperationId } from '@confab/client/contract';
+import type { WorldClock } from './clock.ts';
+import type { Faults } from './faults.ts';
+import type { Keys } from './keys.ts';
+import type { RequestLog } from './log.ts';
+import type { Outbox } from './outbox.ts';
+import type { Random } from './random.ts';
+import type { Store } from './store.ts';
+
+/** What an agent answers: its text alone, or with what it cost. */
+export type Reply =
+  | string
+  | {
+      readonly text: string;
+      readonly tokensIn?: number;
+      readonly tokensOut?: number;
+      readonly latencyMs?: number;
+    };
+
+/** Answers for an agent. */
+export type Respond = (agent: Readonly<Agent>, userMessage: string) => Reply | Promise<Reply>;
+
+/** Milliseconds that each request takes on the mock's clock: always the same, or drawn by the seed. */
+export type Latency = number | { readonly min: number; readonly max: number };
+
+/** One account of the service, with all that tests can turn. Nothing in it is shared with another. */
+export interface World {
+  readonly random: Random;
+  readonly clock: WorldClock;
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly faults: Faults;
+  readonly outbox: Outbox;
+  readonly log: RequestLog;
+  readonly scopes: Readonly<Partial<Record<OperationId, string>>>;
+  readonly latency: Latency;
+  readonly rateLimitHeaders: 'refused' | 'always';
+  readonly respond: Respond;
+  readonly strict: boolean;
+}
