@@ -1,10 +1,17 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: {
+    index: 'src/index.ts',
+    'adapters/node': 'src/adapters/node.ts',
+    'adapters/fastify': 'src/adapters/fastify.ts',
+    'adapters/lambda': 'src/adapters/lambda.ts',
+    'cli/confab-webhooks': 'src/cli/confab-webhooks.ts',
+  },
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
+  external: [/^node:/],
   sourcemap: true,
   clean: true,
 });

@@ -1,6 +1,8 @@
 import { decodeBody } from './bytes/decode-body.ts';
 import { rawBody } from './bytes/raw-body.ts';
 import type { RawBody } from './bytes/to-bytes.ts';
+import { dedupeRules } from './dedupe/dedupe-options.ts';
+import { createRunOnce } from './dedupe/run-once.ts';
 import { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
 import { createEventParser } from './events/parse-event.ts';
 import type {
@@ -10,14 +12,13 @@ import type {
   UnknownEvent,
   WebhookEvent,
 } from './events/webhook-event.ts';
-import type { Answer } from './receive/answer.ts';
 import {
   createHandlers,
   type ErrorHandler,
   type EventHandler,
   type Unsubscribe,
 } from './receive/handlers.ts';
-import { createReceive, type IncomingRequest } from './receive/receive.ts';
+import { createReceive, type Receiver } from './receive/receive.ts';
 import type { HeadersLike } from './signature/headers.ts';
 import { type Hmac, platformHmac } from './signature/hmac.ts';
 import { secretList } from './signature/secret.ts';
@@ -26,7 +27,7 @@ import { createVerifier, type Verified } from './signature/verify.ts';
 import { bodyLimit, type WebhooksOptions } from './webhooks-options.ts';
 
 /** A receiver of deliveries. */
-export interface Webhooks<Schemas extends EventSchemas> {
+export interface Webhooks<Schemas extends EventSchemas = EventSchemas> extends Receiver {
   /**
    * Checks the signature of a body.
    *
@@ -56,8 +57,6 @@ export interface Webhooks<Schemas extends EventSchemas> {
   onError(handler: ErrorHandler): Unsubscribe;
   /** A whole receiver: give it to Hono, Next, Workers, Bun or Deno. It needs no `this` and does not reject. */
   fetch(request: Request): Promise<Response>;
-  /** The same for frameworks without `Request`: the adapters are built on it, and so can yours be. */
-  receive(request: IncomingRequest): Promise<Answer>;
 }
 
 const FETCH_HINT = 'Hand over the request before anything calls its json(), text() or arrayBuffer().';
@@ -68,16 +67,18 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   options: WebhooksOptions<Extra>,
 ): Webhooks<KnownEvents<Extra>> => {
   type Schemas = KnownEvents<Extra>;
+  const { now = Date.now, dedupe } = options;
   const maxBodyBytes = bodyLimit(options.maxBodyBytes);
   const verify = createVerifier({
     hmac,
     secrets: secretList(options.secret),
     scheme: signatureScheme(options.signature),
-    now: options.now ?? Date.now,
+    now,
   });
   const parser = createEventParser(options.events ?? {});
   const handlers = createHandlers();
-  const receive = createReceive({ maxBodyBytes, verify, parse: parser.parse, handlers });
+  const runOnce = dedupe && createRunOnce(dedupeRules(dedupe, now), handlers.report);
+  const receive = createReceive({ maxBodyBytes, verify, parse: parser.parse, handlers, runOnce });
 
   return {
     verify: async (body, headers) => verify(rawBody(body, { maxBodyBytes }), headers),

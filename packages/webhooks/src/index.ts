@@ -1,6 +1,13 @@
 export type { RawBody } from './bytes/to-bytes.ts';
 export type { Webhooks } from './create-webhooks.ts';
 export { createWebhooks } from './create-webhooks.ts';
+export type { DedupeOptions, Delivery } from './dedupe/dedupe-options.ts';
+export type { ClaimState, DedupeClaim, DedupeStore } from './dedupe/dedupe-store.ts';
+export type { MemoryDedupeStoreOptions } from './dedupe/memory-dedupe-store.ts';
+export { createMemoryDedupeStore } from './dedupe/memory-dedupe-store.ts';
+export type { CapturedDelivery, DetectedSignature } from './detect/detect-signature.ts';
+export { detectSignature } from './detect/detect-signature.ts';
+export type { SecretForm } from './detect/secret-forms.ts';
 export { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
 export type { WebhookErrorCode } from './errors/webhook-error.ts';
 export { WebhookError } from './errors/webhook-error.ts';
@@ -17,7 +24,7 @@ export type {
 } from './events/webhook-event.ts';
 export type { Answer } from './receive/answer.ts';
 export type { DeliveryContext, ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
-export type { IncomingRequest } from './receive/receive.ts';
+export type { IncomingRequest, Receiver } from './receive/receive.ts';
 export type { HeadersLike } from './signature/headers.ts';
 export type { Secret } from './signature/secret.ts';
 export type { SignOptions } from './signature/sign.ts';

@@ -1,3 +1,4 @@
+import type { DedupeOptions } from './dedupe/dedupe-options.ts';
 import { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
 import type { EventSchemas } from './events/webhook-event.ts';
 import type { Secret } from './signature/secret.ts';
@@ -16,8 +17,10 @@ export interface WebhooksOptions<Extra extends EventSchemas = EventSchemas> {
    * @default 1_048_576
    */
   maxBodyBytes?: number;
+  /** Runs the handlers once for all deliveries of one event; without it, a redelivery runs them again. */
+  dedupe?: DedupeOptions;
   /**
-   * The current time in milliseconds since 1970, by which timestamps are judged.
+   * The current time in milliseconds since 1970, by which timestamps and the memory of dedupe are judged.
    * @default Date.now
    */
   now?: () => number;

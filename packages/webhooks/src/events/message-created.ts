@@ -20,7 +20,7 @@ export const MessageCreatedSchema: StandardSchema<unknown, MessageCreated> = {
     version: 1,
     vendor: 'confab',
     validate: (value) => {
-      const data = value as Record<string, unknown>;
+      const data = (value ?? {}) as Record<string, unknown>;
       const issues = FIELDS.filter((field) => typeof data[field] !== 'string').map(
         (field): StandardIssue => ({ message: 'must be a string', path: [field] }),
       );

@@ -1,6 +1,6 @@
 import { decodeBody } from '../bytes/decode-body.ts';
 import { checkContentLength, readBody } from '../bytes/read-body.ts';
-import type { Bytes } from '../bytes/to-bytes.ts';
+import type { RunOnce } from '../dedupe/run-once.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { EventParser } from '../events/parse-event.ts';
 import { headerValues, toHeaders } from '../signature/headers.ts';
@@ -18,7 +18,13 @@ export interface IncomingRequest {
   /** Passed on to the handlers. */
   readonly signal?: AbortSignal | undefined;
   /** How to get the raw body in this framework, for the message of `body_not_raw`. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
+}
+
+/** What an adapter needs of a receiver. */
+export interface Receiver {
+  /** Takes a request through the whole way, and does not reject. */
+  receive(request: IncomingRequest): Promise<Answer>;
 }
 
 /** What the receiver is put together from. */
@@ -27,25 +33,32 @@ export interface ReceiverParts {
   readonly verify: Verifier;
   readonly parse: EventParser['parse'];
   readonly handlers: Handlers;
+  readonly runOnce: RunOnce | undefined;
 }
 
 const asWebhookError = (error: unknown): WebhookError =>
   error instanceof WebhookError
     ? error
-    : new WebhookError('handler_failed', 'A function given to this receiver failed; see the cause.', {
-        cause: error,
-      });
+    : new WebhookError(
+        'handler_failed',
+        'A schema, dedupe.key or dedupe.store failed; see the cause. The answer is 500, so that the sender delivers it again.',
+        { cause: error },
+      );
 
-/** Builds the whole way of a request, a step a line: bytes, signature, text, event, handlers, answer. */
-export const createReceive = ({ maxBodyBytes, verify, parse, handlers }: ReceiverParts) => {
+/** Builds the whole way of a request, a step a line: bytes, signature, text, event, dedupe, handlers, answer. */
+export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }: ReceiverParts) => {
   const accept = async (request: IncomingRequest): Promise<Answer> => {
     checkContentLength(headerValues(request.headers, 'content-length')[0], maxBodyBytes);
-    const body: Bytes = await readBody(request.body, { maxBodyBytes, hint: request.hint });
+    const body = await readBody(request.body, { maxBodyBytes, hint: request.hint });
     const { secretIndex } = await verify(body, request.headers);
     const event = await parse(decodeBody(body));
+    if (!handlers.has(event)) return answer(200, { ok: true });
+
     const { signal = new AbortController().signal } = request;
-    await handlers.run(event, { secretIndex, headers: toHeaders(request.headers), body, signal });
-    return answer(200, { ok: true });
+    const headers = toHeaders(request.headers);
+    const run = () => handlers.run(event, { secretIndex, headers, body, signal });
+    const state = runOnce ? await runOnce({ ...event, headers, body }, run) : await run();
+    return state === 'running' ? answer(409, { error: 'still_running' }) : answer(200, { ok: true });
   };
 
   return async (request: IncomingRequest): Promise<Answer> => {

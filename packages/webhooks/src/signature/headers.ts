@@ -13,7 +13,7 @@ const visitEach = (name: unknown, value: unknown, visit: Visit) => {
 };
 
 /** Visits every header, in order; what cannot be a header is passed over, since a stranger may have sent it. */
-const forEachHeader = (headers: unknown, visit: Visit): void => {
+export const forEachHeader = (headers: unknown, visit: Visit): void => {
   if (typeof headers !== 'object' || headers === null) return;
   if (Array.isArray(headers) && typeof headers[0] === 'string') {
     // `rawHeaders` of node:http: name, value, name, value.

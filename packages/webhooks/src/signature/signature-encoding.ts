@@ -1,3 +1,5 @@
+import { decodeBase64 } from '../bytes/decode-base64.ts';
+
 /** How the 32 bytes of a signature are written in its header. */
 export type SignatureEncoding = 'hex' | 'base64' | 'base64url';
 
@@ -25,9 +27,6 @@ const decodeHex = (text: string): Uint8Array => {
   }
   return bytes;
 };
-
-const decodeBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** The 32 bytes of a signature, or `undefined` unless the text is exactly their spelling. */
 export const decodeSignature = (

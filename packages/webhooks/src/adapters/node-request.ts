@@ -1,0 +1,19 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/** Aborts when the connection closes before the answer is out. */
+export const senderSignal = (response: ServerResponse): AbortSignal => {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new Error('The sender went away before the answer.'));
+  });
+  return gone.signal;
+};
+
+/** The chunks of a stream that can be left half-read: destroying it would close the socket before the answer. */
+export const chunksOf = (stream: Readable): AsyncIterable<unknown> =>
+  stream.iterator({ destroyOnReturn: false });
+
+/** A header that closes the connection if a part of the body was left unread: it is of no further use. */
+export const closeIfUnread = (stream: Readable): Record<string, string> =>
+  stream.readableEnded ? {} : { connection: 'close' };

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Receiver } from '../receive/receive.ts';
+import { chunksOf, closeIfUnread, senderSignal } from './node-request.ts';
+
+/** What body parsers leave on a request. */
+type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
+
+const HINT =
+  'Mount toNodeHandler() before express.json() and other body parsers, or give this route express.raw({ type: "*/*" }); in a Next.js API route, export const config = { api: { bodyParser: false } }.';
+
+const bodyOf = (request: ParsedRequest): unknown =>
+  // An unread stream comes first: Express 4 sets `body` to {} even when it parsed nothing.
+  request.readableDidRead || request.readableEnded ? (request.rawBody ?? request.body) : chunksOf(request);
+
+/**
+ * Makes a handler for node:http, Express and Connect. It reads the raw body itself, and always answers.
+ *
+ * @example
+ * ```ts
+ * createServer(toNodeHandler(webhooks)).listen(3000);
+ * // or, before any body parser:
+ * app.post('/webhooks', toNodeHandler(webhooks));
+ * ```
+ */
+export const toNodeHandler =
+  (webhooks: Receiver) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { status, headers, body } = await webhooks.receive({
+      method: request.method ?? '',
+      // Raw, because `headers` joins or drops repeated ones.
+      headers: request.rawHeaders,
+      body: bodyOf(request),
+      signal: senderSignal(response),
+      hint: HINT,
+    });
+    response.writeHead(status, { ...headers, ...closeIfUnread(request) }).end(body);
+  };

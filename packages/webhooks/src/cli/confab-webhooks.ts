@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { run } from './run.ts';
+
+const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => {});
+const io = { env: process.env, print: console.log, stdin: () => buffer(process.stdin), stopped };
+
+process.exitCode = await run(process.argv.slice(2), io, console.error);

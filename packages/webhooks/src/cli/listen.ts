@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { toNodeHandler } from '../adapters/node.ts';
+import { chunksOf, closeIfUnread } from '../adapters/node-request.ts';
+import { readBody } from '../bytes/read-body.ts';
+import { createWebhooks } from '../create-webhooks.ts';
+import { detectSignature } from '../detect/detect-signature.ts';
+import { WebhookError } from '../errors/webhook-error.ts';
+import { bodyLimit } from '../webhooks-options.ts';
+import { type Command, type Io, UsageError } from './command.ts';
+import { describeDetected } from './detect.ts';
+import { secretFlags, secretFrom, signatureFlags, signatureFrom } from './flags.ts';
+
+type SignatureValues = Parameters<typeof signatureFrom>[0];
+
+/** Verifies each delivery, and prints it, or why it was refused. */
+const verifier = (secret: string, values: SignatureValues, io: Io): RequestListener => {
+  const webhooks = createWebhooks({ secret, signature: signatureFrom(values) });
+  const printEvent = ({ event, data }: { event: string; data: unknown }) =>
+    io.print(`200 ${event} ${JSON.stringify(data)}`);
+  webhooks.on('message.created', printEvent);
+  webhooks.onUnknown(printEvent);
+  webhooks.onError(({ status, code, message }) => io.print(`${status} ${code}: ${message}`));
+  return toNodeHandler(webhooks);
+};
+
+/** Prints where each delivery carries its signature, for who does not know yet. */
+const detector =
+  (secret: string, io: Io): RequestListener =>
+  async (request, response) => {
+    let status = 200;
+    try {
+      const body = await readBody(chunksOf(request), { maxBodyBytes: bodyLimit() });
+      const detected = await detectSignature({ headers: request.headers, body, secret });
+      status = detected.found ? 200 : 401;
+      for (const line of describeDetected(detected)) io.print(line);
+    } catch (error) {
+      if (!(error instanceof WebhookError)) throw error;
+      status = error.status;
+      io.print(`${status} ${error.code}: ${error.message}`);
+    }
+    response.writeHead(status, closeIfUnread(request)).end();
+  };
+
+const portFrom = (text: string): number => {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+};
+
+/** Receives deliveries on this machine until it is stopped. */
+export const listen: Command = async (args, io) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...signatureFlags,
+      ...secretFlags,
+      port: { type: 'string', default: '3000' },
+      host: { type: 'string', default: '127.0.0.1' },
+    },
+  });
+  const secret = secretFrom(values, io);
+  const handler = values.header === undefined ? detector(secret, io) : verifier(secret, values, io);
+  const server = createServer(handler).listen(portFrom(values.port), values.host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new UsageError(`Cannot listen: ${error instanceof Error ? error.message : error}`);
+  }
+  const { address, port, family } = server.address() as AddressInfo;
+  io.print(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
+  if (values.header === undefined) io.print('without --header: each delivery is searched for its signature');
+  await io.stopped;
+  server.close();
+  server.closeAllConnections();
+  return 0;
+};

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { createWebhooks } from '../create-webhooks.ts';
+import { WebhookError } from '../errors/webhook-error.ts';
+import type { Command } from './command.ts';
+import {
+  bodyFrom,
+  headerFlags,
+  headersFrom,
+  secretFlags,
+  secretFrom,
+  signatureFlags,
+  signatureFrom,
+} from './flags.ts';
+
+/** Says whether a captured delivery is genuine, and which event it holds. */
+export const verify: Command = async (args, io) => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { ...signatureFlags, ...secretFlags, ...headerFlags },
+    allowPositionals: true,
+  });
+  const webhooks = createWebhooks({ secret: secretFrom(values, io), signature: signatureFrom(values) });
+  const headers = headersFrom(values.H);
+  try {
+    const { event, known } = await webhooks.unwrap(await bodyFrom(positionals, io), headers);
+    io.print(`genuine: ${event}${known ? '' : ' (an event without a schema)'}`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    io.print(`refused: ${error.code}\n${error.message}`);
+    return 1;
+  }
+};

@@ -1,0 +1,135 @@
+import { type Bytes, type RawBody, toBytes } from '../bytes/to-bytes.ts';
+import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { forEachHeader, type HeadersLike } from '../signature/headers.ts';
+import { platformHmac } from '../signature/hmac.ts';
+import type { Secret } from '../signature/secret.ts';
+import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-encoding.ts';
+import type { SignatureOptions } from '../signature/signature-options.ts';
+import { type SecretForm, secretForms } from './secret-forms.ts';
+import { JOINS, type SignedLead, signedLeads } from './signed-leads.ts';
+
+/** A captured delivery, and the secret that it should be signed with. */
+export interface CapturedDelivery {
+  headers: HeadersLike;
+  /** Exactly what arrived. */
+  body: RawBody;
+  secret: Secret;
+}
+
+/** What `detectSignature` found. */
+export type DetectedSignature =
+  | {
+      readonly found: true;
+      /** Ready to be the `signature` option. */
+      readonly signature: SignatureOptions;
+      /** If not "as given", decode the secret and pass its bytes. */
+      readonly secret: SecretForm;
+    }
+  | {
+      readonly found: false;
+      /** A line for each thing that was tried, or noticed. */
+      readonly tried: readonly string[];
+    };
+
+type Pair = readonly [name: string, value: string];
+
+const findIn = (
+  headers: readonly Pair[],
+  digest: Uint8Array,
+  { timestamp }: SignedLead,
+): SignatureOptions | undefined => {
+  for (const encoding of SIGNATURE_ENCODINGS) {
+    const unpadded = encodeSignature(digest, encoding);
+    for (const spelled of encoding === 'base64url' ? [unpadded, `${unpadded}=`] : [unpadded]) {
+      const match = headers.find(([, value]) => value.endsWith(spelled));
+      if (match === undefined) continue;
+      const prefix = match[1].slice(0, -spelled.length);
+      return { header: match[0], encoding, ...(prefix && { prefix }), ...(timestamp && { timestamp }) };
+    }
+  }
+  return undefined;
+};
+
+const search = async (
+  headers: readonly Pair[],
+  body: Bytes,
+  secret: Secret,
+): Promise<(DetectedSignature & { found: true }) | undefined> => {
+  const leads = signedLeads(headers);
+  for (const [form, bytes] of secretForms(secret)) {
+    const key = platformHmac().key(bytes);
+    for (const lead of leads) {
+      const signature = findIn(headers, await key(lead.text, body), lead);
+      if (signature !== undefined) return { found: true, signature, secret: form };
+    }
+  }
+  return undefined;
+};
+
+const LOOKS_LIKE: readonly (readonly [pattern: RegExp, description: string])[] = [
+  [
+    /(?<![0-9a-f])[0-9a-f]{64}$/,
+    'has 32 bytes in hex, but not the signature of this body under this secret: is the body exactly what arrived, and the secret the right one?',
+  ],
+  [/(?<![0-9A-F])[0-9A-F]{64}$/, 'has 32 bytes in upper-case hex, which is not accepted'],
+  [/(?<![0-9a-f])[0-9a-f]{40}$/i, 'has 20 bytes in hex: SHA-1?'],
+  [/(?<![0-9a-f])[0-9a-f]{128}$/i, 'has 64 bytes in hex: SHA-512?'],
+  [
+    /(?<![\w+/-])[\w+/-]{43}=?$/,
+    'may have 32 bytes in base64, but not the signature of this body under this secret',
+  ],
+];
+
+const describe = ([name, value]: Pair): string[] => {
+  const match = LOOKS_LIKE.find(([pattern]) => pattern.test(value));
+  return match ? [`${name} ${match[1]}`] : [];
+};
+
+/** The body without the line feed that `echo` and many editors add. */
+const withoutLineFeed = (body: Bytes): Bytes | undefined =>
+  body.at(-1) === 0x0a ? body.subarray(0, body.at(-2) === 0x0d ? -2 : -1) : undefined;
+
+/**
+ * Finds where a captured delivery carries its signature, since the API documents neither header nor encoding.
+ *
+ * For development: it tells nothing of a delivery's freshness, and takes any header that fits.
+ *
+ * @throws WebhookConfigurationError if the body is not raw, or the secret cannot be used.
+ *
+ * @example
+ * ```ts
+ * const detected = await detectSignature({ headers, body, secret });
+ * if (detected.found) createWebhooks({ secret, signature: detected.signature });
+ * else console.log(detected.tried.join('\n'));
+ * ```
+ */
+export const detectSignature = async ({
+  headers,
+  body,
+  secret,
+}: CapturedDelivery): Promise<DetectedSignature> => {
+  const bytes = toBytes(body);
+  if (bytes === undefined) {
+    throw new WebhookConfigurationError('body must be the bytes or the text that arrived, not a parsed one.');
+  }
+  const pairs: Pair[] = [];
+  forEachHeader(headers, (name, value) => pairs.push([name.toLowerCase(), value]));
+  const detected = await search(pairs, bytes, secret);
+  if (detected !== undefined) return detected;
+
+  const trimmed = withoutLineFeed(bytes);
+  const signedWithout = trimmed && (await search(pairs, trimmed, secret));
+  const names = pairs.map(([name]) => name).join(', ') || 'none: were they captured?';
+  const tried = [
+    `the end of each header (${names}), as hex, base64 and base64url of HMAC-SHA256`,
+    `the body of ${bytes.byteLength} bytes alone, and after each header of digits, joined by ${JOINS.map((join) => JSON.stringify(join)).join(' ')}`,
+    `the secret ${[...secretForms(secret).keys()].join(', ')}`,
+    ...pairs.flatMap(describe),
+    ...(signedWithout
+      ? [
+          `${signedWithout.signature.header} fits the body without its last line feed: was it added on capture?`,
+        ]
+      : []),
+  ];
+  return { found: false, tried };
+};

@@ -1,0 +1,37 @@
+import { decodeBase64 } from '../bytes/decode-base64.ts';
+import type { Bytes } from '../bytes/to-bytes.ts';
+import { type Secret, secretBytes } from '../signature/secret.ts';
+
+/** How the text of a secret stands for its bytes. */
+export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefix';
+
+const fromBase64 = (text: string): Bytes | undefined => {
+  try {
+    return decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return undefined;
+  }
+};
+
+const fromHex = (text: string): Bytes | undefined =>
+  /^(?:[0-9a-f]{2})+$/i.test(text)
+    ? Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
+    : undefined;
+
+/**
+ * What a sender may take a secret for.
+ *
+ * @throws WebhookConfigurationError if the secret cannot be used.
+ */
+export const secretForms = (secret: Secret): Map<SecretForm, Bytes> => {
+  const forms = new Map<SecretForm, Bytes>([['as given', secretBytes(secret)]]);
+  if (typeof secret !== 'string') return forms;
+  const decoded: [SecretForm, Bytes | undefined][] = [
+    ['hex', fromHex(secret)],
+    ['base64', fromBase64(secret)],
+    ['base64 after its prefix', fromBase64(secret.slice(secret.indexOf('_') + 1))],
+  ];
+  for (const [form, bytes] of decoded)
+    if (bytes !== undefined && bytes.byteLength > 0) forms.set(form, bytes);
+  return forms;
+};
