@@ -1,4 +1,4 @@
-import { type SignatureOptions, sign } from '@confab/webhooks';
+import { createWebhooks, type Secret, type SignatureOptions, sign } from '@confab/webhooks';
 import type { WorldClock } from './clock.ts';
 import type { Random } from './random.ts';
 
@@ -6,8 +6,8 @@ import type { Random } from './random.ts';
 export interface Endpoint {
   /** Where deliveries are posted. */
   readonly url: string;
-  /** What they are signed with. */
-  readonly secret: string;
+  /** What they are signed with; a string stands for its UTF-8 bytes. */
+  readonly secret: Secret;
   /**
    * Header and encoding of the signature.
    * @default { header: 'x-webhook-signature', encoding: 'hex' }
@@ -120,7 +120,7 @@ export class Outbox {
   /**
    * Delivers all events from now on to one more endpoint.
    *
-   * @throws {TypeError} For a URL that is not http or https.
+   * @throws {TypeError} For a URL that is not http or https, or a secret or signature that can't be signed with.
    * @example
    * mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
    */
@@ -128,6 +128,9 @@ export class Outbox {
     const url = URL.parse(endpoint.url);
     if (url === null || !/^https?:$/.test(url.protocol))
       throw new TypeError(`The url of an endpoint is http or https, not ${JSON.stringify(endpoint.url)}`);
+    const { secret, signature = SIGNATURE } = endpoint;
+    // A receiver with these options refuses at once what would otherwise fail at the first delivery.
+    createWebhooks({ secret, signature });
     this.#endpoints.push({ ...endpoint });
   }
 
@@ -268,6 +271,7 @@ export class Outbox {
       const signed = await sign(body, {
         secret: endpoint.secret,
         signature: endpoint.signature ?? SIGNATURE,
+        timestamp: Math.floor(this.#clock.now() / 1000),
       });
       await before;
       return new Request(endpoint.url, {

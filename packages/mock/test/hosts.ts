@@ -1,0 +1,92 @@
+import { type OperationId, operations, type PaginationMeta } from '@confab/client/contract';
+import { setupServer } from 'msw/node';
+import { createMock, type Mock, type MockOptions } from '../src/index.ts';
+import { serve } from '../src/server/index.ts';
+
+export interface TestRequest {
+  /** `null` sends none. Default: the key with every scope. */
+  readonly key?: string | null;
+  readonly id?: string;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+  /** Sent as JSON, unless it is a string. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** Any envelope: tests look only at the fields that theirs has. */
+export interface Envelope<Data> {
+  readonly success: boolean;
+  readonly data: Data;
+  readonly meta: PaginationMeta;
+  readonly error: string;
+  readonly code: string;
+}
+
+export interface TestResponse<Data> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Envelope<Data>;
+}
+
+/** A mock, reached in one way. */
+export interface Opened extends AsyncDisposable {
+  readonly mock: Mock;
+  /** Sends one request of an operation, or of any other `METHOD /path`. */
+  send<Data = unknown>(
+    operation: OperationId | `${string} /${string}`,
+    request?: TestRequest,
+  ): Promise<TestResponse<Data>>;
+}
+
+const sender =
+  (
+    mock: Mock,
+    baseUrl: string,
+    fetch: (url: string, init: RequestInit) => Promise<Response>,
+  ): Opened['send'] =>
+  async <Data>(target: string, { key, id = '', query = '', headers, body, signal }: TestRequest = {}) => {
+    const known = Object.values(operations).find((operation) => operation.id === target);
+    const [method = '', path = ''] = known ? [known.method, known.path] : target.split(' ');
+    const response = await fetch(`${baseUrl}${path.replace('{id}', id)}${query && `?${query}`}`, {
+      method,
+      headers: { ...(key === null ? {} : { 'x-api-key': key ?? mock.apiKey }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Envelope<Data>,
+    };
+  };
+
+/** A mock reached by its own fetch. Answers are checked against the contract, unless a test says otherwise. */
+export const open = (options: MockOptions = {}): Opened => {
+  const mock = createMock({ strict: true, ...options });
+  return { mock, send: sender(mock, mock.baseUrl, mock.fetch), [Symbol.asyncDispose]: async () => {} };
+};
+
+const openMsw = (options: MockOptions = {}): Opened => {
+  const mock = createMock({ strict: true, ...options });
+  const server = setupServer(...mock.handlers);
+  server.listen({ onUnhandledFrame: 'error' });
+  return {
+    mock,
+    send: sender(mock, mock.baseUrl, fetch),
+    [Symbol.asyncDispose]: async () => server.close(),
+  };
+};
+
+const openServer = async (options: MockOptions = {}): Promise<Opened> => {
+  const mock = createMock({ strict: true, ...options });
+  const server = await serve(mock);
+  return { mock, send: sender(mock, server.url, fetch), [Symbol.asyncDispose]: () => server.close() };
+};
+
+/** The three ways into one definition. */
+export const hosts: readonly { name: string; open: (options?: MockOptions) => Opened | Promise<Opened> }[] = [
+  { name: 'mock.fetch', open },
+  { name: 'msw', open: openMsw },
+  { name: 'serve()', open: openServer },
+];

@@ -1,0 +1,244 @@
+import {
+  type Agent,
+  type AgentReply,
+  type Conversation,
+  type ConversationDetail,
+  type Funnel,
+  type Lead,
+  type Message,
+  operations,
+} from '@confab/client/contract';
+import { expect, test } from 'vitest';
+import { hosts } from './hosts.ts';
+
+const PHONE = '+5511987654321';
+
+for (const host of hosts) {
+  test(`GET /conversations lists a page with its meta, narrowed by status and pipeline (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const other = mock.pipelines.create({ name: 'Support' });
+    const open = [0, 1, 2].map(() => mock.conversations.create({ status: 'open' }));
+    mock.conversations.create({ status: 'resolved' });
+    const elsewhere = mock.conversations.create({ status: 'open', pipelineId: other.id });
+
+    const page = await send<Conversation[]>('conversations.list', { query: 'limit=2&offset=1&status=open' });
+    expect(page.status).toBe(200);
+    expect(page.body.success).toBe(true);
+    expect(page.body.meta).toEqual({ total: 4, limit: 2, offset: 1 });
+    expect(page.body.data).toEqual([open[2], open[1]]);
+
+    const narrowed = await send<Conversation[]>('conversations.list', {
+      query: `status=open&pipelineId=${other.id.toUpperCase()}`,
+    });
+    expect(narrowed.body.data).toEqual([elsewhere]);
+  });
+
+  test(`GET /conversations/{id} gives the conversation with its latest messages in reading order (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const conversation = mock.conversations.create({});
+    const messages = ['one', 'two', 'three'].map((content) =>
+      mock.messages.create({ conversationId: conversation.id, content }),
+    );
+    const { status, body } = await send<ConversationDetail>('conversations.get', {
+      id: conversation.id,
+      query: 'messagesLimit=2',
+    });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...conversation, messages: messages.slice(1) });
+  });
+
+  test(`POST /conversations/{id}/messages stores an outbound message and answers 201 with it (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const conversation = mock.conversations.create({});
+    const { status, body } = await send<Message>('conversations.sendMessage', {
+      id: conversation.id,
+      body: { content: 'Hello' },
+    });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      conversationId: conversation.id,
+      senderType: 'human',
+      direction: 'outbound',
+      content: 'Hello',
+    });
+    expect(mock.messages.get(body.data.id)).toEqual(body.data);
+    expect(mock.conversations.get(conversation.id)?.lastMessageAt).toBe(body.data.createdAt);
+  });
+
+  test(`GET /leads lists a page, narrowed by status, source, pipeline and search (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const other = mock.pipelines.create({});
+    const ana = mock.leads.create({
+      displayName: 'Ana Silva',
+      phone: PHONE,
+      status: 'active',
+      source: 'web',
+    });
+    const bob = mock.leads.create({ displayName: 'Bob', email: 'bob@silva.example', pipelineId: other.id });
+    mock.leads.create({ displayName: 'Carl', source: 'web' });
+    const ids = async (query: string) =>
+      (await send<Lead[]>('leads.list', { query })).body.data.map(({ id }) => id);
+
+    expect(await ids('search=sILVa')).toEqual([bob.id, ana.id]);
+    expect(await ids('search=98765')).toEqual([ana.id]);
+    expect(await ids('search=silva&limit=1&offset=1')).toEqual([ana.id]);
+    expect(await ids('status=active')).toEqual([ana.id]);
+    expect(await ids('status=active&source=web&search=ana')).toEqual([ana.id]);
+    expect(await ids('status=nothing-known')).toEqual([]);
+    expect(await ids(`pipelineId=${other.id}`)).toEqual([bob.id]);
+    expect((await send('leads.list', { query: 'source=web&limit=1' })).body.meta).toEqual({
+      total: 2,
+      limit: 1,
+      offset: 0,
+    });
+  });
+
+  test(`POST /leads creates a lead with normalised phone, defaults and no notes in the answer, 201 (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const { status, body } = await send<Lead>('leads.create', {
+      body: { phone: '+55 (11) 98765-4321', displayName: 'Ana', email: null, notes: 'VIP' },
+    });
+    expect(status).toBe(201);
+    expect(body.data).toEqual({
+      id: expect.any(String),
+      pipelineId: mock.pipelines.find()[0]?.id,
+      phone: PHONE,
+      displayName: 'Ana',
+      email: null,
+      source: 'api',
+      status: 'new',
+      createdAt: new Date(mock.clock.now()).toISOString(),
+    });
+    expect(mock.leads.get(body.data.id)?.notes).toBe('VIP');
+  });
+
+  test(`GET /leads/{id} gives the lead, its id in either case (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const { notes: _, ...lead } = mock.leads.create({ displayName: 'Ana' });
+    const { status, body } = await send<Lead>('leads.get', { id: lead.id.toUpperCase() });
+    expect(status).toBe(200);
+    expect(body.data).toEqual(lead);
+  });
+
+  test(`PATCH /leads/{id} changes the fields given and no others (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const { notes: _, ...lead } = mock.leads.create({ displayName: 'Ana', email: 'ana@example.com' });
+    const { status, body } = await send<Lead>('leads.update', {
+      id: lead.id,
+      body: { email: null, notes: 'Called' },
+    });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...lead, email: null });
+    expect(mock.leads.get(lead.id)?.notes).toBe('Called');
+  });
+
+  test(`GET /agents lists every agent (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    mock.agents.create({ name: 'Second' });
+    const { status, body } = await send<Agent[]>('agents.list');
+    expect(status).toBe(200);
+    expect(body.data).toEqual(mock.agents.find());
+    expect(body.data).toHaveLength(2);
+  });
+
+  test(`POST /agents/{id}/invoke answers with the text, token counts and latency of the agent (${host.name})`, async () => {
+    await using service = await host.open({
+      agents: {
+        respond: async (agent, userMessage) => ({
+          text: `${agent.name}: ${userMessage}!`,
+          tokensIn: 3,
+          tokensOut: 5,
+          latencyMs: 70,
+        }),
+      },
+    });
+    const { mock, send } = service;
+    const agent = mock.agents.create({ name: 'Echo' });
+    const { status, body } = await send<AgentReply>('agents.invoke', {
+      id: agent.id,
+      body: { userMessage: 'Hi' },
+    });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ text: 'Echo: Hi!', tokensIn: 3, tokensOut: 5, latencyMs: 70 });
+  });
+
+  test(`GET /analytics/funnel counts the leads created within the range, both ends included (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    for (const [status, day] of [
+      ['new', '01'],
+      ['active', '02'],
+      ['qualified', '03'],
+      ['converted', '04'],
+      ['converted', '09'],
+    ] as const)
+      mock.leads.create({ status, createdAt: `2025-03-${day}T00:00:00Z` });
+    const { status, body } = await send<Funnel>('analytics.funnel', {
+      query: 'from=2025-03-01T00:00:00Z&to=2025-03-04T01:00:00%2B01:00',
+    });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      newLeads: 4,
+      activeLeads: 1,
+      qualified: 1,
+      converted: 1,
+      conversionRate: 0.25,
+      range: { from: '2025-03-01T00:00:00.000Z', to: '2025-03-04T00:00:00.000Z' },
+    });
+  });
+}
+
+test('GET /analytics/funnel covers the last 30 days by default, with a rate of 0 when there are no leads', async () => {
+  await using service = await hosts[0]!.open();
+  const { mock, send } = service;
+  const now = mock.clock.now();
+  mock.leads.create({ createdAt: new Date(now - 31 * 86_400_000).toISOString(), status: 'converted' });
+  const { body } = await send<Funnel>('analytics.funnel');
+  expect(body.data).toMatchObject({
+    newLeads: 0,
+    conversionRate: 0,
+    range: { from: new Date(now - 30 * 86_400_000).toISOString(), to: new Date(now).toISOString() },
+  });
+});
+
+test('every operation of the contract is answered with the status that the contract gives it', async () => {
+  await using service = await hosts[0]!.open({ data: 'demo' });
+  const { mock, send } = service;
+  const ids = {
+    conversations: mock.conversations.find()[0]?.id,
+    leads: mock.leads.find()[0]?.id,
+    agents: mock.agents.find()[0]?.id,
+    analytics: undefined,
+  };
+  const bodies: Record<string, unknown> = {
+    'conversations.sendMessage': { content: 'Hello' },
+    'leads.create': { phone: PHONE },
+    'leads.update': { status: 'lost' },
+    'agents.invoke': { userMessage: 'Hello' },
+  };
+  for (const { id, status } of Object.values(operations)) {
+    const resource = id.split('.')[0] as keyof typeof ids;
+    const answer = await send(id, { id: ids[resource] ?? '', body: bodies[id] });
+    expect([id, answer.status]).toEqual([id, status]);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  }
+});
+
+test('the default of agents.respond repeats the message, measured on the clock of the mock', async () => {
+  await using service = await hosts[0]!.open();
+  const { mock, send } = service;
+  const agent = mock.agents.find()[0]!;
+  const answer = () => send<AgentReply>('agents.invoke', { id: agent.id, body: { userMessage: 'Good day' } });
+  const first = await answer();
+  expect(first.body.data.text).toContain('Good day');
+  expect(first.body.data.latencyMs).toBe(0);
+  expect((await answer()).body.data).toEqual(first.body.data);
+});
