@@ -1,1 +1,72 @@
-export { operations } from './contract/index.ts';
+export type { ResponseInfo } from './api-promise.ts';
+export { ApiPromise } from './api-promise.ts';
+export type { Confab } from './client.ts';
+export { createClient } from './client.ts';
+export type { Clock } from './clock.ts';
+export type {
+  Agent,
+  AgentInvoke,
+  AgentReply,
+  Conversation,
+  ConversationDetail,
+  ConversationGetQuery,
+  ConversationListQuery,
+  ConversationPriority,
+  ConversationStatus,
+  Funnel,
+  Issue,
+  Lead,
+  LeadCreate,
+  LeadListQuery,
+  LeadStatus,
+  LeadUpdate,
+  Message,
+  MessageDirection,
+  MessageSend,
+  OperationId,
+  PaginationMeta,
+  SenderType,
+} from './contract/index.ts';
+export {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConfabError,
+  ConfigurationError,
+  ConflictError,
+  ConnectionError,
+  InvalidRequestError,
+  InvalidResponseError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from './errors/index.ts';
+export type {
+  CallFacts,
+  DriftFacts,
+  Hooks,
+  Logger,
+  RateLimitFacts,
+  ResponseFacts,
+  RetryFacts,
+} from './hooks.ts';
+export type { RateLimitSnapshot } from './limiter.ts';
+export type {
+  ApiKey,
+  CallOptions,
+  ClientOptions,
+  Rate,
+  RetryOptions,
+  ValidationMode,
+} from './options.ts';
+export type { Page } from './pagination/page.ts';
+export type { AllOptions, Progress, WalkedPage } from './pagination/paginated.ts';
+export { Paginated } from './pagination/paginated.ts';
+export type { Agents } from './resources/agents.ts';
+export type { Analytics, FunnelRange } from './resources/analytics.ts';
+export type { Conversations } from './resources/conversations.ts';
+export type { EnsuredLead } from './resources/ensure-lead.ts';
+export type { Leads } from './resources/leads.ts';
+export type { ListOptions } from './resources/lister.ts';

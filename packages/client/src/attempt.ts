@@ -1,0 +1,63 @@
+import ky from 'ky';
+import type { Clock } from './clock.ts';
+import { startTimer } from './clock.ts';
+
+/** What one attempt came to. Only an abort by the caller rejects. */
+export type Outcome =
+  | { readonly kind: 'response'; readonly response: Response; readonly text: string }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'connection'; readonly error: unknown };
+
+export interface AttemptOptions {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal;
+  /** Milliseconds for headers and body. */
+  readonly timeout: number;
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch | undefined;
+}
+
+const TIMED_OUT = Symbol('attempt timed out');
+
+/** Sends a request once and reads the whole answer. */
+export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
+  const { signal, clock, body, fetch } = options;
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  const timer = startTimer(clock, options.timeout, () => controller.abort(TIMED_OUT));
+
+  // Raced, not only passed on: a `fetch` of the user's may not listen to its signal, and a body may stall after it.
+  const aborted = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
+  });
+  const answer = async (): Promise<Outcome> => {
+    const response = await ky(options.url, {
+      method: options.method,
+      headers: options.headers,
+      signal: controller.signal,
+      // One attempt, no clock of its own, no judgement, no redirect: all of that is ours.
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+      ...(fetch === undefined ? {} : { fetch: (input, init) => fetch(input, init) }),
+    });
+    return { kind: 'response', response, text: await response.text() };
+  };
+
+  try {
+    if (signal.aborted) throw signal.reason;
+    return await Promise.race([answer(), aborted]);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    return controller.signal.aborted ? { kind: 'timeout' } : { kind: 'connection', error };
+  } finally {
+    timer.stop();
+    signal.removeEventListener('abort', abort);
+  }
+};

@@ -1,0 +1,34 @@
+import { ConfigurationError } from './errors/index.ts';
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+
+/** Checks a base URL and gives the text that operation paths are appended to. */
+export const parseBaseUrl = (value: string | URL | undefined): string => {
+  if (value === undefined || value === '') {
+    throw new ConfigurationError(
+      'No base URL. Pass `baseUrl` to createClient, or set the environment variable CONFAB_BASE_URL.',
+    );
+  }
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined) {
+    throw new ConfigurationError(
+      `\`baseUrl\` is not a URL: ${JSON.stringify(value)}. Example: https://api.example.com`,
+    );
+  }
+  // Checked first: the messages below show the URL.
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigurationError(
+      '`baseUrl` must not hold a user name or password. Pass the key as `apiKey`.',
+    );
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    throw new ConfigurationError(
+      `\`baseUrl\` must use https, or http on loopback, not ${url.protocol}//${url.host}: the key would travel in the clear.`,
+    );
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new ConfigurationError('`baseUrl` must not hold a query or fragment: paths are appended to it.');
+  }
+  return url.href.replace(/\/+$/, '');
+};

@@ -1,0 +1,117 @@
+import type { Config } from './config.ts';
+import type { Operation, OperationId } from './contract/index.ts';
+import { operations } from './contract/index.ts';
+import { deadlineError } from './deadline-error.ts';
+import type { Answer } from './decode.ts';
+import { RateLimitError } from './errors/index.ts';
+import { exchange } from './exchange.ts';
+import { failureOf } from './failure.ts';
+import type { CallFacts, RetryFacts } from './hooks.ts';
+import { startLifetime } from './lifetime.ts';
+import type { Limiter } from './limiter.ts';
+import type { CallOptions } from './options.ts';
+import type { Input } from './request.ts';
+import { prepareRequest } from './request.ts';
+import type { AttemptResult } from './retry.ts';
+import { decideRetry } from './retry.ts';
+
+/** Carries an operation out: place in the limiter, attempt, repeat. Resolves with the answer of a 2xx. */
+export type Caller = (id: OperationId, input: Input, options?: CallOptions) => Promise<Answer>;
+
+const retryReason = (result: AttemptResult): Pick<RetryFacts, 'reason' | 'status'> =>
+  result.kind === 'response'
+    ? { reason: result.status === 429 ? 'rate-limit' : 'status', status: result.status }
+    : { reason: result.kind, status: undefined };
+
+export const createCaller =
+  (config: Config, limiter: Limiter): Caller =>
+  async (id, input, options = {}) => {
+    const { clock, key, report } = config;
+    const operation: Operation = operations[id];
+    const request = prepareRequest(id, input);
+    const settings = config.settle(operation, options);
+    const life = startLifetime(clock, settings.deadline, options.signal);
+    let attempts = 0;
+    let repeats = 0;
+    let rateLimited = 0;
+
+    /** Refuses to wait for the end of a pause that is too far off. */
+    const refuse = (pausedUntil: number) => {
+      const retryAfterMs = pausedUntil - clock.now();
+      const most = settings.retry === false ? Number.POSITIVE_INFINITY : settings.retry.maxRetryAfter;
+      if (retryAfterMs <= most && retryAfterMs < life.left()) return;
+      const { limit, remaining } = limiter.snapshot();
+      throw new RateLimitError(
+        `${id} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${retryAfterMs} ms, which is more than \`retry.maxRetryAfter\` or the deadline allow.`,
+        {
+          status: 429,
+          code: 'RATE_LIMIT_EXCEEDED',
+          operation: id,
+          attempts,
+          headers: {},
+          limit,
+          remaining,
+          retryAfterMs,
+        },
+      );
+    };
+
+    /** Sends once. Gives the answer, or how long to wait before the next attempt. */
+    const step = async (): Promise<Answer | number> => {
+      const permit = await limiter.acquire({ signal: life.signal, retry: attempts > 0, refuse });
+      let refused = false;
+      try {
+        attempts += 1;
+        const facts: CallFacts = {
+          operation: id,
+          method: operation.method,
+          url: config.baseUrl + request.path,
+          attempt: attempts,
+        };
+        const ended = await exchange(config, request, facts, settings, life.signal);
+        const result: AttemptResult =
+          ended.kind === 'response'
+            ? { kind: 'response', status: ended.status, retryAfterMs: ended.rateLimit.retryAfterMs }
+            : ended;
+        const decision = decideRetry(result, settings.retry, {
+          idempotent: operation.idempotent,
+          repeats,
+          rateLimited,
+          remaining: life.left(),
+          random: Math.random,
+        });
+
+        if (ended.kind === 'response') {
+          limiter.observe(ended.rateLimit);
+          refused = ended.status === 429;
+          const pause = decision.again ? decision.delayMs : ended.rateLimit.retryAfterMs;
+          // Before the place is given back, so that the next in line meets the pause.
+          if (refused && pause !== undefined) limiter.pause(clock.now() + pause);
+        }
+        if (decision.again) {
+          report.retry({ ...facts, ...retryReason(result), delayMs: decision.delayMs });
+          if (decision.counts) repeats += 1;
+          else rateLimited += 1;
+          // After a 429 the limiter's pause is the wait.
+          return refused ? 0 : decision.delayMs;
+        }
+        const failure = failureOf(ended, facts, settings.timeout, key.redact);
+        if (failure !== undefined || ended.kind !== 'response') throw failure;
+        return { ...ended, operation: id, attempts };
+      } finally {
+        permit.release(refused);
+      }
+    };
+
+    try {
+      for (;;) {
+        const next = await step();
+        if (typeof next !== 'number') return next;
+        if (next > 0) await clock.sleep(next, life.signal, 'wait');
+      }
+    } catch (error) {
+      throw life.isDeadline(error) ? deadlineError(id, settings.deadline, attempts) : error;
+    } finally {
+      life.end();
+    }
+  };

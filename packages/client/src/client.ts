@@ -1,0 +1,60 @@
+import { createCaller } from './call.ts';
+import { createConfig } from './config.ts';
+import { ConfigurationError } from './errors/index.ts';
+import type { RateLimitSnapshot } from './limiter.ts';
+import { createLimiter } from './limiter.ts';
+import type { ClientOptions } from './options.ts';
+import { createRequester } from './requester.ts';
+import type { Agents } from './resources/agents.ts';
+import { createAgents } from './resources/agents.ts';
+import type { Analytics } from './resources/analytics.ts';
+import { createAnalytics } from './resources/analytics.ts';
+import type { Conversations } from './resources/conversations.ts';
+import { createConversations } from './resources/conversations.ts';
+import type { Leads } from './resources/leads.ts';
+import { createLeads } from './resources/leads.ts';
+import { createLister } from './resources/lister.ts';
+
+/** The API, a method an operation. */
+export interface Confab {
+  readonly conversations: Conversations;
+  readonly leads: Leads;
+  readonly agents: Agents;
+  readonly analytics: Analytics;
+  /** How the client stands towards the rate limit, at this moment. */
+  readonly rateLimit: RateLimitSnapshot;
+}
+
+const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalThis;
+
+/**
+ * Makes a client of the API. All its calls share one limiter: make one client for each key, and keep it.
+ *
+ * @throws {@link ConfigurationError} When an option is missing or makes no sense.
+ * @example
+ * ```ts
+ * const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.CONFAB_API_KEY });
+ * const lead = await confab.leads.create({ phone: '+5511987654321' });
+ * ```
+ */
+export const createClient = (options: ClientOptions = {}): Confab => {
+  if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
+    throw new ConfigurationError(
+      'This looks like a browser, where every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` if the key is the visitor’s own or a mock’s.',
+    );
+  }
+  const config = createConfig(options);
+  const limiter = createLimiter(config);
+  const requester = createRequester(config, createCaller(config, limiter));
+  const list = createLister(requester, config.report);
+
+  return {
+    conversations: createConversations(requester, list),
+    leads: createLeads(config, requester, list),
+    agents: createAgents(requester),
+    analytics: createAnalytics(requester),
+    get rateLimit() {
+      return limiter.snapshot();
+    },
+  };
+};

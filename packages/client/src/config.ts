@@ -1,0 +1,149 @@
+import type { KeyHolder } from './api-key.ts';
+import { holdKey } from './api-key.ts';
+import { parseBaseUrl } from './base-url.ts';
+import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
+import type { Operation } from './contract/index.ts';
+import { operations } from './contract/index.ts';
+import { ConfigurationError } from './errors/index.ts';
+import type { Reporter } from './hooks.ts';
+import { createReporter } from './hooks.ts';
+import type { CallOptions, ClientOptions, Rate, ValidationMode } from './options.ts';
+import type { RetryPolicy } from './retry.ts';
+import { defaultRetryPolicy } from './retry.ts';
+
+/** Options of a call with every default in place. */
+export interface CallSettings {
+  readonly timeout: number;
+  /** Infinity for none. */
+  readonly deadline: number;
+  readonly retry: RetryPolicy | false;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Checked options of a client. The key is in a closure, and nowhere else. */
+export interface Config {
+  readonly baseUrl: string;
+  readonly key: KeyHolder;
+  /** The header that carries a key. */
+  readonly authorize: (key: string) => Readonly<Record<string, string>>;
+  readonly rateLimit: 'learn' | Rate | false;
+  readonly concurrency: number;
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly report: Reporter;
+  /** For calls that do not choose for themselves. */
+  readonly validation: ValidationMode;
+  /** @throws {@link ConfigurationError} when an option makes no sense. */
+  readonly settle: (operation: Operation, options: CallOptions) => CallSettings;
+}
+
+const VALIDATION_MODES: readonly ValidationMode[] = ['warn', 'strict', 'off'];
+
+/** Read late and with care: there may be no process, and Deno may refuse to show its environment. */
+const environment = (name: string): string | undefined => {
+  try {
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+    return process?.env?.[name];
+  } catch {
+    return undefined;
+  }
+};
+
+const show = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+
+const atLeast = (least: number, name: string, value: unknown, whole = false): void => {
+  const fits = typeof value === 'number' && Number.isFinite(value) && value >= least;
+  if (!fits || (whole && !Number.isInteger(value))) {
+    throw new ConfigurationError(
+      `\`${name}\` must be a${whole ? ' whole' : ''} number of at least ${least}, not ${show(value)}.`,
+    );
+  }
+};
+
+const oneOf = (values: readonly unknown[], name: string, value: unknown): void => {
+  if (!values.includes(value)) {
+    throw new ConfigurationError(
+      `\`${name}\` must be ${values.map(show).join(' or ')}, not ${show(value)}.`,
+    );
+  }
+};
+
+const checkHeaders = (
+  headers: Readonly<Record<string, string>>,
+  reserved: string,
+): Record<string, string> => {
+  let checked: Headers;
+  try {
+    checked = new Headers(headers);
+  } catch {
+    // Not the runtime's own message: it quotes the value.
+    throw new ConfigurationError('`headers` holds a name or value that is not allowed in an HTTP header.');
+  }
+  if (checked.has(reserved)) {
+    throw new ConfigurationError(`\`headers\` must not hold ${reserved}: pass the key as \`apiKey\`.`);
+  }
+  return Object.fromEntries(checked);
+};
+
+const mergeRetry = (outer: RetryPolicy | false, own: ClientOptions['retry']): RetryPolicy | false => {
+  if (own === undefined) return outer;
+  if (own === false) return false;
+  const given = Object.entries(own).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) {
+    if (name === 'unsafe') oneOf([true, false], 'retry.unsafe', value);
+    else atLeast(0, `retry.${name}`, value, name === 'limit');
+  }
+  return { ...(outer || defaultRetryPolicy), ...Object.fromEntries(given) };
+};
+
+/** Checks the options of a client and fills in the defaults. */
+export const createConfig = (options: ClientOptions): Config => {
+  const { auth = 'x-api-key', rateLimit = 'learn', concurrency = 10, validation = 'warn' } = options;
+  oneOf(['x-api-key', 'bearer'], 'auth', auth);
+  atLeast(1, 'concurrency', concurrency, true);
+  if (typeof rateLimit === 'object') {
+    atLeast(1, 'rateLimit.requests', rateLimit.requests, true);
+    atLeast(1, 'rateLimit.perMs', rateLimit.perMs);
+  } else oneOf(['learn', false], 'rateLimit', rateLimit);
+  if (options.fetch !== undefined && typeof options.fetch !== 'function') {
+    throw new ConfigurationError(`\`fetch\` must be a function, not ${show(options.fetch)}.`);
+  }
+
+  const header = auth === 'bearer' ? 'authorization' : 'x-api-key';
+  const retry = mergeRetry(defaultRetryPolicy, options.retry);
+  const headers = checkHeaders(options.headers ?? {}, header);
+
+  const settle: Config['settle'] = (operation, call) => {
+    const timeout = call.timeout ?? options.timeout ?? operation.timeout;
+    const deadline = call.deadline ?? options.deadline ?? operation.deadline;
+    atLeast(1, 'timeout', timeout);
+    if (deadline !== false) atLeast(1, 'deadline', deadline);
+    oneOf(VALIDATION_MODES, 'validation', call.validation ?? validation);
+    return {
+      timeout,
+      deadline: deadline === false ? Number.POSITIVE_INFINITY : deadline,
+      retry: mergeRetry(retry, call.retry),
+      headers: call.headers === undefined ? headers : { ...headers, ...checkHeaders(call.headers, header) },
+      signal: call.signal,
+    };
+  };
+
+  // Each call settles its own; done once here, so that a wrong option shows when the client is made.
+  settle(operations['agents.list'], {});
+
+  return {
+    baseUrl: parseBaseUrl(options.baseUrl ?? environment('CONFAB_BASE_URL')),
+    key: holdKey(options.apiKey ?? environment('CONFAB_API_KEY')),
+    authorize: (key) => ({ [header]: auth === 'bearer' ? `Bearer ${key}` : key }),
+    rateLimit,
+    concurrency,
+    clock: options.clock ?? systemClock,
+    fetch: options.fetch,
+    report: createReporter(options.hooks, options.logger),
+    validation,
+    settle,
+  };
+};

@@ -1,0 +1,111 @@
+import type { OperationId } from '../contract/index.ts';
+import { ConfabError } from './confab-error.ts';
+
+/** What is known of a response that says no. */
+export interface ApiErrorFacts {
+  readonly status: number;
+  readonly code: string;
+  readonly operation: OperationId;
+  readonly attempts: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The API answered, and said no. Subclasses go by status; any other status is an `ApiError` itself.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ApiError && error.status === 422) report(error.operation, error.code);
+ * ```
+ */
+export class ApiError extends ConfabError implements ApiErrorFacts {
+  override readonly name: string = 'ApiError';
+  /** HTTP status. */
+  readonly status: number;
+  /** The `code` of the error body, or `HTTP_<status>` when the body carries none. */
+  override readonly code: string;
+  /** Which operation was refused: `leads.create`. */
+  readonly operation: OperationId;
+  /** How often the request was sent. */
+  readonly attempts: number;
+  /** Response headers, lower case, without cookies. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(message: string, facts: ApiErrorFacts) {
+    super(message);
+    this.status = facts.status;
+    this.code = facts.code;
+    this.operation = facts.operation;
+    this.attempts = facts.attempts;
+    this.headers = facts.headers;
+  }
+}
+
+/** 400: the API found the parameters invalid. */
+export class BadRequestError extends ApiError {
+  override readonly name = 'BadRequestError';
+}
+
+/** 401: the key is missing (`API_KEY_REQUIRED`) or invalid (`API_KEY_INVALID`). */
+export class AuthenticationError extends ApiError {
+  override readonly name = 'AuthenticationError';
+}
+
+/** 403: the key is valid and lacks a scope. */
+export class PermissionError extends ApiError {
+  override readonly name = 'PermissionError';
+  /** The scope that the error text names: `write:leads`. Undefined when it names none. */
+  readonly missingScope: string | undefined;
+
+  constructor(message: string, facts: ApiErrorFacts & { missingScope: string | undefined }) {
+    super(message, facts);
+    this.missingScope = facts.missingScope;
+  }
+}
+
+/** 404: no such resource. */
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+}
+
+/** 409: the resource already exists. */
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+}
+
+/**
+ * 429: the rate limit was exceeded, and waiting was not allowed or would have taken too long.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof RateLimitError) requeueIn(error.retryAfterMs ?? 60_000);
+ * ```
+ */
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+  /** Requests that the key may make in a minute, from `X-RateLimit-Limit`. */
+  readonly limit: number | undefined;
+  /** Requests left, from `X-RateLimit-Remaining`. */
+  readonly remaining: number | undefined;
+  /** Milliseconds to wait, from `Retry-After`. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    message: string,
+    facts: ApiErrorFacts & {
+      limit: number | undefined;
+      remaining: number | undefined;
+      retryAfterMs: number | undefined;
+    },
+  ) {
+    super(message, facts);
+    this.limit = facts.limit;
+    this.remaining = facts.remaining;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** 5xx: the service failed. */
+export class ServerError extends ApiError {
+  override readonly name = 'ServerError';
+}

@@ -1,0 +1,72 @@
+import type { Outcome } from './attempt.ts';
+import { attempt } from './attempt.ts';
+import type { CallSettings, Config } from './config.ts';
+import type { CallFacts } from './hooks.ts';
+import { orAborted } from './lifetime.ts';
+import type { RateLimitReading } from './rate-limit-headers.ts';
+import { readRateLimit } from './rate-limit-headers.ts';
+import type { PreparedRequest } from './request.ts';
+import { safeHeaders } from './safe-headers.ts';
+
+/** What one attempt came to, without anything that leads to the key. */
+export type Exchange =
+  | Exclude<Outcome, { kind: 'response' }>
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly redirected: boolean;
+      /** Lower case, without cookies. */
+      readonly headers: Readonly<Record<string, string>>;
+      readonly text: string;
+      readonly rateLimit: RateLimitReading;
+    };
+
+/** Browsers hide a redirect that is not followed behind the status 0. */
+const isRedirect = ({ type, status }: Response): boolean =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
+
+/** Puts the key on a request, sends it once, and tells the hooks. */
+export const exchange = async (
+  { key, authorize, clock, fetch, report }: Config,
+  request: PreparedRequest,
+  facts: CallFacts,
+  settings: CallSettings,
+  signal: AbortSignal,
+): Promise<Exchange> => {
+  const provided = key.get();
+  const headers = new Headers({
+    accept: 'application/json',
+    ...settings.headers,
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...authorize(typeof provided === 'string' ? provided : await orAborted(provided, signal)),
+  });
+
+  report.request(facts);
+  const startedAt = clock.now();
+  const outcome = await attempt({
+    url: facts.url,
+    method: request.method,
+    headers,
+    body: request.body,
+    signal,
+    timeout: settings.timeout,
+    clock,
+    fetch,
+  });
+  if (outcome.kind !== 'response') return outcome;
+
+  const now = clock.now();
+  const { response, text } = outcome;
+  const safe = safeHeaders(response.headers, key.redact);
+  const rateLimit = readRateLimit(safe, now);
+  report.response({ ...facts, status: response.status, headers: safe, durationMs: now - startedAt });
+  if (response.status === 429) report.rateLimit({ ...facts, ...rateLimit });
+  return {
+    kind: 'response',
+    status: response.status,
+    redirected: isRedirect(response),
+    headers: safe,
+    text,
+    rateLimit,
+  };
+};

@@ -1,0 +1,56 @@
+import { decodeError } from './decode.ts';
+import type { ConfabError } from './errors/index.ts';
+import { ConnectionError, InvalidResponseError, TimeoutError } from './errors/index.ts';
+import type { Exchange } from './exchange.ts';
+import type { CallFacts } from './hooks.ts';
+import { safeCause } from './safe-cause.ts';
+
+/** Where in a chain of causes the fault is named: undici says `fetch failed`, and its cause why. */
+const innermost = (error: Error): Error => (error.cause instanceof Error ? innermost(error.cause) : error);
+
+/** The error that an attempt ends its call with; undefined when the attempt succeeded. */
+export const failureOf = (
+  exchange: Exchange,
+  { operation, method, url, attempt: attempts }: CallFacts,
+  timeout: number,
+  redact: (text: string) => string,
+): ConfabError | undefined => {
+  const doubt =
+    method === 'POST'
+      ? ' Whether the service has acted is unknown: look before you send it again, or set `retry.unsafe`.'
+      : '';
+
+  if (exchange.kind === 'timeout') {
+    return new TimeoutError(
+      `${operation} got no whole answer within ${timeout} ms (attempt ${attempts}).${doubt}`,
+      {
+        kind: 'attempt',
+        operation,
+        attempts,
+      },
+    );
+  }
+  if (exchange.kind === 'connection') {
+    const cause = safeCause(exchange.error, redact);
+    const why = cause === undefined ? '' : `: ${innermost(cause).message}`;
+    return new ConnectionError(
+      `${operation} could not reach ${new URL(url).origin} or lost the connection (attempt ${attempts})${why}.${doubt}`,
+      { operation, attempts, cause },
+    );
+  }
+
+  const { status, headers, redirected } = exchange;
+  if (redirected) {
+    const { location } = headers;
+    return new InvalidResponseError(
+      `${operation} was redirected${location === undefined ? '' : ` to ${location}`}, and redirects are refused: a followed one would carry the API key to wherever it points. Set \`baseUrl\` to the final address.`,
+      { operation, status },
+    );
+  }
+  if (status >= 400) return decodeError({ ...exchange, operation, attempts }, redact);
+  if (status >= 200 && status < 300) return undefined;
+  return new InvalidResponseError(`${operation} answered ${status}, which the API never does.`, {
+    operation,
+    status,
+  });
+};

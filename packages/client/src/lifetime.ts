@@ -1,0 +1,51 @@
+import type { Clock } from './clock.ts';
+import { startTimer } from './clock.ts';
+
+/** How long a call may live: until its deadline, or until the caller aborts it. */
+export interface Lifetime {
+  /** Aborted when the call must end. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the deadline; Infinity for none. */
+  left(): number;
+  /** True when what a wait rejected with came from the deadline. */
+  isDeadline(reason: unknown): boolean;
+  /** Leaves no listener and no timer behind. */
+  end(): void;
+}
+
+/**
+ * Starts the life of a call. The caller's signal, which may be shared by thousands of calls, gets one listener.
+ *
+ * @throws The signal's reason when it is already aborted.
+ */
+export const startLifetime = (clock: Clock, deadline: number, outer: AbortSignal | undefined): Lifetime => {
+  if (outer?.aborted) throw outer.reason;
+  const passed = Symbol('deadline passed');
+  const controller = new AbortController();
+  const abort = () => controller.abort(outer?.reason);
+  outer?.addEventListener('abort', abort, { once: true });
+  const timer =
+    deadline === Number.POSITIVE_INFINITY
+      ? undefined
+      : startTimer(clock, deadline, () => controller.abort(passed));
+  const startedAt = clock.now();
+
+  return {
+    signal: controller.signal,
+    left: () => deadline - (clock.now() - startedAt),
+    isDeadline: (reason) => reason === passed,
+    end() {
+      timer?.stop();
+      outer?.removeEventListener('abort', abort);
+    },
+  };
+};
+
+/** Settles as the promise does, or rejects with the signal's reason as soon as it is aborted. */
+export const orAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });

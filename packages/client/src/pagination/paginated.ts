@@ -1,0 +1,135 @@
+import { ConfigurationError } from '../errors/index.ts';
+import type { Page } from './page.ts';
+import { createPage } from './page.ts';
+import type { ListOperation, ReadPage } from './read-page.ts';
+import type { Step } from './walk.ts';
+import { walk } from './walk.ts';
+
+/** How far a long read has come. */
+export interface Progress {
+  /** Rows so far. */
+  readonly rows: number;
+  /** Rows of the whole list, as the service last said; undefined when it does not say. */
+  readonly total: number | undefined;
+}
+
+/** Options of {@link Paginated.all}. */
+export interface AllOptions {
+  /**
+   * Most rows to get.
+   *
+   * @default all of them
+   */
+  max?: number | undefined;
+  /**
+   * Pages on their way at once, after the first. The client's own `concurrency` and pace hold besides.
+   *
+   * @default 4
+   */
+  concurrency?: number | undefined;
+  /** Told after each page. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** A page of {@link Paginated.pages}. */
+export interface WalkedPage<T> extends Page<T> {
+  readonly progress: Progress;
+}
+
+/** Rows asked for at once when iterating: the most that the API gives. */
+const ITERATION_LIMIT = 100;
+
+const wholeNumber = (name: string, value: number, least: number): number => {
+  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= least)) return value;
+  throw new ConfigurationError(`\`${name}\` must be a whole number of at least ${least}, not ${value}.`);
+};
+
+export interface PaginatedOptions<T> {
+  readonly operation: ListOperation;
+  readonly read: ReadPage<T>;
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly prefetch: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * A list that comes in pages. Nothing is sent before it is used: awaited for one page, or iterated for all rows.
+ *
+ * Iterating gives every row that is there throughout exactly once, also while rows are inserted, removed or
+ * changed. Each loop starts again from the beginning; leaving it stops the requests.
+ *
+ * @example
+ * ```ts
+ * const page = await confab.leads.list({ status: 'new' });
+ * for await (const lead of confab.leads.list({ status: 'new' })) await greet(lead);
+ * const leads = await confab.leads.list().all({ max: 1_000, concurrency: 8 });
+ * ```
+ */
+export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>, AsyncIterable<T> {
+  readonly #options: PaginatedOptions<T>;
+  #first: Promise<Page<T>> | undefined;
+
+  /** @internal */
+  constructor(options: PaginatedOptions<T>) {
+    wholeNumber('prefetch', options.prefetch ?? 0, 0);
+    this.#options = options;
+  }
+
+  /** Gets the first page, with the rows that `limit` asks for, or the service's default. Sent once. */
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a list is its first use
+  then<Fulfilled = Page<T>, Rejected = never>(
+    onFulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    const { read, limit, offset } = this.#options;
+    this.#first ??= read({ limit, offset }).then((raw) => createPage(raw, read));
+    return this.#first.then(onFulfilled, onRejected);
+  }
+
+  /** Iterates over all rows, a page of 100 at a time unless `limit` is given. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    for await (const { rows } of this.#walk()) yield* rows;
+  }
+
+  /**
+   * Iterates over pages. Each tells how many rows there were so far, and of how many.
+   *
+   * Each page but the first is asked for one row early, to notice a change of the list, so it holds a row less
+   * than `limit`.
+   */
+  async *pages(): AsyncGenerator<WalkedPage<T>, void, undefined> {
+    let first = true;
+    for await (const { rows, page, soFar } of this.#walk()) {
+      if (rows.length === 0 && !first) continue;
+      first = false;
+      yield {
+        ...createPage(page, this.#options.read, rows),
+        progress: { rows: soFar, total: page.total },
+      };
+    }
+  }
+
+  /**
+   * Gets all rows in order, several pages at a time.
+   *
+   * @throws {@link ConfigurationError} When an option makes no sense.
+   */
+  async all({ max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress }: AllOptions = {}): Promise<T[]> {
+    wholeNumber('max', max, 0);
+    wholeNumber('concurrency', concurrency, 1);
+    const all: T[] = [];
+    // The page being waited for is one of those on their way.
+    for await (const { rows, page, soFar } of this.#walk(max, concurrency)) {
+      // Not `push(...rows)`: a page of a service gone wrong may be larger than the stack.
+      for (const row of rows) all.push(row);
+      onProgress?.({ rows: soFar, total: page.total });
+    }
+    return all;
+  }
+
+  #walk(max = Number.POSITIVE_INFINITY, ahead = this.#options.prefetch ?? 0): AsyncGenerator<Step<T>, void> {
+    const { operation, read, limit = ITERATION_LIMIT, offset = 0, signal } = this.#options;
+    return walk(operation, read, { limit, offset, max, ahead, signal });
+  }
+}

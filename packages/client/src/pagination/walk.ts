@@ -1,0 +1,126 @@
+import type { OperationId } from '../contract/index.ts';
+import { InvalidResponseError } from '../errors/index.ts';
+import type { Stretch } from './read-ahead.ts';
+import { createReadAhead } from './read-ahead.ts';
+import type { RawPage, ReadPage } from './read-page.ts';
+
+export interface WalkOptions {
+  /** Rows asked for at once. */
+  readonly limit: number;
+  /** Where the walk begins. */
+  readonly offset: number;
+  /** Most rows to give. */
+  readonly max: number;
+  /** Pages to read before they are asked for. */
+  readonly ahead: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Rows of a list that were not given before. */
+export interface Step<Row> {
+  readonly rows: Row[];
+  /** Where they came from. */
+  readonly page: RawPage<Row>;
+  /** Rows given so far, these included. */
+  readonly soFar: number;
+}
+
+/** Pages in a row that may bring nothing new before the walk gives up. */
+const PATIENCE = 3;
+
+/**
+ * Walks through a list that may change meanwhile: every row that is there throughout is given exactly once.
+ *
+ * Each page is asked for one row early, so that it should begin with a row that was given before. If it does,
+ * nothing slipped between the two pages, whenever each was read and whatever else was inserted or removed. If it
+ * does not, rows before it were removed: the walk steps back by the fall of `total`, or further, until a page
+ * begins with a known row or at the start of the list. Rows given before are dropped by id.
+ *
+ * It relies on one thing: rows that stay keep their order among themselves.
+ *
+ * @throws {@link InvalidResponseError} when the service claims more rows and gives none.
+ */
+export async function* walk<Row extends { id: string }>(
+  operation: OperationId,
+  read: ReadPage<Row>,
+  { limit, offset, max, ahead, signal }: WalkOptions,
+): AsyncGenerator<Step<Row>, void, undefined> {
+  const given = new Set<string>();
+  const reader = createReadAhead(read, signal);
+  let next = offset;
+  /** Where the rows given so far ended when they were read. */
+  let frontier = offset;
+  let total: number | undefined;
+  /** Milestones of the last page that was taken in; the falls of `total` since then tell how far to step back. */
+  let totalBefore: number | undefined;
+  let totalAtFirst: number | undefined;
+  let stepBack = 0;
+  let barren = 0;
+
+  /** Asks for no row beyond `max`; what lies before the frontier is read again and dropped. */
+  const stretchAt = (start: number): Stretch => {
+    const wanted = frontier + max - given.size - start;
+    // A page of one row would hold nothing but the row that it shares with the page before.
+    return { offset: start, limit: Math.min(start === offset ? limit : Math.max(2, limit), wanted) };
+  };
+
+  /** The pages that come next if the list stays as it is. */
+  const upcoming = (): Stretch[] => {
+    const stretches: Stretch[] = [];
+    const end = Math.min(total ?? 0, frontier + max - given.size);
+    for (let start = next; stretches.length < ahead && start < end - 1; ) {
+      const stretch = stretchAt(start);
+      stretches.push(stretch);
+      start += stretch.limit - 1;
+    }
+    return stretches;
+  };
+
+  try {
+    while (given.size < max) {
+      const page = await reader.take(stretchAt(next));
+      const { rows } = page;
+      const [first] = rows;
+      total = page.total;
+      totalAtFirst ??= total;
+      const fall = Math.max(0, (totalBefore ?? 0) - (total ?? totalBefore ?? 0));
+      // A page that begins here, or before, begins with the first row that is wanted.
+      const floor = Math.max(0, offset - Math.max(0, (totalAtFirst ?? 0) - (total ?? 0)));
+
+      const connected = next <= floor || (first !== undefined && given.has(first.id));
+      const beyond = first === undefined && total !== undefined && total > 0 && next >= total;
+      if (!connected && (beyond || first !== undefined)) {
+        stepBack = stepBack === 0 ? Math.max(1, fall) : stepBack * 2;
+        next = Math.max(floor, Math.min(next - stepBack, (total ?? next) - 1));
+        continue;
+      }
+
+      const fresh: Row[] = [];
+      for (const row of rows) {
+        if (given.size === max) break;
+        if (given.has(row.id)) continue;
+        given.add(row.id);
+        fresh.push(row);
+      }
+      const rose = total !== undefined && totalBefore !== undefined && total > totalBefore;
+      barren = fresh.length > 0 || rose ? 0 : barren + 1;
+      stepBack = 0;
+      totalBefore = total;
+      frontier = next + rows.length;
+      const ended = total === undefined ? fresh.length === 0 : frontier >= total;
+      if (!ended && barren > PATIENCE) {
+        throw new InvalidResponseError(
+          `${operation} brought no new row in ${barren} pages, though it counts ${total} rows and gave ${given.size}. Does the service ignore \`offset\`, or count wrongly?`,
+          { operation, status: 200 },
+        );
+      }
+      // A list that has just shrunk, because its rows are being worked off, will likely shrink as much again.
+      next = Math.max(floor, frontier - 1 - fall);
+      if (ahead > 0 && !ended) reader.expect(upcoming());
+      yield { rows: fresh, page, soFar: given.size };
+      if (ended) return;
+    }
+  } finally {
+    reader.close();
+  }
+}

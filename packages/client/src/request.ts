@@ -1,0 +1,56 @@
+import type { Issue, Operation, OperationId } from './contract/index.ts';
+import { describeIssues, operations } from './contract/index.ts';
+import { InvalidRequestError } from './errors/index.ts';
+
+/** What a method hands over, before it is checked. */
+export interface Input {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+}
+
+/** A checked request, without the key. */
+export interface PreparedRequest {
+  readonly operation: OperationId;
+  readonly method: Operation['method'];
+  /** Path and query, to append to the base URL. */
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+const withoutUndefined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/**
+ * Checks an input against the contract and makes the request of it.
+ *
+ * @throws {@link InvalidRequestError} with everything that is wrong. Nothing was sent.
+ */
+export const prepareRequest = (id: OperationId, input: Input): PreparedRequest => {
+  const operation: Operation = operations[id];
+  const issues: Issue[] = [];
+
+  for (const part of ['params', 'query', 'body'] as const) {
+    const value = input[part] ?? (part === 'body' ? input.body : {});
+    const result = operation[part]?.safeParse(value);
+    if (result?.success === false) {
+      issues.push(...describeIssues(result.error, value, part === 'params' ? '' : part));
+    }
+  }
+  if (issues.length > 0) throw new InvalidRequestError(id, issues);
+
+  // Checked above: ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this line safe by itself.
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
+  const query = new URLSearchParams(
+    Object.entries(withoutUndefined(input.query ?? {})).map(([name, value]) => [name, String(value)]),
+  ).toString();
+
+  return {
+    operation: id,
+    method: operation.method,
+    path: query === '' ? path : `${path}?${query}`,
+    body: operation.body === undefined ? undefined : JSON.stringify(input.body),
+  };
+};

@@ -1,0 +1,53 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type {
+  Conversation,
+  ConversationDetail,
+  ConversationGetQuery,
+  ConversationListQuery,
+  Message,
+  MessageSend,
+} from '../contract/index.ts';
+import type { CallOptions } from '../options.ts';
+import type { Paginated } from '../pagination/paginated.ts';
+import type { Requester } from '../requester.ts';
+import type { Lister, ListOptions } from './lister.ts';
+
+/** Conversations and their messages. */
+export interface Conversations {
+  /**
+   * Lists conversations, in pages.
+   *
+   * @example
+   * ```ts
+   * for await (const conversation of confab.conversations.list({ status: 'open' })) show(conversation);
+   * ```
+   */
+  list(query?: ConversationListQuery, options?: ListOptions): Paginated<Conversation>;
+  /**
+   * Reads a conversation with its messages.
+   *
+   * @throws {@link NotFoundError} When there is none with this id.
+   * @example
+   * ```ts
+   * const { messages } = await confab.conversations.get(id, { messagesLimit: 100 });
+   * ```
+   */
+  get(id: string, query?: ConversationGetQuery, options?: CallOptions): ApiPromise<ConversationDetail>;
+  /**
+   * Sends a message of up to 4096 characters (Unicode code points) into a conversation. Never repeated by itself
+   * after an unknown outcome.
+   *
+   * @throws {@link NotFoundError} When there is no conversation with this id.
+   * @example
+   * ```ts
+   * await confab.conversations.sendMessage(id, { content: 'We will call you back.' });
+   * ```
+   */
+  sendMessage(id: string, body: MessageSend, options?: CallOptions): ApiPromise<Message>;
+}
+
+export const createConversations = ({ send }: Requester, list: Lister): Conversations => ({
+  list: (query, options) => list('conversations.list', query, options),
+  get: (id, query, options) => send('conversations.get', { params: { id }, query }, options),
+  sendMessage: (id, body, options) => send('conversations.sendMessage', { params: { id }, body }, options),
+});

@@ -1,0 +1,79 @@
+import { ApiPromise } from '../api-promise.ts';
+import type { Config } from '../config.ts';
+import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/index.ts';
+import type { CallOptions } from '../options.ts';
+import type { Paginated } from '../pagination/paginated.ts';
+import type { Requester } from '../requester.ts';
+import type { EnsuredLead } from './ensure-lead.ts';
+import { createEnsureLead } from './ensure-lead.ts';
+import type { Lister, ListOptions } from './lister.ts';
+
+/** Leads: contacts or prospects. */
+export interface Leads {
+  /**
+   * Lists leads, in pages.
+   *
+   * @example
+   * ```ts
+   * for await (const lead of confab.leads.list({ status: 'new' })) await greet(lead);
+   * ```
+   */
+  list(query?: LeadListQuery, options?: ListOptions): Paginated<Lead>;
+  /**
+   * Creates a lead. Never repeated by itself after an unknown outcome; {@link Leads.ensure} may be.
+   *
+   * @throws {@link ConflictError} When there is one with this phone.
+   * @example
+   * ```ts
+   * const lead = await confab.leads.create({ phone: '+5511987654321', displayName: 'Ana' });
+   * ```
+   */
+  create(body: LeadCreate, options?: CallOptions): ApiPromise<Lead>;
+  /**
+   * Reads a lead.
+   *
+   * @throws {@link NotFoundError} When there is none with this id.
+   * @example
+   * ```ts
+   * const { status } = await confab.leads.get(id);
+   * ```
+   */
+  get(id: string, options?: CallOptions): ApiPromise<Lead>;
+  /**
+   * Changes the fields given. Repeated after a lost answer: the same fields set twice leave the same lead.
+   *
+   * @throws {@link NotFoundError} When there is no lead with this id.
+   * @example
+   * ```ts
+   * await confab.leads.update(id, { status: 'qualified' });
+   * ```
+   */
+  update(id: string, body: LeadUpdate, options?: CallOptions): ApiPromise<Lead>;
+  /**
+   * Creates a lead, or finds the one that has the phone. Safe to repeat, so it is: an answer that got lost costs
+   * nothing.
+   *
+   * An existing lead is returned as it is: the other fields of `body` are not written to it.
+   *
+   * @returns The lead, and whether the answer came from its creation. `created` is also false when an earlier
+   * attempt of ours created it and its answer was lost.
+   * @throws {@link ConflictError} When the API says that the lead exists, and no lead or more than one is found.
+   * @example
+   * ```ts
+   * const { lead, created } = await confab.leads.ensure({ phone: '+5511987654321' });
+   * ```
+   */
+  ensure(body: LeadCreate, options?: CallOptions): ApiPromise<EnsuredLead>;
+}
+
+export const createLeads = (config: Config, requester: Requester, list: Lister): Leads => {
+  const { send } = requester;
+  const ensure = createEnsureLead(config, requester, list);
+  return {
+    list: (query, options) => list('leads.list', query, options),
+    create: (body, options) => send('leads.create', { body }, options),
+    get: (id, options) => send('leads.get', { params: { id } }, options),
+    update: (id, body, options) => send('leads.update', { params: { id }, body }, options),
+    ensure: (body, options) => new ApiPromise(ensure(body, options)),
+  };
+};

@@ -1,0 +1,43 @@
+import type * as z from 'zod/mini';
+import type { operations } from '../contract/index.ts';
+import type { Reporter } from '../hooks.ts';
+import type { CallOptions } from '../options.ts';
+import { Paginated } from '../pagination/paginated.ts';
+import type { ListOperation } from '../pagination/read-page.ts';
+import { createReadPage } from '../pagination/read-page.ts';
+import type { DataOf, Requester } from '../requester.ts';
+
+/** Options of a list: those of each of its calls, and how to iterate. */
+export interface ListOptions extends CallOptions {
+  /**
+   * Pages to read before they are needed while iterating.
+   *
+   * @default 0
+   */
+  prefetch?: number | undefined;
+}
+
+/** One row of a list. */
+export type RowOf<Id extends ListOperation> = DataOf<Id>[number];
+
+/** What a list can be narrowed by. */
+export type QueryOf<Id extends ListOperation> = z.infer<(typeof operations)[Id]['query']>;
+
+/** Makes lists that come in pages. */
+export type Lister = <Id extends ListOperation>(
+  id: Id,
+  query?: QueryOf<Id>,
+  options?: ListOptions,
+) => Paginated<RowOf<Id>>;
+
+export const createLister =
+  (requester: Requester, report: Reporter): Lister =>
+  <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, { prefetch, ...call }: ListOptions = {}) =>
+    new Paginated<RowOf<Id>>({
+      operation: id,
+      read: createReadPage(id, query ?? {}, call, requester, report),
+      limit: query?.limit,
+      offset: query?.offset,
+      prefetch,
+      signal: call.signal,
+    });

@@ -1,0 +1,21 @@
+/** How deep causes of causes are followed: undici nests two. */
+const DEPTH = 3;
+
+/**
+ * Copies of an error what helps to find the fault: name, message, code and cause, with the key removed.
+ *
+ * The error itself is never attached to ours: ky's carry the request, key included, and a runtime's may quote
+ * a header.
+ */
+export const safeCause = (
+  error: unknown,
+  redact: (text: string) => string,
+  depth = DEPTH,
+): Error | undefined => {
+  if (!(error instanceof Error) || depth === 0) return undefined;
+  const cause = safeCause(error.cause, redact, depth - 1);
+  const copy = new Error(redact(error.message), cause === undefined ? {} : { cause });
+  copy.name = error.name;
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' ? Object.assign(copy, { code }) : copy;
+};

@@ -1,0 +1,11 @@
+/** Response headers as plain data, in lower case, without cookies and without the key. */
+export const safeHeaders = (
+  headers: Headers,
+  redact: (text: string) => string,
+): Readonly<Record<string, string>> => {
+  const safe: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    if (name !== 'set-cookie') safe[name] = redact(value);
+  });
+  return safe;
+};

@@ -1,0 +1,101 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ConfigurationError, createClient } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { agent, ids, KEY, lead } from './support/data.ts';
+import { failure, startServer, success } from './support/server.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('the key travels in X-API-Key by default', async () => {
+  const server = await startServer(success([agent]));
+  await createClient({ baseUrl: server.url, apiKey: KEY }).agents.list();
+  expect(server.arrivals[0]!.headers['x-api-key']).toBe(KEY);
+  expect(server.arrivals[0]!.headers.authorization).toBeUndefined();
+});
+
+test('the key travels in Authorization with auth: bearer', async () => {
+  const server = await startServer(success([agent]));
+  await createClient({ baseUrl: server.url, apiKey: KEY, auth: 'bearer' }).agents.list();
+  expect(server.arrivals[0]!.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(server.arrivals[0]!.headers['x-api-key']).toBeUndefined();
+});
+
+test('key and base URL come from the environment when they are not given', async () => {
+  const server = await startServer(success([agent]));
+  vi.stubEnv('CONFAB_BASE_URL', server.url);
+  vi.stubEnv('CONFAB_API_KEY', KEY);
+  await createClient().agents.list();
+  expect(server.arrivals[0]!.headers['x-api-key']).toBe(KEY);
+});
+
+test('a key function is asked for each attempt, so that a key can change', async () => {
+  const server = await startServer(failure(503, 'BUSY'), success([agent]));
+  let asked = 0;
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: () => `key-${++asked}`,
+    retry: { baseDelay: 0 },
+  });
+  await confab.agents.list();
+  expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual(['key-1', 'key-2']);
+});
+
+test('calls made while the key function is under way share its answer', async () => {
+  const server = await startServer(success(lead));
+  let asked = 0;
+  let answer = (_key: string) => {};
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: () =>
+      new Promise((resolve) => {
+        asked += 1;
+        answer = resolve;
+      }),
+  });
+  const calls = [1, 2, 3].map(() => confab.leads.get(ids.lead));
+  await vi.waitFor(() => expect(asked).toBe(1));
+  answer(KEY);
+  await Promise.all(calls);
+  expect(asked).toBe(1);
+  expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual([KEY, KEY, KEY]);
+});
+
+test('a key function that fails gives a ConfigurationError, sends nothing and is asked again next time', async () => {
+  const server = await startServer(success([agent]));
+  let asked = 0;
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: async () => {
+      asked += 1;
+      if (asked === 1) throw new RangeError(`vault says ${KEY}`);
+      return KEY;
+    },
+  });
+  const error = await caught(confab.agents.list(), ConfigurationError);
+  expect(error.message).toBe('The `apiKey` function failed with RangeError. Nothing was sent.');
+  expect(error.cause).toBeUndefined();
+  await confab.agents.list();
+  expect(server.arrivals).toHaveLength(1);
+});
+
+test.each(['', ' ', `${KEY}\n`, 'schlüssel', 'a b'])('a key that no header can carry is refused at once: %j', (apiKey) => {
+  expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey })).toThrow(ConfigurationError);
+});
+
+test('a refused key is not repeated in the message', () => {
+  expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey: `${KEY} ` })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('s3cr3t') }),
+  );
+});
+
+test('without a key the error says where one is looked for', () => {
+  vi.stubEnv('CONFAB_API_KEY', undefined);
+  expect(() => createClient({ baseUrl: 'https://api.example.com' })).toThrow(/apiKey.*CONFAB_API_KEY/);
+});
+
+test.each(['x-api-key', 'X-API-KEY'])('headers must not carry the key past the client: %s', async (name) => {
+  const options = { baseUrl: 'https://api.example.com', apiKey: KEY };
+  expect(() => createClient({ ...options, headers: { [name]: 'other' } })).toThrow(ConfigurationError);
+  const call = createClient(options).agents.list({ headers: { [name]: 'other' } });
+  await caught(call, ConfigurationError);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConfabError,
+  ConflictError,
+  createClient,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+} from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { ids, KEY } from './support/data.ts';
+import type { Answerer } from './support/server.ts';
+import { failure, json, startServer } from './support/server.ts';
+
+const meet = async (answerer: Answerer) => {
+  const server = await startServer(answerer);
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const error = await caught(confab.leads.get(ids.lead), ApiError);
+  expect(error).toBeInstanceOf(ConfabError);
+  expect(error).toMatchObject({ operation: 'leads.get', attempts: 1 });
+  return error;
+};
+
+describe('the errors table', () => {
+  test.each([
+    ['401, key missing, API_KEY_REQUIRED', 401, 'API_KEY_REQUIRED', AuthenticationError, 'AuthenticationError'],
+    ['401, key invalid, API_KEY_INVALID', 401, 'API_KEY_INVALID', AuthenticationError, 'AuthenticationError'],
+    ['403, scope missing, SCOPE_REQUIRED', 403, 'SCOPE_REQUIRED', PermissionError, 'PermissionError'],
+    ['404, not found, whatever the code', 404, 'WHATEVER', NotFoundError, 'NotFoundError'],
+    ['400, invalid parameters, whatever the code', 400, 'WHATEVER', BadRequestError, 'BadRequestError'],
+    ['409, already exists, whatever the code', 409, 'WHATEVER', ConflictError, 'ConflictError'],
+    ['429, rate limit exceeded, RATE_LIMIT_EXCEEDED', 429, 'RATE_LIMIT_EXCEEDED', RateLimitError, 'RateLimitError'],
+    ['500, which the API does not list', 500, 'OOPS', ServerError, 'ServerError'],
+    ['418, which the API does not list', 418, 'TEAPOT', ApiError, 'ApiError'],
+  ] as const)('%s', async (_, status, code, type, name) => {
+    const error = await meet(failure(status, code, 'No such luck'));
+    expect(error.constructor).toBe(type);
+    expect(error).toMatchObject({ name, status, code });
+    expect(error.message).toContain(`leads.get failed with ${status} ${code}: No such luck`);
+  });
+});
+
+test('a 403 names the missing scope', async () => {
+  const error = await meet(failure(403, 'SCOPE_REQUIRED', "This key lacks the scope 'read:leads'."));
+  expect((error as PermissionError).missingScope).toBe('read:leads');
+});
+
+test('a 403 whose text names no scope has none', async () => {
+  const error = await meet(failure(403, 'HTTPS_REQUIRED', 'Use HTTPS: this is not allowed'));
+  expect((error as PermissionError).missingScope).toBeUndefined();
+});
+
+test('a 429 carries limit, remaining and retryAfterMs from its three headers', async () => {
+  const headers = { 'X-RateLimit-Limit': '300', 'X-RateLimit-Remaining': '0', 'Retry-After': '7' };
+  const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
+  expect(error).toMatchObject({ limit: 300, remaining: 0, retryAfterMs: 7_000 });
+});
+
+test.each([
+  ['0', '-1', 'soon'],
+  ['1e9', 'many', '-5'],
+  ['12.5', '', '1.5'],
+  ['99999999999999999999', '0x10', '99999999999999999999'],
+])('a 429 with headers that make no sense has none of the three: %s, %s, %s', async (limit, remaining, after) => {
+  const headers = { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'Retry-After': after };
+  const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
+  expect(error).toMatchObject({ limit: undefined, remaining: undefined, retryAfterMs: undefined });
+});
+
+test('an error page that is not JSON still gives the error of its status', async () => {
+  const error = await meet((_, response) => {
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad gateway</h1></html>');
+  });
+  expect(error).toBeInstanceOf(ServerError);
+  expect(error.code).toBe('HTTP_502');
+  expect(error.message).toContain('<html>');
+});
+
+test('an error body of another shape still gives the error of its status', async () => {
+  const error = await meet(json(404, { message: 'nope' }));
+  expect(error).toBeInstanceOf(NotFoundError);
+  expect(error.code).toBe('HTTP_404');
+});
+
+test('headers of the response are on the error, cookies are not', async () => {
+  const error = await meet(failure(404, 'NOT_FOUND', 'No', { 'X-Request-Id': 'abc', 'Set-Cookie': 'session=1' }));
+  expect(error.headers).toMatchObject({ 'x-request-id': 'abc', 'content-type': 'application/json' });
+  expect(JSON.stringify(error.headers)).not.toContain('session');
+});

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Confab } from '../src/index.ts';
+import { createClient, InvalidRequestError } from '../src/index.ts';
+import { ids, KEY, message, agentReply, conversation, lead } from './support/data.ts';
+
+let sent = 0;
+let confab: Confab;
+let answer: unknown;
+beforeEach(() => {
+  sent = 0;
+  answer = undefined;
+  confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: async () => {
+      sent += 1;
+      return Response.json(answer);
+    },
+  });
+});
+afterEach(() => {
+  answer = undefined;
+});
+
+const refused = async (call: PromiseLike<unknown>): Promise<InvalidRequestError> => {
+  const error = await Promise.resolve(call).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(InvalidRequestError);
+  expect(sent).toBe(0);
+  return error as InvalidRequestError;
+};
+
+describe('the limits table', () => {
+  test.each([0, 101, 1.5, -1, Number.NaN])('limit parameter, 1 to 100: %s is not sent', async (limit) => {
+    const { issues } = await refused(confab.leads.list({ limit }));
+    expect(issues).toEqual([{ path: 'query.limit', message: expect.stringContaining(String(limit)) }]);
+    await refused(confab.conversations.list({ limit }));
+  });
+
+  test.each([1, 100])('limit parameter, 1 to 100: %s is sent', async (limit) => {
+    answer = { success: true, data: [], meta: { total: 0, limit, offset: 0 } };
+    await confab.leads.list({ limit });
+    expect(sent).toBe(1);
+  });
+
+  test('offset parameter, minimum 0: -1 is not sent', async () => {
+    const { issues } = await refused(confab.conversations.list({ offset: -1 }));
+    expect(issues).toEqual([{ path: 'query.offset', message: 'must be at least 0, not -1' }]);
+  });
+
+  test.each([0, 101])('messagesLimit, 1 to 100: %s is not sent', async (messagesLimit) => {
+    await refused(confab.conversations.get(ids.conversation, { messagesLimit }));
+  });
+
+  test('messagesLimit, 1 to 100: both ends are sent', async () => {
+    answer = { success: true, data: { ...conversation, messages: [] } };
+    await confab.conversations.get(ids.conversation, { messagesLimit: 1 });
+    await confab.conversations.get(ids.conversation, { messagesLimit: 100 });
+    expect(sent).toBe(2);
+  });
+
+  test('content length, at most 4096: counted in code points, not UTF-16 units', async () => {
+    await refused(confab.conversations.sendMessage(ids.conversation, { content: '😀'.repeat(4097) }));
+    answer = { success: true, data: message };
+    await confab.conversations.sendMessage(ids.conversation, { content: '😀'.repeat(4096) });
+    await confab.conversations.sendMessage(ids.conversation, { content: '' });
+    expect(sent).toBe(2);
+  });
+
+  test('userMessage length, 1 to 4000: both sides of both ends', async () => {
+    await refused(confab.agents.invoke(ids.agent, { userMessage: '' }));
+    await refused(confab.agents.invoke(ids.agent, { userMessage: 'ã'.repeat(4001) }));
+    answer = { success: true, data: agentReply };
+    await confab.agents.invoke(ids.agent, { userMessage: 'x' });
+    await confab.agents.invoke(ids.agent, { userMessage: '👍'.repeat(4000) });
+    expect(sent).toBe(2);
+  });
+});
+
+test.each(['', 'abc', '../leads', `${ids.lead}/x`, `${ids.lead}\n`, '..%2f', 42])(
+  'an id that is not a UUID never enters a path: %j',
+  async (id) => {
+    const { issues } = await refused(confab.leads.get(id as string));
+    expect(issues[0]?.path).toBe('id');
+  },
+);
+
+test('a UUID in capitals, or of any version, is an id', async () => {
+  answer = { success: true, data: lead };
+  await confab.leads.get('FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF');
+  expect(sent).toBe(1);
+});
+
+test('all that is wrong is listed, with where and what', async () => {
+  const error = await refused(
+    confab.conversations.list({ limit: 500, status: 'closed' as 'open', pipelineId: 'x', page: 2 } as object),
+  );
+  expect(error.issues).toEqual([
+    { path: 'query.limit', message: 'must be at most 100, not 500' },
+    { path: 'query.status', message: 'must be "open", "snoozed" or "resolved", not "closed"' },
+    { path: 'query.pipelineId', message: 'must be a UUID, not "x"' },
+    { path: 'query', message: 'has unknown fields: page' },
+  ]);
+  expect(error.message).toContain('conversations.list was not sent');
+  expect(error.message).toContain('query.limit must be at most 100, not 500');
+  expect(error).toMatchObject({ name: 'InvalidRequestError', code: 'INVALID_REQUEST', operation: 'conversations.list' });
+});
+
+test.each([
+  [{}, 'body.phone must be a string, not missing'],
+  [{ phone: 5511987654321 }, 'body.phone must be a string, not 5511987654321'],
+  [{ phone: '+5511987654321', pipelineid: ids.pipeline }, 'body has unknown fields: pipelineid'],
+  [undefined, 'body must be an object, not missing'],
+])('a body that breaks the contract is not sent: %j', async (body, message) => {
+  const error = await refused(confab.leads.create(body as never));
+  expect(error.issues.map(({ path, message }) => `${path} ${message}`)).toEqual([message]);
+});
+
+test('a status that no lead can have is not sent in an update', async () => {
+  const { issues } = await refused(confab.leads.update(ids.lead, { status: 'closed' as 'lost' }));
+  expect(issues[0]?.message).toBe('must be "new", "active", "qualified", "converted" or "lost", not "closed"');
+});
+
+test.each([new Date('nonsense'), '2026-01-01', '2026-01-01T00:00:00', 'yesterday'])(
+  'a funnel range that is no date-time with an offset is not sent: %s',
+  async (from) => {
+    const { issues } = await refused(confab.analytics.funnel({ from }));
+    expect(issues[0]?.path).toBe('query.from');
+  },
+);
+
+test('a field that is undefined is left out', async () => {
+  answer = { success: true, data: [], meta: { total: 0, limit: 25, offset: 0 } };
+  await confab.leads.list({ status: undefined, search: undefined });
+  expect(sent).toBe(1);
+});

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ClientOptions } from '../src/index.ts';
+import { ConfigurationError, createClient } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { agent, KEY } from './support/data.ts';
+import { startServer, success } from './support/server.ts';
+
+const base = { baseUrl: 'https://api.example.com', apiKey: KEY };
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+describe('base URL', () => {
+  test.each([
+    'http://api.example.com',
+    'http://10.0.0.1',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'ftp://localhost',
+    'api.example.com',
+    '/api',
+    'https://user:pass@api.example.com',
+    'https://api.example.com?x=1',
+    'https://api.example.com#x',
+    '',
+  ])('%j is refused before anything is sent', (baseUrl) => {
+    vi.stubEnv('CONFAB_BASE_URL', '');
+    expect(() => createClient({ ...base, baseUrl })).toThrow(ConfigurationError);
+  });
+
+  test('a password in it is not repeated in the message', () => {
+    expect(() => createClient({ ...base, baseUrl: 'http://user:hunter2@api.example.com' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+    );
+  });
+
+  test.each(['http://localhost:1', 'http://api.localhost', 'http://127.8.9.1', 'http://[::1]:3000'])(
+    '%s is loopback, so plain http will do',
+    (baseUrl) => {
+      expect(() => createClient({ ...base, baseUrl })).not.toThrow();
+    },
+  );
+
+  test.each([
+    ['', '/api/v2/public/agents'],
+    ['/', '/api/v2/public/agents'],
+    ['/gateway', '/gateway/api/v2/public/agents'],
+    ['/gateway/eu/', '/gateway/eu/api/v2/public/agents'],
+  ])('with the path %j the request goes to %s', async (prefix, path) => {
+    const server = await startServer(success([agent]));
+    await createClient({ ...base, baseUrl: new URL(server.url + prefix) }).agents.list();
+    expect(server.arrivals[0]!.path).toBe(path);
+  });
+});
+
+test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
+  [{ auth: 'basic' }, '`auth` must be "x-api-key" or "bearer", not "basic".'],
+  [{ concurrency: 0 }, '`concurrency` must be a whole number of at least 1, not 0.'],
+  [{ concurrency: 1.5 }, '`concurrency` must be a whole number of at least 1, not 1.5.'],
+  [{ rateLimit: 'fast' }, '`rateLimit` must be "learn" or false, not "fast".'],
+  [{ rateLimit: { requests: 0, perMs: 1000 } }, '`rateLimit.requests` must be a whole number of at least 1, not 0.'],
+  [{ retry: { limit: -1 } }, '`retry.limit` must be a whole number of at least 0, not -1.'],
+  [{ retry: { maxRetryAfter: '60' } }, '`retry.maxRetryAfter` must be a number of at least 0, not "60".'],
+  [{ retry: { unsafe: 'yes' } }, '`retry.unsafe` must be true or false, not "yes".'],
+  [{ validation: 'loud' }, '`validation` must be "warn" or "strict" or "off", not "loud".'],
+  [{ timeout: 0 }, '`timeout` must be a number of at least 1, not 0.'],
+  [{ timeout: Number.NaN }, '`timeout` must be a number of at least 1, not NaN.'],
+  [{ deadline: -1 }, '`deadline` must be a number of at least 1, not -1.'],
+  [{ headers: { 'bad name': 'x' } }, '`headers` holds a name or value that is not allowed in an HTTP header.'],
+  [{ fetch: 'fetch' }, '`fetch` must be a function, not "fetch".'],
+])('%j is refused when the client is made', (options, message) => {
+  expect(() => createClient({ ...base, ...(options as ClientOptions) })).toThrow(
+    expect.objectContaining({ name: 'ConfigurationError', code: 'INVALID_CONFIGURATION', message }),
+  );
+});
+
+test('options of a call are checked as those of the client', async () => {
+  const error = await caught(createClient(base).agents.list({ timeout: -1 }), ConfigurationError);
+  expect(error.message).toBe('`timeout` must be a number of at least 1, not -1.');
+});
+
+test('headers of a call come on top of those of the client', async () => {
+  const server = await startServer(success([agent]));
+  const confab = createClient({ ...base, baseUrl: server.url, headers: { 'X-Tenant': 'a', 'X-Team': 'b' } });
+  await confab.agents.list({ headers: { 'x-tenant': 'c' } });
+  expect(server.arrivals[0]!.headers).toMatchObject({ 'x-tenant': 'c', 'x-team': 'b' });
+});
+
+test('in a browser the client is refused unless told that this is known', () => {
+  vi.stubGlobal('window', {});
+  vi.stubGlobal('document', {});
+  expect(() => createClient(base)).toThrow(/dangerouslyAllowBrowser/);
+  expect(() => createClient({ ...base, dangerouslyAllowBrowser: true })).not.toThrow();
+});

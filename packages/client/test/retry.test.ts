@@ -1,0 +1,301 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ConnectionError,
+  createClient,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from '../src/index.ts';
+import type { AttemptResult, RetryPolicy, RetryState } from '../src/retry.ts';
+import { decideRetry, defaultRetryPolicy } from '../src/retry.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { agentReply, ids, KEY, lead, message } from './support/data.ts';
+import { drop, failure, hang, startServer, success, truncate } from './support/server.ts';
+
+const TRANSIENT = [408, 500, 502, 503, 504];
+const FINAL = [400, 401, 403, 404, 409, 410, 418, 422, 501, 505];
+
+const setUp = async (...answerers: Parameters<typeof startServer>) => {
+  const server = await startServer(...answerers);
+  const clock = createTestClock();
+  return { server, clock, confab: createClient({ baseUrl: server.url, apiKey: KEY, clock }) };
+};
+
+const limited = (retryAfter?: string) =>
+  failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+
+describe('harmless to repeat', () => {
+  test.each(TRANSIENT)('%i is repeated, up to three times', async (status) => {
+    const { server, clock, confab } = await setUp(failure(status, 'X'));
+    const error = await caught(confab.leads.get(ids.lead), status >= 500 ? ServerError : Object);
+    expect(error).toMatchObject({ status, attempts: 4 });
+    expect(server.arrivals).toHaveLength(4);
+    for (const [index, wait] of clock.waits.entries()) expect(wait).toBeLessThan(500 * 2 ** index);
+  });
+
+  test.each(FINAL)('%i is not repeated', async (status) => {
+    const { server, confab } = await setUp(failure(status, 'X'));
+    await caught(confab.leads.get(ids.lead), Error);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test('a dropped connection is repeated', async () => {
+    const { server, confab } = await setUp(drop, drop, success(lead));
+    expect(await confab.leads.get(ids.lead)).toEqual(lead);
+    expect(server.arrivals).toHaveLength(3);
+  });
+
+  test('a truncated body is repeated', async () => {
+    const { confab } = await setUp(truncate, success(lead));
+    const { response } = await confab.leads.get(ids.lead).withResponse();
+    expect(response.attempts).toBe(2);
+  });
+
+  test('PATCH lead is repeated with the same body', async () => {
+    const { server, confab } = await setUp(drop, success(lead));
+    await confab.leads.update(ids.lead, { status: 'active' });
+    expect(server.arrivals.map(({ body }) => body)).toEqual(['{"status":"active"}', '{"status":"active"}']);
+  });
+
+  test('a timed-out attempt is repeated', async () => {
+    const { server, clock, confab } = await setUp(hang, success(lead));
+    const call = confab.leads.get(ids.lead, { timeout: 1_000 });
+    await server.arrived(1);
+    clock.advance(1_000);
+    expect(await call).toEqual(lead);
+  });
+
+  test('a 503 with Retry-After waits as long as it says', async () => {
+    const { clock, confab } = await setUp(failure(503, 'BUSY', 'Later', { 'retry-after': '7' }), success(lead));
+    await confab.leads.get(ids.lead);
+    expect(clock.waits).toEqual([7_000]);
+  });
+
+  test('retry: false sends once', async () => {
+    const { server, confab } = await setUp(failure(503, 'BUSY'));
+    await caught(confab.leads.get(ids.lead, { retry: false }), ServerError);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test('limit bounds the repeats', async () => {
+    const { server, confab } = await setUp(failure(503, 'BUSY'));
+    await caught(confab.leads.get(ids.lead, { retry: { limit: 1 } }), ServerError);
+    expect(server.arrivals).toHaveLength(2);
+  });
+});
+
+describe('POST', () => {
+  test.each([...TRANSIENT, ...FINAL])('%i is never repeated', async (status) => {
+    const { server, confab } = await setUp(failure(status, 'X'));
+    await caught(confab.conversations.sendMessage(ids.conversation, { content: 'Hi' }), Error);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test.each([
+    ['a dropped connection', drop],
+    ['a truncated body', truncate],
+  ])('after %s it is not repeated, and the error says that the outcome is unknown', async (_, answerer) => {
+    const { server, confab } = await setUp(answerer);
+    const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ConnectionError);
+    expect(error).toMatchObject({ code: 'CONNECTION_FAILED', operation: 'leads.create', attempts: 1 });
+    expect(error.message).toContain('Whether the service has acted is unknown');
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test('after a timed-out attempt it is not repeated', async () => {
+    const { server, clock, confab } = await setUp(hang);
+    const call = confab.agents.invoke(ids.agent, { userMessage: 'Hi' });
+    await server.arrived(1);
+    clock.advance(119_999);
+    clock.advance(1);
+    const error = await caught(call, TimeoutError);
+    expect(error).toMatchObject({ kind: 'attempt', attempts: 1 });
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test.each([
+    ['a 503', failure(503, 'BUSY')],
+    ['a dropped connection', drop],
+  ])('with retry.unsafe %s is repeated', async (_, answerer) => {
+    const { server, confab } = await setUp(answerer, success(agentReply));
+    await confab.agents.invoke(ids.agent, { userMessage: 'Hi' }, { retry: { unsafe: true } });
+    expect(server.arrivals).toHaveLength(2);
+  });
+
+  test('a 429 is waited out and sent again: the service refused before acting', async () => {
+    const { server, clock, confab } = await setUp(limited('3'), success(message, 201));
+    await confab.conversations.sendMessage(ids.conversation, { content: 'Hi' });
+    expect(server.arrivals).toHaveLength(2);
+    expect(clock.waits).toEqual([3_000]);
+  });
+});
+
+describe('429', () => {
+  test('waits exactly what Retry-After asks in seconds', async () => {
+    const { clock, confab } = await setUp(limited('60'), success(lead));
+    await confab.leads.get(ids.lead);
+    expect(clock.waits).toEqual([60_000]);
+  });
+
+  test('waits until the HTTP-date that Retry-After names', async () => {
+    const clock = createTestClock(Date.UTC(2026, 4, 5, 10, 0, 0));
+    const server = await startServer(limited('Tue, 05 May 2026 10:00:20 GMT'), success(lead));
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
+    await confab.leads.get(ids.lead);
+    expect(clock.waits).toEqual([20_000]);
+  });
+
+  test.each(['soon', '-5', '1.5', '', '5 seconds', 'May'])(
+    'backs off when Retry-After makes no sense: %j',
+    async (value) => {
+      const { clock, confab } = await setUp(limited(value), limited(value), success(lead));
+      await confab.leads.get(ids.lead);
+      for (const wait of clock.waits) expect(wait).toBeLessThan(1_000);
+    },
+  );
+
+  test('is bounded by the deadline, not by limit', async () => {
+    const { server, confab } = await setUp(...Array.from({ length: 9 }, () => limited('10')), success(lead));
+    await confab.leads.get(ids.lead, { retry: { limit: 0 } });
+    expect(server.arrivals).toHaveLength(10);
+  });
+
+  test('throws at once when Retry-After exceeds maxRetryAfter', async () => {
+    const { server, clock, confab } = await setUp(limited('61'));
+    const error = await caught(confab.leads.get(ids.lead), RateLimitError);
+    expect(error).toMatchObject({ retryAfterMs: 61_000, attempts: 1 });
+    expect(clock.waits).toEqual([]);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test('throws at once when Retry-After exceeds what is left of the deadline', async () => {
+    const { clock, confab } = await setUp(limited('20'), limited('20'));
+    const error = await caught(confab.leads.get(ids.lead, { deadline: 30_000 }), RateLimitError);
+    expect(error).toMatchObject({ retryAfterMs: 20_000, attempts: 2 });
+    expect(clock.waits).toEqual([20_000]);
+  });
+
+  test('with retry: false throws at once', async () => {
+    const { clock, confab } = await setUp(limited('1'));
+    await caught(confab.leads.get(ids.lead, { retry: false }), RateLimitError);
+    expect(clock.waits).toEqual([]);
+  });
+
+  test('pauses the other calls of the client', async () => {
+    const { server, clock, confab } = await setUp(limited('5'), success(lead));
+    const start = clock.now();
+    const first = confab.leads.get(ids.lead);
+    await server.arrived(1);
+    await first;
+    expect(clock.now()).toBe(start + 5_000);
+  });
+
+  test('while paused for too long, other calls are refused without being sent', async () => {
+    const { server, confab } = await setUp(limited('3600'));
+    await caught(confab.leads.get(ids.lead), RateLimitError);
+    const error = await caught(confab.agents.list(), RateLimitError);
+    expect(error).toMatchObject({ attempts: 0, retryAfterMs: 3_600_000, operation: 'agents.list' });
+    expect(server.arrivals).toHaveLength(1);
+  });
+});
+
+describe('the decision, for any outcome and state', () => {
+  const result: fc.Arbitrary<AttemptResult> = fc.oneof(
+    fc.record({ kind: fc.constantFrom('connection' as const, 'timeout' as const) }),
+    fc.record({
+      kind: fc.constant('response' as const),
+      status: fc.oneof(fc.constantFrom(429, ...TRANSIENT), fc.integer({ min: 200, max: 599 })),
+      retryAfterMs: fc.option(fc.integer({ min: 0, max: 200_000 }), { nil: undefined }),
+    }),
+  );
+  const policy: fc.Arbitrary<RetryPolicy> = fc.record({
+    limit: fc.nat(5),
+    maxRetryAfter: fc.nat(120_000),
+    baseDelay: fc.nat(2_000),
+    maxDelay: fc.nat(20_000),
+    unsafe: fc.boolean(),
+  });
+  const state: fc.Arbitrary<RetryState> = fc.record({
+    idempotent: fc.boolean(),
+    repeats: fc.nat(6),
+    rateLimited: fc.nat(40),
+    remaining: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: -10, max: 120_000 })),
+    random: fc.double({ min: 0, max: 0.999_999, noNaN: true }).map((value) => () => value),
+  });
+  const holds = (check: (result: AttemptResult, policy: RetryPolicy, state: RetryState) => void) =>
+    fc.assert(fc.property(result, policy, state, check), { numRuns: 5_000 });
+
+  test('never repeats what is neither transient nor refused', () => {
+    holds((outcome, options, at) => {
+      if (outcome.kind !== 'response' || outcome.status === 429 || TRANSIENT.includes(outcome.status)) return;
+      expect(decideRetry(outcome, options, at).again).toBe(false);
+    });
+  });
+
+  test('never repeats a POST with an unknown outcome unless that is asked for', () => {
+    holds((outcome, options, at) => {
+      if (outcome.kind === 'response' && outcome.status === 429) return;
+      expect(decideRetry(outcome, { ...options, unsafe: false }, { ...at, idempotent: false }).again).toBe(false);
+    });
+  });
+
+  test('never repeats before Retry-After, nor sleeps past maxRetryAfter or the deadline', () => {
+    holds((outcome, options, at) => {
+      const decision = decideRetry(outcome, options, at);
+      if (!decision.again) return;
+      expect(decision.delayMs).toBeLessThan(at.remaining);
+      if (outcome.kind !== 'response' || outcome.retryAfterMs === undefined) return;
+      expect(decision.delayMs).toBeGreaterThanOrEqual(outcome.retryAfterMs);
+      expect(outcome.retryAfterMs).toBeLessThanOrEqual(options.maxRetryAfter);
+    });
+  });
+
+  test('never repeats more than limit times, 429 aside', () => {
+    holds((outcome, options, at) => {
+      const decision = decideRetry(outcome, options, at);
+      if (decision.again && decision.counts) expect(at.repeats).toBeLessThan(options.limit);
+      if (decision.again && !decision.counts) expect(outcome).toMatchObject({ status: 429 });
+    });
+  });
+
+  test('backs off by no more than maxDelay', () => {
+    holds((outcome, options, at) => {
+      const decision = decideRetry(outcome, options, at);
+      if (!decision.again || (outcome.kind === 'response' && outcome.retryAfterMs)) return;
+      expect(decision.delayMs).toBeLessThanOrEqual(options.maxDelay);
+      expect(decision.delayMs).toBeGreaterThanOrEqual(0);
+    });
+  });
+
+  test('never repeats with retry: false', () => {
+    holds((outcome, _, at) => {
+      expect(decideRetry(outcome, false, at).again).toBe(false);
+    });
+  });
+
+  test('repeats what it may: every transient outcome of a harmless call, in time and under the limit', () => {
+    holds((outcome, options, at) => {
+      const state = { ...at, idempotent: true, repeats: 0, remaining: Number.POSITIVE_INFINITY };
+      const transient = outcome.kind !== 'response' || [429, ...TRANSIENT].includes(outcome.status);
+      const asked = outcome.kind === 'response' ? (outcome.retryAfterMs ?? 0) : 0;
+      const policy = { ...options, limit: options.limit + 1 };
+      expect(decideRetry(outcome, policy, state).again).toBe(transient && asked <= policy.maxRetryAfter);
+    });
+  });
+});
+
+test('a call that is not found is told so at once, with the default policy', async () => {
+  const { server, confab } = await setUp(failure(404, 'NOT_FOUND'));
+  await caught(confab.leads.get(ids.lead), NotFoundError);
+  expect(server.arrivals).toHaveLength(1);
+  expect(defaultRetryPolicy).toEqual({
+    limit: 3,
+    maxRetryAfter: 60_000,
+    baseDelay: 500,
+    maxDelay: 8_000,
+    unsafe: false,
+  });
+});

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What arrived at the server, as it came. */
+export interface Arrival {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  readonly at: number;
+}
+
+/** Answers one request by hand, so that it can misbehave in any way that a server can. */
+export type Answerer = (
+  arrival: Arrival,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => void | Promise<void>;
+
+export interface TestServer {
+  readonly url: string;
+  readonly arrivals: Arrival[];
+  /** Resolves when the n-th request has arrived. */
+  arrived(count: number): Promise<void>;
+}
+
+const read = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+};
+
+/**
+ * Starts a server written by hand on node:http, which knows nothing of our contract or our mock.
+ *
+ * @param answerers One for each request in turn; the last one answers all that follow.
+ */
+export const startServer = async (...answerers: Answerer[]): Promise<TestServer> => {
+  const arrivals: Arrival[] = [];
+  const waiting = new Set<() => void>();
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const arrival: Arrival = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      body: await read(request),
+      at: performance.now(),
+    };
+    arrivals.push(arrival);
+    for (const check of waiting) check();
+    const answerer = answerers[Math.min(arrivals.length, answerers.length) - 1];
+    await answerer?.(arrival, response, request);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrivals,
+    arrived: (count) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (arrivals.length < count) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+  };
+};
+
+/** Answers with JSON. */
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answerer =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+
+export const success = (data: unknown, status = 200): Answerer => json(status, { success: true, data });
+
+export const failure = (
+  status: number,
+  code: string,
+  error = 'It did not work',
+  headers: Record<string, string> = {},
+): Answerer => json(status, { success: false, error, code }, headers);
+
+/** Drops the connection without an answer. */
+export const drop: Answerer = (_, __, request) => {
+  request.socket.destroy();
+};
+
+/** Sends nothing, ever. */
+export const hang: Answerer = () => {};
+
+/** Sends headers and the beginning of a body, then nothing more. */
+export const stall: Answerer = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"success":true,');
+};
+
+/** Promises more bytes than it sends, then drops the connection. */
+export const truncate: Answerer = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"success":true,"data":{', () => response.destroy());
+};
