@@ -3,6 +3,5 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: ['packages/*', 'examples/*'],
-    reporters: process.env.CI ? ['default'] : ['dot'],
   },
 });

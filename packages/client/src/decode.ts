@@ -38,14 +38,17 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Enough of a body to see what answered: an HTML page of a proxy, say. */
+/** Enough of a body to see what answered: an HTML page of a proxy, say. Redacted first: half a key is a leak too. */
 const excerpt = (text: string): string =>
   text.trim() === ''
     ? 'an empty body'
     : `a body that starts with ${JSON.stringify(text.trimStart().slice(0, 60))}`;
 
 /** @throws {@link InvalidResponseError} unless the body is a success envelope. */
-export const decodeSuccess = ({ operation, status, text }: Answer): SuccessEnvelope => {
+export const decodeSuccess = (
+  { operation, status, text }: Answer,
+  redact: (text: string) => string,
+): SuccessEnvelope => {
   const value = parseJson(text);
   if (
     typeof value === 'object' &&
@@ -57,8 +60,8 @@ export const decodeSuccess = ({ operation, status, text }: Answer): SuccessEnvel
   }
   throw new InvalidResponseError(
     value === undefined
-      ? `${operation} answered ${status} with ${excerpt(text)}, which is not JSON. Is \`baseUrl\` the service itself, and no page or proxy in front of it?`
-      : `${operation} answered ${status} without \`success: true\` and \`data\`: ${excerpt(text)}.`,
+      ? `${operation} answered ${status} with ${excerpt(redact(text))}, which is not JSON. Is \`baseUrl\` the service itself, and no page or proxy in front of it?`
+      : `${operation} answered ${status} without \`success: true\` and \`data\`: ${excerpt(redact(text))}.`,
     { operation, status },
   );
 };
@@ -83,7 +86,7 @@ export const decodeError = (
   redact: (text: string) => string,
 ): ApiError => {
   const envelope = ErrorEnvelopeSchema.safeParse(parseJson(text));
-  const { error, code } = envelope.data ?? { error: excerpt(text), code: `HTTP_${status}` };
+  const { error, code } = envelope.data ?? { error: excerpt(redact(text)), code: `HTTP_${status}` };
   const facts = { status, code: redact(code), operation, attempts, headers };
   const message = redact(`${operation} failed with ${status}${envelope.success ? ` ${code}` : ''}: ${error}`);
 

@@ -37,7 +37,7 @@ export const createRequester = (config: Config, call: Caller): Requester => {
     return {
       answer,
       decode() {
-        const envelope = decodeSuccess(answer);
+        const envelope = decodeSuccess(answer, config.key.redact);
         const mode = options.validation ?? config.validation;
         validateResponse(id, answer.status, envelope, mode, config.report);
         // In the modes that let drift pass, the type is what the contract promises and the service may have broken.

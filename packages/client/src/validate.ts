@@ -22,7 +22,7 @@ export const validateResponse = (
   const { response }: Operation = operations[id];
   const result = response.safeParse(envelope);
   if (result.success) return;
-  const issues = describeIssues(result.error, envelope);
+  const issues = describeIssues(result.error, envelope, '', 'types');
   if (mode === 'strict') {
     throw new InvalidResponseError(`The response of ${id} breaks the contract.`, {
       operation: id,

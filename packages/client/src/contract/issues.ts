@@ -11,13 +11,17 @@ export interface Issue {
 /** Long enough to recognise a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
 
-const preview = (value: unknown): string => {
+const typeName = (value: unknown): string => {
   if (value === undefined) return 'missing';
-  if (typeof value !== 'object' || value === null) {
-    const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-    return shown.length > PREVIEW_LENGTH ? `${shown.slice(0, PREVIEW_LENGTH)}…` : shown;
-  }
-  return Array.isArray(value) ? 'an array' : 'an object';
+  if (value === null) return 'null';
+  const type = Array.isArray(value) ? 'array' : typeof value;
+  return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
+};
+
+const preview = (value: unknown): string => {
+  if (value === undefined || (typeof value === 'object' && value !== null)) return typeName(value);
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return shown.length > PREVIEW_LENGTH ? `${shown.slice(0, PREVIEW_LENGTH)}…` : shown;
 };
 
 const FORMATS: Record<string, string> = {
@@ -69,16 +73,27 @@ const join = (path: PropertyKey[], root: string): string =>
 /**
  * Says in words what a schema found wrong with a value.
  *
- * zod/mini carries no messages of its own (they would cost every bundle some kilobytes), and ours name the
- * value received.
+ * zod/mini carries no messages of its own (they would cost every bundle some kilobytes).
  *
  * @param root What the value is called, as the first part of each path: `body`.
+ * @param show What to show of what was received: `values` of one's own input, `types` of what may be anybody's
+ * data.
+ * @example
+ * ```ts
+ * const result = LeadCreateSchema.safeParse(body);
+ * if (!result.success) console.error(describeIssues(result.error, body, 'body'));
+ * ```
  */
-export const describeIssues = (error: z.core.$ZodError, value: unknown, root = ''): Issue[] =>
+export const describeIssues = (
+  error: z.core.$ZodError,
+  value: unknown,
+  root = '',
+  show: 'values' | 'types' = 'values',
+): Issue[] =>
   error.issues.map((issue) => ({
     path: join(issue.path, root),
     message:
       issue.code === 'unrecognized_keys'
         ? `has unknown fields: ${issue.keys.join(', ')}`
-        : `${requirement(issue)}, not ${preview(at(value, issue.path))}`,
+        : `${requirement(issue)}, not ${(show === 'values' ? preview : typeName)(at(value, issue.path))}`,
   }));

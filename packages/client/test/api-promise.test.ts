@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest';
+import { ApiPromise, createClient, InvalidResponseError, NotFoundError } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { ids, KEY, lead } from './support/data.ts';
+import { failure, json, startServer, success } from './support/server.ts';
+
+const setUp = async (...answerers: Parameters<typeof startServer>) => {
+  const server = await startServer(...answerers);
+  return { server, confab: createClient({ baseUrl: server.url, apiKey: KEY, retry: { baseDelay: 0 } }) };
+};
+
+test('awaited, it gives the data', async () => {
+  const { confab } = await setUp(success(lead));
+  const call = confab.leads.get(ids.lead);
+  expect(call).toBeInstanceOf(ApiPromise);
+  expect(call).toBeInstanceOf(Promise);
+  expect(await call).toEqual(lead);
+});
+
+test('withResponse gives data, status, headers and attempts', async () => {
+  const { confab } = await setUp(failure(503, 'BUSY'), json(200, { success: true, data: lead }, { 'x-request-id': 'r1' }));
+  const { data, response } = await confab.leads.get(ids.lead).withResponse();
+  expect(data).toEqual(lead);
+  expect(response).toMatchObject({ status: 200, attempts: 2 });
+  expect(response.headers['x-request-id']).toBe('r1');
+});
+
+test('asResponse gives the response as it came', async () => {
+  const { confab } = await setUp(json(201, { success: true, data: lead }, { 'x-request-id': 'r1' }));
+  const response = await confab.leads.create({ phone: '+5511987654321' }).asResponse();
+  expect(response).toBeInstanceOf(Response);
+  expect(response.status).toBe(201);
+  expect(response.headers.get('x-request-id')).toBe('r1');
+  expect(await response.json()).toEqual({ success: true, data: lead });
+});
+
+test('all three together send one request', async () => {
+  const { server, confab } = await setUp(success(lead));
+  const call = confab.leads.get(ids.lead);
+  await Promise.all([call, call.withResponse(), call.asResponse(), call.then(), call.finally()]);
+  expect(server.arrivals).toHaveLength(1);
+});
+
+test('all three reject when the API says no', async () => {
+  const { confab } = await setUp(failure(404, 'NOT_FOUND'));
+  await caught(confab.leads.get(ids.lead), NotFoundError);
+  await caught(confab.leads.get(ids.lead).withResponse(), NotFoundError);
+  await caught(confab.leads.get(ids.lead).asResponse(), NotFoundError);
+});
+
+test('asResponse shows a body that cannot be decoded, and leaves no rejection unhandled', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const { confab } = await setUp((_, response) => void response.writeHead(200).end('<html>'));
+  const response = await confab.leads.get(ids.lead).asResponse();
+  expect(await response.text()).toBe('<html>');
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+  await caught(confab.leads.get(ids.lead), InvalidResponseError);
+});
+
+test('asResponse carries an answer that must not have a body', async () => {
+  const { confab } = await setUp((_, response) => void response.writeHead(204).end());
+  expect((await confab.leads.get(ids.lead).asResponse()).status).toBe(204);
+});
+
+test('what then makes is a plain promise', async () => {
+  const { confab } = await setUp(success(lead));
+  const chained = confab.leads.get(ids.lead).then(({ id }) => id);
+  expect(chained).not.toBeInstanceOf(ApiPromise);
+  expect(await chained).toBe(ids.lead);
+});

@@ -1,0 +1,136 @@
+import { expect, test, vi } from 'vitest';
+import type { Hooks } from '../src/index.ts';
+import { createClient, InvalidResponseError } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { agent, ids, KEY, lead } from './support/data.ts';
+import { drop, failure, json, startServer, success } from './support/server.ts';
+
+const recordHooks = () => {
+  const events: [name: string, facts: Record<string, unknown>][] = [];
+  const record = (name: string) => (facts: object) => void events.push([name, { ...facts }]);
+  const hooks: Hooks = {
+    onRequest: record('request'),
+    onResponse: record('response'),
+    onRetry: record('retry'),
+    onRateLimit: record('rateLimit'),
+    onDrift: record('drift'),
+  };
+  return { events, hooks };
+};
+
+test('hooks are told of each attempt, answer, repeat and 429, in order and in plain facts', async () => {
+  const { events, hooks } = recordHooks();
+  const limit = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'retry-after': '2' };
+  const server = await startServer(drop, failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', limit), success(lead));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, hooks, clock: createTestClock() });
+  await confab.leads.get(ids.lead);
+
+  const facts = { operation: 'leads.get', method: 'GET', url: `${server.url}/api/v2/public/leads/${ids.lead}` };
+  expect(events).toEqual([
+    ['request', { ...facts, attempt: 1 }],
+    ['retry', { ...facts, attempt: 1, reason: 'connection', status: undefined, delayMs: expect.any(Number) }],
+    ['request', { ...facts, attempt: 2 }],
+    ['response', { ...facts, attempt: 2, status: 429, headers: expect.any(Object), durationMs: 0 }],
+    ['rateLimit', { ...facts, attempt: 2, limit: 60, remaining: 0, retryAfterMs: 2_000 }],
+    ['retry', { ...facts, attempt: 2, reason: 'rate-limit', status: 429, delayMs: 2_000 }],
+    ['request', { ...facts, attempt: 3 }],
+    ['response', { ...facts, attempt: 3, status: 200, headers: expect.any(Object), durationMs: 0 }],
+  ]);
+});
+
+test('the logger gets a line for each of them, at its level', async () => {
+  const server = await startServer(failure(503, 'BUSY'), success({ ...lead, id: 1 }));
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn() };
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, logger, retry: { baseDelay: 0 } });
+  await confab.leads.get(ids.lead);
+  const lines = (level: keyof typeof logger) => logger[level].mock.calls.map(([line]) => String(line));
+  expect(lines('debug')).toEqual([
+    'confab: leads.get sent, attempt 1',
+    expect.stringMatching(/^confab: leads\.get answered 503 in \d+ ms$/),
+    'confab: leads.get sent, attempt 2',
+    expect.stringMatching(/^confab: leads\.get answered 200 in \d+ ms$/),
+  ]);
+  expect(lines('info')).toEqual(['confab: leads.get again in 0 ms after status']);
+  expect(lines('warn')).toEqual([
+    'confab: the response of leads.get breaks the contract: data.id must be a string, not a number',
+  ]);
+});
+
+test.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw new Error('hook');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('hook'))],
+])('a hook or logger that %s breaks nothing', async (_, bad) => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const server = await startServer(failure(429, 'RATE_LIMIT_EXCEEDED'), drop, success({ ...lead, id: 1 }));
+  const hook = bad as () => void;
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: KEY,
+    clock: createTestClock(),
+    hooks: { onRequest: hook, onResponse: hook, onRetry: hook, onRateLimit: hook, onDrift: hook },
+    logger: { debug: hook, info: hook, warn: hook },
+  });
+  expect(await confab.leads.get(ids.lead)).toEqual({ ...lead, id: 1 });
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+test('hooks may be methods that use this', async () => {
+  const server = await startServer(success([agent]));
+  class Metrics {
+    count = 0;
+    onRequest() {
+      this.count += 1;
+    }
+  }
+  const metrics = new Metrics();
+  await createClient({ baseUrl: server.url, apiKey: KEY, hooks: metrics }).agents.list();
+  expect(metrics.count).toBe(1);
+});
+
+const drifted = { ...lead, id: 'not-a-uuid', createdAt: 'yesterday' };
+const issues = [
+  { path: 'data.id', message: 'must be a UUID, not a string' },
+  { path: 'data.createdAt', message: 'must be a date-time with its offset (RFC 3339), not a string' },
+];
+
+test('validation: warn reports drift and returns the data', async () => {
+  const { events, hooks } = recordHooks();
+  const server = await startServer(success(drifted));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, hooks });
+  expect(await confab.leads.get(ids.lead)).toEqual(drifted);
+  expect(events.at(-1)).toEqual(['drift', { operation: 'leads.get', issues }]);
+});
+
+test('validation: strict refuses it', async () => {
+  const server = await startServer(success(drifted));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, validation: 'strict' });
+  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(error.issues).toEqual(issues);
+  expect(error.message).toContain('data.createdAt must be a date-time');
+});
+
+test('validation: off does not look, and a call can choose for itself', async () => {
+  const { events, hooks } = recordHooks();
+  const server = await startServer(success(drifted));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, validation: 'strict', hooks });
+  expect(await confab.leads.get(ids.lead, { validation: 'off' })).toEqual(drifted);
+  expect(events.map(([name]) => name)).not.toContain('drift');
+});
+
+test('unknown fields and unknown enum values are no drift, and are kept', async () => {
+  const { events, hooks } = recordHooks();
+  const future = { ...lead, status: 'archived', score: 7, nested: { deep: true } };
+  const server = await startServer(json(200, { success: true, data: future, requestId: 'x' }));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, validation: 'strict', hooks });
+  expect(await confab.leads.get(ids.lead)).toEqual(future);
+  expect(events.map(([name]) => name)).not.toContain('drift');
+});

@@ -1,0 +1,262 @@
+import { describe, expect, test, vi } from 'vitest';
+import {
+  ConfabError,
+  ConnectionError,
+  createClient,
+  InvalidResponseError,
+  TimeoutError,
+} from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { agent, ids, KEY, lead } from './support/data.ts';
+import type { Answerer } from './support/server.ts';
+import { hang, json, stall, startServer, success, truncate } from './support/server.ts';
+
+const html: Answerer = (_, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>');
+};
+const text =
+  (body: string): Answerer =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  };
+
+describe('a 200 that is no success gives InvalidResponseError', () => {
+  test.each<[string, Answerer, RegExp]>([
+    ['bad JSON', text('{"success":true,"data":{'), /not JSON/],
+    ['an HTML page', html, /<!doctype html>/],
+    ['an empty body', text(''), /an empty body/],
+    ['success: false', json(200, { success: false, error: 'no', code: 'NO' }), /without `success: true`/],
+    ['no data', json(200, { success: true }), /without `success: true` and `data`/],
+    ['null', text('null'), /without `success: true`/],
+    ['an array', text('[]'), /without `success: true`/],
+    ['success as a string', json(200, { success: 'true', data: {} }), /without `success: true`/],
+  ])('%s', async (_, answerer, message) => {
+    const server = await startServer(answerer);
+    const call = createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead);
+    const error = await caught(call, InvalidResponseError);
+    expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 200, operation: 'leads.get' });
+    expect(error.message).toMatch(message);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test('a 204', async () => {
+    const server = await startServer((_, response) => {
+      response.writeHead(204).end();
+    });
+    const call = createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead);
+    expect(await caught(call, InvalidResponseError)).toMatchObject({ status: 204 });
+  });
+});
+
+test('a truncated body is a lost connection', async () => {
+  const server = await startServer(truncate);
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  expect(error.message).toContain(server.url);
+});
+
+test('a server that is not there is named, with the reason', async () => {
+  const confab = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: KEY, retry: false });
+  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  expect(error.message).toContain('http://127.0.0.1:1');
+  expect(error.message).toMatch(/ECONNREFUSED|bad port/);
+  expect(error.cause).toBeInstanceOf(Error);
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect (%i) is refused, and the other host sees nothing', async (status) => {
+  const other = await startServer(success(lead));
+  const server = await startServer((_, response) => {
+    response.writeHead(status, { location: `${other.url}/elsewhere` }).end();
+  });
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(error.status).toBe(status);
+  expect(error.message).toContain(`redirected to ${other.url}/elsewhere, and redirects are refused`);
+  expect(other.arrivals).toEqual([]);
+  expect(server.arrivals).toHaveLength(1);
+});
+
+test('a redirect that the runtime hides is refused as well', async () => {
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: async () => {
+      const response = Response.error();
+      Object.defineProperty(response, 'type', { value: 'opaqueredirect' });
+      return response;
+    },
+  });
+  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(error).toMatchObject({ status: 0 });
+  expect(error.message).toContain('redirects are refused');
+});
+
+describe('time', () => {
+  test.each([
+    ['headers that never come', hang],
+    ['a body that stalls', stall],
+  ])('the attempt timeout covers %s', async (_, answerer) => {
+    const server = await startServer(answerer);
+    const clock = createTestClock();
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: false });
+    const call = confab.leads.get(ids.lead, { timeout: 5_000 });
+    await server.arrived(1);
+    clock.advance(4_999);
+    await Promise.race([call, new Promise(setImmediate)]);
+    clock.advance(1);
+    const error = await caught(call, TimeoutError);
+    expect(error).toMatchObject({ kind: 'attempt', code: 'TIMEOUT', attempts: 1 });
+    expect(error.message).toContain('5000 ms');
+  });
+
+  test.each([
+    ['operations by default', (confab: ReturnType<typeof createClient>) => confab.leads.get(ids.lead), 30_000],
+    [
+      'agents.invoke by default',
+      (confab: ReturnType<typeof createClient>) => confab.agents.invoke(ids.agent, { userMessage: 'Hi' }),
+      120_000,
+    ],
+  ])('the attempt timeout of %s', async (_, send, timeout) => {
+    const server = await startServer(hang);
+    const clock = createTestClock();
+    const start = clock.now();
+    const call = send(createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: false }));
+    await server.arrived(1);
+    clock.advance(timeout);
+    const error = await caught(call, TimeoutError);
+    expect(error.kind).toBe('attempt');
+    expect(clock.now() - start).toBe(timeout);
+  });
+
+  test('a fetch that ignores its signal does not outlive the timeout', async () => {
+    const clock = createTestClock();
+    const started = vi.fn();
+    const confab = createClient({
+      baseUrl: 'https://api.example.com',
+      apiKey: KEY,
+      clock,
+      retry: false,
+      fetch: () => {
+        started();
+        return new Promise(() => {});
+      },
+    });
+    const call = confab.leads.get(ids.lead);
+    await vi.waitFor(() => expect(started).toHaveBeenCalled());
+    clock.advance(30_000);
+    expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'attempt' });
+  });
+
+  test('the deadline covers attempts and waits together', async () => {
+    const server = await startServer(hang);
+    const clock = createTestClock();
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
+    const call = confab.leads.get(ids.lead, { timeout: 40_000, deadline: 50_000, retry: { baseDelay: 0 } });
+    await server.arrived(1);
+    clock.advance(40_000);
+    await server.arrived(2);
+    clock.advance(10_000);
+    expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'deadline', attempts: 2 });
+  });
+
+  test('the deadline covers queueing', async () => {
+    const server = await startServer(hang);
+    const clock = createTestClock();
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, concurrency: 1, retry: false });
+    const first = confab.leads.get(ids.lead, { timeout: 60_000 });
+    await server.arrived(1);
+    const second = confab.leads.get(ids.lead, { deadline: 20_000 });
+    await vi.waitFor(() => expect(confab.rateLimit.queued).toBe(1));
+    clock.advance(20_000);
+    const error = await caught(second, TimeoutError);
+    expect(error).toMatchObject({ kind: 'deadline', attempts: 0 });
+    expect(error.message).toContain('in the queue: nothing was sent');
+    expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });
+    clock.advance(40_000);
+    await caught(first, TimeoutError);
+  });
+
+  test('the deadline covers a key function that never answers', async () => {
+    const clock = createTestClock();
+    const asked = vi.fn(() => new Promise<string>(() => {}));
+    const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: asked, clock });
+    const call = confab.leads.get(ids.lead);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    clock.advance(120_000);
+    expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'deadline' });
+  });
+
+  test('deadline: false sets none', async () => {
+    const server = await startServer(success(lead));
+    const clock = createTestClock();
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, deadline: false });
+    await confab.leads.get(ids.lead);
+    expect(clock.timeouts).toBe(0);
+  });
+});
+
+describe('abort', () => {
+  const reason = new Error('changed my mind');
+
+  test('before the call: nothing is sent, and the reason is the signal’s own', async () => {
+    const server = await startServer(success(lead));
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+    const call = confab.leads.get(ids.lead, { signal: AbortSignal.abort(reason) });
+    expect(await caught(call, Error)).toBe(reason);
+    expect(server.arrivals).toEqual([]);
+  });
+
+  test.each([
+    ['headers', hang],
+    ['the body', stall],
+  ])('while waiting for %s', async (_, answerer) => {
+    const server = await startServer(answerer);
+    const controller = new AbortController();
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+    const call = confab.leads.get(ids.lead, { signal: controller.signal });
+    await server.arrived(1);
+    controller.abort(reason);
+    expect(await caught(call, Error)).toBe(reason);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test('without a reason rejects with the signal’s AbortError, which is none of ours', async () => {
+    const server = await startServer(hang);
+    const controller = new AbortController();
+    const call = createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead, {
+      signal: controller.signal,
+    });
+    await server.arrived(1);
+    controller.abort();
+    const error = await caught(call, DOMException);
+    expect(error.name).toBe('AbortError');
+    expect(error).not.toBeInstanceOf(ConfabError);
+  });
+
+  test('while queued leaves the queue at once', async () => {
+    const server = await startServer(hang, success(lead));
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, concurrency: 1 });
+    const [one, two] = [new AbortController(), new AbortController()];
+    const first = confab.leads.get(ids.lead, { signal: one.signal });
+    await server.arrived(1);
+    const second = confab.leads.get(ids.lead, { signal: two.signal });
+    await vi.waitFor(() => expect(confab.rateLimit.queued).toBe(1));
+    two.abort(reason);
+    expect(await caught(second, Error)).toBe(reason);
+    expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });
+    one.abort(reason);
+    await caught(first, Error);
+    expect(confab.rateLimit.inFlight).toBe(0);
+  });
+});
+
+test('a server that lies about its length is not believed', async () => {
+  const server = await startServer((_, response) => {
+    const body = JSON.stringify({ success: true, data: [agent] });
+    response.writeHead(200, { 'content-length': String(Buffer.byteLength(body) - 5) });
+    response.end(body.slice(0, -5));
+  });
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+  await caught(confab.agents.list(), InvalidResponseError);
+});

@@ -1,0 +1,74 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { createClient } from '../src/index.ts';
+import { ids, KEY, lead } from './support/data.ts';
+import type { Answerer } from './support/server.ts';
+import { drop, failure, json, startServer, success } from './support/server.ts';
+
+/** Everything that a debugger, a log line or an error tracker could show of a value. */
+const shown = (value: unknown): string => {
+  const errors: string[] = [];
+  for (let error = value; error instanceof Error; error = error.cause) {
+    errors.push(String(error), error.message, error.stack ?? '', JSON.stringify(error, Object.getOwnPropertyNames(error)));
+  }
+  return [inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }), JSON.stringify(value), ...errors].join('\n');
+};
+
+/** What a server would say that repeats the key to whoever sent it. */
+const echo = `Key ${KEY} is not welcome`;
+
+test.each<[string, Answerer]>([
+  ['a success', success(lead)],
+  ['an error that repeats the key', failure(401, 'API_KEY_INVALID', echo, { 'x-your-key': KEY })],
+  ['an error whose code is the key', failure(400, KEY, echo)],
+  ['a 403 that repeats the key', failure(403, 'SCOPE_REQUIRED', `${echo}: read:leads`)],
+  ['a 429 that repeats the key', failure(429, 'RATE_LIMIT_EXCEEDED', echo)],
+  ['an error page that repeats the key', (_, response) => void response.writeHead(500).end(echo)],
+  ['a 200 that is no JSON and repeats the key', (_, response) => void response.writeHead(200).end(echo)],
+  ['a 200 that is no envelope and repeats the key', json(200, { key: KEY })],
+  ['a success that breaks the contract with the key', success({ ...lead, id: KEY })],
+  ['a redirect to an address with the key', (_, response) => void response.writeHead(302, { location: `/?key=${KEY}` }).end()],
+  ['a dropped connection', drop],
+])('the key shows nowhere: %s', async (_, answerer) => {
+  for (const auth of ['x-api-key', 'bearer'] as const) {
+    const server = await startServer(answerer);
+    const seen: unknown[] = [];
+    const see = (...facts: unknown[]) => void seen.push(facts);
+    const confab = createClient({
+      baseUrl: server.url,
+      apiKey: KEY,
+      auth,
+      validation: 'strict',
+      retry: { limit: 1, baseDelay: 0 },
+      deadline: 1_000,
+      hooks: { onRequest: see, onResponse: see, onRetry: see, onRateLimit: see, onDrift: see },
+      logger: { debug: see, info: see, warn: see },
+    });
+    const call = confab.leads.get(ids.lead);
+    const outcome = await call.catch((error: unknown) => error);
+    expect(server.arrivals.length).toBeGreaterThan(0);
+    for (const value of [confab, confab.leads, call, outcome, seen]) expect(shown(value)).not.toContain(KEY);
+  }
+});
+
+test('the key shows in no error of a fetch that quotes its request', async () => {
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    retry: false,
+    fetch: async (input) => {
+      const request = new Request(input);
+      const cause = new Error(`header x-api-key: ${request.headers.get('x-api-key')}`);
+      throw Object.assign(new TypeError(`fetch failed for ${KEY}`, { cause }), { request });
+    },
+  });
+  const error = await confab.leads.get(ids.lead).catch((reason: unknown) => reason);
+  expect(shown(error)).not.toContain(KEY);
+  expect(shown(error)).toContain('[redacted]');
+});
+
+test('the check itself would notice: what carries the key is found at any depth', () => {
+  const hidden = Object.defineProperty({}, 'secret', { value: { deep: [KEY] }, enumerable: false });
+  expect(shown(hidden)).toContain(KEY);
+  expect(shown(new Error('outer', { cause: new Error(KEY) }))).toContain(KEY);
+});
