@@ -12,8 +12,14 @@ const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
 /** Request handlers of msw: one an operation, and one that answers all else below the base URL with a JSON 404. */
 export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHandler[] => {
   const resolve = async ({ request }: { request: Request }): Promise<Response> => {
-    const answer = await handle(world, callOf(request, baseUrl.prefix));
-    return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(answer);
+    try {
+      const answer = await handle(world, callOf(request, baseUrl.prefix));
+      return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(answer);
+    } catch (error) {
+      // Nobody waits for this answer any more, and msw would report the abort as a fault of ours.
+      if (request.signal.aborted) return HttpResponse.error();
+      throw error;
+    }
   };
   return [
     ...Object.values(operations).map(({ method, path }) =>

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { callOf } from '../hosts/call-of.ts';
 import { toResponse } from '../hosts/to-response.ts';
 import type { Mock } from '../mock.ts';
-import { NETWORK_ERROR } from '../request/call.ts';
+import { type Answer, NETWORK_ERROR } from '../request/call.ts';
 import { handle } from '../request/handle.ts';
 import { worldOf } from '../world-of.ts';
 
@@ -27,6 +27,14 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
+/** Sends half of what its headers promise. */
+const writeHalf = (outgoing: HttpBindings['outgoing'], { status, headers, body }: Answer): Promise<void> =>
+  new Promise((resolve) => {
+    const bytes = new TextEncoder().encode(body);
+    outgoing.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
+    outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => resolve());
+  });
+
 /**
  * Serves a mock over TCP.
  *
@@ -46,14 +54,16 @@ export const serve = async (
   const server = createAdaptorServer({
     // The tests of whoever serves a mock keep the Request and Response of their platform.
     overrideGlobalObjects: false,
-    fetch: async (request, { outgoing }) => {
+    fetch: async (request, bindings) => {
+      const { outgoing } = bindings as HttpBindings;
       const gone = new AbortController();
       outgoing.once('close', () => gone.abort(new Error('The caller has gone')));
       const call = callOf(request);
       const secure = call.secure || request.headers.get('x-forwarded-proto') === 'https';
       try {
         const answer = await handle(world, { ...call, secure, signal: gone.signal });
-        if (answer !== NETWORK_ERROR) return toResponse(answer);
+        if (answer !== NETWORK_ERROR && !answer.truncated) return toResponse(answer);
+        if (answer !== NETWORK_ERROR) await writeHalf(outgoing, answer);
         outgoing.destroy();
       } catch (error) {
         if (!gone.signal.aborted) throw error;

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
+import { open } from './hosts.ts';
+
+const turns = async (count: number) => {
+  for (let at = 0; at < count; at += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('time stands still until it is moved', async () => {
+  const { clock } = createMock();
+  const before = clock.now();
+  await turns(20);
+  expect(clock.now()).toBe(before);
+  await clock.advance(1_500);
+  expect(clock.now()).toBe(before + 1_500);
+  await clock.set('2026-03-01T09:00:00Z');
+  expect(new Date(clock.now()).toISOString()).toBe('2026-03-01T09:00:00.000Z');
+});
+
+test('once everything waits, time moves straight to the next wake-up', async () => {
+  const { clock } = createMock();
+  const began = clock.now();
+  const woken: [string, number][] = [];
+  const sleeper = async (name: string, ms: number) => {
+    await clock.sleep(ms);
+    woken.push([name, clock.now() - began]);
+  };
+  await Promise.all([sleeper('b', 90_000), sleeper('a', 60_000), sleeper('c', 90_000)]);
+  expect(woken).toEqual([
+    ['a', 60_000],
+    ['b', 90_000],
+    ['c', 90_000],
+  ]);
+});
+
+test('a timeout never makes time pass, but fires when time passes it', async () => {
+  const { clock } = createMock();
+  const began = clock.now();
+  const fired: string[] = [];
+  void clock.sleep(1_000, undefined, 'timeout').then(() => fired.push('timeout'));
+  await turns(50);
+  expect([clock.now(), fired]).toEqual([began, []]);
+  await clock.sleep(2_000);
+  expect([clock.now() - began, fired]).toEqual([2_000, ['timeout']]);
+});
+
+test('an aborted sleep rejects with the reason of its signal, and leaves nothing behind', async () => {
+  const { clock } = createMock();
+  const reason = new Error('enough');
+  const controller = new AbortController();
+  const sleeping = clock.sleep(60_000, controller.signal);
+  controller.abort(reason);
+  await expect(sleeping).rejects.toBe(reason);
+  await expect(clock.sleep(1, controller.signal)).rejects.toBe(reason);
+  const before = clock.now();
+  await turns(20);
+  expect(clock.now()).toBe(before);
+});
+
+test('advance() fires what falls due in order, each wake-up with all that follows from it', async () => {
+  const { clock } = createMock();
+  const began = clock.now();
+  const log: [string, number][] = [];
+  const chain = async (name: string, ...waits: number[]) => {
+    for (const ms of waits) {
+      await clock.sleep(ms, undefined, 'timeout');
+      log.push([name, clock.now() - began]);
+    }
+  };
+  void chain('a', 10, 10, 10);
+  void chain('b', 15, 5);
+  await clock.advance(25);
+  expect(log).toEqual([
+    ['a', 10],
+    ['b', 15],
+    ['a', 20],
+    ['b', 20],
+  ]);
+  expect(clock.now()).toBe(began + 25);
+});
+
+test('the clock moves forward only, and the system clock not at all', async () => {
+  const { clock } = createMock();
+  await expect(clock.set(0)).rejects.toThrow(RangeError);
+  await expect(clock.advance(-1)).rejects.toThrow(RangeError);
+  const system = createMock({ clock: 'system' }).clock;
+  await expect(system.advance(1)).rejects.toThrow(/system/);
+  const began = Date.now();
+  expect(system.now()).toBeGreaterThanOrEqual(began);
+  await system.sleep(5);
+  expect(Date.now()).toBeGreaterThanOrEqual(began + 4);
+});
+
+test('while a request is being answered, time does not move past its timeout', async () => {
+  let answer = (_: string) => {};
+  const { mock, send } = open({
+    agents: {
+      respond: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    },
+  });
+  const began = mock.clock.now();
+  const invoking = send('agents.invoke', { id: mock.agents.find()[0]!.id, body: { userMessage: 'Hi' } });
+  const timedOut: number[] = [];
+  void mock.clock.sleep(30_000, undefined, 'timeout').then(() => timedOut.push(mock.clock.now()));
+  await turns(20);
+  expect(mock.clock.now()).toBe(began);
+  answer('done');
+  expect((await invoking).status).toBe(200);
+  expect(timedOut).toEqual([]);
+});
+
+test('latency passes on the clock of the mock', async () => {
+  const { mock, send } = open({ latency: 250 });
+  const began = mock.clock.now();
+  await send('agents.list');
+  expect(mock.clock.now() - began).toBe(250);
+  const drawn = open({ latency: { min: 100, max: 200 } });
+  const start = drawn.mock.clock.now();
+  await drawn.send('agents.list');
+  expect(drawn.mock.clock.now() - start).toBeGreaterThanOrEqual(100);
+  expect(drawn.mock.clock.now() - start).toBeLessThanOrEqual(200);
+});
+
+test('timestamps follow the clock', async () => {
+  const { mock, send } = open();
+  await mock.clock.set('2027-05-05T05:05:05Z');
+  const { body } = await send<{ createdAt: string }>('leads.create', { body: { phone: '+5511987654321' } });
+  expect(body.data.createdAt).toBe('2027-05-05T05:05:05.000Z');
+});

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { hosts, open } from './hosts.ts';
+
+const create = { body: { phone: '+5511987654321' } };
+
+for (const host of hosts) {
+  test(`a fault answers with its status, code and headers, once or always (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    mock.faults.once('leads.create', { status: 503, code: 'DOWN', headers: { 'Retry-After': '2' } });
+    const refused = await send('leads.create', create);
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'DOWN',
+      '2',
+    ]);
+    expect(mock.leads.count()).toBe(0);
+    expect((await send('leads.create', create)).status).toBe(201);
+
+    mock.faults.always('*', { status: 429 });
+    expect([(await send('leads.list')).status, (await send('agents.list')).status]).toEqual([429, 429]);
+    mock.faults.clear();
+    expect((await send('leads.list')).status).toBe(200);
+  });
+
+  test(`a network error rejects, a truncated answer breaks off after the work is done (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    mock.faults.once('leads.create', { network: 'error' });
+    await expect(send('leads.create', create)).rejects.toThrow(TypeError);
+    expect(mock.leads.count()).toBe(0);
+    mock.faults.once('leads.create', { network: 'truncate' });
+    await expect(send('leads.create', create)).rejects.toThrow();
+    expect(mock.leads.count()).toBe(1);
+  });
+
+  test(`a hanging request ends only when its caller gives up (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    mock.faults.once('leads.list', { network: 'hang' });
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const hanging = send('leads.list', { signal: controller.signal });
+    hanging.catch(() => {});
+    await expect.poll(() => mock.requests.length).toBe(1);
+    controller.abort(reason);
+    await expect(hanging).rejects.toBe(reason);
+    expect((await send('leads.list')).status).toBe(200);
+  });
+}
+
+test('a fault can delay a request that then goes its usual way', async () => {
+  const { mock, send } = open();
+  const began = mock.clock.now();
+  mock.faults.once('leads.create', { delayMs: 5_000 });
+  expect((await send('leads.create', create)).status).toBe(201);
+  expect(mock.clock.now() - began).toBe(5_000);
+});
+
+test('a fault can send a body that is not JSON, or other JSON, or wrong headers on the usual answer', async () => {
+  const { mock, send } = open();
+  mock.faults.once('leads.list', {
+    body: '<html>502 Bad Gateway</html>',
+    headers: { 'content-type': 'text/html' },
+  });
+  await expect(send('leads.list')).rejects.toThrow(SyntaxError);
+  mock.faults.once('leads.list', { body: { success: true } });
+  const odd = await send('leads.list');
+  expect([odd.status, odd.body]).toEqual([200, { success: true }]);
+  mock.faults.once('leads.list', { headers: { 'content-type': 'text/plain' } });
+  const usual = await send('leads.list');
+  expect([usual.headers.get('content-type'), usual.body.meta.total]).toEqual(['text/plain', 0]);
+});
+
+test('a hang ends in the timeout of the caller without real waiting', async () => {
+  const { mock, send } = open();
+  mock.faults.once('leads.list', { network: 'hang' });
+  const controller = new AbortController();
+  const began = mock.clock.now();
+  void mock.clock
+    .sleep(30_000, undefined, 'timeout')
+    .then(() => controller.abort(new Error('attempt timed out')));
+  await expect(send('leads.list', { signal: controller.signal })).rejects.toThrow('attempt timed out');
+  expect(mock.clock.now() - began).toBe(30_000);
+});
+
+test('a probability is decided by the seed', async () => {
+  const run = async (seed: number) => {
+    const { mock, send } = open({ seed });
+    mock.faults.always('agents.list', { status: 500, probability: 0.3 });
+    const statuses: number[] = [];
+    for (let at = 0; at < 60; at += 1) statuses.push((await send('agents.list')).status);
+    return statuses;
+  };
+  const [once, again, other] = [await run(7), await run(7), await run(8)];
+  expect(again).toEqual(once);
+  expect(other).not.toEqual(once);
+  const struck = once.filter((status) => status === 500).length;
+  expect(struck).toBeGreaterThan(5);
+  expect(struck).toBeLessThan(35);
+});
+
+test('a fault that can not be is refused when it is asked for', () => {
+  const { mock } = open();
+  // @ts-expect-error no such operation
+  expect(() => mock.faults.once('leads.remove', { status: 500 })).toThrow(/leads\.remove/);
+  expect(() => mock.faults.once('*', { status: 99 })).toThrow(RangeError);
+  expect(() => mock.faults.once('*', { delayMs: -1 })).toThrow(RangeError);
+  expect(() => mock.faults.once('*', { probability: 2 })).toThrow(RangeError);
+});
+
+test('the log keeps every request with what was injected, and never a key', async () => {
+  const { mock, send } = open();
+  const narrow = mock.keys.create({ scopes: ['read:leads'] });
+  mock.faults.once('leads.create', { status: 503 });
+  await send('leads.create', create);
+  await send('leads.list', { key: narrow.key, query: 'limit=5&status=new' });
+  await send('GET /elsewhere', { key: 'confab_live_wrong' });
+  expect(mock.requests.all).toMatchObject([
+    { operation: 'leads.create', body: create.body, status: 503, fault: { status: 503 } },
+    {
+      operation: 'leads.list',
+      keyId: narrow.id,
+      query: { limit: 5, status: 'new' },
+      status: 200,
+      fault: undefined,
+    },
+    { operation: undefined, keyId: undefined, path: '/elsewhere', status: 404 },
+  ]);
+  expect(mock.requests.of('leads.list')).toHaveLength(1);
+  expect([...mock.requests]).toHaveLength(mock.requests.length);
+  const text = JSON.stringify(mock.requests.all);
+  for (const key of [mock.apiKey, narrow.key, 'confab_live_wrong']) expect(text).not.toContain(key);
+  mock.requests.clear();
+  expect(mock.requests.length).toBe(0);
+});
