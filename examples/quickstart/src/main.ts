@@ -1,0 +1,108 @@
+/**
+ * A tour of the whole API. Every step checks what came of it: the program ends with an error, and a status other
+ * than 0, as soon as one does not do what it says.
+ */
+import assert from 'node:assert/strict';
+import { ConflictError, createClient, PermissionError } from '@confab/client';
+import { startService } from './service.ts';
+import { say, step } from './transcript.ts';
+
+const service = await startService();
+console.log(`The mock answers at ${service.baseUrl}, the webhook receiver at ${service.receiverUrl}.`);
+
+const { baseUrl, apiKey } = service;
+const confab = createClient({ baseUrl, apiKey });
+
+step("List the open conversations: await confab.conversations.list({ status: 'open' })");
+const open = await confab.conversations.list({ status: 'open' });
+const conversation = open.data[0];
+assert(conversation, 'The sample data has an open conversation');
+assert(open.data.every(({ status }) => status === 'open'));
+say(`${open.meta.total} are open, ${open.data.length} on this page; the newest came over ${conversation.channel}.`);
+
+step('Iterate over all leads: for await (const lead of confab.leads.list())');
+const byStatus = new Map<string, number>();
+let total = 0;
+for await (const { status } of confab.leads.list()) {
+  byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+  total += 1;
+}
+assert.equal(total, (await confab.leads.list({ limit: 1 })).meta.total);
+say(`${total} leads: ${[...byStatus].map(([status, count]) => `${count} ${status}`).join(', ')}.`);
+
+step("Create a lead: await confab.leads.create({ phone: '+44 20 7946 0958', displayName: 'Ada' })");
+const phone = '+44 20 7946 0958';
+const lead = await confab.leads.create({ phone, displayName: 'Ada', source: 'quickstart' });
+assert.equal(lead.phone, '+442079460958');
+say(`Lead ${lead.id} is ${lead.status}; the service wrote the phone as ${lead.phone}.`);
+
+step('Create it once more: the service answers 409');
+await assert.rejects(confab.leads.create({ phone }), (error) => {
+  assert(error instanceof ConflictError);
+  say(`${error.name}: ${error.message}`);
+  return true;
+});
+const ensured = await confab.leads.ensure({ phone });
+assert.deepEqual(ensured, { lead, created: false });
+say('confab.leads.ensure({ phone }) finds it instead.');
+
+step("Qualify it: await confab.leads.update(lead.id, { status: 'qualified' })");
+const qualified = await confab.leads.update(lead.id, { status: 'qualified' });
+assert.equal(qualified.status, 'qualified');
+say(`${qualified.displayName} was ${lead.status} and is ${qualified.status}.`);
+
+step('Send a message, and receive its message.created as a signed webhook');
+const delivered = service.nextMessage();
+const content = 'We will call you back on Monday.';
+const message = await confab.conversations.sendMessage(conversation.id, { content });
+say(`Sent: ${message.direction} message ${message.id}.`);
+const { data } = await delivered;
+assert.deepEqual(data, { conversationId: conversation.id, channel: conversation.channel, body: content });
+say(`Received, signature verified: message.created over ${data.channel}, "${data.body}"`);
+
+step("Invoke an agent: await confab.agents.invoke(agent.id, { userMessage: 'Do you deliver on Sundays?' })");
+const [agent] = await confab.agents.list();
+assert(agent, 'The sample data has an agent');
+const reply = await confab.agents.invoke(agent.id, { userMessage: 'Do you deliver on Sundays?' });
+assert(reply.text.length > 0);
+say(`${agent.name} says "${reply.text}" for ${reply.tokensIn} tokens in and ${reply.tokensOut} out.`);
+
+step('Read the funnel: await confab.analytics.funnel()');
+const funnel = await confab.analytics.funnel();
+assert.equal(funnel.conversionRate, funnel.converted / funnel.newLeads);
+say(
+  `${funnel.newLeads} new leads, ${funnel.qualified} qualified, ${funnel.converted} converted: ${(funnel.conversionRate * 100).toFixed(1)} %.`,
+);
+
+step('Write with a key that may only read leads: the service answers 403 and names the scope');
+const readOnly = createClient({ baseUrl, apiKey: service.readOnlyKey });
+await assert.rejects(readOnly.leads.update(lead.id, { status: 'lost' }), (error) => {
+  assert(error instanceof PermissionError);
+  assert.equal(error.missingScope, 'write:leads');
+  say(`${error.name}, missingScope ${error.missingScope}`);
+  return true;
+});
+
+step('Send six requests where five are allowed in two seconds: the client waits and goes on');
+let limited = 0;
+const slow = createClient({
+  baseUrl,
+  apiKey: service.slowKey,
+  hooks: {
+    onRateLimit({ limit, retryAfterMs }) {
+      limited += 1;
+      say(`429: ${limit} requests are allowed; waiting ${retryAfterMs} ms, as Retry-After asks.`);
+    },
+  },
+  // The client would learn "5 a minute" from the answer; this key's window is shorter.
+  rateLimit: false,
+});
+for (let count = 1; count <= 6; count += 1) {
+  const { response } = await slow.leads.get(lead.id).withResponse();
+  assert.equal(response.status, 200);
+  if (response.attempts > 1) say(`Request ${count} was answered ${response.status} at attempt ${response.attempts}.`);
+}
+assert.equal(limited, 1);
+
+await service.close();
+console.log('\nEvery step did what it says.');
