@@ -1,0 +1,166 @@
+import type { Lead } from '@confab/client/contract';
+import { setupServer } from 'msw/node';
+import { expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
+import { open } from './hosts.ts';
+
+const PHONE = '+5511987654321';
+
+test('two mocks share nothing', async () => {
+  const [one, other] = [open(), open()];
+  const before = JSON.stringify(other.mock.dump());
+  await one.send('leads.create', { body: { phone: PHONE } });
+  one.mock.faults.always('*', { status: 500 });
+  one.mock.webhooks.add({ url: 'https://receiver.test', secret: 'whsec_0123456789' });
+  await one.mock.clock.advance(1_000);
+  expect(JSON.stringify(other.mock.dump())).toBe(before);
+  expect(other.mock.requests.length).toBe(0);
+  expect((await other.send('leads.list')).status).toBe(200);
+  expect(one.mock.clock.now() - other.mock.clock.now()).toBe(1_000);
+});
+
+test('the same seed gives the same world, and another seed another', async () => {
+  const run = async (seed: number) => {
+    const { mock, send } = open({ seed, data: 'demo' });
+    await send('leads.create', { body: { phone: PHONE } });
+    const { key } = mock.keys.create();
+    return { dump: mock.dump(), key, apiKey: mock.apiKey };
+  };
+  expect(await run(5)).toEqual(await run(5));
+  const other = await run(6);
+  expect(other.apiKey).not.toBe((await run(5)).apiKey);
+  expect(other.dump.leads[0]?.id).not.toBe((await run(5)).dump.leads[0]?.id);
+});
+
+test('restore() brings everything back: rows, ids, keys, windows, faults, log and time', async () => {
+  const { mock, send } = open({ rateLimit: 3 });
+  const created = mock.leads.create({ phone: PHONE });
+  await send('leads.list');
+  const before = mock.snapshot();
+  const run = async () => {
+    mock.faults.once('agents.list', { status: 503 });
+    const made = await send<Lead>('leads.create', { body: { phone: '+5511987654322' } });
+    mock.leads.update(created.id, { status: 'lost' });
+    await mock.clock.advance(5_000);
+    const { key } = mock.keys.create();
+    return [made.body.data, (await send('leads.list')).body.meta, (await send('leads.list')).status, key];
+  };
+  const first = await run();
+  expect(first[2]).toBe(429);
+  mock.restore(before);
+  expect(mock.leads.get(created.id)?.status).toBe('new');
+  expect(mock.requests.length).toBe(1);
+  expect((await send('agents.list')).status).toBe(200);
+  mock.restore(before);
+  expect(await run()).toEqual(first);
+});
+
+test('reset() goes back to how the mock was made, and what waits goes on waiting', async () => {
+  const { mock, send } = open({ data: 'demo' });
+  const before = mock.dump();
+  await send('leads.create', { body: { phone: PHONE } });
+  mock.leads.delete(before.leads[0]!.id!);
+  await mock.clock.advance(60_000);
+  const woken: number[] = [];
+  void mock.clock.sleep(10_000, undefined, 'timeout').then(() => woken.push(mock.clock.now()));
+  mock.reset();
+  const start = mock.clock.now();
+  expect(mock.dump()).toEqual(before);
+  await mock.clock.advance(10_000);
+  expect(woken).toEqual([start + 10_000]);
+});
+
+test('a snapshot of another mock is refused', () => {
+  expect(() => createMock().restore(createMock().snapshot())).toThrow(TypeError);
+});
+
+test('what is on its way when the mock is reset is abandoned', async () => {
+  const { mock } = open();
+  const calls: string[] = [];
+  mock.webhooks.add({
+    url: 'https://receiver.test',
+    secret: 'whsec_0123456789',
+    fetch: async (request) => {
+      calls.push(request.url);
+      return new Response(null, { status: 500 });
+    },
+  });
+  await mock.inbound({ phone: PHONE, body: 'Hi' });
+  await mock.clock.advance(0);
+  expect(calls).toHaveLength(1);
+  mock.reset();
+  await mock.clock.advance(3_600_000);
+  await mock.webhooks.flush();
+  expect(calls).toHaveLength(1);
+  expect(mock.webhooks.deliveries).toEqual([]);
+});
+
+test('1,000 parallel creates with one phone: one 201, 999 times 409', async () => {
+  const { mock, send } = open({ rateLimit: 2_000 });
+  const statuses = await Promise.all(
+    Array.from(
+      { length: 1_000 },
+      async () => (await send('leads.create', { body: { phone: PHONE } })).status,
+    ),
+  );
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(999);
+  expect(mock.leads.count()).toBe(1);
+});
+
+test('1,000 parallel updates: none lost', async () => {
+  const { mock, send } = open({ rateLimit: 2_000, latency: { min: 0, max: 50 } });
+  const { id } = mock.leads.create({ displayName: '0' });
+  const increment = () =>
+    mock.leads.update(id, ({ displayName }) => ({ displayName: String(Number(displayName) + 1) }));
+  await Promise.all(
+    Array.from({ length: 1_000 }, async (_, at) => {
+      await send('leads.update', {
+        id,
+        body: at % 2 === 0 ? { email: `${at}@example.com` } : { notes: `${at}` },
+      });
+      increment();
+    }),
+  );
+  expect(mock.leads.get(id)?.displayName).toBe('1000');
+  expect(mock.requests.of('leads.update').filter(({ status }) => status === 200)).toHaveLength(1_000);
+});
+
+test('a hundred tests in parallel each see only their own world through mock.fetch', async () => {
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, at) => {
+      const { mock, send } = open({ seed: at });
+      for (let nth = 0; nth <= at % 7; nth += 1) {
+        const phone = `+1202555${String(1_000 + nth)}`;
+        expect((await send('leads.create', { body: { phone } })).status).toBe(201);
+        await mock.clock.sleep(1_000);
+      }
+      expect((await send('leads.list')).body.meta.total).toBe((at % 7) + 1);
+    }),
+  );
+});
+
+test('a hundred tests in parallel each see only their own world through server.boundary of msw', async () => {
+  const server = setupServer();
+  server.listen({ onUnhandledFrame: 'error' });
+  try {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        server.boundary(async () => {
+          const mock = createMock({ seed: at });
+          server.use(...mock.handlers);
+          const call = (init?: RequestInit) =>
+            fetch(`${mock.baseUrl}/api/v2/public/leads`, { ...init, headers: { 'x-api-key': mock.apiKey } });
+          for (let nth = 0; nth <= at % 7; nth += 1) {
+            const body = JSON.stringify({ phone: `+1202555${1_000 + nth}` });
+            expect((await call({ method: 'POST', body })).status).toBe(201);
+          }
+          const { meta } = (await (await call()).json()) as { meta: { total: number } };
+          expect(meta.total).toBe((at % 7) + 1);
+        })(),
+      ),
+    );
+  } finally {
+    server.close();
+  }
+});
