@@ -27,7 +27,7 @@ import { createVerifier, type Verified } from './signature/verify.ts';
 import { bodyLimit, type WebhooksOptions } from './webhooks-options.ts';
 
 /** A receiver of deliveries. */
-export interface Webhooks<Schemas extends EventSchemas = EventSchemas> extends Receiver {
+export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<never, never>>> extends Receiver {
   /**
    * Checks the signature of a body.
    *

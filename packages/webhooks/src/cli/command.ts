@@ -6,7 +6,7 @@ export interface Io {
   /** Everything on standard input. */
   readonly stdin: () => Promise<Uint8Array>;
   /** Resolves when the user asks to stop. */
-  readonly stopped: Promise<void>;
+  readonly stopped: () => Promise<void>;
 }
 
 /** 0: done; 1: the delivery was refused or nothing was found; 2: the command was used wrongly. */

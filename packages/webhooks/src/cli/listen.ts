@@ -72,7 +72,7 @@ export const listen: Command = async (args, io) => {
   const { address, port, family } = server.address() as AddressInfo;
   io.print(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
   if (values.header === undefined) io.print('without --header: each delivery is searched for its signature');
-  await io.stopped;
+  await io.stopped();
   server.close();
   server.closeAllConnections();
   return 0;

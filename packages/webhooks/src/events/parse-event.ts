@@ -1,3 +1,4 @@
+import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { MessageCreatedSchema } from './message-created.ts';
 import type { StandardIssue, StandardSchema } from './standard-schema.ts';
@@ -48,8 +49,18 @@ export interface EventParser {
   readonly parse: (text: string) => Promise<KnownEvent | UnknownEvent>;
 }
 
-/** Builds the parser; event names are looked up in a Map, so that `__proto__` is a name like any other. */
+/**
+ * Builds the parser; event names are looked up in a Map, so that `__proto__` is a name like any other.
+ *
+ * @throws WebhookConfigurationError if something in `events` is not a schema.
+ */
 export const createEventParser = (events: EventSchemas): EventParser => {
+  for (const [name, schema] of Object.entries(events)) {
+    if (typeof schema?.['~standard']?.validate === 'function') continue;
+    throw new WebhookConfigurationError(
+      `events[${JSON.stringify(name)}] is not a schema. Take one of zod, valibot, arktype or any library of Standard Schema.`,
+    );
+  }
   const schemas = new Map<string, StandardSchema>([
     ['message.created', MessageCreatedSchema],
     ...Object.entries(events),

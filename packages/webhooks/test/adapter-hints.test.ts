@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { createWebhooks, sign, WebhookError } from '@confab/webhooks';
+import { fastifyWebhooks } from '@confab/webhooks/fastify';
+import { type LambdaEvent, toLambdaHandler } from '@confab/webhooks/lambda';
+import { toNodeHandler } from '@confab/webhooks/node';
+import express from 'express';
+import express4 from 'express4';
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { listen, send } from './hosts.ts';
+
+const secret = 'a secret of the test';
+const signature = { header: 'x-sig' };
+const text = JSON.stringify({
+  event: 'message.created',
+  data: { conversationId: 'c1', channel: 'web', body: 'Hello' },
+});
+const headers = { ...(await sign(text, { secret, signature })), 'content-type': 'application/json' };
+
+const receiver = () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const seen: unknown[] = [];
+  webhooks.on('message.created', ({ data }) => seen.push(data.body));
+  webhooks.onError((error) => seen.push(error));
+  return { webhooks, seen };
+};
+
+const expectHint = (seen: unknown[], hint: RegExp) => {
+  expect(seen).toHaveLength(1);
+  expect(seen[0]).toBeInstanceOf(WebhookError);
+  expect(seen[0]).toMatchObject({ code: 'body_not_raw', message: expect.stringMatching(hint) });
+};
+
+test.each([
+  ['Express 5', express],
+  ['Express 4', express4],
+])('%s: a body that express.json() parsed is refused at once, with a hint', async (_, framework) => {
+  const { webhooks, seen } = receiver();
+  const app = framework().use(framework.json()).post('/webhooks', toNodeHandler(webhooks));
+  await using server = await listen(app);
+  expect(await send(server, text, headers)).toMatchObject({ status: 500, json: { error: 'body_not_raw' } });
+  expectHint(seen, /before express\.json\(\)/);
+});
+
+test.each([
+  ['Express 5', express],
+  ['Express 4', express4],
+])('%s: a body that express.json() passed over is read', async (_, framework) => {
+  const { webhooks, seen } = receiver();
+  const app = framework().use(framework.json()).post('/webhooks', toNodeHandler(webhooks));
+  await using server = await listen(app);
+  const other = { ...headers, 'content-type': 'application/octet-stream' };
+  expect((await send(server, text, other)).status).toBe(200);
+  expect(seen).toEqual(['Hello']);
+});
+
+test('Express: the raw body that a parser kept beside the parsed one is used', async () => {
+  const { webhooks, seen } = receiver();
+  const keepRaw = express.json({ verify: (request, _, raw) => Object.assign(request, { rawBody: raw }) });
+  await using server = await listen(express().post('/webhooks', keepRaw, toNodeHandler(webhooks)));
+  expect((await send(server, text, headers)).status).toBe(200);
+  expect(seen).toEqual(['Hello']);
+});
+
+test('Express: a body that something else drained is refused at once', async () => {
+  const { webhooks, seen } = receiver();
+  const app = express().post(
+    '/webhooks',
+    (request, _, next) => request.resume().once('end', next),
+    toNodeHandler(webhooks),
+  );
+  await using server = await listen(app);
+  expect((await send(server, text, headers)).status).toBe(500);
+  expectHint(seen, /The body is undefined/);
+});
+
+test('Fastify: the rest of the app still parses JSON, and the app keeps its own parsers away from the plugin', async () => {
+  const { webhooks, seen } = receiver();
+  const app = fastify();
+  app.register(fastifyWebhooks, { webhooks, prefix: '/hooks', path: '/in' });
+  app.post('/echo', async (request) => ({ parsed: request.body }));
+  const echo = await app.inject({ method: 'POST', url: '/echo', payload: { a: 1 } });
+  expect(echo.json()).toEqual({ parsed: { a: 1 } });
+  const delivery = await app.inject({ method: 'POST', url: '/hooks/in', payload: text, headers });
+  expect([delivery.statusCode, seen]).toEqual([200, ['Hello']]);
+  const other = await app.inject({
+    method: 'POST',
+    url: '/echo',
+    payload: 'x',
+    headers: { 'content-type': 'text/x' },
+  });
+  expect(other.statusCode).toBe(415);
+  await app.close();
+});
+
+test('Fastify: a body that a hook replaced is refused with a hint', async () => {
+  const { webhooks, seen } = receiver();
+  const app = fastify();
+  app.addHook('preValidation', async (request) => {
+    request.body = { event: 'message.created' };
+  });
+  app.register(fastifyWebhooks, { webhooks });
+  const answer = await app.inject({ method: 'POST', url: '/', payload: text, headers });
+  expect(answer.statusCode).toBe(500);
+  expectHint(seen, /fastify-plugin/);
+  await app.close();
+});
+
+test('Lambda: a body that a middleware parsed, or that is not the base64 it says, is refused with a hint', async () => {
+  for (const event of [
+    { httpMethod: 'POST', headers, body: JSON.parse(text) as string },
+    { httpMethod: 'POST', headers, body: 'not base64!', isBase64Encoded: true },
+  ]) {
+    const { webhooks, seen } = receiver();
+    expect(await toLambdaHandler(webhooks)(event)).toMatchObject({ statusCode: 500 });
+    expectHint(seen, /Middy/);
+  }
+});
+
+test('Lambda: a load balancer, a missing body and a missing method are answered', async () => {
+  const { webhooks, seen } = receiver();
+  const handler = toLambdaHandler(webhooks);
+  const multiValueHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value]]),
+  );
+  const balanced: LambdaEvent = {
+    httpMethod: 'POST',
+    multiValueHeaders,
+    body: text,
+    requestContext: { elb: {} },
+  };
+  expect(await handler(balanced)).toMatchObject({ statusCode: 200 });
+  expect(seen).toEqual(['Hello']);
+  expect(await handler({ httpMethod: 'POST', headers: null, body: null })).toMatchObject({ statusCode: 401 });
+  expect(await handler({})).toMatchObject({ statusCode: 405 });
+});
+
+test('a sender that goes away aborts the signal of the handler', async () => {
+  for (const framework of ['node:http', 'Fastify'] as const) {
+    const webhooks = createWebhooks({ secret, signature });
+    const app = fastify();
+    app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
+    await app.ready();
+    await using server = await listen(framework === 'Fastify' ? app.routing : toNodeHandler(webhooks));
+    const { promise: reason, resolve } = Promise.withResolvers<unknown>();
+    webhooks.on('message.created', async (_, { signal }) => {
+      request.destroy();
+      await once(signal, 'abort');
+      resolve(signal.reason);
+    });
+    const request = httpRequest({
+      host: '127.0.0.1',
+      port: server.port,
+      path: '/webhooks',
+      method: 'POST',
+      headers,
+    });
+    request.on('error', () => {}).end(text);
+    expect(await reason).toEqual(new Error('The sender went away before the answer.'));
+  }
+});
+
+test('a sender that goes away amid the body is reported, and the server lives on', async () => {
+  const { webhooks } = receiver();
+  const reported = new Promise<WebhookError>((resolve) => void webhooks.onError(resolve));
+  await using server = await listen(toNodeHandler(webhooks));
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port: server.port,
+    method: 'POST',
+    headers: { ...headers, 'content-length': 1000 },
+  });
+  request.on('error', () => {}).write('{"event"', () => request.destroy());
+  expect(await reported).toMatchObject({ code: 'body_not_raw' });
+  expect((await send(server, text, headers)).status).toBe(200);
+});
+
+test('a connection whose body was left unread is closed after the answer', async () => {
+  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
+  await using server = await listen(toNodeHandler(webhooks));
+  const answer = await send(server, 'x'.repeat(11), {});
+  expect([answer.status, answer.headers.connection]).toEqual([413, 'close']);
+  const kept = await send(server, 'x', { connection: 'keep-alive' });
+  expect([kept.status, kept.headers.connection]).toEqual([401, 'keep-alive']);
+});
+
+test('the handler of a GET leaves no listener waiting', async () => {
+  const { webhooks } = receiver();
+  await using server = await listen(toNodeHandler(webhooks));
+  const request = httpRequest({ host: '127.0.0.1', port: server.port, method: 'HEAD' }).end();
+  const [response] = await once(request, 'response');
+  expect(response.statusCode).toBe(405);
+});

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createWebhooks, sign, signedRequest } from '@confab/webhooks';
+import { expect, test } from 'vitest';
+
+const secret = 'a secret of the test';
+const binary = fileURLToPath(new URL('../src/cli/confab-webhooks.ts', import.meta.url));
+const message = {
+  event: 'message.created',
+  data: { conversationId: 'c1', channel: 'web', body: 'Hi' },
+};
+const body = JSON.stringify(message);
+
+const start = (args: string[], env: Record<string, string> = { CONFAB_WEBHOOK_SECRET: secret }) =>
+  spawn(process.execPath, [binary, ...args], { env });
+
+const run = async (args: string[], input: string | Uint8Array = '', env?: Record<string, string>) => {
+  const child = start(args, env);
+  child.stdin.on('error', () => {}).end(input);
+  const [out, error, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { out: out.trimEnd(), error: error.trimEnd(), code };
+};
+
+test('sign prints the headers that sign standard input', async () => {
+  const signature = {
+    header: 'x-sig',
+    encoding: 'base64',
+    prefix: 'v1=',
+    timestamp: { header: 'x-time', join: ':' },
+  };
+  const args = [
+    '--header',
+    'x-sig',
+    '--encoding',
+    'base64',
+    '--prefix',
+    'v1=',
+    '--timestamp-header',
+    'x-time',
+  ];
+  const { out, code } = await run(['sign', ...args, '--join', ':', '--timestamp', '1700000000'], body);
+  const headers = await sign(body, {
+    secret,
+    signature: { ...signature, encoding: 'base64' },
+    timestamp: 1_700_000_000,
+  });
+  expect(code).toBe(0);
+  expect(out.split('\n')).toEqual(Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
+});
+
+test('a file is signed by its bytes', async () => {
+  const { out } = await run(['sign', '--header', 'x-sig', binary]);
+  const { readFile } = await import('node:fs/promises');
+  const headers = await sign(await readFile(binary), { secret, signature: { header: 'x-sig' } });
+  expect(out).toBe(`x-sig: ${headers['x-sig']}`);
+});
+
+test('verify says which event a genuine delivery holds, and exits 1 for a forged one', async () => {
+  const headers = await sign(body, { secret, signature: { header: 'x-sig' } });
+  const args = ['verify', '--header', 'X-Sig', '-H', `x-sig: ${headers['x-sig']}`];
+  expect(await run(args, body)).toMatchObject({ code: 0, out: 'genuine: message.created' });
+  const forged = await run(args, `${body} `);
+  expect(forged.code).toBe(1);
+  expect(forged.out).toMatch(/^refused: signature_mismatch\n/);
+  expect(await run([...args, '-H', `x-sig: ${headers['x-sig']}`], body)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('ambiguous_signature'),
+  });
+});
+
+test('verify judges a timestamp by the tolerance', async () => {
+  const signature = { header: 'x-sig', timestamp: { header: 'x-time' } };
+  const headers = await sign(body, { secret, signature, timestamp: 1_700_000_000 });
+  const args = ['verify', '--header', 'x-sig', '--timestamp-header', 'x-time'];
+  args.push('-H', `x-sig: ${headers['x-sig']}`, '-H', `x-time: ${headers['x-time']}`);
+  expect(await run(args, body)).toMatchObject({ code: 1, out: expect.stringContaining('out_of_tolerance') });
+  expect(await run([...args, '--tolerance', '1e12'], body)).toMatchObject({ code: 0 });
+});
+
+test('detect prints the signature option, or what it tried', async () => {
+  const headers = await sign(body, { secret, signature: { header: 'x-sig', prefix: 'sha256=' } });
+  const found = await run(['detect', '-H', 'Host: x', '-H', `X-Sig: ${headers['x-sig']}`], body);
+  expect(found.code).toBe(0);
+  expect(JSON.parse(found.out.replace('found: signature: ', ''))).toEqual({
+    header: 'x-sig',
+    encoding: 'hex',
+    prefix: 'sha256=',
+  });
+  const lost = await run(['detect', '-H', 'x-sig: abc'], body);
+  expect(lost.code).toBe(1);
+  expect(lost.out).toMatch(/^not found\. Tried:\n- .*x-sig/);
+});
+
+test('detect says how to read a secret that is encoded', async () => {
+  const encoded = `whsec_${Buffer.from('key-of-the').toString('base64')}`;
+  const headers = await sign(body, { secret: 'key-of-the', signature: { header: 'x-sig' } });
+  const { out } = await run(['detect', '-H', `x-sig: ${headers['x-sig']}`, '--secret', encoded], body, {});
+  expect(out).toMatch(/base64 after its prefix: decode it/);
+});
+
+/** Starts `listen` on a free port; lines() gives one line of output after the other. */
+const startListening = async (args: string[]) => {
+  const child = start(['listen', '--port', '0', ...args]);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const line = async () => (await lines.next()).value as string;
+  const url = (await line()).replace('listening on ', '');
+  return { child, line, url };
+};
+
+test('listen prints each verified delivery, why it refused one, and ends cleanly on SIGINT', async () => {
+  const { child, line, url } = await startListening(['--header', 'x-sig']);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const options = { secret, signature: { header: 'x-sig' } };
+  expect((await fetch(await signedRequest(url, message, options))).status).toBe(200);
+  expect(await line()).toBe(`200 message.created ${JSON.stringify(message.data)}`);
+  const other = { event: 'status.changed', data: { status: 'open' } };
+  expect((await fetch(await signedRequest(url, other, options))).status).toBe(200);
+  expect(await line()).toBe('200 status.changed {"status":"open"}');
+  expect((await fetch(await signedRequest(url, message, { ...options, secret: 'guess' }))).status).toBe(401);
+  expect(await line()).toMatch(/^401 signature_mismatch: The signature is not/);
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('listen without --header finds where each delivery carries its signature', async () => {
+  const { child, line, url } = await startListening([]);
+  expect(await line()).toMatch(/without --header/);
+  const signature = { header: 'x-any', encoding: 'base64', prefix: 'v1=' } as const;
+  expect((await fetch(await signedRequest(url, message, { secret, signature }))).status).toBe(200);
+  expect(await line()).toBe(`found: signature: ${JSON.stringify(signature)}`);
+  expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(401);
+  expect(await line()).toBe('not found. Tried:');
+  const large = await fetch(url, { method: 'POST', body: 'x'.repeat(1_048_577) });
+  expect(large.status).toBe(413);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test.each([
+  [[], /Name a command/],
+  [['sing'], /No command "sing"/],
+  [['sign'], /--header NAME is needed/],
+  [['sign', '--header', 'x y'], /signature\.header must be a header name/],
+  [['sign', '--header', 'x', '--encoding', 'hax'], /signature\.encoding/],
+  [['sign', '--header', 'x', '--timestamp-header', 't', '--timestamp', 'now'], /whole seconds/],
+  [['sign', '--header', 'x', '--colour'], /--colour/],
+  [['sign', '--header', 'x', '/no/such/file'], /Cannot read \/no\/such\/file/],
+  [['sign', '--header', 'x', 'one', 'two'], /One file is enough/],
+  [['verify', '--header', 'x', '-H', 'no colon'], /-H takes "name: value", not "no colon"/],
+  [['listen', '--port', '65536'], /--port takes/],
+  [['listen', '--port', '0', '--host', '203.0.113.1'], /Cannot listen/],
+])('a wrong use gets one line and exit code 2: %o', async (args, message) => {
+  const { code, error, out } = await run(args);
+  expect([code, out]).toEqual([2, '']);
+  expect(error).toMatch(message);
+  expect(error.split('\n')).toHaveLength(1);
+});
+
+test('without a secret, the variable that is read is named', async () => {
+  const { code, error } = await run(['sign', '--header', 'x'], '', {});
+  expect([code, error]).toEqual([2, expect.stringContaining('Set CONFAB_WEBHOOK_SECRET, or pass --secret')]);
+});
+
+test('--help shows every command', async () => {
+  const { code, out } = await run(['--help'], '', {});
+  expect(code).toBe(0);
+  for (const name of ['sign', 'verify', 'detect', 'listen']) expect(out).toContain(`confab-webhooks ${name}`);
+});
+
+test('what the command signs, the receiver takes', async () => {
+  const { out } = await run(['sign', '--header', 'x-sig'], body);
+  const [name = '', value = ''] = out.split(': ');
+  const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
+  expect(await webhooks.unwrap(body, { [name]: value })).toMatchObject(message);
+});

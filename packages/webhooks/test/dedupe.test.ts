@@ -1,0 +1,269 @@
+import {
+  createMemoryDedupeStore,
+  createWebhooks,
+  type DedupeOptions,
+  type DedupeStore,
+  signedRequest,
+} from '@confab/webhooks';
+import { expect, test } from 'vitest';
+
+const secret = 'a secret of the test';
+const signature = { header: 'x-sig' };
+const message = (body: string) => ({
+  event: 'message.created',
+  data: { conversationId: 'c1', channel: 'web', body },
+});
+
+const byBody = ({ data }: { data: unknown }) => (data as { body: string }).body;
+
+const receiver = (dedupe: Partial<DedupeOptions> = {}, now?: () => number) => {
+  const webhooks = createWebhooks({
+    secret,
+    signature,
+    dedupe: { key: byBody, ...dedupe },
+    ...(now && { now }),
+  });
+  const deliver = async (body: string) => {
+    const response = await webhooks.fetch(
+      await signedRequest('https://r.test/', message(body), { secret, signature }),
+    );
+    return { status: response.status, json: await response.json() };
+  };
+  return { webhooks, deliver };
+};
+
+test('a redelivery is answered 200 without running the handler', async () => {
+  const { webhooks, deliver } = receiver();
+  const seen: unknown[] = [];
+  webhooks.on('message.created', ({ data }) => seen.push(data.body));
+  expect(await deliver('a')).toEqual({ status: 200, json: { ok: true } });
+  expect(await deliver('a')).toEqual({ status: 200, json: { ok: true } });
+  expect(await deliver('b')).toEqual({ status: 200, json: { ok: true } });
+  expect(seen).toEqual(['a', 'b']);
+});
+
+test('without dedupe, a redelivery runs again', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  let runs = 0;
+  webhooks.on('message.created', () => {
+    runs += 1;
+  });
+  for (let time = 0; time < 2; time += 1) {
+    await webhooks.fetch(await signedRequest('https://r.test/', message('a'), { secret, signature }));
+  }
+  expect(runs).toBe(2);
+});
+
+test('a delivery while the first still runs is answered 409, and 200 after it', async () => {
+  const { webhooks, deliver } = receiver();
+  const started = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  let runs = 0;
+  webhooks.on('message.created', async () => {
+    runs += 1;
+    started.resolve();
+    await finish.promise;
+  });
+  const first = deliver('a');
+  await started.promise;
+  expect(await deliver('a')).toEqual({ status: 409, json: { error: 'still_running' } });
+  finish.resolve();
+  expect((await first).status).toBe(200);
+  expect((await deliver('a')).status).toBe(200);
+  expect(runs).toBe(1);
+});
+
+test('of a hundred deliveries at once, one runs', async () => {
+  const { webhooks, deliver } = receiver();
+  let runs = 0;
+  webhooks.on('message.created', async () => {
+    runs += 1;
+    await new Promise(setImmediate);
+  });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => deliver('a')));
+  expect(runs).toBe(1);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+  for (const { status } of answers) expect([200, 409]).toContain(status);
+});
+
+test('a failed run is released, so that the redelivery runs', async () => {
+  const { webhooks, deliver } = receiver();
+  let runs = 0;
+  webhooks.on('message.created', () => {
+    runs += 1;
+    if (runs === 1) throw new Error('database down');
+  });
+  expect((await deliver('a')).status).toBe(500);
+  expect((await deliver('a')).status).toBe(200);
+  expect((await deliver('a')).status).toBe(200);
+  expect(runs).toBe(2);
+});
+
+test('a delivery whose key is undefined always runs', async () => {
+  const { webhooks, deliver } = receiver({ key: () => undefined });
+  let runs = 0;
+  webhooks.on('message.created', () => {
+    runs += 1;
+  });
+  await deliver('a');
+  await deliver('a');
+  expect(runs).toBe(2);
+});
+
+test.each(['', 5, null, {}, Promise.resolve('a')])(
+  'a key of %o is a bug of the receiver: 500, and nothing runs',
+  async (key) => {
+    const { webhooks, deliver } = receiver({ key: () => key as string });
+    const seen: unknown[] = [];
+    webhooks.on('message.created', () => seen.push('ran'));
+    webhooks.onError(({ code, cause }) => seen.push(code, String(cause)));
+    expect((await deliver('a')).status).toBe(500);
+    expect(seen).toEqual(['handler_failed', expect.stringContaining('dedupe.key must return a string')]);
+  },
+);
+
+test('the key is made of the event, its data, the headers and the raw body', async () => {
+  const seen: unknown[] = [];
+  const { webhooks, deliver } = receiver({
+    key: ({ event, data, headers, body }) => {
+      seen.push(event, data, headers.get('content-type'), Buffer.from(body).toString());
+      return 'key';
+    },
+  });
+  webhooks.on('message.created', () => {});
+  await deliver('a');
+  const { event, data } = message('a');
+  expect(seen).toEqual([event, data, 'application/json', JSON.stringify(message('a'))]);
+});
+
+test('an event that nobody handles claims no key: a handler added later gets the redelivery', async () => {
+  const { webhooks, deliver } = receiver();
+  expect((await deliver('a')).status).toBe(200);
+  let runs = 0;
+  webhooks.on('message.created', () => {
+    runs += 1;
+  });
+  await deliver('a');
+  expect(runs).toBe(1);
+});
+
+test('a forged delivery claims no key', async () => {
+  const { webhooks, deliver } = receiver();
+  let runs = 0;
+  webhooks.on('message.created', () => {
+    runs += 1;
+  });
+  const forged = await signedRequest('https://r.test/', message('a'), { secret: 'guess', signature });
+  expect((await webhooks.fetch(forged)).status).toBe(401);
+  await deliver('a');
+  expect(runs).toBe(1);
+});
+
+test('a completed key is remembered for ttlSeconds', async () => {
+  let now = 0;
+  const { webhooks, deliver } = receiver({ ttlSeconds: 10 }, () => now);
+  let runs = 0;
+  webhooks.on('message.created', () => {
+    runs += 1;
+  });
+  await deliver('a');
+  now = 9_999;
+  await deliver('a');
+  expect(runs).toBe(1);
+  now = 10_000;
+  await deliver('a');
+  expect(runs).toBe(2);
+});
+
+test('a run that never ends keeps others back for leaseSeconds, and frees no later claim', async () => {
+  let now = 0;
+  const { webhooks, deliver } = receiver({ leaseSeconds: 5 }, () => now);
+  const runs: PromiseWithResolvers<void>[] = [];
+  const started: (() => void)[] = [];
+  webhooks.on('message.created', () => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    started.shift()?.();
+    return run.promise;
+  });
+  const start = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    started.push(resolve);
+    const answer = deliver('a');
+    return promise.then(() => ({ answer }));
+  };
+  const first = await start();
+  now = 4_999;
+  expect((await deliver('a')).status).toBe(409);
+  now = 5_000;
+  const second = await start();
+  runs[0]?.reject(new Error('too late'));
+  expect((await first.answer).status).toBe(500);
+  expect((await deliver('a')).status).toBe(409);
+  runs[1]?.resolve();
+  expect((await second.answer).status).toBe(200);
+});
+
+const failing = (method: keyof DedupeStore): DedupeStore => ({
+  ...createMemoryDedupeStore(),
+  [method]: () => Promise.reject(new Error('store down')),
+});
+
+// A handler does not run unless the claim is sure; once it has run, the sender need not come again.
+test.each([
+  ['claim', 500, 0],
+  ['complete', 200, 1],
+] as const)('a store whose %s fails is answered %i', async (method, status, expectedRuns) => {
+  const { webhooks, deliver } = receiver({ store: failing(method) });
+  let runs = 0;
+  webhooks.on('message.created', () => {
+    runs += 1;
+  });
+  const errors: unknown[] = [];
+  webhooks.onError(({ code, cause }) => errors.push(code, String(cause)));
+  expect((await deliver('a')).status).toBe(status);
+  expect([runs, errors]).toEqual([expectedRuns, ['handler_failed', 'Error: store down']]);
+});
+
+test('a store whose release fails is reported beside the handler that failed', async () => {
+  const { webhooks, deliver } = receiver({ store: failing('release') });
+  webhooks.on('message.created', () => Promise.reject(new Error('handler')));
+  const causes: unknown[] = [];
+  webhooks.onError(({ cause }) => causes.push(String(cause)));
+  expect((await deliver('a')).status).toBe(500);
+  expect(causes).toEqual(['Error: store down', 'Error: handler']);
+});
+
+const claim = (token: string) => ({ token, leaseMs: 1000, ttlMs: 1000 });
+
+test('the memory store forgets the key completed longest ago when it is full, never one that runs', () => {
+  const store = createMemoryDedupeStore({ maxKeys: 3, now: () => 0 });
+  expect(store.claim('running', claim('1'))).toBe('claimed');
+  for (const key of ['a', 'b', 'c']) {
+    expect(store.claim(key, claim(key))).toBe('claimed');
+    store.complete(key, claim(key));
+  }
+  expect(store.claim('running', claim('2'))).toBe('running');
+  expect(store.claim('c', claim('2'))).toBe('completed');
+  expect(store.claim('b', claim('2'))).toBe('completed');
+  expect(store.claim('a', claim('2'))).toBe('claimed');
+});
+
+test('a memory store full of runs answers "running", so that nothing runs twice and nothing grows', () => {
+  let now = 0;
+  const store = createMemoryDedupeStore({ maxKeys: 2, now: () => now });
+  expect(store.claim('a', claim('1'))).toBe('claimed');
+  expect(store.claim('b', claim('1'))).toBe('claimed');
+  expect(store.claim('c', claim('1'))).toBe('running');
+  now = 1000;
+  expect(store.claim('c', claim('1'))).toBe('claimed');
+});
+
+test('only the claim that holds a key releases it', () => {
+  const store = createMemoryDedupeStore();
+  store.claim('a', claim('mine'));
+  store.release('a', claim('other'));
+  expect(store.claim('a', claim('next'))).toBe('running');
+  store.release('a', claim('mine'));
+  expect(store.claim('a', claim('next'))).toBe('claimed');
+});

@@ -1,0 +1,92 @@
+import { createHash, createHmac } from 'node:crypto';
+import {
+  createWebhooks,
+  type DetectedSignature,
+  detectSignature,
+  type HeadersLike,
+  type SignatureOptions,
+  sign,
+} from '@confab/webhooks';
+import { expect, test } from 'vitest';
+
+const secret = 'a secret of the test';
+const body = '{"event":"message.created","data":{"conversationId":"c1","channel":"web","body":"Hi"}}';
+const noise = {
+  host: 'receiver.test',
+  'content-length': '86',
+  'content-type': 'application/json',
+  'x-request-id': createHash('sha256').update('noise').digest('hex'),
+};
+
+test.each([
+  { header: 'x-a', encoding: 'hex' },
+  { header: 'x-a', encoding: 'base64' },
+  { header: 'x-a', encoding: 'base64url' },
+  { header: 'x-a', encoding: 'hex', prefix: 'sha256=' },
+  { header: 'x-a', encoding: 'base64', prefix: 'v1,' },
+  { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', join: '.' } },
+  { header: 'x-a', encoding: 'base64', prefix: 'v0=', timestamp: { header: 'x-time', join: ':' } },
+  { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', join: '' } },
+] satisfies SignatureOptions[])('%o is found, and verifies as it is', async (signature) => {
+  const headers = { ...noise, ...(await sign(body, { secret, signature })) };
+  const forms: HeadersLike[] = [headers, new Headers(headers), Object.entries(headers)];
+  for (const form of forms) {
+    const detected = await detectSignature({ headers: form, body, secret });
+    expect(detected).toEqual({ found: true, signature, secret: 'as given' });
+  }
+  await createWebhooks({ secret, signature }).verify(body, headers);
+});
+
+test('base64url with padding is found', async () => {
+  const { x } = await sign(body, { secret, signature: { header: 'x', encoding: 'base64url' } });
+  const detected = await detectSignature({ headers: { x: `${x}=` }, body, secret });
+  expect(detected).toMatchObject({ found: true, signature: { header: 'x' } });
+});
+
+test.each([
+  ['hex', '6b65792d6f662d746865'],
+  ['base64', 'a2V5LW9mLXRoZQ=='],
+  ['base64 after its prefix', 'whsec_a2V5LW9mLXRoZQ=='],
+] as const)('a secret that is %s is recognised', async (form, written) => {
+  const headers = { 'x-sig': createHmac('sha256', 'key-of-the').update(body).digest('hex') };
+  const detected = await detectSignature({ headers, body, secret: written });
+  expect(detected).toEqual({ found: true, signature: { header: 'x-sig', encoding: 'hex' }, secret: form });
+});
+
+const triedOf = (detected: DetectedSignature) => (detected.found ? '' : detected.tried.join('\n'));
+
+test('what was tried and noticed is said when nothing fits', async () => {
+  const digests = Object.fromEntries(
+    ['sha1', 'sha256', 'sha512'].map((name) => [name, createHmac(name, 'other').update(body).digest('hex')]),
+  );
+  const headers = {
+    'x-one': digests.sha1,
+    'x-two': `sha256=${digests.sha256}`,
+    'x-three': digests.sha512,
+    'x-four': digests.sha256?.toUpperCase(),
+    'x-five': createHmac('sha256', 'other').update(body).digest('base64'),
+    'x-time': '1700000000',
+  };
+  const tried = triedOf(await detectSignature({ headers, body, secret }));
+  expect(tried).toMatch(/x-one.*SHA-1/);
+  expect(tried).toMatch(/x-two has 32 bytes in hex, but not the signature/);
+  expect(tried).toMatch(/x-three.*SHA-512/);
+  expect(tried).toMatch(/x-four.*upper-case/);
+  expect(tried).toMatch(/x-five.*base64/);
+  expect(tried).toMatch(/each header \(x-one, x-two, x-three, x-four, x-five, x-time\)/);
+  expect(tried).not.toContain(secret);
+});
+
+test('a line feed that was added on capture is noticed', async () => {
+  const headers = await sign(body, { secret, signature: { header: 'x-sig' } });
+  for (const added of ['\n', '\r\n']) {
+    const tried = triedOf(await detectSignature({ headers, body: body + added, secret }));
+    expect(tried).toMatch(/x-sig fits the body without its last line feed/);
+  }
+});
+
+test('no headers at all is said, and a parsed body or an empty secret is refused', async () => {
+  expect(triedOf(await detectSignature({ headers: {}, body, secret }))).toMatch(/none: were they captured/);
+  await expect(detectSignature({ headers: {}, body: {} as string, secret })).rejects.toThrow(/body must be/);
+  await expect(detectSignature({ headers: {}, body, secret: '' })).rejects.toThrow(/secret is empty/);
+});

@@ -1,0 +1,150 @@
+import { createWebhooks, signedRequest } from '@confab/webhooks';
+import { expect, test } from 'vitest';
+
+const secret = 'a secret of the test';
+const signature = { header: 'x-sig' };
+const event = { event: 'message.created', data: { conversationId: 'c1', channel: 'web', body: 'Hello' } };
+const deliver = () => signedRequest('https://r.test/', event, { secret, signature });
+
+test('several handlers of one event start together, and all are awaited', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const steps: string[] = [];
+  const { promise: second, resolve } = Promise.withResolvers<void>();
+  webhooks.on('message.created', async () => {
+    steps.push('first starts');
+    await second;
+    steps.push('first ends');
+  });
+  webhooks.on('message.created', () => {
+    steps.push('second runs');
+    resolve();
+  });
+  expect((await webhooks.fetch(await deliver())).status).toBe(200);
+  expect(steps).toEqual(['first starts', 'second runs', 'first ends']);
+});
+
+test('a handler that is taken out is not called again', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  let calls = 0;
+  const off = webhooks.on('message.created', () => {
+    calls += 1;
+  });
+  await webhooks.fetch(await deliver());
+  off();
+  off();
+  await webhooks.fetch(await deliver());
+  expect(calls).toBe(1);
+});
+
+test('several failures of one delivery are all in the cause', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const failures = [new Error('one'), new Error('two')];
+  for (const failure of failures) webhooks.on('message.created', () => Promise.reject(failure));
+  const causes: unknown[] = [];
+  webhooks.onError((error) => causes.push((error.cause as AggregateError).errors));
+  await webhooks.fetch(await deliver());
+  expect(causes).toEqual([failures]);
+});
+
+test('an onError handler is awaited, and what it throws changes no answer', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  let logged = false;
+  webhooks.onError(async () => {
+    await Promise.resolve();
+    logged = true;
+    throw new Error('log server down');
+  });
+  const response = await webhooks.fetch(new Request('https://r.test/', { method: 'POST', body: '' }));
+  expect([response.status, logged]).toEqual([401, true]);
+});
+
+test('the context has the raw bytes, and the signal of the request', async () => {
+  const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
+  const request = await deliver();
+  const raw = await request.clone().bytes();
+  const controller = new AbortController();
+  const seen: unknown[] = [];
+  webhooks.on('message.created', (_, { body, signal }) => {
+    controller.abort(new Error('gone'));
+    seen.push(body, signal.aborted, signal.reason);
+  });
+  await webhooks.fetch(new Request(request, { signal: controller.signal }));
+  expect(seen).toEqual([raw, true, new Error('gone')]);
+});
+
+test('fetch works apart from its receiver, as an export or a route', async () => {
+  const { fetch } = createWebhooks({ secret, signature });
+  expect((await fetch(await deliver())).status).toBe(200);
+});
+
+test('a request whose body was read before is refused with a hint, at once', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const messages: string[] = [];
+  webhooks.onError((error) => messages.push(`${error.code} ${error.message}`));
+  const request = await deliver();
+  await request.json();
+  const response = await webhooks.fetch(request);
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({ error: 'body_not_raw' });
+  expect(messages).toEqual([expect.stringMatching(/^body_not_raw .*before anything calls its json\(\)/)]);
+});
+
+test('a request whose body something else is reading is refused too', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const request = await deliver();
+  request.body?.getReader();
+  expect((await webhooks.fetch(request)).status).toBe(500);
+});
+
+test('a body that breaks off is not a delivery, and is answered 500', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const causes: unknown[] = [];
+  webhooks.onError((error) => causes.push(error.code, error.cause));
+  const broken = new Error('connection reset');
+  const body = new ReadableStream({ pull: (controller) => controller.error(broken) });
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+  const response = await webhooks.fetch(new Request('https://r.test/', init));
+  expect([response.status, causes]).toEqual([500, ['body_not_raw', broken]]);
+});
+
+test('reading stops with the chunk that passes the limit, and the stream is cancelled', async () => {
+  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
+  let pulled = 0;
+  let cancelled = false;
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(4));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+  const response = await webhooks.fetch(new Request('https://r.test/', init));
+  expect([response.status, pulled, cancelled]).toEqual([413, 3, true]);
+});
+
+test('a Content-Length above the limit is refused before anything is read', async () => {
+  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
+  let read = false;
+  const body: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => {
+      read = true;
+      return { next: async () => ({ done: true, value: undefined }) };
+    },
+  };
+  const headers = { 'content-length': '11' };
+  expect(await webhooks.receive({ method: 'POST', headers, body })).toMatchObject({ status: 413 });
+  expect(read).toBe(false);
+});
+
+test('a Content-Length below the truth changes nothing: bytes are counted', async () => {
+  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
+  const headers = { 'content-length': '1' };
+  const answer = await webhooks.receive({ method: 'POST', headers, body: new Uint8Array(11) });
+  expect(answer.status).toBe(413);
+});

@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Receiver, Webhooks } from '@confab/webhooks';
+import { fastifyWebhooks } from '@confab/webhooks/fastify';
+import { type LambdaEvent, toLambdaHandler } from '@confab/webhooks/lambda';
+import { toNodeHandler } from '@confab/webhooks/node';
+import { serve } from '@hono/node-server';
+import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
+import connect from 'connect';
+import express from 'express';
+import express4 from 'express4';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+
+/** A framework with a receiver mounted at `/webhooks`, reached over loopback. */
+export interface Host {
+  readonly name: string;
+  /** False if the framework hands over text, in which bytes that are not UTF-8 are lost. */
+  readonly binary: boolean;
+  readonly start: (webhooks: Pick<Webhooks, 'fetch' | 'receive'>) => Promise<RunningHost>;
+}
+
+export interface RunningHost extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Serves a node:http listener until the scope that uses it ends. */
+export const listen = async (listener: RequestListener): Promise<RunningHost> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
+
+const multiHeaders = (request: IncomingMessage) => request.headersDistinct as Record<string, string[]>;
+
+/** Header values as API Gateway joins or drops them. */
+const singleHeaders = (request: IncomingMessage, join: (values: string[]) => string | undefined) =>
+  Object.fromEntries(Object.entries(multiHeaders(request)).map(([name, values]) => [name, join(values)]));
+
+const lambdaBridge =
+  (webhooks: Receiver, toEvent: (request: IncomingMessage, body: Buffer) => LambdaEvent): RequestListener =>
+  async (request, response) => {
+    const event = toEvent(request, await buffer(request));
+    const { statusCode, headers, body } = await toLambdaHandler(webhooks)(event);
+    response.writeHead(statusCode, headers).end(body);
+  };
+
+const eventV1 = (request: IncomingMessage, body: Buffer) =>
+  ({
+    httpMethod: request.method ?? '',
+    headers: singleHeaders(request, (values) => values.at(-1)),
+    multiValueHeaders: multiHeaders(request),
+    body: body.toString('base64'),
+    isBase64Encoded: true,
+  }) as APIGatewayProxyEvent;
+
+const eventV2 = (base64: boolean) => (request: IncomingMessage, body: Buffer) =>
+  ({
+    version: '2.0',
+    requestContext: { http: { method: request.method } },
+    headers: singleHeaders(request, (values) => values.join(',')),
+    body: body.toString(base64 ? 'base64' : 'utf8'),
+    isBase64Encoded: base64,
+  }) as APIGatewayProxyEventV2;
+
+/** Every framework that this package is tested in. */
+export const hosts: readonly Host[] = [
+  { name: 'node:http', binary: true, start: (webhooks) => listen(toNodeHandler(webhooks)) },
+  {
+    name: 'Connect',
+    binary: true,
+    start: (webhooks) => listen(connect().use('/webhooks', toNodeHandler(webhooks))),
+  },
+  {
+    name: 'Express 5',
+    binary: true,
+    start: (webhooks) => listen(express().all('/webhooks', toNodeHandler(webhooks))),
+  },
+  {
+    name: 'Express 4',
+    binary: true,
+    start: (webhooks) => listen(express4().all('/webhooks', toNodeHandler(webhooks))),
+  },
+  {
+    name: 'Express 5 after express.raw()',
+    binary: true,
+    start: (webhooks) =>
+      listen(
+        express().all('/webhooks', express.raw({ type: '*/*', limit: '10mb' }), toNodeHandler(webhooks)),
+      ),
+  },
+  {
+    name: 'Fastify',
+    binary: true,
+    start: async (webhooks) => {
+      const app = fastify({ bodyLimit: 1 });
+      app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      return {
+        port: (app.server.address() as AddressInfo).port,
+        [Symbol.asyncDispose]: () => {
+          app.server.closeAllConnections();
+          return app.close();
+        },
+      };
+    },
+  },
+  {
+    name: 'Hono (webhooks.fetch)',
+    binary: true,
+    start: async (webhooks) => {
+      const app = new Hono().all('/webhooks', (context) => webhooks.fetch(context.req.raw));
+      const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+      await once(server, 'listening');
+      return {
+        port: (server.address() as AddressInfo).port,
+        [Symbol.asyncDispose]: async () => {
+          server.close();
+          if ('closeAllConnections' in server) server.closeAllConnections();
+          await once(server, 'close');
+        },
+      };
+    },
+  },
+  {
+    name: 'Lambda, API Gateway v1',
+    binary: true,
+    start: (webhooks) => listen(lambdaBridge(webhooks, eventV1)),
+  },
+  {
+    name: 'Lambda, API Gateway v2, base64',
+    binary: true,
+    start: (webhooks) => listen(lambdaBridge(webhooks, eventV2(true))),
+  },
+  {
+    name: 'Lambda, API Gateway v2, text',
+    binary: false,
+    start: (webhooks) => listen(lambdaBridge(webhooks, eventV2(false))),
+  },
+];
+
+/** Sends a request as it is, repeated headers included. */
+export const send = async (
+  { port }: RunningHost,
+  body: Uint8Array | string,
+  headers: OutgoingHttpHeaders,
+  method = 'POST',
+) => {
+  const request = httpRequest({ host: '127.0.0.1', port, path: '/webhooks', method, headers });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const text = (await buffer(response)).toString();
+  return { status: response.statusCode, headers: response.headers, json: JSON.parse(text) as unknown };
+};

@@ -1,0 +1,283 @@
+import { createHmac } from 'node:crypto';
+import { createWebhooks, type HeadersLike, type SignatureOptions, sign } from '@confab/webhooks';
+import { expect, test } from 'vitest';
+import { createWebhooksWith } from '../src/create-webhooks.ts';
+import { cryptoPaths } from './crypto-paths.ts';
+
+const secret = 'a secret of the test';
+const body = '{"event":"x","data":{}}';
+const digest = createHmac('sha256', secret).update(body).digest();
+const hex = digest.toString('hex');
+const base64 = digest.toString('base64');
+const base64url = digest.toString('base64url');
+
+const codeOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  );
+const check = (value: string, options: Partial<SignatureOptions> = {}) =>
+  codeOf(
+    createWebhooks({ secret, signature: { header: 'x-sig', ...options } }).verify(body, { 'x-sig': value }),
+  );
+
+test('the digest under test has every feature that a sloppy decoder would change', () => {
+  expect(hex).toMatch(/[a-f]/);
+  expect(base64).not.toBe(base64url);
+});
+
+/** The last character of 43 with one of its two unused bits set: lenient decoders read the same bytes. */
+const withStrayBit = (encoded: string) => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  return encoded.slice(0, 42) + alphabet[alphabet.indexOf(encoded[42]!) + 1] + encoded.slice(43);
+};
+
+test.each([
+  ['hex', 'auto', hex, 'accepted'],
+  ['base64', 'auto', base64, 'accepted'],
+  ['base64url', 'auto', base64url, 'accepted'],
+  ['base64url with its padding', 'auto', `${base64url}=`, 'accepted'],
+  ['hex', 'hex', hex, 'accepted'],
+  ['base64', 'base64', base64, 'accepted'],
+  ['base64url', 'base64url', base64url, 'accepted'],
+  ['base64url with its padding', 'base64url', `${base64url}=`, 'accepted'],
+  ['base64', 'hex', base64, 'malformed_signature'],
+  ['hex', 'base64', hex, 'malformed_signature'],
+  ['base64', 'base64url', base64, 'malformed_signature'],
+  ['base64url', 'base64', base64url, 'malformed_signature'],
+  ['upper-case hex', 'auto', hex.toUpperCase(), 'malformed_signature'],
+  ['hex of odd digits', 'auto', hex.slice(1), 'malformed_signature'],
+  ['hex with junk behind', 'auto', `${hex}zz`, 'malformed_signature'],
+  ['hex with junk inside', 'auto', `${hex.slice(0, 62)}zz`, 'malformed_signature'],
+  ['hex of 31 bytes', 'auto', hex.slice(2), 'malformed_signature'],
+  ['hex of 33 bytes', 'auto', `${hex}00`, 'malformed_signature'],
+  ['hex in spaces', 'auto', ` ${hex}`, 'malformed_signature'],
+  ['hex and a line feed', 'auto', `${hex}\n`, 'malformed_signature'],
+  ['base64 without padding', 'base64', base64.slice(0, -1), 'malformed_signature'],
+  ['base64 with a stray bit', 'auto', withStrayBit(base64), 'malformed_signature'],
+  ['base64 with junk inside', 'auto', `${base64.slice(0, 20)} ${base64.slice(20)}`, 'malformed_signature'],
+  ['base64 padded twice', 'auto', `${base64}=`, 'malformed_signature'],
+  ['base64 of 31 bytes', 'auto', digest.subarray(1).toString('base64'), 'malformed_signature'],
+  ['a prefix that is not configured', 'auto', `sha256=${hex}`, 'malformed_signature'],
+  ['an empty value', 'auto', '', 'missing_signature'],
+] as const)('%s read as %s', async (_, encoding, value, code) => {
+  expect(await check(value, { encoding })).toBe(code);
+});
+
+test.each([
+  [`sha256=${hex}`, 'accepted'],
+  [hex, 'malformed_signature'],
+  [`SHA256=${hex}`, 'malformed_signature'],
+  [`sha256=sha256=${hex}`, 'malformed_signature'],
+  ['sha256=', 'malformed_signature'],
+])('with the prefix sha256=, %s is %s', async (value, code) => {
+  expect(await check(value, { prefix: 'sha256=' })).toBe(code);
+});
+
+test('a genuine signature in every form of headers, and any case, is accepted', async () => {
+  const forms: HeadersLike[] = [
+    new Headers({ 'X-Sig': hex }),
+    { 'x-sig': hex },
+    { 'X-SIG': hex, other: undefined },
+    { 'X-Sig': [hex] },
+    [['X-sig', hex]],
+    new Map([['X-Sig', hex]]),
+  ];
+  const webhooks = createWebhooks({ secret, signature: { header: 'X-Sig' } });
+  for (const headers of forms) expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
+  const rawHeaders = ['Host', 'x', 'X-Sig', hex] as unknown as HeadersLike;
+  expect(await codeOf(webhooks.verify(body, rawHeaders))).toBe('accepted');
+});
+
+test('two values for the signature header are ambiguous in every form of headers', async () => {
+  const joined = new Headers({ 'x-sig': hex });
+  joined.append('x-sig', hex);
+  const forms: HeadersLike[] = [
+    joined,
+    { 'x-sig': [hex, hex] },
+    { 'x-sig': hex, 'X-Sig': hex },
+    { 'x-sig': `${hex}, ${hex}` },
+    [
+      ['x-sig', hex],
+      ['X-Sig', hex],
+    ],
+  ];
+  const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
+  for (const headers of forms)
+    expect(await codeOf(webhooks.verify(body, headers))).toBe('ambiguous_signature');
+});
+
+test('a prefix with a comma does not hide a second value', async () => {
+  const signature = { header: 'x-sig', prefix: 'v1,' };
+  const webhooks = createWebhooks({ secret, signature });
+  const headers = new Headers({ 'x-sig': `v1,${hex}` });
+  expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
+  headers.append('x-sig', `v1,${hex}`);
+  expect(await codeOf(webhooks.verify(body, headers))).toBe('ambiguous_signature');
+});
+
+test.each([
+  {},
+  [],
+  new Headers(),
+  { 'x-sig': undefined },
+  { 'x-sig': [] },
+  { 'x-signature': hex },
+] as HeadersLike[])('without the header, a delivery is refused: %o', async (headers) => {
+  const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
+  expect(await codeOf(webhooks.verify(body, headers))).toBe('missing_signature');
+});
+
+const NOW = 1_700_000_000;
+const timestamped = (value: string | string[] | undefined, toleranceSeconds?: number) => {
+  const timestamp = { header: 'x-time', ...(toleranceSeconds && { toleranceSeconds }) };
+  const webhooks = createWebhooks({
+    secret,
+    signature: { header: 'x-sig', timestamp },
+    now: () => NOW * 1000,
+  });
+  const lead = Array.isArray(value) ? value[0] : value;
+  const signed = createHmac('sha256', secret).update(`${lead}.${body}`).digest('hex');
+  return codeOf(webhooks.verify(body, { 'x-sig': signed, 'X-Time': value }));
+};
+
+test.each([
+  [String(NOW), 'accepted'],
+  [String(NOW - 300), 'accepted'],
+  [String(NOW + 300), 'accepted'],
+  [`0${NOW}`, 'accepted'],
+  [String(NOW - 301), 'timestamp_out_of_tolerance'],
+  [String(NOW + 301), 'timestamp_out_of_tolerance'],
+  [String(NOW + 365 * 86_400), 'timestamp_out_of_tolerance'],
+  ['0', 'timestamp_out_of_tolerance'],
+  ['999999999999999', 'timestamp_out_of_tolerance'],
+  [`${NOW}abc`, 'malformed_signature'],
+  ['123abc', 'malformed_signature'],
+  ['NaN', 'malformed_signature'],
+  ['Infinity', 'malformed_signature'],
+  ['1.7e9', 'malformed_signature'],
+  [`+${NOW}`, 'malformed_signature'],
+  [`-${NOW}`, 'malformed_signature'],
+  [` ${NOW}`, 'malformed_signature'],
+  ['١٧٠٠٠٠٠٠٠٠', 'malformed_signature'],
+  ['1'.repeat(16), 'malformed_signature'],
+  ['', 'missing_signature'],
+  [undefined, 'missing_signature'],
+  [[String(NOW), String(NOW)], 'ambiguous_signature'],
+  [`${NOW}, ${NOW}`, 'ambiguous_signature'],
+])('a signed timestamp of %o is %s', async (value, code) => {
+  expect(await timestamped(value)).toBe(code);
+});
+
+test('the tolerance is as many seconds as the user says, to both sides', async () => {
+  expect(await timestamped(String(NOW - 10), 10)).toBe('accepted');
+  expect(await timestamped(String(NOW - 11), 10)).toBe('timestamp_out_of_tolerance');
+  expect(await timestamped(String(NOW + 11), 10)).toBe('timestamp_out_of_tolerance');
+});
+
+test('a timestamp that was not the signed one is a mismatch, whatever the time', async () => {
+  const signature = { header: 'x-sig', timestamp: { header: 'x-time' } };
+  const headers = await sign(body, { secret, signature, timestamp: NOW });
+  for (const path of cryptoPaths) {
+    const webhooks = createWebhooksWith(path, { secret, signature, now: () => NOW * 1000 });
+    expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
+    const later = { ...headers, 'x-time': String(NOW + 1) };
+    expect(await codeOf(webhooks.verify(body, later))).toBe('signature_mismatch');
+  }
+});
+
+test('every secret is hashed and compared, whichever matches, so that time does not tell which is in use', async () => {
+  const [path] = cryptoPaths;
+  for (const used of ['first', 'second', 'third', 'none of them']) {
+    let hashed = 0;
+    let compared = 0;
+    const webhooks = createWebhooksWith(
+      {
+        name: 'node',
+        key: (bytes) => {
+          const key = path!.key(bytes);
+          return (lead, text) => {
+            hashed += 1;
+            return key(lead, text);
+          };
+        },
+        equal: (a, b) => {
+          compared += 1;
+          return path!.equal(a, b);
+        },
+      },
+      { secret: ['first', 'second', 'third'], signature: { header: 'x-sig' } },
+    );
+    const headers = await sign(body, { secret: used, signature: { header: 'x-sig' } });
+    await codeOf(webhooks.verify(body, headers));
+    expect([hashed, compared]).toEqual([3, 3]);
+  }
+});
+
+test('both paths compare all 32 bytes', () => {
+  for (const { equal } of cryptoPaths) {
+    const bytes = new Uint8Array(32).fill(7);
+    expect(equal(bytes, bytes.slice())).toBe(true);
+    for (let index = 0; index < 32; index += 1) {
+      const other = bytes.slice();
+      other[index]! ^= 0x80;
+      expect(equal(bytes, other)).toBe(false);
+    }
+  }
+});
+
+test.each([undefined, null, 5, true, { event: 'x', data: {} }, [1, 2], { type: 'Buffer', data: [1] }])(
+  'a body of %o is not raw',
+  async (parsed) => {
+    const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
+    const attempt = webhooks.verify(parsed as unknown as string, { 'x-sig': hex });
+    await expect(attempt).rejects.toMatchObject({ code: 'body_not_raw', status: 500 });
+  },
+);
+
+test('bytes that are not UTF-8 do not verify against their replacement characters, and do not parse', async () => {
+  const signature = { header: 'x-sig' };
+  const bytes = new Uint8Array([
+    ...new TextEncoder().encode('{"event":"x","data":{"a":"'),
+    0xff,
+    0x22,
+    0x7d,
+    0x7d,
+  ]);
+  const replaced = new TextDecoder().decode(bytes);
+  for (const path of cryptoPaths) {
+    const webhooks = createWebhooksWith(path, { secret, signature });
+    const ofReplaced = await sign(replaced, { secret, signature });
+    expect(await codeOf(webhooks.unwrap(bytes, ofReplaced))).toBe('signature_mismatch');
+    const ofBytes = await sign(bytes, { secret, signature });
+    expect(await codeOf(webhooks.verify(bytes, ofBytes))).toBe('accepted');
+    expect(await codeOf(webhooks.unwrap(bytes, ofBytes))).toBe('invalid_encoding');
+    expect(await codeOf(webhooks.unwrap('"\ud800"', ofBytes))).toBe('invalid_encoding');
+  }
+});
+
+test('a byte order mark is hashed as it came, and left out of the text after', async () => {
+  const signature = { header: 'x-sig' };
+  const bytes = new TextEncoder().encode(`\ufeff${body}`);
+  for (const path of cryptoPaths) {
+    const webhooks = createWebhooksWith(path, { secret, signature });
+    expect(await codeOf(webhooks.verify(bytes, { 'x-sig': hex }))).toBe('signature_mismatch');
+    const headers = await sign(bytes, { secret, signature });
+    for (const form of [bytes, `\ufeff${body}`]) {
+      expect(await webhooks.unwrap(form, headers)).toEqual({ event: 'x', data: {}, known: false });
+    }
+  }
+});
+
+test('a body of maxBodyBytes is read, and one byte more is refused before it is hashed', async () => {
+  const signature = { header: 'x-sig' };
+  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 6 });
+  for (const allowed of ['123456', 'éé€'.slice(0, 2), new Uint8Array(6), '€€']) {
+    expect(await codeOf(webhooks.verify(allowed, await sign(allowed, { secret, signature })))).toBe(
+      'accepted',
+    );
+  }
+  for (const large of ['1234567', '€€1', new Uint8Array(7), new ArrayBuffer(7)]) {
+    expect(await codeOf(webhooks.verify(large, {}))).toBe('body_too_large');
+  }
+});
