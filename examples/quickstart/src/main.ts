@@ -18,7 +18,9 @@ const open = await confab.conversations.list({ status: 'open' });
 const conversation = open.data[0];
 assert(conversation, 'The sample data has an open conversation');
 assert(open.data.every(({ status }) => status === 'open'));
-say(`${open.meta.total} are open, ${open.data.length} on this page; the newest came over ${conversation.channel}.`);
+say(
+  `${open.meta.total} are open, ${open.data.length} on this page; the newest came over ${conversation.channel}.`,
+);
 
 step('Iterate over all leads: for await (const lead of confab.leads.list())');
 const byStatus = new Map<string, number>();
@@ -100,7 +102,8 @@ const slow = createClient({
 for (let count = 1; count <= 6; count += 1) {
   const { response } = await slow.leads.get(lead.id).withResponse();
   assert.equal(response.status, 200);
-  if (response.attempts > 1) say(`Request ${count} was answered ${response.status} at attempt ${response.attempts}.`);
+  if (response.attempts > 1)
+    say(`Request ${count} was answered ${response.status} at attempt ${response.attempts}.`);
 }
 assert.equal(limited, 1);
 

@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-test('the quickstart runs to its end, prints each step, and exits by itself', { timeout: 30_000 }, async () => {
+test('the quickstart runs to its end, prints each step, and exits by itself', {
+  timeout: 30_000,
+}, async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const child = spawn(process.execPath, ['--conditions=@confab/source', main]);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -65,9 +65,7 @@ const atLeast = (least: number, name: string, value: unknown, whole = false): vo
 
 const oneOf = (values: readonly unknown[], name: string, value: unknown): void => {
   if (!values.includes(value)) {
-    throw new ConfigurationError(
-      `\`${name}\` must be ${values.map(show).join(' or ')}, not ${show(value)}.`,
-    );
+    throw new ConfigurationError(`\`${name}\` must be ${values.map(show).join(' or ')}, not ${show(value)}.`);
   }
 };
 

@@ -18,7 +18,10 @@ test('awaited, it gives the data', async () => {
 });
 
 test('withResponse gives data, status, headers and attempts', async () => {
-  const { confab } = await setUp(failure(503, 'BUSY'), json(200, { success: true, data: lead }, { 'x-request-id': 'r1' }));
+  const { confab } = await setUp(
+    failure(503, 'BUSY'),
+    json(200, { success: true, data: lead }, { 'x-request-id': 'r1' }),
+  );
   const { data, response } = await confab.leads.get(ids.lead).withResponse();
   expect(data).toEqual(lead);
   expect(response).toMatchObject({ status: 200, attempts: 2 });

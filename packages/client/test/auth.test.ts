@@ -78,9 +78,12 @@ test('a key function that fails gives a ConfigurationError, sends nothing and is
   expect(server.arrivals).toHaveLength(1);
 });
 
-test.each(['', ' ', `${KEY}\n`, 'schlüssel', 'a b'])('a key that no header can carry is refused at once: %j', (apiKey) => {
-  expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey })).toThrow(ConfigurationError);
-});
+test.each(['', ' ', `${KEY}\n`, 'schlüssel', 'a b'])(
+  'a key that no header can carry is refused at once: %j',
+  (apiKey) => {
+    expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey })).toThrow(ConfigurationError);
+  },
+);
 
 test('a refused key is not repeated in the message', () => {
   expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey: `${KEY} ` })).toThrow(

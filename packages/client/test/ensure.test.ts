@@ -53,7 +53,10 @@ describe('stops with the conflict', () => {
   });
 
   test('when two leads could have it', async () => {
-    const { confab } = await setUp(conflict, list(lead, { ...lead, id: lead.id.replace('5', '6'), phone: '+5421987654321' }));
+    const { confab } = await setUp(
+      conflict,
+      list(lead, { ...lead, id: lead.id.replace('5', '6'), phone: '+5421987654321' }),
+    );
     await caught(confab.leads.ensure({ phone: '98765-4321' }), ConflictError);
   });
 });

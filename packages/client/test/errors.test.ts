@@ -27,13 +27,25 @@ const meet = async (answerer: Answerer) => {
 
 describe('the errors table', () => {
   test.each([
-    ['401, key missing, API_KEY_REQUIRED', 401, 'API_KEY_REQUIRED', AuthenticationError, 'AuthenticationError'],
+    [
+      '401, key missing, API_KEY_REQUIRED',
+      401,
+      'API_KEY_REQUIRED',
+      AuthenticationError,
+      'AuthenticationError',
+    ],
     ['401, key invalid, API_KEY_INVALID', 401, 'API_KEY_INVALID', AuthenticationError, 'AuthenticationError'],
     ['403, scope missing, SCOPE_REQUIRED', 403, 'SCOPE_REQUIRED', PermissionError, 'PermissionError'],
     ['404, not found, whatever the code', 404, 'WHATEVER', NotFoundError, 'NotFoundError'],
     ['400, invalid parameters, whatever the code', 400, 'WHATEVER', BadRequestError, 'BadRequestError'],
     ['409, already exists, whatever the code', 409, 'WHATEVER', ConflictError, 'ConflictError'],
-    ['429, rate limit exceeded, RATE_LIMIT_EXCEEDED', 429, 'RATE_LIMIT_EXCEEDED', RateLimitError, 'RateLimitError'],
+    [
+      '429, rate limit exceeded, RATE_LIMIT_EXCEEDED',
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      RateLimitError,
+      'RateLimitError',
+    ],
     ['500, which the API does not list', 500, 'OOPS', ServerError, 'ServerError'],
     ['418, which the API does not list', 418, 'TEAPOT', ApiError, 'ApiError'],
   ] as const)('%s', async (_, status, code, type, name) => {
@@ -65,11 +77,14 @@ test.each([
   ['1e9', 'many', '-5'],
   ['12.5', '', '1.5'],
   ['99999999999999999999', '0x10', '99999999999999999999'],
-])('a 429 with headers that make no sense has none of the three: %s, %s, %s', async (limit, remaining, after) => {
-  const headers = { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'Retry-After': after };
-  const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
-  expect(error).toMatchObject({ limit: undefined, remaining: undefined, retryAfterMs: undefined });
-});
+])(
+  'a 429 with headers that make no sense has none of the three: %s, %s, %s',
+  async (limit, remaining, after) => {
+    const headers = { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'Retry-After': after };
+    const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
+    expect(error).toMatchObject({ limit: undefined, remaining: undefined, retryAfterMs: undefined });
+  },
+);
 
 test('an error page that is not JSON still gives the error of its status', async () => {
   const error = await meet((_, response) => {
@@ -87,7 +102,9 @@ test('an error body of another shape still gives the error of its status', async
 });
 
 test('headers of the response are on the error, cookies are not', async () => {
-  const error = await meet(failure(404, 'NOT_FOUND', 'No', { 'X-Request-Id': 'abc', 'Set-Cookie': 'session=1' }));
+  const error = await meet(
+    failure(404, 'NOT_FOUND', 'No', { 'X-Request-Id': 'abc', 'Set-Cookie': 'session=1' }),
+  );
   expect(error.headers).toMatchObject({ 'x-request-id': 'abc', 'content-type': 'application/json' });
   expect(JSON.stringify(error.headers)).not.toContain('session');
 });

@@ -22,11 +22,19 @@ const recordHooks = () => {
 test('hooks are told of each attempt, answer, repeat and 429, in order and in plain facts', async () => {
   const { events, hooks } = recordHooks();
   const limit = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'retry-after': '2' };
-  const server = await startServer(drop, failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', limit), success(lead));
+  const server = await startServer(
+    drop,
+    failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', limit),
+    success(lead),
+  );
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, hooks, clock: createTestClock() });
   await confab.leads.get(ids.lead);
 
-  const facts = { operation: 'leads.get', method: 'GET', url: `${server.url}/api/v2/public/leads/${ids.lead}` };
+  const facts = {
+    operation: 'leads.get',
+    method: 'GET',
+    url: `${server.url}/api/v2/public/leads/${ids.lead}`,
+  };
   expect(events).toEqual([
     ['request', { ...facts, attempt: 1 }],
     ['retry', { ...facts, attempt: 1, reason: 'connection', status: undefined, delayMs: expect.any(Number) }],

@@ -64,18 +64,21 @@ test('a server that is not there is named, with the reason', async () => {
   expect(error.cause).toBeInstanceOf(Error);
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) is refused, and the other host sees nothing', async (status) => {
-  const other = await startServer(success(lead));
-  const server = await startServer((_, response) => {
-    response.writeHead(status, { location: `${other.url}/elsewhere` }).end();
-  });
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
-  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
-  expect(error.status).toBe(status);
-  expect(error.message).toContain(`redirected to ${other.url}/elsewhere, and redirects are refused`);
-  expect(other.arrivals).toEqual([]);
-  expect(server.arrivals).toHaveLength(1);
-});
+test.each([301, 302, 303, 307, 308])(
+  'a redirect (%i) is refused, and the other host sees nothing',
+  async (status) => {
+    const other = await startServer(success(lead));
+    const server = await startServer((_, response) => {
+      response.writeHead(status, { location: `${other.url}/elsewhere` }).end();
+    });
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+    const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+    expect(error.status).toBe(status);
+    expect(error.message).toContain(`redirected to ${other.url}/elsewhere, and redirects are refused`);
+    expect(other.arrivals).toEqual([]);
+    expect(server.arrivals).toHaveLength(1);
+  },
+);
 
 test('a redirect that the runtime hides is refused as well', async () => {
   const confab = createClient({
@@ -111,7 +114,11 @@ describe('time', () => {
   });
 
   test.each([
-    ['operations by default', (confab: ReturnType<typeof createClient>) => confab.leads.get(ids.lead), 30_000],
+    [
+      'operations by default',
+      (confab: ReturnType<typeof createClient>) => confab.leads.get(ids.lead),
+      30_000,
+    ],
     [
       'agents.invoke by default',
       (confab: ReturnType<typeof createClient>) => confab.agents.invoke(ids.agent, { userMessage: 'Hi' }),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
 import { createClient, InvalidRequestError } from '../src/index.ts';
-import { ids, KEY, message, agentReply, conversation, lead } from './support/data.ts';
+import { agentReply, conversation, ids, KEY, lead, message } from './support/data.ts';
 
 let sent = 0;
 let confab: Confab;
@@ -105,7 +105,11 @@ test('all that is wrong is listed, with where and what', async () => {
   ]);
   expect(error.message).toContain('conversations.list was not sent');
   expect(error.message).toContain('query.limit must be at most 100, not 500');
-  expect(error).toMatchObject({ name: 'InvalidRequestError', code: 'INVALID_REQUEST', operation: 'conversations.list' });
+  expect(error).toMatchObject({
+    name: 'InvalidRequestError',
+    code: 'INVALID_REQUEST',
+    operation: 'conversations.list',
+  });
 });
 
 test.each([
@@ -120,7 +124,9 @@ test.each([
 
 test('a status that no lead can have is not sent in an update', async () => {
   const { issues } = await refused(confab.leads.update(ids.lead, { status: 'closed' as 'lost' }));
-  expect(issues[0]?.message).toBe('must be "new", "active", "qualified", "converted" or "lost", not "closed"');
+  expect(issues[0]?.message).toBe(
+    'must be "new", "active", "qualified", "converted" or "lost", not "closed"',
+  );
 });
 
 test.each([new Date('nonsense'), '2026-01-01', '2026-01-01T00:00:00', 'yesterday'])(

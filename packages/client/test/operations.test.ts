@@ -11,8 +11,15 @@ const rows = [
     row: 'GET /conversations with every query parameter → 200, data and meta',
     call: (confab: Confab) =>
       confab.conversations.list({ limit: 10, offset: 20, status: 'snoozed', pipelineId: ids.pipeline }),
-    sends: ['GET', `${root}/conversations`, { limit: '10', offset: '20', status: 'snoozed', pipelineId: ids.pipeline }],
-    answer: { status: 200, body: { success: true, data: [conversation], meta: { total: 21, limit: 10, offset: 20 } } },
+    sends: [
+      'GET',
+      `${root}/conversations`,
+      { limit: '10', offset: '20', status: 'snoozed', pipelineId: ids.pipeline },
+    ],
+    answer: {
+      status: 200,
+      body: { success: true, data: [conversation], meta: { total: 21, limit: 10, offset: 20 } },
+    },
     gives: expect.objectContaining({ data: [conversation], meta: { total: 21, limit: 10, offset: 20 } }),
   },
   {
@@ -43,7 +50,14 @@ const rows = [
     sends: [
       'GET',
       `${root}/leads`,
-      { limit: '100', offset: '0', status: 'new', source: 'ads & more', pipelineId: ids.pipeline, search: '+55 11' },
+      {
+        limit: '100',
+        offset: '0',
+        status: 'new',
+        source: 'ads & more',
+        pipelineId: ids.pipeline,
+        search: '+55 11',
+      },
     ],
     answer: { status: 200, body: { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } } },
     gives: expect.objectContaining({ data: [lead], meta: { total: 1, limit: 100, offset: 0 } }),

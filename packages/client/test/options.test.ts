@@ -60,7 +60,10 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ concurrency: 0 }, '`concurrency` must be a whole number of at least 1, not 0.'],
   [{ concurrency: 1.5 }, '`concurrency` must be a whole number of at least 1, not 1.5.'],
   [{ rateLimit: 'fast' }, '`rateLimit` must be "learn" or false, not "fast".'],
-  [{ rateLimit: { requests: 0, perMs: 1000 } }, '`rateLimit.requests` must be a whole number of at least 1, not 0.'],
+  [
+    { rateLimit: { requests: 0, perMs: 1000 } },
+    '`rateLimit.requests` must be a whole number of at least 1, not 0.',
+  ],
   [{ retry: { limit: -1 } }, '`retry.limit` must be a whole number of at least 0, not -1.'],
   [{ retry: { maxRetryAfter: '60' } }, '`retry.maxRetryAfter` must be a number of at least 0, not "60".'],
   [{ retry: { unsafe: 'yes' } }, '`retry.unsafe` must be true or false, not "yes".'],
@@ -68,7 +71,10 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ timeout: 0 }, '`timeout` must be a number of at least 1, not 0.'],
   [{ timeout: Number.NaN }, '`timeout` must be a number of at least 1, not NaN.'],
   [{ deadline: -1 }, '`deadline` must be a number of at least 1, not -1.'],
-  [{ headers: { 'bad name': 'x' } }, '`headers` holds a name or value that is not allowed in an HTTP header.'],
+  [
+    { headers: { 'bad name': 'x' } },
+    '`headers` holds a name or value that is not allowed in an HTTP header.',
+  ],
   [{ fetch: 'fetch' }, '`fetch` must be a function, not "fetch".'],
 ])('%j is refused when the client is made', (options, message) => {
   expect(() => createClient({ ...base, ...(options as ClientOptions) })).toThrow(

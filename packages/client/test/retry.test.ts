@@ -25,7 +25,12 @@ const setUp = async (...answerers: Parameters<typeof startServer>) => {
 };
 
 const limited = (retryAfter?: string) =>
-  failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+  failure(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'Slow down',
+    retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+  );
 
 describe('harmless to repeat', () => {
   test.each(TRANSIENT)('%i is repeated, up to three times', async (status) => {
@@ -69,7 +74,10 @@ describe('harmless to repeat', () => {
   });
 
   test('a 503 with Retry-After waits as long as it says', async () => {
-    const { clock, confab } = await setUp(failure(503, 'BUSY', 'Later', { 'retry-after': '7' }), success(lead));
+    const { clock, confab } = await setUp(
+      failure(503, 'BUSY', 'Later', { 'retry-after': '7' }),
+      success(lead),
+    );
     await confab.leads.get(ids.lead);
     expect(clock.waits).toEqual([7_000]);
   });
@@ -238,7 +246,9 @@ describe('the decision, for any outcome and state', () => {
   test('never repeats a POST with an unknown outcome unless that is asked for', () => {
     holds((outcome, options, at) => {
       if (outcome.kind === 'response' && outcome.status === 429) return;
-      expect(decideRetry(outcome, { ...options, unsafe: false }, { ...at, idempotent: false }).again).toBe(false);
+      expect(decideRetry(outcome, { ...options, unsafe: false }, { ...at, idempotent: false }).again).toBe(
+        false,
+      );
     });
   });
 

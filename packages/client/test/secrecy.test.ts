@@ -9,9 +9,18 @@ import { drop, failure, json, startServer, success } from './support/server.ts';
 const shown = (value: unknown): string => {
   const errors: string[] = [];
   for (let error = value; error instanceof Error; error = error.cause) {
-    errors.push(String(error), error.message, error.stack ?? '', JSON.stringify(error, Object.getOwnPropertyNames(error)));
+    errors.push(
+      String(error),
+      error.message,
+      error.stack ?? '',
+      JSON.stringify(error, Object.getOwnPropertyNames(error)),
+    );
   }
-  return [inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }), JSON.stringify(value), ...errors].join('\n');
+  return [
+    inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }),
+    JSON.stringify(value),
+    ...errors,
+  ].join('\n');
 };
 
 /** What a server would say that repeats the key to whoever sent it. */
@@ -27,7 +36,10 @@ test.each<[string, Answerer]>([
   ['a 200 that is no JSON and repeats the key', (_, response) => void response.writeHead(200).end(echo)],
   ['a 200 that is no envelope and repeats the key', json(200, { key: KEY })],
   ['a success that breaks the contract with the key', success({ ...lead, id: KEY })],
-  ['a redirect to an address with the key', (_, response) => void response.writeHead(302, { location: `/?key=${KEY}` }).end()],
+  [
+    'a redirect to an address with the key',
+    (_, response) => void response.writeHead(302, { location: `/?key=${KEY}` }).end(),
+  ],
   ['a dropped connection', drop],
 ])('the key shows nowhere: %s', async (_, answerer) => {
   for (const auth of ['x-api-key', 'bearer'] as const) {

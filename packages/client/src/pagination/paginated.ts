@@ -77,7 +77,6 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   }
 
   /** Gets the first page, with the rows that `limit` asks for, or the service's default. Sent once. */
-  // biome-ignore lint/suspicious/noThenProperty: awaiting a list is its first use
   then<Fulfilled = Page<T>, Rejected = never>(
     onFulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Operation } from '../src/contract/index.ts';
+import { describeIssues, operations } from '../src/contract/index.ts';
+
+const all: Operation[] = Object.values(operations);
+
+describe('the table of operations', () => {
+  test.each(Object.entries(operations))('%s is filed under its own id', (id, operation) => {
+    expect(operation.id).toBe(id);
+  });
+
+  test.each(all.map((operation) => [operation.id, operation] as const))(
+    '%s has a parameter for each name in its path, and a body only if it writes',
+    (_, { method, path, params, body }) => {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys(params?.def.shape ?? {})).toEqual(names);
+      expect(body === undefined).toBe(method === 'GET');
+    },
+  );
+
+  test('the version is part of every path', () => {
+    for (const { path } of all) expect(path).toMatch(/^\/api\/v2\/public\//);
+  });
+
+  test('a creation answers 201, all else 200', () => {
+    const created = all.filter(({ status }) => status === 201).map(({ id }) => id);
+    expect(created).toEqual(['conversations.sendMessage', 'leads.create']);
+  });
+
+  test('listed errors are those of the published table', () => {
+    expect(Object.fromEntries(all.map(({ id, errors }) => [id, errors]))).toEqual({
+      'conversations.list': [401, 403, 429],
+      'conversations.get': [401, 404],
+      'conversations.sendMessage': [401, 404],
+      'leads.list': [],
+      'leads.create': [400, 409],
+      'leads.get': [404],
+      'leads.update': [],
+      'agents.list': [],
+      'agents.invoke': [],
+      'analytics.funnel': [],
+    });
+  });
+
+  test('only reads and the update of a lead may be repeated after an unknown outcome', () => {
+    const harmless = all.filter(({ idempotent }) => idempotent).map(({ id }) => id);
+    expect(harmless).toEqual(
+      [...all.filter(({ method }) => method === 'GET').map(({ id }) => id), 'leads.update'].sort(
+        (a, b) => harmless.indexOf(a) - harmless.indexOf(b),
+      ),
+    );
+  });
+
+  test('scopes have the published form', () => {
+    for (const { scope, method } of all) {
+      expect(scope).toMatch(/^(read|write):[a-z]+$/);
+      expect(scope.startsWith('read:')).toBe(method === 'GET');
+    }
+  });
+});
+
+test('bounds and defaults survive in JSON Schema, for the OpenAPI document', () => {
+  const schema = z.toJSONSchema(operations['leads.list'].query);
+  expect(schema.properties).toMatchObject({
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+    offset: { type: 'integer', minimum: 0, default: 0 },
+  });
+  expect(z.toJSONSchema(operations['agents.invoke'].body).properties).toEqual({
+    userMessage: { type: 'string', minLength: 1, maxLength: 4000 },
+  });
+});
+
+test('an issue names its place with indexes, and shows a value shortened', () => {
+  const schema = z.object({ rows: z.array(z.object({ id: z.guid() })) });
+  const value = { rows: [{ id: 'x'.repeat(100) }] };
+  const { error } = schema.safeParse(value);
+  expect(describeIssues(error!, value, 'data')).toEqual([
+    { path: 'data.rows[0].id', message: `must be a UUID, not "${'x'.repeat(39)}…` },
+  ]);
+  expect(describeIssues(error!, value, 'data', 'types')).toEqual([
+    { path: 'data.rows[0].id', message: 'must be a UUID, not a string' },
+  ]);
+});

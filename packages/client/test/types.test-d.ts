@@ -1,0 +1,100 @@
+import { expectTypeOf, test } from 'vitest';
+import type {
+  Agent,
+  ApiPromise,
+  Confab,
+  Conversation,
+  ConversationDetail,
+  ConversationStatus,
+  Lead,
+  Page,
+  ResponseInfo,
+} from '../src/index.ts';
+import { createClient } from '../src/index.ts';
+
+declare const confab: Confab;
+const id = '5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11';
+
+test('leads.create needs a phone, and takes no other fields than those of the API', () => {
+  // @ts-expect-error no phone
+  confab.leads.create({});
+  // @ts-expect-error a phone is a string
+  confab.leads.create({ phone: 5511987654321 });
+  // @ts-expect-error an unknown field
+  confab.leads.create({ phone: '+5511987654321', nickname: 'Ana' });
+  expectTypeOf(confab.leads.create({ phone: '+5511987654321', notes: null })).toEqualTypeOf<
+    ApiPromise<Lead>
+  >();
+});
+
+test('request enums are closed', () => {
+  // @ts-expect-error no conversation is closed
+  confab.conversations.list({ status: 'closed' });
+  // @ts-expect-error no lead can be set to closed
+  confab.leads.update(id, { status: 'closed' });
+  confab.conversations.list({ status: 'snoozed' });
+  confab.leads.update(id, { status: 'lost' });
+});
+
+test('the status that leads are listed by is any string, as the API has it', () => {
+  confab.leads.list({ status: 'new' });
+  confab.leads.list({ status: 'archived' });
+});
+
+test('response enums are open: known values are typed, and any string is possible', () => {
+  expectTypeOf<'open'>().toExtend<Conversation['status']>();
+  expectTypeOf<ConversationStatus>().toExtend<Conversation['status']>();
+  expectTypeOf<string>().toExtend<Conversation['status']>();
+  expectTypeOf<number>().not.toExtend<Conversation['status']>();
+});
+
+test('fields that can be null say so', () => {
+  expectTypeOf<Lead['phone']>().toEqualTypeOf<string | null>();
+  expectTypeOf<Lead['source']>().toEqualTypeOf<string>();
+  expectTypeOf<Conversation['leadId']>().toEqualTypeOf<string | null>();
+});
+
+test('a list is a page when awaited, and rows when iterated', async () => {
+  const list = confab.leads.list();
+  expectTypeOf(await list).toEqualTypeOf<Page<Lead>>();
+  expectTypeOf((await list).meta.total).toEqualTypeOf<number>();
+  for await (const lead of list) expectTypeOf(lead).toEqualTypeOf<Lead>();
+  for await (const page of list.pages()) expectTypeOf(page.data).toEqualTypeOf<Lead[]>();
+  expectTypeOf(await list.all({ max: 5, concurrency: 2 })).toEqualTypeOf<Lead[]>();
+  expectTypeOf(await Array.fromAsync(confab.conversations.list())).toEqualTypeOf<Conversation[]>();
+});
+
+test('the list of agents does not come in pages', async () => {
+  expectTypeOf(await confab.agents.list()).toEqualTypeOf<Agent[]>();
+  // @ts-expect-error it is an array's promise
+  confab.agents.list().all();
+});
+
+test('withResponse and asResponse are typed', async () => {
+  const call = confab.conversations.get(id);
+  expectTypeOf(await call).toEqualTypeOf<ConversationDetail>();
+  expectTypeOf(await call.withResponse()).toEqualTypeOf<{
+    data: ConversationDetail;
+    response: ResponseInfo;
+  }>();
+  expectTypeOf(await call.asResponse()).toEqualTypeOf<Response>();
+});
+
+test('what a method needs cannot be left out', () => {
+  // @ts-expect-error no id
+  confab.leads.get();
+  // @ts-expect-error no body
+  confab.agents.invoke(id);
+  // @ts-expect-error content is a string
+  confab.conversations.sendMessage(id, { content: null });
+  // @ts-expect-error messagesLimit is a number
+  confab.conversations.get(id, { messagesLimit: '50' });
+});
+
+test('options take undefined, so that the environment can be passed on', () => {
+  createClient({ apiKey: process.env.CONFAB_API_KEY, baseUrl: process.env.CONFAB_BASE_URL });
+  // @ts-expect-error no such style
+  createClient({ auth: 'basic' });
+  // @ts-expect-error a rate needs its span
+  createClient({ rateLimit: { requests: 5 } });
+});
