@@ -3,12 +3,12 @@ import type { Receiver } from '../receive/receive.ts';
 
 /** The part in use of an event of API Gateway (v1 and v2), a function URL or a load balancer. */
 export interface LambdaEvent {
-  readonly httpMethod?: string;
-  readonly requestContext?: { readonly http?: { readonly method: string } } | object;
-  readonly headers?: { readonly [name: string]: string | undefined } | null;
-  readonly multiValueHeaders?: { readonly [name: string]: string[] | undefined } | null;
-  readonly body?: string | null;
-  readonly isBase64Encoded?: boolean;
+  readonly httpMethod?: string | undefined;
+  readonly requestContext?: { readonly http?: { readonly method: string } } | object | undefined;
+  readonly headers?: { readonly [name: string]: string | undefined } | null | undefined;
+  readonly multiValueHeaders?: { readonly [name: string]: string[] | undefined } | null | undefined;
+  readonly body?: string | null | undefined;
+  readonly isBase64Encoded?: boolean | undefined;
 }
 
 /** What the function returns. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Receiver } from '../receive/receive.ts';
-import { chunksOf, closeIfUnread, senderSignal } from './node-request.ts';
+import { chunksOf, senderSignal } from './node-request.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** What body parsers leave on a request. */
 type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
@@ -25,7 +26,7 @@ const bodyOf = (request: ParsedRequest): unknown =>
 export const toNodeHandler =
   (webhooks: Receiver) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, headers, body } = await webhooks.receive({
+    const answer = await webhooks.receive({
       method: request.method ?? '',
       // Raw, because `headers` joins or drops repeated ones.
       headers: request.rawHeaders,
@@ -33,5 +34,5 @@ export const toNodeHandler =
       signal: senderSignal(response),
       hint: HINT,
     });
-    response.writeHead(status, { ...headers, ...closeIfUnread(request) }).end(body);
+    writeAnswer(request, response, answer);
   };

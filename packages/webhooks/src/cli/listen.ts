@@ -3,7 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { toNodeHandler } from '../adapters/node.ts';
-import { chunksOf, closeIfUnread } from '../adapters/node-request.ts';
+import { chunksOf } from '../adapters/node-request.ts';
+import { writeAnswer } from '../adapters/write-answer.ts';
 import { readBody } from '../bytes/read-body.ts';
 import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
@@ -41,7 +42,7 @@ const detector =
       status = error.status;
       io.print(`${status} ${error.code}: ${error.message}`);
     }
-    response.writeHead(status, closeIfUnread(request)).end();
+    writeAnswer(request, response, { status, headers: {}, body: '' });
   };
 
 const portFrom = (text: string): number => {

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from '../receive/answer.ts';
+import { closeIfUnread } from './node-request.ts';
+
+/** Milliseconds for a sender to read an answer that comes before its body is through. */
+const LINGER_MS = 1000;
+
+/**
+ * Writes an answer, and ends the response.
+ *
+ * A socket that is closed on data nobody read is reset, and takes the answer with it: the sender of a body that is
+ * too large would see no 413. So the end, which closes, waits a little for the sender to close first.
+ */
+export const writeAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+): void => {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { ...headers, 'content-length': length, ...closeIfUnread(request) });
+  if (request.complete) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  const timer = setTimeout(() => response.end(), LINGER_MS).unref();
+  response.once('close', () => clearTimeout(timer));
+};

@@ -1,0 +1,24 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toNodeHandler } from '../src/adapters/node.ts';
+import { createWebhooks } from '../src/create-webhooks.ts';
+
+// A receiver in a process of its own, so that its memory is not the test's. Each line in is a question.
+const webhooks = createWebhooks({ secret: 'a secret of the test', signature: { header: 'x-sig' } });
+const handle = toNodeHandler(webhooks);
+let read = 0;
+const server = createServer((request: IncomingMessage, response) => {
+  const { socket } = request;
+  socket.once('close', () => {
+    read += socket.bytesRead;
+  });
+  return handle(request, response);
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdin.on('data', () => {
+    const { port } = server.address() as AddressInfo;
+    // Peak resident memory since the start, in bytes.
+    const peak = process.resourceUsage().maxRSS * 1024;
+    process.stdout.write(`${JSON.stringify({ port, peak, read })}\n`);
+  });
+});

@@ -1,0 +1,119 @@
+import {
+  createWebhooks,
+  type HeadersLike,
+  type MessageCreated,
+  type UnknownEvent,
+  type Webhooks,
+} from '@confab/webhooks';
+import { fastifyWebhooks } from '@confab/webhooks/fastify';
+import { toLambdaHandler } from '@confab/webhooks/lambda';
+import { toNodeHandler } from '@confab/webhooks/node';
+import type {
+  ALBHandler,
+  APIGatewayProxyHandler,
+  APIGatewayProxyHandlerV2,
+  LambdaFunctionURLHandler,
+} from 'aws-lambda';
+import express from 'express';
+import type { FastifyInstance } from 'fastify';
+import { expectTypeOf, test } from 'vitest';
+import * as z from 'zod/mini';
+
+const signature = { header: 'x-sig' };
+const webhooks = createWebhooks({ secret: 's', signature });
+const named = createWebhooks({
+  secret: ['new', 'old'],
+  signature,
+  events: {
+    'status.changed': z.object({ status: z.pipe(z.string(), z.transform(Number)) }),
+    'conversation.created': z.object({ id: z.string() }),
+  },
+});
+
+test('a handler is typed by the name of its event', () => {
+  webhooks.on('message.created', (event, context) => {
+    expectTypeOf(event.event).toEqualTypeOf<'message.created'>();
+    expectTypeOf(event.data).toEqualTypeOf<MessageCreated>();
+    expectTypeOf(context.secretIndex).toEqualTypeOf<number>();
+    expectTypeOf(context.headers).toEqualTypeOf<Headers>();
+    expectTypeOf(context.signal).toEqualTypeOf<AbortSignal>();
+    // @ts-expect-error no such field
+    event.data.nothing;
+  });
+  named.on('status.changed', ({ data }) => {
+    // The output of the schema, not its input.
+    expectTypeOf(data.status).toEqualTypeOf<number>();
+  });
+  named.on('message.created', async ({ data }) => {
+    expectTypeOf(data.body).toEqualTypeOf<string>();
+  });
+  webhooks.onUnknown((event) => {
+    expectTypeOf(event).toEqualTypeOf<UnknownEvent>();
+  });
+});
+
+test('an event without a schema has no typed handler', () => {
+  // @ts-expect-error no schema has this name
+  webhooks.on('status.changed', () => {});
+  // @ts-expect-error nor this one
+  named.on('status.change', () => {});
+});
+
+test('unwrap gives a union that `known` and `event` narrow', async () => {
+  const event = await named.unwrap('', {});
+  // @ts-expect-error not known yet
+  event.data.body;
+  if (!event.known) expectTypeOf(event.data).toEqualTypeOf<unknown>();
+  else if (event.event === 'message.created') expectTypeOf(event.data).toEqualTypeOf<MessageCreated>();
+  else if (event.event === 'status.changed') expectTypeOf(event.data.status).toEqualTypeOf<number>();
+  else expectTypeOf(event.data).toEqualTypeOf<{ id: string }>();
+});
+
+test('a schema of the user takes the place of ours', () => {
+  const mine = createWebhooks({
+    secret: 's',
+    signature,
+    events: { 'message.created': z.object({ locale: z.string() }) },
+  });
+  mine.on('message.created', ({ data }) => {
+    expectTypeOf(data).toEqualTypeOf<{ locale: string }>();
+  });
+});
+
+test('what must be given must be given, and a parsed body does not compile', () => {
+  // @ts-expect-error no secret
+  createWebhooks({ signature });
+  // @ts-expect-error no signature
+  createWebhooks({ secret: 's' });
+  // @ts-expect-error no header
+  createWebhooks({ secret: 's', signature: {} });
+  // @ts-expect-error no such encoding
+  createWebhooks({ secret: 's', signature: { header: 'x', encoding: 'base32' } });
+  // @ts-expect-error not a schema
+  createWebhooks({ secret: 's', signature, events: { x: {} } });
+  // @ts-expect-error no key
+  createWebhooks({ secret: 's', signature, dedupe: {} });
+  // @ts-expect-error parsed
+  webhooks.verify({ event: 'x', data: {} }, {});
+  // @ts-expect-error parsed
+  webhooks.unwrap(JSON.parse('{}') as object, {});
+});
+
+test('headers of every framework are taken', () => {
+  expectTypeOf<Headers>().toExtend<HeadersLike>();
+  expectTypeOf<import('node:http').IncomingHttpHeaders>().toExtend<HeadersLike>();
+  expectTypeOf<Record<string, string>>().toExtend<HeadersLike>();
+  expectTypeOf<[string, string][]>().toExtend<HeadersLike>();
+  expectTypeOf<Map<string, string>>().toExtend<HeadersLike>();
+});
+
+test('every receiver fits every adapter, and every adapter its framework', () => {
+  express().post('/', toNodeHandler(named));
+  expectTypeOf(toLambdaHandler(named)).toExtend<APIGatewayProxyHandler>();
+  expectTypeOf(toLambdaHandler(named)).toExtend<APIGatewayProxyHandlerV2>();
+  expectTypeOf(toLambdaHandler(named)).toExtend<LambdaFunctionURLHandler>();
+  expectTypeOf(toLambdaHandler(named)).toExtend<ALBHandler>();
+  const register = (app: FastifyInstance) => app.register(fastifyWebhooks, { webhooks: named, path: '/' });
+  expectTypeOf(register).toBeFunction();
+  expectTypeOf(webhooks).toEqualTypeOf<Webhooks>();
+});
