@@ -3,8 +3,7 @@ import type { Call } from '../request/call.ts';
 import { isLoopback } from './base-url.ts';
 
 /** What the operations need of a request. */
-export const callOf = (request: Request, prefix = ''): Call => {
-  const url = new URL(request.url);
+export const callOf = (request: Request, url: URL, prefix = ''): Call => {
   return {
     method: request.method,
     // A path outside the prefix is none of ours, and matches no operation.

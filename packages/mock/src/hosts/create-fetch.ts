@@ -13,13 +13,13 @@ export const createFetch =
   (world: World, baseUrl: BaseUrl): MockFetch =>
   async (input, init) => {
     const request = new Request(input, init);
-    const { origin } = new URL(request.url);
-    if (origin !== baseUrl.origin)
+    const url = new URL(request.url);
+    if (url.origin !== baseUrl.origin)
       throw new TypeError(
-        `mock.fetch answers for ${baseUrl.origin}, not for ${origin}: use mock.baseUrl as the base URL`,
+        `mock.fetch answers for ${baseUrl.origin}, not for ${url.origin}: use mock.baseUrl as the base URL`,
       );
     request.signal.throwIfAborted();
-    const answer = await handle(world, callOf(request, baseUrl.prefix));
+    const answer = await handle(world, callOf(request, url, baseUrl.prefix));
     if (answer === NETWORK_ERROR) throw new TypeError('fetch failed: the mock broke the connection');
     return toResponse(answer);
   };

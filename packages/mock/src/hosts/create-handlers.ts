@@ -13,7 +13,7 @@ const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
 export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHandler[] => {
   const resolve = async ({ request }: { request: Request }): Promise<Response> => {
     try {
-      const answer = await handle(world, callOf(request, baseUrl.prefix));
+      const answer = await handle(world, callOf(request, new URL(request.url), baseUrl.prefix));
       return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(answer);
     } catch (error) {
       // Nobody waits for this answer any more, and msw would report the abort as a fault of ours.

@@ -9,8 +9,17 @@ const { shape } = operations['leads.list'].query;
 const LIMIT = defaultOf(shape.limit);
 const OFFSET = defaultOf(shape.offset);
 
-/** Notes are taken, and never sent back. */
-const toLead = ({ notes: _, ...lead }: StoredLead): Lead => lead;
+/** Every field of a lead but the notes, which are taken and never sent back. */
+const toLead = (row: StoredLead): Lead => ({
+  id: row.id,
+  pipelineId: row.pipelineId,
+  phone: row.phone,
+  displayName: row.displayName,
+  email: row.email,
+  source: row.source,
+  status: row.status,
+  createdAt: row.createdAt,
+});
 
 const find = (world: World, id: string): StoredLead => {
   const lead = world.store.leads.get(id);

@@ -10,7 +10,7 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   header(name: string): string | null;
   /** The body, or `undefined` when it is larger than the mock reads. */
-  body(): string | Promise<string | undefined>;
+  body(): string | undefined | Promise<string | undefined>;
 }
 
 /** What a host sends back. */

@@ -6,7 +6,7 @@ import { type Answer, type Call, NETWORK_ERROR, type NetworkError } from './call
 import { answerOf, failureOf, faultAnswer, refusalAnswer } from './envelope.ts';
 import { checkInput, readJson } from './input.ts';
 import { authenticate, authorise, keyOf } from './key.ts';
-import { readQuery } from './query.ts';
+import { type RawQuery, readQuery } from './query.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { type Route, route } from './route.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -21,6 +21,7 @@ const latencyOf = ({ latency, random }: World): number => {
 interface Received {
   readonly call: Call;
   readonly found: Route | undefined;
+  readonly query: RawQuery;
   readonly body: string | undefined;
   readonly fault: Fault | undefined;
 }
@@ -35,7 +36,9 @@ interface Received {
 export const handle = async (world: World, call: Call): Promise<Answer | NetworkError> => {
   const at = world.clock.now();
   let idle = world.clock.busy();
-  let received: Received = { call, found: route(call.method, call.path), body: undefined, fault: undefined };
+  const found = route(call.method, call.path);
+  const query = readQuery(call.search, found?.operation.query);
+  let received: Received = { call, found, query, body: undefined, fault: undefined };
   let logged = false;
   const log = (status: number | undefined) => {
     if (logged) return;
@@ -53,7 +56,7 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
   };
   try {
     const body = await unlessAborted(call.body(), call.signal);
-    const fault = received.found === undefined ? undefined : world.faults.take(received.found.id);
+    const fault = found === undefined ? undefined : world.faults.take(found.id);
     received = { ...received, body, fault };
     const delay = latencyOf(world) + (fault?.delayMs ?? 0);
     if (delay > 0) await released(() => world.clock.sleep(delay, call.signal));
@@ -92,7 +95,7 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, s
 /** What the service itself says, in the order of its checks: 401, 429, 403, 400, 404, 409. */
 const serviceAnswer = async (
   world: World,
-  { call, found, body }: Received,
+  { call, found, query, body }: Received,
   released: Release,
 ): Promise<Answer> => {
   let headers: Record<string, string> = {};
@@ -106,7 +109,7 @@ const serviceAnswer = async (
     const window = admit(key, world.clock.now());
     if (world.rateLimitHeaders === 'always') headers = window;
     authorise(key, world.scopes[id] ?? operation.scope);
-    const input = checkInput(operation, { params, query: readQuery(call.search, operation.query), body });
+    const input = checkInput(operation, { params, query, body });
     const performed = perform(world, id, { ...input, signal: call.signal });
     const output = performed instanceof Promise ? await released(() => performed) : performed;
     return answerOf(operation, output, { headers, strict: world.strict });
@@ -118,7 +121,7 @@ const serviceAnswer = async (
 
 const logRequest = (
   world: World,
-  { call, found, body, fault }: Received,
+  { call, found, query, body, fault }: Received,
   at: number,
   status: number | undefined,
 ): void =>
@@ -129,7 +132,7 @@ const logRequest = (
       path: call.path,
       keyId: keyOf(world.keys, call)?.id,
       params: found?.params ?? {},
-      query: readQuery(call.search, found?.operation.query).values,
+      query: query.values,
       body: readJson(body ?? '').value,
       status,
       fault,

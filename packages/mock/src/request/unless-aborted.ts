@@ -3,12 +3,12 @@
  *
  * @throws The reason of the signal, once it aborts.
  */
-export const unlessAborted = async <T>(
-  value: T | Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> => {
-  if (signal === undefined) return value;
-  signal.throwIfAborted();
+export const unlessAborted = <T>(value: T | Promise<T>, signal: AbortSignal | undefined): T | Promise<T> => {
+  signal?.throwIfAborted();
+  return value instanceof Promise && signal !== undefined ? race(value, signal) : value;
+};
+
+const race = async <T>(value: Promise<T>, signal: AbortSignal): Promise<T> => {
   let onAbort = () => {};
   const gone = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason);

@@ -58,7 +58,7 @@ export const serve = async (
       const { outgoing } = bindings as HttpBindings;
       const gone = new AbortController();
       outgoing.once('close', () => gone.abort(new Error('The caller has gone')));
-      const call = callOf(request);
+      const call = callOf(request, new URL(request.url));
       const secure = call.secure || request.headers.get('x-forwarded-proto') === 'https';
       try {
         const answer = await handle(world, { ...call, secure, signal: gone.signal });

@@ -6,37 +6,38 @@ export interface Row {
 /** The date-time of a row that says how new it is. */
 export type NewestBy = 'createdAt' | 'updatedAt';
 
-const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** A value of a field that is listed by: every one of them is a string, or null. */
+export type Value = string | null;
 
 /** Rows are read by field name here, in the one place that has to. */
-export const fieldOf = (row: object, field: string): string => {
-  const value: unknown = Reflect.get(row, field);
-  // A prefix keeps null apart from the empty string, and before it.
-  return typeof value === 'string' ? `=${value}` : '';
+export const fieldOf = (row: object, field: string): Value => Reflect.get(row, field) ?? null;
+
+/** Null before every string. */
+export const compareValues = (a: Value, b: Value): number => {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  return b !== null && a < b ? -1 : 1;
 };
 
 /** By id, ascending. */
-export const byId = (a: Row, b: Row): number => byCodeUnit(a.id, b.id);
-
-/** By some fields; below equal ones the newest first, and the highest id first among those of one moment. */
-export const byFieldsThenNewest =
-  (fields: readonly string[], newestBy: NewestBy) =>
-  (a: Row, b: Row): number => {
-    for (const field of fields) {
-      const order = byCodeUnit(fieldOf(a, field), fieldOf(b, field));
-      if (order !== 0) return order;
-    }
-    return byCodeUnit(fieldOf(b, newestBy), fieldOf(a, newestBy)) || byCodeUnit(b.id, a.id);
-  };
+export const byId = (a: Row, b: Row): number => compareValues(a.id, b.id);
 
 /** Where a row stands to a set of values for some fields: before (-1), among (0) or after (1) them. */
-export const sideOf = (row: Row, fields: readonly string[], wanted: object): number => {
+export const sideOf = (row: object, fields: readonly string[], wanted: object): number => {
   for (const field of fields) {
-    const order = byCodeUnit(fieldOf(row, field), fieldOf(wanted, field));
+    const order = compareValues(fieldOf(row, field), fieldOf(wanted, field));
     if (order !== 0) return order;
   }
   return 0;
 };
+
+/** By some fields; below equal ones the newest first, and the highest id first among those of one moment. */
+export const byFieldsThenNewest =
+  (fields: readonly string[], newestBy: NewestBy) =>
+  (a: Row, b: Row): number =>
+    sideOf(a, fields, b) ||
+    compareValues(fieldOf(b, newestBy), fieldOf(a, newestBy)) ||
+    compareValues(b.id, a.id);
 
 /** Every choice of the fields, the empty one included. */
 export const subsets = <T>(fields: readonly T[]): T[][] => {

@@ -54,6 +54,7 @@ export class Store {
   readonly conversations: Collection<Conversation>;
   readonly messages: Collection<Message, MessageInit>;
   readonly #defaultCountry: CountryCode | undefined;
+  #latestNormal: string | undefined;
 
   constructor({ random, clock, defaultCountry }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
@@ -209,7 +210,9 @@ export class Store {
 
   /** A phone in the form in which the account keeps it, or `undefined` if it has none. */
   normalisePhone(phone: string): string | undefined {
-    return normalisePhone(phone, this.#defaultCountry);
+    // A lead is checked for its phone, and then stored with it: the second time there is nothing to do.
+    if (phone !== this.#latestNormal) this.#latestNormal = normalisePhone(phone, this.#defaultCountry);
+    return this.#latestNormal;
   }
 
   #e164(phone: string): string {

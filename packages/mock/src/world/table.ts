@@ -1,4 +1,13 @@
-import { byFieldsThenNewest, byId, fieldOf, type NewestBy, type Row, sideOf, subsets } from './order.ts';
+import {
+  byFieldsThenNewest,
+  byId,
+  compareValues,
+  fieldOf,
+  type NewestBy,
+  type Row,
+  sideOf,
+  subsets,
+} from './order.ts';
 import { Ordered } from './ordered.ts';
 
 /** What a table is asked to keep in order. */
@@ -51,9 +60,8 @@ export class Table<T extends Row> {
     return new Table(options, {
       byId: Ordered.by<T>(byId, rows),
       byUnique: Ordered.by<T>(
-        (a, b) =>
-          fieldOf(a, field) < fieldOf(b, field) ? -1 : fieldOf(a, field) > fieldOf(b, field) ? 1 : 0,
-        unique === undefined ? [] : rows.filter((row) => fieldOf(row, unique) !== ''),
+        (a, b) => compareValues(fieldOf(a, field), fieldOf(b, field)),
+        unique === undefined ? [] : rows.filter((row) => fieldOf(row, unique) !== null),
       ),
       indexes: subsets(filters).map((fields) => ({
         fields,
@@ -75,9 +83,10 @@ export class Table<T extends Row> {
   holding(value: string): T | undefined {
     const { unique } = this.#options;
     if (unique === undefined) return undefined;
-    const wanted = `=${value}`;
-    const row = this.#byUnique.at(this.#byUnique.rank((other) => fieldOf(other, unique) < wanted));
-    return row !== undefined && fieldOf(row, unique) === wanted ? row : undefined;
+    const row = this.#byUnique.at(
+      this.#byUnique.rank((other) => compareValues(fieldOf(other, unique), value) < 0),
+    );
+    return row !== undefined && fieldOf(row, unique) === value ? row : undefined;
   }
 
   /** The table with a row added, or put in place of the one with its id. */
@@ -86,8 +95,8 @@ export class Table<T extends Row> {
     const { unique } = this.#options;
     let byUnique = this.#byUnique;
     if (unique !== undefined) {
-      if (before !== undefined && fieldOf(before, unique) !== '') byUnique = byUnique.without(before);
-      if (fieldOf(row, unique) !== '') byUnique = byUnique.with(row);
+      if (before !== undefined && fieldOf(before, unique) !== null) byUnique = byUnique.without(before);
+      if (fieldOf(row, unique) !== null) byUnique = byUnique.with(row);
     }
     return new Table(this.#options, {
       byId: this.#byId.with(row),
@@ -104,7 +113,7 @@ export class Table<T extends Row> {
     return new Table(this.#options, {
       byId: this.#byId.without(row),
       byUnique:
-        unique !== undefined && fieldOf(row, unique) !== '' ? this.#byUnique.without(row) : this.#byUnique,
+        unique !== undefined && fieldOf(row, unique) !== null ? this.#byUnique.without(row) : this.#byUnique,
       indexes: this.#indexes.map(({ fields, rows }) => ({ fields, rows: rows.without(row) })),
     });
   }
@@ -124,8 +133,8 @@ export class Table<T extends Row> {
       rows.rank((row) => {
         const order = side(row);
         if (order !== 0) return order < 0;
-        const own = fieldOf(row, newestBy);
-        return included ? own >= `=${moment}` : own > `=${moment}`;
+        const newer = compareValues(fieldOf(row, newestBy), moment);
+        return included ? newer >= 0 : newer > 0;
       });
     return Math.max(0, after(from, true) - after(to, false));
   }
