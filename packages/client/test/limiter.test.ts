@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../src/index.ts';
+import { createClient } from '../src/index.ts';
+import type { Limiter, LimiterOptions } from '../src/limiter.ts';
+import { createLimiter } from '../src/limiter.ts';
+import { createTestClock } from './support/clock.ts';
+import { ids, KEY, lead } from './support/data.ts';
+import { failure, json, startServer } from './support/server.ts';
+
+/** A clock whose sleepers wake in the order of their time, when the test turns it. */
+const createManualClock = () => {
+  let now = 0;
+  const sleepers = new Map<symbol, { at: number; wake: () => void }>();
+  const clock: Clock = {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const id = Symbol();
+        sleepers.set(id, {
+          at: now + Math.max(0, ms),
+          wake: () => {
+            sleepers.delete(id);
+            resolve();
+          },
+        });
+        signal?.addEventListener('abort', () => {
+          sleepers.delete(id);
+          reject(signal.reason);
+        });
+      }),
+  };
+  const settle = () => new Promise<void>(setImmediate);
+  return {
+    clock,
+    sleepers,
+    settle,
+    /** Turns to a time, with a stop at every wake-up. */
+    async turnTo(time: number) {
+      await settle();
+      for (;;) {
+        const [next] = [...sleepers.values()].sort((a, b) => a.at - b.at);
+        if (next === undefined || next.at > time) break;
+        now = next.at;
+        next.wake();
+        await settle();
+      }
+      now = time;
+    },
+  };
+};
+
+const never = new AbortController().signal;
+const acquire = (limiter: Limiter, signal = never, retry = false) =>
+  limiter.acquire({ signal, retry, refuse: () => {} });
+
+describe('any traffic', () => {
+  interface Job {
+    readonly arrives: number;
+    readonly takes: number;
+    /** After so many milliseconds in the queue or under way it is given up. */
+    readonly aborts: number | undefined;
+    /** The pause that its answer asks for: a 429. */
+    readonly pauses: number | undefined;
+  }
+
+  const job: fc.Arbitrary<Job> = fc.record({
+    arrives: fc.nat(2_000),
+    takes: fc.integer({ min: 1, max: 400 }),
+    aborts: fc.option(fc.nat(2_000), { nil: undefined, freq: 4 }),
+    pauses: fc.option(fc.integer({ min: 1, max: 1_500 }), { nil: undefined, freq: 8 }),
+  });
+  const options = fc.record({
+    concurrency: fc.integer({ min: 1, max: 6 }),
+    rateLimit: fc.oneof(
+      fc.constant<LimiterOptions['rateLimit']>(false),
+      fc.record({ requests: fc.integer({ min: 1, max: 8 }), perMs: fc.integer({ min: 50, max: 1_000 }) }),
+    ),
+  });
+
+  test('is never more than allowed in flight or in a window, never starts in a pause, and forgets nobody', async () => {
+    await fc.assert(
+      fc.asyncProperty(options, fc.array(job, { minLength: 1, maxLength: 60, size: 'max' }), async (given, jobs) => {
+        const { clock, sleepers, turnTo } = createManualClock();
+        const limiter = createLimiter({ clock, ...given });
+        const starts: number[] = [];
+        let inFlight = 0;
+        let resume = 0;
+        let settled = 0;
+
+        const run = async ({ arrives, takes, aborts, pauses }: Job) => {
+          await clock.sleep(arrives);
+          const controller = new AbortController();
+          if (aborts !== undefined) clock.sleep(aborts).then(() => controller.abort('given up'));
+          let left = false;
+          controller.signal.addEventListener('abort', () =>
+            queueMicrotask(() => queueMicrotask(() => (left = true))),
+          );
+          try {
+            const permit = await acquire(limiter, controller.signal);
+            expect(left).toBe(false);
+            expect(clock.now()).toBeGreaterThanOrEqual(resume);
+            inFlight += 1;
+            expect(inFlight).toBeLessThanOrEqual(given.concurrency);
+            if (pauses === undefined) starts.push(clock.now());
+            await clock.sleep(takes);
+            inFlight -= 1;
+            if (pauses !== undefined) {
+              limiter.pause(clock.now() + pauses);
+              resume = Math.max(resume, clock.now() + pauses);
+            }
+            permit.release(pauses !== undefined);
+          } catch (reason) {
+            expect(reason).toBe('given up');
+          }
+          settled += 1;
+        };
+
+        const all = Promise.all(jobs.map(run));
+        await turnTo(10_000_000);
+        await all;
+        expect(settled).toBe(jobs.length);
+        expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
+        expect(sleepers.size).toBe(0);
+
+        const { rateLimit } = given;
+        if (typeof rateLimit !== 'object') return;
+        for (const start of starts) {
+          const inWindow = starts.filter((other) => other >= start && other < start + rateLimit.perMs);
+          expect(inWindow.length).toBeLessThanOrEqual(rateLimit.requests);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  }, 60_000);
+});
+
+test('first come, first served', async () => {
+  const { clock, settle } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
+  const order: number[] = [];
+  const first = await acquire(limiter);
+  const others = [1, 2, 3].map(async (number) => {
+    const permit = await acquire(limiter);
+    order.push(number);
+    permit.release(false);
+  });
+  await settle();
+  expect(limiter.snapshot()).toMatchObject({ queued: 3, inFlight: 1 });
+  first.release(false);
+  await Promise.all(others);
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test('a retry goes before calls that have not begun', async () => {
+  const { clock, settle } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
+  const order: string[] = [];
+  const first = await acquire(limiter);
+  const run = async (name: string, retry: boolean) => {
+    const permit = await acquire(limiter, never, retry);
+    order.push(name);
+    permit.release(false);
+  };
+  const all = [run('new', false), run('retry', true)];
+  await settle();
+  first.release(false);
+  await Promise.all(all);
+  expect(order).toEqual(['retry', 'new']);
+});
+
+test('the latest resume time wins', async () => {
+  const { clock, turnTo } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 5, rateLimit: false });
+  limiter.pause(1_000);
+  limiter.pause(5_000);
+  limiter.pause(2_000);
+  let startedAt: number | undefined;
+  acquire(limiter).then(() => {
+    startedAt = clock.now();
+  });
+  await turnTo(4_999);
+  expect(startedAt).toBeUndefined();
+  expect(limiter.snapshot().pausedUntil).toBe(5_000);
+  await turnTo(5_000);
+  expect(startedAt).toBe(5_000);
+  expect(limiter.snapshot().pausedUntil).toBeUndefined();
+});
+
+test('whoever may not wait for the end of a pause leaves when it is declared, and when it arrives', async () => {
+  const { clock, settle } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
+  const refuse = (until: number) => {
+    if (until > 1_000) throw new Error(`paused until ${until}`);
+  };
+  const holder = await acquire(limiter);
+  const waiting = limiter.acquire({ signal: never, retry: false, refuse });
+  limiter.pause(900);
+  await settle();
+  expect(limiter.snapshot().queued).toBe(1);
+  limiter.pause(60_000);
+  await expect(waiting).rejects.toThrow('paused until 60000');
+  await expect(limiter.acquire({ signal: never, retry: false, refuse })).rejects.toThrow(
+    'paused until 60000',
+  );
+  expect(limiter.snapshot().queued).toBe(0);
+  holder.release(false);
+});
+
+test('a place given back twice is given back once', async () => {
+  const { clock } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 2, rateLimit: false });
+  const [one] = [await acquire(limiter), await acquire(limiter)];
+  one.release(false);
+  one.release(false);
+  expect(limiter.snapshot().inFlight).toBe(1);
+});
+
+test('learn: the limit that the service names becomes the pace over a sliding minute', async () => {
+  const server = await startServer(
+    json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '4' }),
+  );
+  const clock = createTestClock();
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
+  const start = clock.now();
+  const starts: number[] = [];
+  await confab.leads.get(ids.lead);
+  expect(confab.rateLimit).toEqual({
+    limit: 5,
+    remaining: 4,
+    pausedUntil: undefined,
+    queued: 0,
+    inFlight: 0,
+  });
+  for (let count = 2; count <= 12; count += 1) {
+    await confab.leads.get(ids.lead);
+    starts.push(clock.now() - start);
+  }
+  expect(starts).toEqual([0, 0, 0, 0, 60_000, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000]);
+});
+
+test('rateLimit: false takes no pace from the service', async () => {
+  const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '1' }));
+  const clock = createTestClock();
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, rateLimit: false });
+  for (let count = 1; count <= 5; count += 1) await confab.leads.get(ids.lead);
+  expect(clock.waits).toEqual([]);
+  expect(confab.rateLimit.limit).toBe(1);
+});
+
+test('a fixed rate holds from the first call', async () => {
+  const server = await startServer(json(200, { success: true, data: lead }));
+  const clock = createTestClock();
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: KEY,
+    clock,
+    rateLimit: { requests: 2, perMs: 1_000 },
+  });
+  for (let count = 1; count <= 5; count += 1) await confab.leads.get(ids.lead);
+  expect(clock.waits).toEqual([1_000, 1_000]);
+});
+
+test('a limit that makes no sense is not learnt', async () => {
+  const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '0' }));
+  const clock = createTestClock();
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
+  for (let count = 1; count <= 3; count += 1) await confab.leads.get(ids.lead);
+  expect(clock.waits).toEqual([]);
+});
+
+test('a 429 does not count against the pace: the service refused before acting', async () => {
+  const limited = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' });
+  const server = await startServer(limited, json(200, { success: true, data: lead }));
+  const clock = createTestClock();
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: KEY,
+    clock,
+    rateLimit: { requests: 2, perMs: 60_000 },
+  });
+  await confab.leads.get(ids.lead);
+  await confab.leads.get(ids.lead);
+  expect(clock.waits).toEqual([1_000]);
+});
+
+test('no more than concurrency calls travel at once', async () => {
+  const open: (() => void)[] = [];
+  const server = await startServer((_, response) => {
+    open.push(() => response.writeHead(200).end(JSON.stringify({ success: true, data: lead })));
+  });
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, concurrency: 3 });
+  const calls = Array.from({ length: 9 }, () => confab.leads.get(ids.lead));
+  for (let begun = 3; begun <= 9; begun += 1) {
+    await server.arrived(begun);
+    expect(confab.rateLimit).toMatchObject({ inFlight: 3, queued: 9 - begun });
+    expect(open).toHaveLength(3);
+    open.shift()?.();
+  }
+  for (const answer of open) answer();
+  await Promise.all(calls);
+});
