@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { isLoopback } from '../hosts/base-url.ts';
 import { callOf } from '../hosts/call-of.ts';
 import { toResponse } from '../hosts/to-response.ts';
 import type { Mock } from '../mock.ts';
 import { type Answer, NETWORK_ERROR } from '../request/call.ts';
 import { handle } from '../request/handle.ts';
+import type { LoggedRequest } from '../world/log.ts';
 import { worldOf } from '../world-of.ts';
+import { CONTROL_PREFIX, control } from './control.ts';
 
 /** Where a mock listens. */
 export interface ServeOptions {
@@ -15,8 +18,19 @@ export interface ServeOptions {
    * @default 0
    */
   readonly port?: number;
-  /** @default '127.0.0.1' */
+  /**
+   * Name or address to listen at. Beyond loopback, callers must come through TLS: the mock refuses plain HTTP
+   * unless a proxy says `x-forwarded-proto: https`.
+   * @default '127.0.0.1'
+   */
   readonly host?: string;
+  /**
+   * What the control endpoints `/__mock/*` ask for in `x-admin-token`. Without one they are open on loopback, and
+   * closed beyond it.
+   */
+  readonly adminToken?: string;
+  /** Told of each request to the API once it is answered. */
+  readonly onRequest?: (request: LoggedRequest) => void;
 }
 
 /** A mock that listens. */
@@ -45,31 +59,35 @@ const writeHalf = (outgoing: HttpBindings['outgoing'], { status, headers, body }
  * const confab = createClient({ baseUrl: server.url, apiKey: mock.apiKey });
  * await server.close();
  */
-export const serve = async (
-  mock: Mock,
-  { port = 0, host = '127.0.0.1' }: ServeOptions = {},
-): Promise<MockServer> => {
+export const serve = async (mock: Mock, options: ServeOptions = {}): Promise<MockServer> => {
+  const { port = 0, host = '127.0.0.1', adminToken, onRequest } = options;
   const world = worldOf.get(mock);
   if (world === undefined) throw new TypeError('serve() takes a mock that createMock() made');
+  const access = { token: adminToken, loopback: isLoopback(host.includes(':') ? `[${host}]` : host) };
+
+  const answer = async (request: Request, outgoing: HttpBindings['outgoing']): Promise<Response> => {
+    const url = new URL(request.url);
+    if (url.pathname.startsWith(CONTROL_PREFIX))
+      return toResponse(await control(mock, request, url.pathname, access));
+    const gone = new AbortController();
+    outgoing.once('close', () => gone.abort(new Error('The caller has gone')));
+    const call = callOf(request, url);
+    const secure = call.secure || request.headers.get('x-forwarded-proto') === 'https';
+    try {
+      const result = await handle(world, { ...call, secure, signal: gone.signal });
+      if (result !== NETWORK_ERROR && !result.truncated) return toResponse(result);
+      if (result !== NETWORK_ERROR) await writeHalf(outgoing, result);
+      outgoing.destroy();
+    } catch (error) {
+      if (!gone.signal.aborted) throw error;
+    }
+    return RESPONSE_ALREADY_SENT;
+  };
+
   const server = createAdaptorServer({
-    // The tests of whoever serves a mock keep the Request and Response of their platform.
+    // Whoever serves a mock from a test keeps the Request and Response of the platform.
     overrideGlobalObjects: false,
-    fetch: async (request, bindings) => {
-      const { outgoing } = bindings as HttpBindings;
-      const gone = new AbortController();
-      outgoing.once('close', () => gone.abort(new Error('The caller has gone')));
-      const call = callOf(request, new URL(request.url));
-      const secure = call.secure || request.headers.get('x-forwarded-proto') === 'https';
-      try {
-        const answer = await handle(world, { ...call, secure, signal: gone.signal });
-        if (answer !== NETWORK_ERROR && !answer.truncated) return toResponse(answer);
-        if (answer !== NETWORK_ERROR) await writeHalf(outgoing, answer);
-        outgoing.destroy();
-      } catch (error) {
-        if (!gone.signal.aborted) throw error;
-      }
-      return RESPONSE_ALREADY_SENT;
-    },
+    fetch: (request, bindings) => answer(request, (bindings as HttpBindings).outgoing),
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -78,12 +96,15 @@ export const serve = async (
       resolve();
     });
   });
+  const unsubscribe = onRequest === undefined ? undefined : world.log.subscribe(onRequest);
+
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
     close: () =>
       new Promise((resolve, reject) => {
+        unsubscribe?.();
         server.close((error) => (error === undefined ? resolve() : reject(error)));
         if ('closeAllConnections' in server) server.closeAllConnections();
       }),

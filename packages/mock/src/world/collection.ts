@@ -22,8 +22,10 @@ interface CollectionOptions<T extends Row, Init extends object> extends TableOpt
   /** What one row is called in messages: `lead`. */
   readonly noun: string;
   readonly schema: z.ZodMiniType<T>;
-  /** A whole row, from which what was left out is filled in. */
-  readonly defaults: (values: Init) => T;
+  /** An id that no row made here has had before; loaded rows may have it nevertheless. */
+  readonly newId: () => string;
+  /** A whole row but its id, from which what was left out is filled in. */
+  readonly defaults: (values: Init) => Omit<T, 'id'>;
   /** Brings a row into its stored form, or throws. */
   readonly normalise?: (row: T) => T;
   /** What else has to change with a row that is deleted. */
@@ -146,11 +148,12 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
   /** Adds many rows at once, at a fraction of the cost of one by one. */
   load(all: readonly Init[]): void {
     const rows = new Map(this.#table.page({}).rows.map((row) => [row.id, row]));
+    const ids = new Set(all.map((values): unknown => Reflect.get(values, 'id')));
     const taken = new Set<unknown>();
     const { unique } = this.#options;
     if (unique !== undefined) for (const row of rows.values()) taken.add(Reflect.get(row, unique));
     for (const values of all) {
-      const row = this.#fitting(this.#complete(values));
+      const row = this.#fitting(this.#complete(values, ids));
       if (rows.has(row.id)) throw this.#error(`there is one with the id ${row.id} already`);
       rows.set(row.id, row);
       const value: unknown = unique === undefined ? null : Reflect.get(row, unique);
@@ -178,8 +181,17 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     return this.#table.countBetween(where as Equals, from, to);
   }
 
-  #complete(values: Init): T {
-    return { ...this.#options.defaults(values), ...defined(values) };
+  /** Rows saved by an earlier run with the same seed have the very ids that come next. */
+  #freshId(alsoTaken?: ReadonlySet<unknown>): string {
+    let id = this.#options.newId();
+    while (this.#table.get(id) !== undefined || alsoTaken?.has(id)) id = this.#options.newId();
+    return id;
+  }
+
+  #complete(values: Init, alsoTaken?: ReadonlySet<unknown>): T {
+    const given = defined(values);
+    const id = 'id' in given ? {} : { id: this.#freshId(alsoTaken) };
+    return { ...id, ...this.#options.defaults(values), ...given } as unknown as T;
   }
 
   #isIndexed(where: Fields<T>): boolean {

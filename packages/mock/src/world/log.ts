@@ -32,6 +32,7 @@ const KEPT = 10_000;
  */
 export class RequestLog implements Iterable<LoggedRequest> {
   #entries: LoggedRequest[] = [];
+  readonly #listeners = new Set<(entry: LoggedRequest) => void>();
 
   /** Those of one operation. */
   of(operation: OperationId): readonly LoggedRequest[] {
@@ -57,8 +58,15 @@ export class RequestLog implements Iterable<LoggedRequest> {
 
   add(entry: LoggedRequest): void {
     this.#entries.push(entry);
+    for (const listener of this.#listeners) listener(entry);
     // Cut rarely: cutting at every request would copy the whole log each time.
     if (this.#entries.length >= 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
+  }
+
+  /** Tells somebody of each request to come; returns what ends that. */
+  subscribe(listener: (entry: LoggedRequest) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   save(): readonly LoggedRequest[] {

@@ -58,6 +58,7 @@ export class Store {
 
   constructor({ random, clock, defaultCountry }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
+    const newId = () => random.id();
     const now = () => new Date(clock.now()).toISOString();
 
     this.pipelines = new Collection<Pipeline>({
@@ -65,7 +66,8 @@ export class Store {
       schema: PipelineSchema,
       newestBy: 'createdAt',
       filters: [],
-      defaults: () => ({ id: random.id(), name: 'Sales', createdAt: now() }),
+      newId,
+      defaults: () => ({ name: 'Sales', createdAt: now() }),
       normalise: (row) => ({ ...row, id: lower(row.id), createdAt: utc(row.createdAt) }),
     });
 
@@ -74,8 +76,8 @@ export class Store {
       schema: AgentSchema,
       newestBy: 'updatedAt',
       filters: [],
+      newId,
       defaults: () => ({
-        id: random.id(),
         name: 'Assistant',
         description: null,
         llmProvider: 'mock',
@@ -91,8 +93,8 @@ export class Store {
       newestBy: 'createdAt',
       filters: ['status', 'source', 'pipelineId'],
       unique: 'phone',
+      newId,
       defaults: (values) => ({
-        id: random.id(),
         pipelineId: values.pipelineId ?? this.firstPipeline().id,
         phone: null,
         displayName: null,
@@ -120,8 +122,8 @@ export class Store {
       schema: ConversationSchema,
       newestBy: 'createdAt',
       filters: ['status', 'pipelineId', 'leadId'],
+      newId,
       defaults: (values) => ({
-        id: random.id(),
         pipelineId: values.pipelineId ?? this.firstPipeline().id,
         leadId: null,
         channel: 'live_chat',
@@ -148,8 +150,8 @@ export class Store {
       schema: MessageSchema,
       newestBy: 'createdAt',
       filters: ['conversationId'],
+      newId,
       defaults: (values) => ({
-        id: random.id(),
         conversationId: values.conversationId,
         senderType: 'lead',
         direction: values.senderType === undefined || values.senderType === 'lead' ? 'inbound' : 'outbound',

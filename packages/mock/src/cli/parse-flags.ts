@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import type { RateLimit } from '../world/limits.ts';
+import type { Latency } from '../world/world.ts';
+import { parseFault } from './parse-fault.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What the command was asked for. */
+export interface Flags {
+  readonly help: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly seed: number;
+  /** `minimal`, `demo`, or the path of a JSON file. */
+  readonly data: string;
+  readonly key: string | undefined;
+  readonly scopes: readonly string[] | undefined;
+  readonly rateLimit: number | RateLimit | undefined;
+  readonly latency: Latency;
+  readonly faults: readonly ReturnType<typeof parseFault>[];
+  readonly webhooks: readonly string[];
+  readonly webhookSecret: string | undefined;
+  readonly clock: 'system' | 'virtual';
+  readonly state: string | undefined;
+  readonly adminToken: string | undefined;
+  readonly quiet: boolean;
+}
+
+const DEFAULT_PORT = 4010;
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h', default: false },
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string', default: '127.0.0.1' },
+  seed: { type: 'string' },
+  data: { type: 'string', default: 'demo' },
+  key: { type: 'string' },
+  scopes: { type: 'string' },
+  'rate-limit': { type: 'string' },
+  latency: { type: 'string' },
+  fault: { type: 'string', multiple: true, default: [] as string[] },
+  webhook: { type: 'string', multiple: true, default: [] as string[] },
+  'webhook-secret': { type: 'string' },
+  clock: { type: 'string', default: 'system' },
+  state: { type: 'string' },
+  'admin-token': { type: 'string' },
+  quiet: { type: 'boolean', short: 'q', default: false },
+} as const;
+
+const whole = (flag: string, text: string | undefined, or: number, max = Number.MAX_SAFE_INTEGER): number => {
+  if (text === undefined) return or;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > max)
+    throw new UsageError(`--${flag} is a whole number from 0 to ${max}, not ${JSON.stringify(text)}`);
+  return value;
+};
+
+const parseRateLimit = (text: string | undefined): number | RateLimit | undefined => {
+  if (text === undefined) return undefined;
+  const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
+  if (requests === undefined || perMs === '0')
+    throw new UsageError(
+      `--rate-limit is <requests a minute> or <requests>/<n>ms, not ${JSON.stringify(text)}`,
+    );
+  return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
+};
+
+const parseLatency = (text: string | undefined): Latency => {
+  if (text === undefined) return 0;
+  const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  if (min === undefined || (max !== undefined && Number(max) < Number(min)))
+    throw new UsageError(`--latency is <ms> or <least>-<most>, not ${JSON.stringify(text)}`);
+  return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
+};
+
+const parseClock = (text: string): 'system' | 'virtual' => {
+  if (text === 'system' || text === 'virtual') return text;
+  throw new UsageError(`--clock is system or virtual, not ${JSON.stringify(text)}`);
+};
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false }).values;
+  } catch (error) {
+    // Its messages have several lines of hints; the first says what is wrong.
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    throw new UsageError(`${line}; --help lists the flags`);
+  }
+};
+
+/**
+ * Reads the command line.
+ *
+ * @throws {UsageError} For a flag that is unknown, or a value that can't be.
+ */
+export const parseFlags = (args: readonly string[]): Flags => {
+  const values = parse(args);
+  if (values['webhook-secret'] === undefined && values.webhook.length > 0)
+    throw new UsageError('--webhook needs --webhook-secret, with which its deliveries are signed');
+  return {
+    help: values.help,
+    port: whole('port', values.port, DEFAULT_PORT, 65_535),
+    host: values.host,
+    seed: whole('seed', values.seed, 1),
+    data: values.data,
+    key: values.key,
+    scopes: values.scopes?.split(',').map((scope) => scope.trim()),
+    rateLimit: parseRateLimit(values['rate-limit']),
+    latency: parseLatency(values.latency),
+    faults: values.fault.map(parseFault),
+    webhooks: values.webhook,
+    webhookSecret: values['webhook-secret'],
+    clock: parseClock(values.clock),
+    state: values.state,
+    adminToken: values['admin-token'],
+    quiet: values.quiet,
+  };
+};

@@ -1,0 +1,4 @@
+/** Something wrong with how the command was called: one line for the user, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,82 @@
+import type { Inbound } from '../inbound.ts';
+import type { Mock } from '../mock.ts';
+import { readBody } from '../request/body.ts';
+import type { Answer } from '../request/call.ts';
+import { refusalAnswer } from '../request/envelope.ts';
+import { invalid, notFound, Refusal } from '../request/refusal.ts';
+import type { Fault, FaultTarget } from '../world/faults.ts';
+import { type AdminAccess, checkAdmin } from './admin.ts';
+import { ClockBody, FaultsBody, InboundBody, readControlBody } from './control-bodies.ts';
+
+/** Where the control endpoints are; no operation of the API begins so. */
+export const CONTROL_PREFIX = '/__mock/';
+
+type Control = (mock: Mock, body: string) => unknown;
+
+const now = (mock: Mock) => ({ now: new Date(mock.clock.now()).toISOString() });
+
+const controls: Readonly<Record<string, Control>> = {
+  'GET state': (mock) => mock.dump(),
+  'GET requests': (mock) => mock.requests.all,
+  'GET deliveries': (mock) => mock.webhooks.deliveries,
+  'POST reset': (mock) => {
+    mock.reset();
+    return now(mock);
+  },
+  'POST clock': async (mock, text) => {
+    const body = readControlBody(ClockBody, text);
+    await ('set' in body ? mock.clock.set(body.set) : mock.clock.advance(body.advance));
+    return now(mock);
+  },
+  'POST faults': (mock, text) => {
+    const body = readControlBody(FaultsBody, text);
+    if ('clear' in body) {
+      mock.faults.clear();
+      return {};
+    }
+    // The faults check both themselves, and say what is wrong.
+    const [target, fault] = [body.operation as FaultTarget, body.fault as Fault];
+    if (body.once === false) mock.faults.always(target, fault);
+    else mock.faults.once(target, fault);
+    return {};
+  },
+  'POST inbound': (mock, text) => mock.inbound(readControlBody(InboundBody, text) as Inbound),
+};
+
+const run = async (mock: Mock, request: Request, path: string, access: AdminAccess): Promise<unknown> => {
+  checkAdmin(request.headers, access);
+  const control = controls[`${request.method} ${path}`];
+  if (control === undefined)
+    throw notFound(
+      `There is no control ${request.method} ${path}; there are ${Object.keys(controls).join(', ')}`,
+    );
+  const body = await readBody(request);
+  if (body === undefined) throw invalid('The body is larger than the 1 MiB that is read');
+  try {
+    return await control(mock, body);
+  } catch (error) {
+    // Whatever a part of the mock refuses, it does so because of what the caller asked for.
+    throw error instanceof Refusal ? error : invalid(error instanceof Error ? error.message : String(error));
+  }
+};
+
+/** Answers `/__mock/*`, by which tests in any language drive a mock that is served. */
+export const control = async (
+  mock: Mock,
+  request: Request,
+  path: string,
+  access: AdminAccess,
+): Promise<Answer> => {
+  try {
+    const data = await run(mock, request, path.slice(CONTROL_PREFIX.length), access);
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ success: true, data }),
+      truncated: false,
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer(error, {});
+    throw error;
+  }
+};
