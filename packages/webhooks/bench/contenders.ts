@@ -1,0 +1,98 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { verify as verifyOctokit } from '@octokit/webhooks-methods';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { Webhook as SvixWebhook } from 'svix';
+import { createWebhooks, sign } from '../dist/index.js';
+
+/** One way to check and parse a delivery; may give a promise. */
+export interface Contender {
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const event = {
+  event: 'message.created',
+  data: {
+    conversationId: crypto.randomUUID(),
+    channel: 'web',
+    body: 'Lorem ipsum dolor sit amet. '.repeat(67),
+  },
+};
+
+/** A body of 2 kB, as text and as the bytes that a server reads. */
+export const text = JSON.stringify(event);
+const bytes = Buffer.from(text);
+
+/** What a delivery carries besides, so that looking a header up costs what it does in life. */
+const others = {
+  host: 'receiver.example',
+  'user-agent': 'sender/1.0',
+  accept: '*/*',
+  'accept-encoding': 'gzip, deflate',
+  'content-type': 'application/json',
+  'content-length': String(bytes.length),
+  connection: 'keep-alive',
+};
+
+const signature = { header: 'x-webhook-signature' };
+const headers = { ...others, ...(await sign(text, { secret, signature })) };
+const confab = createWebhooks({ secret, signature });
+
+/** What one would write by hand on Node, with the checks that cannot be left out. */
+const byHand = (body: string | Buffer): unknown => {
+  const expected = createHmac('sha256', secret).update(body).digest();
+  const received = Buffer.from(headers['x-webhook-signature'] ?? '', 'hex');
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) throw new Error('forged');
+  return JSON.parse(body as string);
+};
+
+const encodedSecret = `whsec_${Buffer.from(secret).toString('base64')}`;
+const standard = new StandardWebhook(encodedSecret);
+const standardHeaders = {
+  ...others,
+  'webhook-id': 'msg_1',
+  'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+  'webhook-signature': standard.sign('msg_1', new Date(), text),
+};
+
+const svix = new SvixWebhook(encodedSecret);
+const svixHeaders = {
+  ...others,
+  'svix-id': 'msg_1',
+  'svix-timestamp': String(Math.floor(Date.now() / 1000)),
+  'svix-signature': svix.sign('msg_1', new Date(), text),
+};
+
+const octokitSignature = `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
+const stripe = new Stripe('sk_test_x');
+const stripeHeader = stripe.webhooks.generateTestHeaderString({ payload: text, secret });
+
+/** What every other row is set against. */
+export const BASELINE = 'createHmac + timingSafeEqual + JSON.parse';
+
+/** By kind of body: what takes bytes is measured on bytes, what needs text on text. */
+export const contenders: Record<'text' | 'bytes', Contender[]> = {
+  text: [
+    { name: BASELINE, run: () => byHand(text) },
+    { name: '@confab/webhooks', run: () => confab.unwrap(text, headers) },
+    { name: 'standardwebhooks', run: () => standard.verify(text, standardHeaders) },
+    { name: 'svix', run: () => svix.verify(text, svixHeaders) },
+    {
+      name: '@octokit/webhooks-methods',
+      run: async () => {
+        if (!(await verifyOctokit(secret, text, octokitSignature))) throw new Error('forged');
+        return JSON.parse(text);
+      },
+    },
+    { name: 'stripe', run: () => stripe.webhooks.constructEvent(text, stripeHeader, secret, 86_400) },
+  ],
+  bytes: [
+    { name: BASELINE, run: () => byHand(bytes) },
+    { name: '@confab/webhooks', run: () => confab.unwrap(bytes, headers) },
+    { name: 'standardwebhooks', run: () => standard.verify(bytes, standardHeaders) },
+    { name: 'svix', run: () => svix.verify(bytes, svixHeaders) },
+    { name: 'stripe', run: () => stripe.webhooks.constructEvent(bytes, stripeHeader, secret, 86_400) },
+  ],
+};
