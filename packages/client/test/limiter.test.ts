@@ -80,56 +80,60 @@ describe('any traffic', () => {
 
   test('is never more than allowed in flight or in a window, never starts in a pause, and forgets nobody', async () => {
     await fc.assert(
-      fc.asyncProperty(options, fc.array(job, { minLength: 1, maxLength: 60, size: 'max' }), async (given, jobs) => {
-        const { clock, sleepers, turnTo } = createManualClock();
-        const limiter = createLimiter({ clock, ...given });
-        const starts: number[] = [];
-        let inFlight = 0;
-        let resume = 0;
-        let settled = 0;
+      fc.asyncProperty(
+        options,
+        fc.array(job, { minLength: 1, maxLength: 60, size: 'max' }),
+        async (given, jobs) => {
+          const { clock, sleepers, turnTo } = createManualClock();
+          const limiter = createLimiter({ clock, ...given });
+          const starts: number[] = [];
+          let inFlight = 0;
+          let resume = 0;
+          let settled = 0;
 
-        const run = async ({ arrives, takes, aborts, pauses }: Job) => {
-          await clock.sleep(arrives);
-          const controller = new AbortController();
-          if (aborts !== undefined) clock.sleep(aborts).then(() => controller.abort('given up'));
-          let left = false;
-          controller.signal.addEventListener('abort', () =>
-            queueMicrotask(() => queueMicrotask(() => (left = true))),
-          );
-          try {
-            const permit = await acquire(limiter, controller.signal);
-            expect(left).toBe(false);
-            expect(clock.now()).toBeGreaterThanOrEqual(resume);
-            inFlight += 1;
-            expect(inFlight).toBeLessThanOrEqual(given.concurrency);
-            if (pauses === undefined) starts.push(clock.now());
-            await clock.sleep(takes);
-            inFlight -= 1;
-            if (pauses !== undefined) {
-              limiter.pause(clock.now() + pauses);
-              resume = Math.max(resume, clock.now() + pauses);
+          const run = async ({ arrives, takes, aborts, pauses }: Job) => {
+            await clock.sleep(arrives);
+            const controller = new AbortController();
+            if (aborts !== undefined) clock.sleep(aborts).then(() => controller.abort('given up'));
+            let left = false;
+            controller.signal.addEventListener('abort', () =>
+              queueMicrotask(() => queueMicrotask(() => (left = true))),
+            );
+            try {
+              const permit = await acquire(limiter, controller.signal);
+              expect(left).toBe(false);
+              expect(clock.now()).toBeGreaterThanOrEqual(resume);
+              inFlight += 1;
+              expect(inFlight).toBeLessThanOrEqual(given.concurrency);
+              if (pauses === undefined) starts.push(clock.now());
+              await clock.sleep(takes);
+              inFlight -= 1;
+              if (pauses !== undefined) {
+                limiter.pause(clock.now() + pauses);
+                resume = Math.max(resume, clock.now() + pauses);
+              }
+              permit.release(pauses !== undefined);
+            } catch (reason) {
+              expect(reason).toBe('given up');
             }
-            permit.release(pauses !== undefined);
-          } catch (reason) {
-            expect(reason).toBe('given up');
+            settled += 1;
+          };
+
+          const all = Promise.all(jobs.map(run));
+          await turnTo(10_000_000);
+          await all;
+          expect(settled).toBe(jobs.length);
+          expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
+          expect(sleepers.size).toBe(0);
+
+          const { rateLimit } = given;
+          if (typeof rateLimit !== 'object') return;
+          for (const start of starts) {
+            const inWindow = starts.filter((other) => other >= start && other < start + rateLimit.perMs);
+            expect(inWindow.length).toBeLessThanOrEqual(rateLimit.requests);
           }
-          settled += 1;
-        };
-
-        const all = Promise.all(jobs.map(run));
-        await turnTo(10_000_000);
-        await all;
-        expect(settled).toBe(jobs.length);
-        expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
-        expect(sleepers.size).toBe(0);
-
-        const { rateLimit } = given;
-        if (typeof rateLimit !== 'object') return;
-        for (const start of starts) {
-          const inWindow = starts.filter((other) => other >= start && other < start + rateLimit.perMs);
-          expect(inWindow.length).toBeLessThanOrEqual(rateLimit.requests);
-        }
-      }),
+        },
+      ),
       { numRuns: 200 },
     );
   }, 60_000);

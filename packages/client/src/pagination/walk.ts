@@ -25,8 +25,10 @@ export interface Step<Row> {
   readonly soFar: number;
 }
 
-/** Pages in a row that may bring nothing new before the walk gives up. */
-const PATIENCE = 3;
+/** Rows in a row that may be read in vain, because rows inserted ahead moved known ones back, before the walk gives up. */
+const PATIENCE = 300;
+/** What a page in vain counts for when it does not even move the walk on. */
+const NO_PROGRESS = 100;
 
 /**
  * Walks through a list that may change meanwhile: every row that is there throughout is given exactly once.
@@ -55,13 +57,13 @@ export async function* walk<Row extends { id: string }>(
   let totalBefore: number | undefined;
   let totalAtFirst: number | undefined;
   let stepBack = 0;
-  let barren = 0;
+  let inVain = 0;
 
   /** Asks for no row beyond `max`; what lies before the frontier is read again and dropped. */
   const stretchAt = (start: number): Stretch => {
     const wanted = frontier + max - given.size - start;
     // A page of one row would hold nothing but the row that it shares with the page before.
-    return { offset: start, limit: Math.min(start === offset ? limit : Math.max(2, limit), wanted) };
+    return { offset: start, limit: Math.min(given.size === 0 ? limit : Math.max(2, limit), wanted) };
   };
 
   /** The pages that come next if the list stays as it is. */
@@ -103,14 +105,21 @@ export async function* walk<Row extends { id: string }>(
         fresh.push(row);
       }
       const rose = total !== undefined && totalBefore !== undefined && total > totalBefore;
-      barren = fresh.length > 0 || rose ? 0 : barren + 1;
       stepBack = 0;
       totalBefore = total;
       frontier = next + rows.length;
-      const ended = total === undefined ? fresh.length === 0 : frontier >= total;
-      if (!ended && barren > PATIENCE) {
+      const movedOn = total !== undefined && frontier < total ? rows.length - 1 : 0;
+      inVain = fresh.length > 0 || rose ? 0 : inVain + (movedOn > 0 ? movedOn : NO_PROGRESS);
+      // The last page brings something new, or nothing but the row that it shares with the page before: a service
+      // that ignores `offset` sends neither.
+      const exhausted = fresh.length === 0 && rows.length < 2;
+      const ended =
+        total === undefined
+          ? exhausted
+          : frontier >= total && (exhausted || fresh.length > 0 || given.size >= total);
+      if (!ended && inVain > PATIENCE) {
         throw new InvalidResponseError(
-          `${operation} brought no new row in ${barren} pages, though it counts ${total} rows and gave ${given.size}. Does the service ignore \`offset\`, or count wrongly?`,
+          `${operation} brings no new rows: it counts ${total ?? 'an unknown number'} and gave ${given.size}. Does the service ignore \`offset\`, or count wrongly?`,
           { operation, status: 200 },
         );
       }

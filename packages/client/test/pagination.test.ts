@@ -1,0 +1,508 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import type { ClientOptions, DriftFacts } from '../src/index.ts';
+import { ConfigurationError, createClient, InvalidResponseError, ServerError } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { KEY } from './support/data.ts';
+import type { Answered, Asked, Row } from './support/list.ts';
+import { createListService, pageOf, rowOf } from './support/list.ts';
+
+const numbered = (count: number): Row[] => Array.from({ length: count }, (_, index) => rowOf(index));
+
+const connect = (answer: Parameters<typeof createListService>[0], options: ClientOptions = {}) => {
+  const service = createListService(answer);
+  const drifts: DriftFacts[] = [];
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: service.fetch,
+    retry: false,
+    hooks: { onDrift: (facts) => drifts.push(facts) },
+    ...options,
+  });
+  return { service, confab, drifts };
+};
+
+const connectTo = (rows: readonly Row[]) => connect((asked) => pageOf(rows, asked));
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+const turn = () => new Promise<void>(setImmediate);
+
+describe('laziness', () => {
+  test('nothing is sent before a list is used', async () => {
+    const { service, confab } = connectTo(numbered(3));
+    const list = confab.leads.list();
+    list.pages();
+    list[Symbol.asyncIterator]();
+    await turn();
+    expect(service.asked).toEqual([]);
+  });
+
+  test('awaited twice it is sent once; iterated twice it starts again', async () => {
+    const { service, confab } = connectTo(numbered(3));
+    const list = confab.leads.list();
+    expect(await list).toBe(await list);
+    expect(service.asked).toHaveLength(1);
+    expect(await Array.fromAsync(list)).toEqual(await Array.fromAsync(list));
+    expect(service.asked).toHaveLength(3);
+  });
+
+  test('leaving a loop stops further requests and aborts those under way', async () => {
+    const rows = numbered(1_000);
+    const { service, confab } = connect(async (asked, count) => {
+      if (count > 1) await new Promise(() => {});
+      return pageOf(rows, asked);
+    });
+    for await (const { id } of confab.leads.list({}, { prefetch: 3 })) {
+      expect(id).toBe(rows[0]!.id);
+      await vi.waitFor(() => expect(service.asked).toHaveLength(4));
+      break;
+    }
+    expect(service.aborted).toHaveLength(3);
+    await turn();
+    expect(service.asked).toHaveLength(4);
+    expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
+  });
+});
+
+describe('one page', () => {
+  test('has the rows that the service gives by default, its meta, and what comes next', async () => {
+    const { service, confab } = connectTo(numbered(60));
+    const first = await confab.leads.list();
+    expect(first.meta).toEqual({ total: 60, limit: 25, offset: 0 });
+    expect(first.data).toHaveLength(25);
+    const second = await first.next();
+    const third = await second.next();
+    expect(idsOf([...first.data, ...second.data, ...third.data])).toEqual(idsOf(numbered(60)));
+    expect([first.hasNext, second.hasNext, third.hasNext]).toEqual([true, true, false]);
+    expect(service.asked).toEqual([0, 25, 50].map((offset) => ({ offset, limit: undefined })));
+  });
+
+  test('keeps limit and offset', async () => {
+    const { service, confab } = connectTo(numbered(60));
+    const page = await confab.leads.list({ limit: 10, offset: 30 });
+    await page.next();
+    expect(service.asked).toEqual([
+      { offset: 30, limit: 10 },
+      { offset: 40, limit: 10 },
+    ]);
+  });
+
+  test('next() asked twice gives the same page, sent once', async () => {
+    const { service, confab } = connectTo(numbered(60));
+    const page = await confab.leads.list();
+    expect(page.next()).toBe(page.next());
+    await page.next();
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('next() on the last page is refused, with what to look at', async () => {
+    const { service, confab } = connectTo(numbered(3));
+    const page = await confab.leads.list();
+    const error = await caught(page.next(), RangeError);
+    expect(error.message).toContain('hasNext');
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('next() steps back by the fall of total, and shows no row again', async () => {
+    const rows = numbered(60);
+    const { confab } = connect((asked) => pageOf(rows, asked));
+    const first = await confab.leads.list();
+    rows.splice(0, 10);
+    const second = await first.next();
+    expect(idsOf(second.data)).toEqual(idsOf(numbered(60).slice(25, 50)));
+    rows.unshift(rowOf(1_000), rowOf(1_001));
+    const third = await second.next();
+    expect(idsOf(third.data)).toEqual(idsOf(numbered(60).slice(50)));
+  });
+});
+
+describe('iterating', () => {
+  test('asks for 100 rows a page, each after the first one row early', async () => {
+    const { service, confab } = connectTo(numbered(298));
+    expect(idsOf(await Array.fromAsync(confab.leads.list()))).toEqual(idsOf(numbered(298)));
+    expect(service.asked).toEqual([
+      { offset: 0, limit: 100 },
+      { offset: 99, limit: 100 },
+      { offset: 198, limit: 100 },
+    ]);
+  });
+
+  test.each([1, 2, 3, 7, 100])('with limit %i gives every row once', async (limit) => {
+    const { confab } = connectTo(numbered(25));
+    expect(idsOf(await Array.fromAsync(confab.leads.list({ limit })))).toEqual(idsOf(numbered(25)));
+  });
+
+  test('with an offset begins there', async () => {
+    const { confab } = connectTo(numbered(30));
+    expect(idsOf(await Array.fromAsync(confab.leads.list({ offset: 12, limit: 5 })))).toEqual(
+      idsOf(numbered(30).slice(12)),
+    );
+  });
+
+  test('an empty list takes one request', async () => {
+    const { service, confab } = connectTo([]);
+    expect(await Array.fromAsync(confab.leads.list())).toEqual([]);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('a readable stream can be made of it', async () => {
+    const { confab } = connectTo(numbered(150));
+    const stream = ReadableStream.from<Row>(confab.leads.list() as AsyncIterable<Row>);
+    expect(await Array.fromAsync(stream as AsyncIterable<Row>)).toHaveLength(150);
+  });
+
+  test('prefetch reads pages before they are needed, and no more than that', async () => {
+    const { service, confab } = connectTo(numbered(1_000));
+    const iterator = confab.leads.list({}, { prefetch: 2 })[Symbol.asyncIterator]();
+    await iterator.next();
+    await vi.waitFor(() => expect(service.asked).toHaveLength(3));
+    await turn();
+    expect(service.asked.map(({ offset }) => offset)).toEqual([0, 99, 198]);
+    await iterator.return();
+  });
+
+  test('an error of a later page comes after the rows before it, and nothing more is sent', async () => {
+    const rows = numbered(1_000);
+    const { service, confab } = connect((asked) => {
+      if (asked.offset === 198) throw new TypeError('fetch failed');
+      return pageOf(rows, asked);
+    });
+    const seen: string[] = [];
+    await expect(
+      (async () => {
+        for await (const { id } of confab.leads.list({}, { prefetch: 2 })) seen.push(id);
+      })(),
+    ).rejects.toMatchObject({ name: 'ConnectionError' });
+    expect(seen).toEqual(idsOf(rows.slice(0, 199)));
+    expect(service.asked.map(({ offset }) => offset)).toEqual([0, 99, 198]);
+  });
+
+  test('an abort ends it with the signal’s own reason', async () => {
+    const rows = numbered(1_000);
+    const { confab } = connect((asked) => pageOf(rows, asked));
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const walk = async () => {
+      for await (const { id } of confab.leads.list({}, { prefetch: 2, signal: controller.signal })) {
+        if (id === rows[150]!.id) controller.abort(reason);
+      }
+    };
+    expect(await caught(walk(), Error)).toBe(reason);
+  });
+});
+
+test('pages() tells rows so far and total', async () => {
+  const { confab } = connectTo(numbered(250));
+  const progress = [];
+  const rows: Row[] = [];
+  for await (const page of confab.leads.list().pages()) {
+    progress.push(page.progress);
+    rows.push(...(page.data as Row[]));
+  }
+  expect(progress).toEqual([
+    { rows: 100, total: 250 },
+    { rows: 199, total: 250 },
+    { rows: 250, total: 250 },
+  ]);
+  expect(idsOf(rows)).toEqual(idsOf(numbered(250)));
+});
+
+test('pages() of an empty list gives one empty page', async () => {
+  const { confab } = connectTo([]);
+  expect(
+    await Array.fromAsync(confab.leads.list().pages(), ({ data, hasNext }) => ({ data, hasNext })),
+  ).toEqual([{ data: [], hasNext: false }]);
+});
+
+describe('all()', () => {
+  test('gets all rows in order, several pages at a time after the first', async () => {
+    const rows = numbered(1_000);
+    const { service, confab } = connect(async (asked, count) => {
+      // Later pages are answered first.
+      for (let turns = 20 - count; turns > 0; turns -= 1) await turn();
+      return pageOf(rows, asked);
+    });
+    expect(idsOf(await confab.leads.list().all({ concurrency: 4 }))).toEqual(idsOf(rows));
+    expect(service.most).toBe(4);
+    expect(service.asked).toHaveLength(11);
+  });
+
+  test('goes through the one limiter of the client', async () => {
+    const rows = numbered(1_000);
+    const { service, confab } = connect((asked) => pageOf(rows, asked), { concurrency: 2 });
+    await confab.leads.list().all({ concurrency: 8 });
+    expect(service.most).toBe(2);
+  });
+
+  test.each([0, 1, 99, 100, 101, 150, 199, 250, 5_000])(
+    'max: %i asks for no row that it does not return',
+    async (max) => {
+      const rows = numbered(400);
+      for (const concurrency of [1, 5]) {
+        const { service, confab } = connectTo(rows);
+        expect(idsOf(await confab.leads.list().all({ max, concurrency }))).toEqual(idsOf(rows.slice(0, max)));
+        const beyond = service.asked.filter(
+          ({ offset, limit = 0 }) => offset + limit > Math.max(max, 0) && max < 400,
+        );
+        expect(beyond).toEqual([]);
+        if (max === 0) expect(service.asked).toEqual([]);
+      }
+    },
+  );
+
+  test('tells its progress', async () => {
+    const { confab } = connectTo(numbered(250));
+    const onProgress = vi.fn();
+    await confab.leads.list().all({ onProgress });
+    expect(onProgress.mock.calls).toEqual([
+      [{ rows: 100, total: 250 }],
+      [{ rows: 199, total: 250 }],
+      [{ rows: 250, total: 250 }],
+    ]);
+  });
+
+  test('a failure stops the rest', async () => {
+    const rows = numbered(10_000);
+    const service = createListService(async (asked) => {
+      await turn();
+      return pageOf(rows, asked);
+    });
+    const confab = createClient({
+      baseUrl: 'https://api.example.com',
+      apiKey: KEY,
+      retry: false,
+      fetch: async (input, init) =>
+        new URL(new Request(input).url).searchParams.get('offset') === '495'
+          ? Response.json({ success: false, error: 'no', code: 'NO' }, { status: 500 })
+          : service.fetch(input, init),
+    });
+    await caught(confab.leads.list().all({ concurrency: 4 }), ServerError);
+    const sent = service.asked.length;
+    expect(sent).toBeLessThan(15);
+    await turn();
+    expect(service.asked).toHaveLength(sent);
+  });
+
+  test.each([{ max: -1 }, { max: 1.5 }, { concurrency: 0 }, { concurrency: Number.NaN }])(
+    '%j is refused',
+    async (options) => {
+      const { confab } = connectTo([]);
+      await caught(confab.leads.list().all(options), ConfigurationError);
+    },
+  );
+
+  test('prefetch: -1 is refused when the list is made', () => {
+    const { confab } = connectTo([]);
+    expect(() => confab.leads.list({}, { prefetch: -1 })).toThrow(ConfigurationError);
+  });
+});
+
+describe('a list that changes', () => {
+  type Mutation =
+    | { readonly kind: 'insert'; readonly at: number }
+    | { readonly kind: 'remove'; readonly at: number }
+    | { readonly kind: 'toggle'; readonly at: number };
+
+  const mutation: fc.Arbitrary<Mutation> = fc.record({
+    kind: fc.constantFrom('insert' as const, 'remove' as const, 'toggle' as const),
+    at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  });
+  /** What happens to the list before each request, and how many turns its answer takes. */
+  const moment = fc.record({
+    mutations: fc.array(mutation, { maxLength: 12, size: 'max' }),
+    turns: fc.nat(4),
+  });
+
+  const modes = fc.oneof(
+    fc.record({ read: fc.constant('iterate' as const), ahead: fc.nat(4) }),
+    fc.record({ read: fc.constant('all' as const), ahead: fc.integer({ min: 1, max: 6 }) }),
+    fc.record({ read: fc.constant('pages' as const), ahead: fc.nat(3) }),
+  );
+
+  test('whatever is inserted, removed and changed between pages: what stays comes exactly once, and nothing twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(80),
+        fc.integer({ min: 1, max: 20 }),
+        modes,
+        fc.array(moment, { minLength: 1, maxLength: 30, size: 'max' }),
+        async (size, limit, { read, ahead }, moments) => {
+          // A row whose status changes leaves the filtered list, and may come back to its place.
+          const world = numbered(size).map((row) => ({ row, listed: true }));
+          const stayed = new Set(idsOf(numbered(size)));
+          let made = size;
+          const mutate = ({ kind, at }: Mutation) => {
+            const index = Math.floor(at * world.length);
+            const chosen = world[index];
+            if (kind === 'insert') {
+              world.splice(index, 0, { row: rowOf(1_000 + made), listed: true });
+              made += 1;
+            } else if (chosen !== undefined) {
+              stayed.delete(chosen.row.id);
+              if (kind === 'remove') world.splice(index, 1);
+              else chosen.listed = !chosen.listed;
+            }
+          };
+
+          const { confab, drifts } = connect(async (asked, count) => {
+            const { mutations, turns } = moments[count - 1] ?? { mutations: [], turns: 0 };
+            for (let each = 0; each < turns; each += 1) await turn();
+            mutations.forEach(mutate);
+            const listed = world.filter((entry) => entry.listed).map(({ row }) => row);
+            return pageOf(listed, asked);
+          });
+
+          const seen: string[] = [];
+          const list = confab.leads.list({ limit }, { prefetch: read === 'all' ? 0 : ahead });
+          if (read === 'all') seen.push(...idsOf(await list.all({ concurrency: ahead })));
+          else if (read === 'iterate') for await (const { id } of list) seen.push(id);
+          else for await (const { data } of list.pages()) seen.push(...idsOf(data));
+
+          expect(seen.length).toBe(new Set(seen).size);
+          expect([...stayed].filter((id) => !seen.includes(id))).toEqual([]);
+          expect(drifts).toEqual([]);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  }, 120_000);
+
+  test.each([0, 1, 2, 5])(
+    'new → active visits every lead exactly once, with prefetch %i',
+    async (prefetch) => {
+      const leads = numbered(1_000);
+      const service = createListService((asked) =>
+        pageOf(
+          leads.filter(({ status }) => status === 'new'),
+          asked,
+        ),
+      );
+      const confab = createClient({
+        baseUrl: 'https://api.example.com',
+        apiKey: KEY,
+        fetch: async (input, init) => {
+          const request = new Request(input);
+          if (request.method === 'GET') return service.fetch(input, init);
+          const row = leads.find(({ id }) => request.url.endsWith(id))!;
+          row.status = ((await request.json()) as { status: string }).status;
+          return Response.json({ success: true, data: row });
+        },
+      });
+      const seen: string[] = [];
+      for await (const { id } of confab.leads.list({ status: 'new' }, { prefetch })) {
+        await confab.leads.update(id, { status: 'active' });
+        seen.push(id);
+      }
+      expect(seen.length).toBe(1_000);
+      expect(new Set(seen)).toEqual(new Set(idsOf(leads)));
+      expect(leads.every(({ status }) => status === 'active')).toBe(true);
+      // One at a time, the walk learns after the first page that the list shrinks: a request a page, and two to find out.
+      if (prefetch === 0) expect(service.asked.length).toBeLessThanOrEqual(12);
+    },
+  );
+});
+
+describe('a service that is wrong', () => {
+  const wrong = async (answer: (asked: Asked, count: number) => Answered, limit = 10) => {
+    const { service, confab, drifts } = connect(answer);
+    const result = await Array.fromAsync(confab.leads.list({ limit })).catch((error: unknown) => error);
+    return {
+      service,
+      result,
+      issues: drifts.flatMap(({ issues }) => issues.map(({ path, message }) => `${path} ${message}`)),
+    };
+  };
+  const rows = numbered(30);
+
+  test('an empty page before total ends in an error, not in a loop', async () => {
+    const { service, result } = await wrong(({ offset, limit = 0 }) => ({
+      rows: offset === 0 ? rows.slice(0, limit) : [],
+      meta: { total: 30, limit, offset },
+    }));
+    expect(result).toBeInstanceOf(InvalidResponseError);
+    expect((result as Error).message).toContain('counts 30 and gave 10');
+    expect(service.asked.length).toBeLessThan(10);
+  });
+
+  test('an empty page in between is asked for again', async () => {
+    const { result } = await wrong((asked, count) =>
+      count === 2 ? { rows: [], meta: { total: 30, limit: 10, offset: asked.offset } } : pageOf(rows, asked),
+    );
+    expect(idsOf(result as Row[])).toEqual(idsOf(rows));
+  });
+
+  test('a service that ignores offset ends in an error', async () => {
+    const { service, result, issues } = await wrong(({ limit = 0 }) => ({
+      rows: rows.slice(0, limit),
+      meta: { total: 30, limit, offset: 0 },
+    }));
+    expect(result).toBeInstanceOf(InvalidResponseError);
+    expect((result as Error).message).toContain('ignore `offset`');
+    expect(issues).toContain('meta.offset is 0, but 9 was asked for');
+    expect(service.asked.length).toBeLessThan(10);
+  });
+
+  test('pages that are shorter than asked are walked through, and said', async () => {
+    const { result, issues } = await wrong(({ offset }) => pageOf(rows, { offset, limit: 4 }));
+    expect(idsOf(result as Row[])).toEqual(idsOf(rows));
+    expect(issues).toContain('meta.limit is 4, but 10 was asked for');
+  });
+
+  test('a total smaller than the rows is not believed, and said', async () => {
+    const { result, issues } = await wrong(({ offset, limit = 0 }) => ({
+      rows: rows.slice(offset, offset + limit),
+      meta: { total: 3, limit, offset },
+    }));
+    expect(idsOf(result as Row[])).toEqual(idsOf(rows));
+    expect(issues).toContain('meta.total is 3, but rows up to 10 came');
+  });
+
+  test('without meta the walk goes on until nothing new comes, and says so', async () => {
+    const { result, issues } = await wrong(({ offset, limit = 0 }) => ({
+      rows: rows.slice(offset, offset + limit),
+    }));
+    expect(idsOf(result as Row[])).toEqual(idsOf(rows));
+    expect(issues).toContain('meta must be an object, not missing');
+  });
+
+  test('without meta a page has one made of its rows', async () => {
+    const { confab } = connect(({ offset, limit = 0 }) => ({ rows: rows.slice(offset, offset + limit) }));
+    const page = await confab.leads.list({ limit: 20 });
+    expect(page.meta).toEqual({ total: 20, limit: 20, offset: 0 });
+    expect(page.hasNext).toBe(true);
+    const next = await page.next();
+    expect(next.data).toHaveLength(10);
+    expect(next.hasNext).toBe(false);
+  });
+
+  test('data that is no list is refused, in any validation mode', async () => {
+    const fetch = async () => Response.json({ success: true, data: { rows: [] } });
+    const confab = createClient({
+      baseUrl: 'https://api.example.com',
+      apiKey: KEY,
+      fetch,
+      validation: 'off',
+    });
+    await caught(confab.leads.list(), InvalidResponseError);
+  });
+
+  test('a row that the list holds twice comes once', async () => {
+    const { result } = await wrong((asked) =>
+      pageOf([rows[0]!, rows[0]!, ...rows.slice(0, 20), rows[19]!], asked),
+    );
+    expect(idsOf(result as Row[])).toEqual(idsOf(rows.slice(0, 20)));
+  });
+
+  test.each([11, 15, 19, 20, 28, 30])(
+    'a service that ignores offset and echoes it ends in an error, with a total of %i',
+    async (total) => {
+      const { result } = await wrong(({ offset, limit = 0 }) => ({
+        rows: rows.slice(0, limit),
+        meta: { total, limit, offset },
+      }));
+      expect(result).toBeInstanceOf(InvalidResponseError);
+    },
+  );
+});

@@ -1,0 +1,75 @@
+import { lead } from './data.ts';
+
+/** A row of a list, as the client is given it. */
+export type Row = typeof lead;
+
+/** The n-th lead: its id tells its number. */
+export const rowOf = (number: number, changes: Partial<Row> = {}): Row => ({
+  ...lead,
+  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  ...changes,
+});
+
+/** A request for a stretch of the list. */
+export interface Asked {
+  readonly offset: number;
+  /** Undefined when the client left it to the service. */
+  readonly limit: number | undefined;
+}
+
+/** What the service answers a stretch with. */
+export interface Answered {
+  readonly rows: readonly unknown[];
+  readonly meta?: { total: number; limit: number; offset: number } | undefined;
+}
+
+/** A service with one list, written by hand, behind a `fetch`. */
+export interface ListService {
+  readonly fetch: typeof globalThis.fetch;
+  readonly asked: Asked[];
+  /** Requests that were aborted before they were answered. */
+  readonly aborted: Asked[];
+  /** Most requests under way at once. */
+  readonly most: number;
+}
+
+/** Pages through an array as the published API does. */
+export const pageOf = (rows: readonly Row[], { offset, limit = 25 }: Asked): Answered => ({
+  rows: rows.slice(offset, offset + limit),
+  meta: { total: rows.length, limit, offset },
+});
+
+export const createListService = (
+  answer: (asked: Asked, count: number) => Answered | Promise<Answered>,
+): ListService => {
+  const asked: Asked[] = [];
+  const aborted: Asked[] = [];
+  let underWay = 0;
+  let most = 0;
+  return {
+    asked,
+    aborted,
+    get most() {
+      return most;
+    },
+    fetch: async (input) => {
+      const request = new Request(input);
+      const query = new URL(request.url).searchParams;
+      const limit = query.get('limit');
+      const each = {
+        offset: Number(query.get('offset') ?? 0),
+        limit: limit === null ? undefined : Number(limit),
+      };
+      asked.push(each);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      request.signal.addEventListener('abort', () => aborted.push(each));
+      try {
+        const { rows, meta } = await answer(each, asked.length);
+        return Response.json({ success: true, data: rows, meta });
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+};
