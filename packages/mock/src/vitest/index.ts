@@ -1,0 +1,3 @@
+export type { MockMatchers } from './matchers.ts';
+export type { MockFixtures } from './test.ts';
+export { test } from './test.ts';
