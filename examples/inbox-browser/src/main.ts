@@ -1,0 +1,50 @@
+import { createClient } from '@confab/client';
+import { startService } from './service.ts';
+import { view } from './view.ts';
+
+const { mock, onMessage } = await startService();
+
+// Through the network of the page, not mock.fetch: this is what an application does.
+const confab = createClient({
+  baseUrl: mock.baseUrl,
+  apiKey: mock.apiKey,
+  // The key opens nothing but the mock in this page.
+  dangerouslyAllowBrowser: true,
+});
+
+let current: string | undefined;
+
+const showConversations = async (): Promise<void> => {
+  const open = await confab.conversations.list({ status: 'open', limit: 10 });
+  view.conversations(open.data, current, show);
+};
+
+const show = async (id: string): Promise<void> => {
+  current = id;
+  const conversation = await confab.conversations.get(id);
+  view.thread(conversation, conversation.messages);
+  await showConversations();
+};
+
+view.reply.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const content = new FormData(view.reply).get('content');
+  if (current === undefined || typeof content !== 'string') return;
+  view.reply.reset();
+  await confab.conversations.sendMessage(current, { content });
+});
+
+view.inbound.addEventListener('click', () =>
+  mock.inbound({
+    body: 'Hello, is anybody there?',
+    ...(current === undefined ? { phone: '+5511987654321' } : { conversationId: current }),
+  }),
+);
+
+onMessage(async ({ conversationId }) => {
+  if (conversationId === current) await show(conversationId);
+  else await showConversations();
+});
+
+await showConversations();
+document.body.dataset.ready = 'true';
