@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { getEventListeners } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { createClient } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { ids, KEY, lead } from './support/data.ts';
+import { createListService, pageOf, rowOf } from './support/list.ts';
+import { failure, hang, startServer, success } from './support/server.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/**
+ * Megabytes in use once nothing unreachable is left. Requests and signals are let go by finalizers, which run in
+ * turns of the event loop: it goes on until they free nothing more.
+ */
+const heap = async (): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY;
+  for (;;) {
+    collect();
+    for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+    collect();
+    const used = process.memoryUsage().heapUsed / 2 ** 20;
+    if (used > least - 0.05) return Math.min(used, least);
+    least = used;
+  }
+};
+
+const canned = JSON.stringify({ success: true, data: lead });
+const connect = () =>
+  createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch: async () => new Response(canned) });
+
+test('10,000 calls with one shared signal leave no listener, and the heap flat', {
+  timeout: 60_000,
+}, async () => {
+  const confab = connect();
+  const { signal } = new AbortController();
+  const run = async (calls: number) => {
+    for (let done = 0; done < calls; done += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => confab.leads.get(ids.lead, { signal })));
+    }
+  };
+  await run(2_000);
+  const before = await heap();
+  await run(10_000);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect((await heap()) - before).toBeLessThan(2);
+  expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
+});
+
+test.each([
+  ['a success', success(lead)],
+  ['an error', failure(404, 'NOT_FOUND')],
+  ['a timed-out attempt', hang],
+])('%s leaves no listener on the signal', async (_, answerer) => {
+  const server = await startServer(answerer);
+  const { signal } = new AbortController();
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const call = confab.leads.get(ids.lead, { signal, timeout: 200 });
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await call.catch(() => {});
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a list left in the middle leaves no listener on the signal', async () => {
+  const rows = Array.from({ length: 1_000 }, (_, index) => rowOf(index));
+  const service = createListService((asked) => pageOf(rows, asked));
+  const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch: service.fetch });
+  const { signal } = new AbortController();
+  for await (const row of confab.leads.list({}, { prefetch: 3, signal })) if (row.id === rows[120]?.id) break;
+  await caught(confab.leads.list({ limit: 500 }, { signal }), Error);
+  await new Promise(setImmediate);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('iterating over 100,000 rows keeps the heap flat, the ids already seen aside', {
+  timeout: 60_000,
+}, async () => {
+  const total = 100_000;
+  const service = createListService(({ offset, limit = 25 }) => ({
+    rows: Array.from({ length: Math.min(limit, total - offset) }, (_, index) => rowOf(offset + index)),
+    meta: { total, limit, offset },
+  }));
+  service.asked.push = () => 0;
+  const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch: service.fetch });
+  let rows = 0;
+  let atStart = 0;
+  let atEnd = 0;
+  for await (const _ of confab.leads.list({}, { prefetch: 2 })) {
+    rows += 1;
+    if (rows === 5_000) atStart = await heap();
+    if (rows === total - 1_000) atEnd = await heap();
+  }
+  expect(rows).toBe(total);
+  // The rows themselves would take more than 40 MB; an id with its place in the set takes about 100 bytes.
+  expect(atEnd - atStart).toBeLessThan((total * 130) / 2 ** 20);
+});
+
+test('a program that has made its calls exits by itself', { timeout: 30_000 }, async () => {
+  const server = await startServer(failure(503, 'BUSY'), success(lead));
+  const program = `
+    import { createClient } from ${JSON.stringify(fileURLToPath(new URL('../src/index.ts', import.meta.url)))};
+    const confab = createClient({ baseUrl: ${JSON.stringify(server.url)}, apiKey: 'k', retry: { baseDelay: 1 } });
+    console.log((await confab.leads.get('${ids.lead}')).id);
+    process.on('exit', () => console.log(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length));
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const started = performance.now();
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(errors).toBe('');
+  expect(await exited).toBe(0);
+  expect(output).toBe(`${ids.lead}\n0\n`);
+  // Its timeouts were of 30 and 120 seconds.
+  expect(performance.now() - started).toBeLessThan(25_000);
+});
