@@ -67,7 +67,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   options: WebhooksOptions<Extra>,
 ): Webhooks<KnownEvents<Extra>> => {
   type Schemas = KnownEvents<Extra>;
-  const { now = Date.now, dedupe } = options;
+  const { now = () => Date.now(), dedupe } = options;
   const maxBodyBytes = bodyLimit(options.maxBodyBytes);
   const verify = createVerifier({
     hmac,

@@ -185,6 +185,34 @@ test('a connection whose body was left unread is closed after the answer', async
   expect([kept.status, kept.headers.connection]).toEqual([401, 'keep-alive']);
 });
 
+test('a request that was left half-read keeps its socket, which access logs read', async () => {
+  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
+  const handle = toNodeHandler(webhooks);
+  const after: unknown[] = [];
+  await using server = await listen(async (request, response) => {
+    await handle(request, response);
+    after.push(request.destroyed, request.socket?.remoteAddress);
+  });
+  expect((await send(server, 'x'.repeat(11), { 'transfer-encoding': 'chunked' })).status).toBe(413);
+  expect(after).toEqual([false, '127.0.0.1']);
+});
+
+test.each(['node:http', 'Fastify'])(
+  '%s: a repeated header that node:http would drop is seen',
+  async (framework) => {
+    const webhooks = createWebhooks({ secret, signature: { header: 'authorization' } });
+    const app = fastify();
+    app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
+    await app.ready();
+    await using server = await listen(framework === 'Fastify' ? app.routing : toNodeHandler(webhooks));
+    const { authorization = '' } = await sign(text, { secret, signature: { header: 'authorization' } });
+    expect(await send(server, text, { authorization })).toMatchObject({ status: 200 });
+    const twice = Object.fromEntries([['authorization', [authorization, authorization]]]);
+    const repeated = await send(server, text, twice);
+    expect(repeated.json).toEqual({ error: 'ambiguous_signature' });
+  },
+);
+
 test('the handler of a GET leaves no listener waiting', async () => {
   const { webhooks } = receiver();
   await using server = await listen(toNodeHandler(webhooks));

@@ -8,6 +8,8 @@ import {
   type WebhooksOptions,
 } from '@confab/webhooks';
 import { expect, test } from 'vitest';
+import { createWebhooksWith } from '../src/create-webhooks.ts';
+import { cryptoPaths } from './crypto-paths.ts';
 
 const key = (): string => 'k';
 const good = { secret: 'a secret of the test', signature: { header: 'x-sig' } };
@@ -108,11 +110,13 @@ test('the secret shows in no inspection, JSON, error or key of the receiver', as
 });
 
 test('bytes given as a secret can be changed afterwards without effect', async () => {
-  const secret = new TextEncoder().encode('secret');
-  const headers = await sign('body', { ...good, secret });
-  const webhooks = createWebhooks({ ...good, secret });
-  secret.fill(0);
-  expect(await webhooks.verify('body', headers)).toEqual({ secretIndex: 0 });
+  for (const path of cryptoPaths) {
+    const secret = new TextEncoder().encode('secret');
+    const headers = await sign('body', { ...good, secret });
+    const webhooks = createWebhooksWith(path, { ...good, secret });
+    secret.fill(0);
+    expect(await webhooks.verify('body', headers)).toEqual({ secretIndex: 0 });
+  }
 });
 
 test('an error names itself, its code and its status', async () => {

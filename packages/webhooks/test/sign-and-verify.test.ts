@@ -1,6 +1,9 @@
+import { runInNewContext } from 'node:vm';
 import { createWebhooks, type RawBody, sign, WebhookConfigurationError } from '@confab/webhooks';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
+import { findNodeHmac } from '../src/signature/hmac-node.ts';
+import { webCryptoHmac } from '../src/signature/hmac-web-crypto.ts';
 import { signWith } from '../src/signature/sign.ts';
 import { cryptoPaths } from './crypto-paths.ts';
 import { vectors } from './vectors.ts';
@@ -91,4 +94,34 @@ test('several secrets: each one verifies, and its index is told', async () => {
   expect(await indexOf('new')).toBe(0);
   expect(await indexOf('old')).toBe(1);
   expect(await indexOf(new Uint8Array([1, 2]))).toBe(2);
+});
+
+test('bytes of another realm are taken as a body and as a secret, as test runners hand them over', async () => {
+  const body = runInNewContext('new Uint8Array([0, 104, 105, 0]).subarray(1, 3)') as Uint8Array;
+  const secret = runInNewContext('new Uint8Array([0, 107, 0]).subarray(1, 2)') as Uint8Array;
+  expect(body).not.toBeInstanceOf(Uint8Array);
+  const signature = { header: 'x-sig' };
+  const headers = await sign('hi', { secret: 'k', signature });
+  for (const path of cryptoPaths) {
+    const webhooks = createWebhooksWith(path, { secret, signature });
+    expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0 });
+  }
+});
+
+test('WebCrypto imports a secret once, on first use', async () => {
+  const importKey = vi.spyOn(crypto.subtle, 'importKey');
+  const signature = { header: 'x-sig' };
+  const headers = await sign('body', { secret: 'secret', signature });
+  const webhooks = createWebhooksWith(webCryptoHmac, { secret: 'secret', signature });
+  expect(importKey).toHaveBeenCalledTimes(0);
+  for (let time = 0; time < 3; time += 1) await webhooks.verify('body', headers);
+  expect(importKey).toHaveBeenCalledTimes(1);
+  importKey.mockRestore();
+});
+
+test('without node:crypto, as on Workers, WebCrypto is taken', () => {
+  const getBuiltinModule = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+  expect(findNodeHmac()).toBeUndefined();
+  getBuiltinModule.mockRestore();
+  expect(findNodeHmac()).toBeDefined();
 });

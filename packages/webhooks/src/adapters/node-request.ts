@@ -10,7 +10,11 @@ export const senderSignal = (response: ServerResponse): AbortSignal => {
   return gone.signal;
 };
 
-/** The chunks of a stream that can be left half-read: destroying it would close the socket before the answer. */
+/**
+ * The chunks of a stream that can be left half-read.
+ *
+ * Left by a plain loop, a request is destroyed and loses its socket, which loggers and the answer still need.
+ */
 export const chunksOf = (stream: Readable): AsyncIterable<unknown> =>
   stream.iterator({ destroyOnReturn: false });
 

@@ -34,7 +34,7 @@ interface Run {
  */
 export const createMemoryDedupeStore = ({
   maxKeys = 10_000,
-  now = Date.now,
+  now = () => Date.now(),
 }: MemoryDedupeStoreOptions = {}): DedupeStore => {
   if (!(Number.isSafeInteger(maxKeys) && maxKeys > 0)) {
     throw new WebhookConfigurationError(`maxKeys must be a whole number above 0, not ${maxKeys}.`);

@@ -10,7 +10,8 @@ const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)
 
 const problemOf = (secret: Secret): string | undefined => {
   if (typeof secret !== 'string') {
-    if (!(secret instanceof Uint8Array)) return 'must be a string or a Uint8Array.';
+    // By shape, because test runners have a Uint8Array class of their own.
+    if (!ArrayBuffer.isView(secret)) return 'must be a string or a Uint8Array.';
     return secret.byteLength === 0 ? 'is empty, so anyone could sign.' : undefined;
   }
   if (secret === '') return 'is empty, so anyone could sign. Is its environment variable set?';
