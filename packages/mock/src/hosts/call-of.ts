@@ -1,17 +1,42 @@
-import { readBody } from '../request/body.ts';
+import { readBody, withinLimit } from '../request/body.ts';
 import type { Call } from '../request/call.ts';
 import { isLoopback } from './base-url.ts';
 
+/** What a URL says of a request. */
+export const targetOf = (url: URL, prefix = ''): Pick<Call, 'path' | 'search' | 'secure'> => ({
+  // A path outside the prefix is none of ours, and matches no operation.
+  path: url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname,
+  search: url.search.slice(1),
+  secure: url.protocol === 'https:' || isLoopback(url.hostname),
+});
+
 /** What the operations need of a request. */
-export const callOf = (request: Request, url: URL, prefix = ''): Call => {
+export const callOf = (request: Request, url: URL, prefix: string): Call => ({
+  ...targetOf(url, prefix),
+  method: request.method,
+  signal: request.signal,
+  header: (name) => request.headers.get(name),
+  body: () => readBody(request),
+});
+
+/**
+ * {@link callOf} for the arguments of `fetch`, without the cost of a `Request`; `undefined` where only a `Request`
+ * knows what they mean, or whether they are allowed.
+ */
+export const callOfPlain = (url: URL, init: RequestInit, prefix: string): Call | undefined => {
+  const { method = 'GET', body, signal, headers: given } = init;
+  const plain =
+    (body === undefined || (typeof body === 'string' && method !== 'GET')) &&
+    /^(?:GET|POST|PATCH)$/.test(method) &&
+    url.username === '' &&
+    url.password === '';
+  if (!plain) return undefined;
+  const headers = new Headers(given);
   return {
-    method: request.method,
-    // A path outside the prefix is none of ours, and matches no operation.
-    path: url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname,
-    search: url.search.slice(1),
-    secure: url.protocol === 'https:' || isLoopback(url.hostname),
-    signal: request.signal,
-    header: (name) => request.headers.get(name),
-    body: () => readBody(request),
+    ...targetOf(url, prefix),
+    method,
+    signal: signal ?? undefined,
+    header: (name) => headers.get(name),
+    body: () => withinLimit(body ?? ''),
   };
 };

@@ -1,12 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import type { Inbound } from '../inbound.ts';
 import type { Mock } from '../mock.ts';
-import { readBody } from '../request/body.ts';
 import type { Answer } from '../request/call.ts';
 import { refusalAnswer } from '../request/envelope.ts';
 import { invalid, notFound, Refusal } from '../request/refusal.ts';
 import type { Fault, FaultTarget } from '../world/faults.ts';
 import { type AdminAccess, checkAdmin } from './admin.ts';
 import { ClockBody, FaultsBody, InboundBody, readControlBody } from './control-bodies.ts';
+import { headerOf, readIncoming } from './incoming.ts';
 
 /** Where the control endpoints are; no operation of the API begins so. */
 export const CONTROL_PREFIX = '/__mock/';
@@ -43,14 +44,19 @@ const controls: Readonly<Record<string, Control>> = {
   'POST inbound': (mock, text) => mock.inbound(readControlBody(InboundBody, text) as Inbound),
 };
 
-const run = async (mock: Mock, request: Request, path: string, access: AdminAccess): Promise<unknown> => {
-  checkAdmin(request.headers, access);
-  const control = controls[`${request.method} ${path}`];
+const run = async (
+  mock: Mock,
+  incoming: IncomingMessage,
+  path: string,
+  access: AdminAccess,
+): Promise<unknown> => {
+  checkAdmin((name) => headerOf(incoming, name), access);
+  const control = controls[`${incoming.method} ${path}`];
   if (control === undefined)
     throw notFound(
-      `There is no control ${request.method} ${path}; there are ${Object.keys(controls).join(', ')}`,
+      `There is no control ${incoming.method} ${path}; there are ${Object.keys(controls).join(', ')}`,
     );
-  const body = await readBody(request);
+  const body = await readIncoming(incoming);
   if (body === undefined) throw invalid('The body is larger than the 1 MiB that is read');
   try {
     return await control(mock, body);
@@ -63,12 +69,12 @@ const run = async (mock: Mock, request: Request, path: string, access: AdminAcce
 /** Answers `/__mock/*`, by which tests in any language drive a mock that is served. */
 export const control = async (
   mock: Mock,
-  request: Request,
+  incoming: IncomingMessage,
   path: string,
   access: AdminAccess,
 ): Promise<Answer> => {
   try {
-    const data = await run(mock, request, path.slice(CONTROL_PREFIX.length), access);
+    const data = await run(mock, incoming, path.slice(CONTROL_PREFIX.length), access);
     return {
       status: 200,
       headers: { 'content-type': 'application/json' },

@@ -1,15 +1,14 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isLoopback } from '../hosts/base-url.ts';
-import { callOf } from '../hosts/call-of.ts';
-import { toResponse } from '../hosts/to-response.ts';
 import type { Mock } from '../mock.ts';
-import { type Answer, NETWORK_ERROR } from '../request/call.ts';
+import { failureOf } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { LoggedRequest } from '../world/log.ts';
 import { worldOf } from '../world-of.ts';
 import { CONTROL_PREFIX, control } from './control.ts';
+import { callOfIncoming, urlOf } from './incoming.ts';
+import { send } from './send.ts';
 
 /** Where a mock listens. */
 export interface ServeOptions {
@@ -41,14 +40,6 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
-/** Sends half of what its headers promise. */
-const writeHalf = (outgoing: HttpBindings['outgoing'], { status, headers, body }: Answer): Promise<void> =>
-  new Promise((resolve) => {
-    const bytes = new TextEncoder().encode(body);
-    outgoing.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
-    outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => resolve());
-  });
-
 /**
  * Serves a mock over TCP.
  *
@@ -65,30 +56,24 @@ export const serve = async (mock: Mock, options: ServeOptions = {}): Promise<Moc
   if (world === undefined) throw new TypeError('serve() takes a mock that createMock() made');
   const access = { token: adminToken, loopback: isLoopback(host.includes(':') ? `[${host}]` : host) };
 
-  const answer = async (request: Request, outgoing: HttpBindings['outgoing']): Promise<Response> => {
-    const url = new URL(request.url);
-    if (url.pathname.startsWith(CONTROL_PREFIX))
-      return toResponse(await control(mock, request, url.pathname, access));
-    const gone = new AbortController();
-    outgoing.once('close', () => gone.abort(new Error('The caller has gone')));
-    const call = callOf(request, url);
-    const secure = call.secure || request.headers.get('x-forwarded-proto') === 'https';
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
-      const result = await handle(world, { ...call, secure, signal: gone.signal });
-      if (result !== NETWORK_ERROR && !result.truncated) return toResponse(result);
-      if (result !== NETWORK_ERROR) await writeHalf(outgoing, result);
-      outgoing.destroy();
+      const url = urlOf(incoming);
+      const controlled = url?.pathname.startsWith(CONTROL_PREFIX) === true;
+      send(
+        outgoing,
+        controlled
+          ? await control(mock, incoming, url.pathname, access)
+          : await handle(world, callOfIncoming(incoming, outgoing, url ?? new URL('http://127.0.0.1/'))),
+      );
     } catch (error) {
-      if (!gone.signal.aborted) throw error;
+      // Most often the caller has gone, in the middle of its body even; nobody reads this then.
+      if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
+      else send(outgoing, failureOf(error, {}));
     }
-    return RESPONSE_ALREADY_SENT;
   };
 
-  const server = createAdaptorServer({
-    // Whoever serves a mock from a test keeps the Request and Response of the platform.
-    overrideGlobalObjects: false,
-    fetch: (request, bindings) => answer(request, (bindings as HttpBindings).outgoing),
-  });
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -106,7 +91,7 @@ export const serve = async (mock: Mock, options: ServeOptions = {}): Promise<Moc
       new Promise((resolve, reject) => {
         unsubscribe?.();
         server.close((error) => (error === undefined ? resolve() : reject(error)));
-        if ('closeAllConnections' in server) server.closeAllConnections();
+        server.closeAllConnections();
       }),
   };
 };

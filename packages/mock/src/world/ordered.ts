@@ -39,11 +39,17 @@ const countLeading = <E>(elements: readonly E[], test: (element: E) => boolean):
   return low;
 };
 
-const replaced = <E>(elements: readonly E[], index: number, ...by: E[]): E[] => [
-  ...elements.slice(0, index),
-  ...by,
-  ...elements.slice(index + 1),
-];
+const replaced = <E>(elements: readonly E[], index: number, ...by: E[]): E[] => {
+  const copy = elements.slice();
+  copy.splice(index, 1, ...by);
+  return copy;
+};
+
+const inserted = <E>(elements: readonly E[], index: number, element: E): E[] => {
+  const copy = elements.slice();
+  copy.splice(index, 0, element);
+  return copy;
+};
 
 /** Halves what has grown too wide; a node is never left empty. */
 const split = <T, E>(elements: readonly E[], make: (part: readonly E[]) => Node<T>): Node<T>[] => {
@@ -152,7 +158,7 @@ export class Ordered<T> {
       const there = node.items[at];
       if (there !== undefined && this.#compare(there, item) === 0)
         return [leaf(replaced(node.items, at, item))];
-      return split([...node.items.slice(0, at), item, ...node.items.slice(at)], leaf);
+      return split(inserted(node.items, at, item), leaf);
     }
     const at = this.#childFor(node, item);
     const grown = this.#inserted(node.children[at] as Node<T>, item);

@@ -92,19 +92,21 @@ export class Table<T extends Row> {
   /** The table with a row added, or put in place of the one with its id. */
   with(row: T): Table<T> {
     const before = this.get(row.id);
-    const { unique } = this.#options;
+    const { unique, newestBy } = this.#options;
     let byUnique = this.#byUnique;
     if (unique !== undefined) {
-      if (before !== undefined && fieldOf(before, unique) !== null) byUnique = byUnique.without(before);
-      if (fieldOf(row, unique) !== null) byUnique = byUnique.with(row);
+      const [held, wanted] = [before && fieldOf(before, unique), fieldOf(row, unique)];
+      if (before !== undefined && held !== null && held !== wanted) byUnique = byUnique.without(before);
+      if (wanted !== null) byUnique = byUnique.with(row);
     }
     return new Table(this.#options, {
       byId: this.#byId.with(row),
       byUnique,
-      indexes: this.#indexes.map(({ fields, rows }) => ({
-        fields,
-        rows: (before === undefined ? rows : rows.without(before)).with(row),
-      })),
+      indexes: this.#indexes.map(({ fields, rows }) => {
+        // A row that stays where it was takes the place of its old self.
+        const moves = before !== undefined && byFieldsThenNewest(fields, newestBy)(before, row) !== 0;
+        return { fields, rows: (moves ? rows.without(before) : rows).with(row) };
+      }),
     });
   }
 

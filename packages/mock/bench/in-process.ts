@@ -1,0 +1,47 @@
+import { getResponse } from 'msw';
+import type { Mock } from '../dist/index.js';
+import { measure, type Rate } from './rates.ts';
+import { worldOf } from './world.ts';
+
+/** One kind of request, answered by both. */
+export interface Comparison {
+  readonly work: string;
+  readonly rates: readonly Rate[];
+}
+
+export const OURS = 'mock.fetch';
+export const MSW = "msw's getResponse, same handlers";
+
+const requestsOf = (mock: Mock): [work: string, path: string, init?: RequestInit][] => {
+  const { id } = mock.leads.find()[500] ?? { id: '' };
+  return [
+    ['read a lead', `/leads/${id}`],
+    ['list 25 leads', '/leads'],
+    ['update a lead', `/leads/${id}`, { method: 'PATCH', body: '{"status":"active"}' }],
+    ['list agents', '/agents'],
+  ];
+};
+
+/** The same requests through mock.fetch, and through the lookup that setupServer and setupWorker use. */
+export const compareInProcess = async (): Promise<Comparison[]> => {
+  const mock = worldOf(1_000);
+  const handlers = [...mock.handlers];
+  const comparisons: Comparison[] = [];
+  for (const [work, path, init] of requestsOf(mock)) {
+    const url = `${mock.baseUrl}/api/v2/public${path}`;
+    const full = { ...init, headers: { 'x-api-key': mock.apiKey } };
+    const check = async (response: Response | undefined) => {
+      if (response?.status !== 200) throw new Error(`${work} gave ${response?.status}`);
+      await response.text();
+    };
+    const rates = await measure(
+      [
+        { name: OURS, run: async () => check(await mock.fetch(url, full)) },
+        { name: MSW, run: async () => check(await getResponse(handlers, new Request(url, full))) },
+      ],
+      { rounds: 21, calls: 1_000 },
+    );
+    comparisons.push({ work, rates });
+  }
+  return comparisons;
+};

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { measure, type Rate } from './rates.ts';
+
+export const PLAIN = 'plain node:http, same JSON';
+export const OURS = 'serve()';
+
+/** Each in a process of its own, as one would run it. */
+const SERVERS: readonly { name: string; script: string; path: string }[] = [
+  { name: PLAIN, script: 'plain.ts', path: '/api/v2/public/leads' },
+  { name: OURS, script: 'ours.ts', path: '/api/v2/public/leads' },
+  { name: 'json-server 0.17', script: 'json-server.ts', path: '/leads?_limit=25' },
+  { name: 'Prism 5.16, static example', script: 'prism.ts', path: '/api/v2/public/leads' },
+];
+
+/** Each prints its URL once it listens. */
+const start = async (script: string): Promise<{ child: ChildProcess; url: string }> => {
+  const child = spawn(process.execPath, [new URL(`servers/${script}`, import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [chunk] = await once(child.stdout, 'data');
+  return { child, url: String(chunk).trim() };
+};
+
+const ask = (url: string, agent: Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const asking = request(url, { agent, headers: { 'x-api-key': 'confab_live_bench' } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve(bytes)
+          : reject(new Error(`${url} gave ${response.statusCode}`)),
+      );
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+
+/** A page of 25 leads over keep-alive connections, from each server in turns. */
+export const compareServers = async (): Promise<Rate[]> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const running = await Promise.all(
+    SERVERS.map(async ({ name, script, path }) => ({ name, path, ...(await start(script)) })),
+  );
+  try {
+    return await measure(
+      running.map(({ name, url, path }) => ({ name, run: () => ask(url + path, agent) })),
+      { rounds: 15, calls: 1_600, concurrency: 16 },
+    );
+  } finally {
+    agent.destroy();
+    for (const { child } of running) child.kill();
+  }
+};

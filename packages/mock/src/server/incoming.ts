@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { targetOf } from '../hosts/call-of.ts';
+import { MAX_BODY_BYTES } from '../request/body.ts';
+import type { Call } from '../request/call.ts';
+
+/** The text of a body, or `undefined` once it turns out to be too large. */
+export const readIncoming = async (incoming: IncomingMessage): Promise<string | undefined> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // The rest is still read, so that the caller gets to read the answer, but it is not kept.
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString();
+};
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Several values of one header, as `Headers` gives them. */
+const joined = (value: string | string[] | undefined): string | null =>
+  value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
+
+/** A header, by its name in lower case. */
+export const headerOf = (incoming: IncomingMessage, name: string): string | null =>
+  joined(incoming.headers[name]);
+
+/** Where a request goes to, or `undefined` for a target that is no URL. */
+export const urlOf = (incoming: IncomingMessage): URL | undefined =>
+  URL.parse(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`) ?? undefined;
+
+/** What the operations need of a request that came over TCP. */
+export const callOfIncoming = (incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Call => {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort(new Error('The caller has gone')));
+  const target = targetOf(url);
+  return {
+    ...target,
+    secure: target.secure || headerOf(incoming, 'x-forwarded-proto') === 'https',
+    method: incoming.method ?? 'GET',
+    signal: gone.signal,
+    header: (name) => headerOf(incoming, name),
+    body: () => (hasBody(incoming) ? readIncoming(incoming) : ''),
+  };
+};
