@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:http2';
 import { createWebhooks, sign, WebhookError } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import { type LambdaEvent, toLambdaHandler } from '@confab/webhooks/lambda';
@@ -212,6 +213,29 @@ test.each(['node:http', 'Fastify'])(
     expect(repeated.json).toEqual({ error: 'ambiguous_signature' });
   },
 );
+
+test('Fastify over HTTP/2: a delivery is taken, and one that is too large is answered 413', async () => {
+  const { webhooks, seen } = receiver();
+  const app = fastify({ http2: true });
+  app.register(fastifyWebhooks, { webhooks });
+  const client = connect(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => warnings.push(warning);
+  process.on('warning', warn);
+  const post = async (body: string) => {
+    const request = client.request({ ':method': 'POST', ...headers }).end(body);
+    const [response] = await once(request, 'response');
+    request.destroy();
+    return response[':status'];
+  };
+  expect(await post(text)).toBe(200);
+  expect(await post('x'.repeat(1_048_577))).toBe(413);
+  expect(seen).toEqual(['Hello', expect.objectContaining({ code: 'body_too_large' })]);
+  client.destroy();
+  await app.close();
+  process.off('warning', warn);
+  expect(warnings).toEqual([]);
+});
 
 test('the handler of a GET leaves no listener waiting', async () => {
   const { webhooks } = receiver();

@@ -168,6 +168,11 @@ test('without a secret, the variable that is read is named', async () => {
   expect([code, error]).toEqual([2, expect.stringContaining('Set CONFAB_WEBHOOK_SECRET, or pass --secret')]);
 });
 
+test.each(['', ' '])('listen refuses a secret of %j before any delivery', async (unusable) => {
+  const { code, error } = await run(['listen', '--port', '0'], '', { CONFAB_WEBHOOK_SECRET: unusable });
+  expect([code, error]).toEqual([2, expect.stringMatching(/secret (is empty|begins)/)]);
+});
+
 test('--help shows every command', async () => {
   const { code, out } = await run(['--help'], '', {});
   expect(code).toBe(0);

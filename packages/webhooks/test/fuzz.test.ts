@@ -98,7 +98,7 @@ for (const path of cryptoPaths) {
     }
     const property = fc.asyncProperty(headers, bodies, fc.nat(1), async (header, content, index) => {
       const receiver = receivers[index]!;
-      const answer = await receiver.receive({ method: 'POST', headers: header, body: content });
+      const answer = await receiver.receive({ method: 'POST', headers: header as Headers, body: content });
       expect([400, 401, 413, 500]).toContain(answer.status);
       expect(JSON.parse(answer.body).error).not.toBe('handler_failed');
       const thrown = await receiver.verify(content as RawBody, header as Headers).catch((error) => error);

@@ -82,11 +82,10 @@ test('a genuine signature in every form of headers, and any case, is accepted', 
     { 'X-Sig': [hex] },
     [['X-sig', hex]],
     new Map([['X-Sig', hex]]),
+    ['Host', 'x', 'X-Sig', hex],
   ];
   const webhooks = createWebhooks({ secret, signature: { header: 'X-Sig' } });
   for (const headers of forms) expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
-  const rawHeaders = ['Host', 'x', 'X-Sig', hex] as unknown as HeadersLike;
-  expect(await codeOf(webhooks.verify(body, rawHeaders))).toBe('accepted');
 });
 
 test('two values for the signature header are ambiguous in every form of headers', async () => {

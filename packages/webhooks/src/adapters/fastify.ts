@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Receiver } from '../receive/receive.ts';
 import { chunksOf, closeIfUnread, senderSignal } from './node-request.ts';
 
@@ -25,10 +25,10 @@ const HINT =
  * app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
  * ```
  */
-export const fastifyWebhooks = async (
-  app: FastifyInstance,
-  { webhooks, path = '/' }: FastifyWebhooksOptions,
-): Promise<void> => {
+export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async (
+  app,
+  { webhooks, path = '/' },
+) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.all(path, async (request, reply) => {

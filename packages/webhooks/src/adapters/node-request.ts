@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
 /** Aborts when the connection closes before the answer is out. */
@@ -18,6 +18,10 @@ export const senderSignal = (response: ServerResponse): AbortSignal => {
 export const chunksOf = (stream: Readable): AsyncIterable<unknown> =>
   stream.iterator({ destroyOnReturn: false });
 
-/** A header that closes the connection if a part of the body was left unread: it is of no further use. */
-export const closeIfUnread = (stream: Readable): Record<string, string> =>
-  stream.readableEnded ? {} : { connection: 'close' };
+/**
+ * A header that closes the connection if a part of the body was left unread: it is of no further use.
+ *
+ * HTTP/2 has no such header, and ends the stream alone.
+ */
+export const closeIfUnread = (request: IncomingMessage): Record<string, string> =>
+  request.readableEnded || request.httpVersionMajor > 1 ? {} : { connection: 'close' };

@@ -19,9 +19,11 @@ export const bodyTooLarge = (maxBodyBytes: number) =>
     `The body is larger than the ${maxBodyBytes} bytes of maxBodyBytes, so it was not read further.`,
   );
 
+// The kind alone: a stranger may have sent what is in it, and errors end in logs.
 const kindOf = (body: unknown) => {
-  if (typeof body !== 'object' || body === null) return String(body).slice(0, 40);
-  return `an object (${body.constructor?.name ?? 'without a class'})`;
+  if (body === undefined || body === null) return String(body);
+  if (Array.isArray(body)) return 'an array';
+  return typeof body === 'object' ? 'an object' : `a ${typeof body}`;
 };
 
 /**

@@ -9,6 +9,7 @@ import { readBody } from '../bytes/read-body.ts';
 import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
+import { secretBytes } from '../signature/secret.ts';
 import { bodyLimit } from '../webhooks-options.ts';
 import { type Command, type Io, UsageError } from './command.ts';
 import { describeDetected } from './detect.ts';
@@ -28,9 +29,10 @@ const verifier = (secret: string, values: SignatureValues, io: Io): RequestListe
 };
 
 /** Prints where each delivery carries its signature, for who does not know yet. */
-const detector =
-  (secret: string, io: Io): RequestListener =>
-  async (request, response) => {
+const detector = (secret: string, io: Io): RequestListener => {
+  // Refuses a secret that cannot be used now, rather than on the first delivery.
+  secretBytes(secret);
+  return async (request, response) => {
     let status = 200;
     try {
       const body = await readBody(chunksOf(request), { maxBodyBytes: bodyLimit() });
@@ -44,6 +46,7 @@ const detector =
     }
     writeAnswer(request, response, { status, headers: {}, body: '' });
   };
+};
 
 const portFrom = (text: string): number => {
   const port = Number(text);

@@ -14,6 +14,11 @@ const FIELDS = ['conversationId', 'channel', 'body'] as const;
  * Checks the data of a `message.created` event.
  *
  * Written out, because a schema library would be 40 % of this package in a bundle: docs/decisions/0202.
+ *
+ * @example
+ * ```ts
+ * const { issues } = await MessageCreatedSchema['~standard'].validate(data);
+ * ```
  */
 export const MessageCreatedSchema: StandardSchema<unknown, MessageCreated> = {
   '~standard': {

@@ -3,7 +3,7 @@ import { checkContentLength, readBody } from '../bytes/read-body.ts';
 import type { RunOnce } from '../dedupe/run-once.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { EventParser } from '../events/parse-event.ts';
-import { headerValues, toHeaders } from '../signature/headers.ts';
+import { type HeadersLike, headerValues, toHeaders } from '../signature/headers.ts';
 import type { Verifier } from '../signature/verify.ts';
 import { type Answer, answer } from './answer.ts';
 import type { Handlers } from './handlers.ts';
@@ -11,8 +11,7 @@ import type { Handlers } from './handlers.ts';
 /** A request as an adapter hands it over. */
 export interface IncomingRequest {
   readonly method: string;
-  /** `Headers`, a record or pairs. */
-  readonly headers: unknown;
+  readonly headers: HeadersLike | null | undefined;
   /** Bytes, text, an async iterable of chunks (a stream), or null. Anything else is refused as `body_not_raw`. */
   readonly body: unknown;
   /** Passed on to the handlers. */

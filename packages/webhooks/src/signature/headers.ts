@@ -2,7 +2,9 @@
 export type HeadersLike =
   | Headers
   | { readonly [name: string]: string | readonly string[] | undefined }
-  | Iterable<readonly [name: string, value: string]>;
+  | Iterable<readonly [name: string, value: string]>
+  /** Names and values in turn, like `rawHeaders` of node:http. */
+  | readonly string[];
 
 type Visit = (name: string, value: string) => void;
 
