@@ -1,4 +1,3 @@
-import ky from 'ky';
 import type { Clock } from './clock.ts';
 import { startTimer } from './clock.ts';
 
@@ -35,17 +34,16 @@ export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
   });
   const answer = async (): Promise<Outcome> => {
-    const response = await ky(options.url, {
+    // Called bare: browsers and Workers refuse a `fetch` that is called as a method of something else. The global one
+    // is looked up late, so that whoever replaces it is met.
+    const send = fetch ?? globalThis.fetch;
+    const response = await send(options.url, {
       method: options.method,
       headers: options.headers,
       signal: controller.signal,
-      // One attempt, no clock of its own, no judgement, no redirect: all of that is ours.
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
+      // A followed redirect would carry the key to another host.
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
-      ...(fetch === undefined ? {} : { fetch: (input, init) => fetch(input, init) }),
     });
     return { kind: 'response', response, text: await response.text() };
   };

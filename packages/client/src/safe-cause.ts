@@ -4,8 +4,8 @@ const DEPTH = 3;
 /**
  * Copies of an error what helps to find the fault: name, message, code and cause, with the key removed.
  *
- * The error itself is never attached to ours: ky's carry the request, key included, and a runtime's may quote
- * a header.
+ * The error itself is never attached to ours: a user's `fetch`, made of ky or axios, throws errors that carry the
+ * request, key included, and a runtime's may quote a header.
  */
 export const safeCause = (
   error: unknown,

@@ -47,7 +47,7 @@ describe('the limits table', () => {
 
   test('offset parameter, minimum 0: -1 is not sent', async () => {
     const { issues } = await refused(confab.conversations.list({ offset: -1 }));
-    expect(issues).toEqual([{ path: 'query.offset', message: 'must be at least 0, not -1' }]);
+    expect(issues).toEqual([{ path: 'query.offset', message: 'must be a whole number from 0, not -1' }]);
   });
 
   test.each([0, 101])('messagesLimit, 1 to 100: %s is not sent', async (messagesLimit) => {
@@ -98,13 +98,13 @@ test('all that is wrong is listed, with where and what', async () => {
     confab.conversations.list({ limit: 500, status: 'closed' as 'open', pipelineId: 'x', page: 2 } as object),
   );
   expect(error.issues).toEqual([
-    { path: 'query.limit', message: 'must be at most 100, not 500' },
-    { path: 'query.status', message: 'must be "open", "snoozed" or "resolved", not "closed"' },
+    { path: 'query.limit', message: 'must be a whole number from 1 to 100, not 500' },
+    { path: 'query.status', message: 'must be "open" or "snoozed" or "resolved", not "closed"' },
     { path: 'query.pipelineId', message: 'must be a UUID, not "x"' },
     { path: 'query', message: 'has unknown fields: page' },
   ]);
   expect(error.message).toContain('conversations.list was not sent');
-  expect(error.message).toContain('query.limit must be at most 100, not 500');
+  expect(error.message).toContain('query.limit must be a whole number from 1 to 100, not 500');
   expect(error).toMatchObject({
     name: 'InvalidRequestError',
     code: 'INVALID_REQUEST',
@@ -125,7 +125,7 @@ test.each([
 test('a status that no lead can have is not sent in an update', async () => {
   const { issues } = await refused(confab.leads.update(ids.lead, { status: 'closed' as 'lost' }));
   expect(issues[0]?.message).toBe(
-    'must be "new", "active", "qualified", "converted" or "lost", not "closed"',
+    'must be "new" or "active" or "qualified" or "converted" or "lost", not "closed"',
   );
 });
 

@@ -275,7 +275,7 @@ describe('all()', () => {
       apiKey: KEY,
       retry: false,
       fetch: async (input, init) =>
-        new URL(new Request(input).url).searchParams.get('offset') === '495'
+        new URL(new Request(input, init).url).searchParams.get('offset') === '495'
           ? Response.json({ success: false, error: 'no', code: 'NO' }, { status: 500 })
           : service.fetch(input, init),
     });
@@ -384,7 +384,7 @@ describe('a list that changes', () => {
         baseUrl: 'https://api.example.com',
         apiKey: KEY,
         fetch: async (input, init) => {
-          const request = new Request(input);
+          const request = new Request(input, init);
           if (request.method === 'GET') return service.fetch(input, init);
           const row = leads.find(({ id }) => request.url.endsWith(id))!;
           row.status = ((await request.json()) as { status: string }).status;

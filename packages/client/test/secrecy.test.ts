@@ -68,8 +68,8 @@ test('the key shows in no error of a fetch that quotes its request', async () =>
     baseUrl: 'https://api.example.com',
     apiKey: KEY,
     retry: false,
-    fetch: async (input) => {
-      const request = new Request(input);
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
       const cause = new Error(`header x-api-key: ${request.headers.get('x-api-key')}`);
       throw Object.assign(new TypeError(`fetch failed for ${KEY}`, { cause }), { request });
     },

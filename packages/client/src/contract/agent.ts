@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DateTimeSchema, IdSchema, text } from './fields.ts';
+import { DateTimeSchema, IdSchema, integer, text } from './fields.ts';
 
 /** An AI agent of the account. */
 export const AgentSchema = z.object({
@@ -13,15 +13,15 @@ export const AgentSchema = z.object({
 export type Agent = z.infer<typeof AgentSchema>;
 
 /** The body that invokes an agent in its sandbox. */
-export const AgentInvokeSchema = z.strictObject({ userMessage: text({ min: 1, max: 4000 }) });
+export const AgentInvokeSchema = z.strictObject({ userMessage: text({ minLength: 1, maxLength: 4000 }) });
 export type AgentInvoke = z.infer<typeof AgentInvokeSchema>;
 
 /** What an agent answered, and what it cost. */
 export const AgentReplySchema = z.object({
   text: z.string(),
-  tokensIn: z.int(),
-  tokensOut: z.int(),
+  tokensIn: integer(),
+  tokensOut: integer(),
   /** Milliseconds. */
-  latencyMs: z.int(),
+  latencyMs: integer(),
 });
 export type AgentReply = z.infer<typeof AgentReplySchema>;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { DateTimeSchema } from './fields.ts';
+import { DateTimeSchema, integer } from './fields.ts';
 
 /** How many leads reached each step within a range of time. */
 export const FunnelSchema = z.object({
-  newLeads: z.int(),
-  activeLeads: z.int(),
-  qualified: z.int(),
-  converted: z.int(),
+  newLeads: integer(),
+  activeLeads: integer(),
+  qualified: integer(),
+  converted: integer(),
   conversionRate: z.number(),
   range: z.object({ from: DateTimeSchema, to: DateTimeSchema }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DateTimeSchema, IdSchema, openEnum, paging } from './fields.ts';
+import { DateTimeSchema, IdSchema, integer, openEnum, paging } from './fields.ts';
 import { MessageSchema } from './message.ts';
 
 export const ConversationStatusSchema = z.enum(['open', 'snoozed', 'resolved']);
@@ -37,6 +37,6 @@ export type ConversationListQuery = z.infer<typeof ConversationListQuerySchema>;
 
 /** How many messages come with a conversation. */
 export const ConversationGetQuerySchema = z.strictObject({
-  messagesLimit: z.optional(z.int().check(z.minimum(1), z.maximum(100), z.meta({ default: 50 }))),
+  messagesLimit: z.optional(integer({ minimum: 1, maximum: 100, default: 50 })),
 });
 export type ConversationGetQuery = z.infer<typeof ConversationGetQuerySchema>;

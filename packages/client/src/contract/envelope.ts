@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { integer } from './fields.ts';
 
 /** Where a page stands in its list. */
-export const PaginationMetaSchema = z.object({ total: z.int(), limit: z.int(), offset: z.int() });
+export const PaginationMetaSchema = z.object({ total: integer(), limit: integer(), offset: integer() });
 export type PaginationMeta = z.infer<typeof PaginationMetaSchema>;
 
 /** The body of every error response. */

@@ -1,10 +1,22 @@
 import * as z from 'zod/mini';
 
+/** RFC 3339, with the offset that it demands. */
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+
 /** An id: a UUID of any version, in either case. */
 export const IdSchema = z.guid();
 
-/** A date-time with its offset, as in RFC 3339: `2026-01-31T12:00:00Z`. */
-export const DateTimeSchema = z.iso.datetime({ offset: true });
+/**
+ * A date-time with its offset, as in RFC 3339: `2026-01-31T12:00:00Z`.
+ *
+ * Not `z.iso.datetime()`: it alone costs every bundle 0.9 kB.
+ */
+export const DateTimeSchema = z.string().check(
+  z.refine((value) => DATE_TIME.test(value) && !Number.isNaN(Date.parse(value)), {
+    error: 'must be a date-time with its offset (RFC 3339)',
+  }),
+  z.meta({ format: 'date-time' }),
+);
 
 /** A known value is typed and completed by the editor; a value added later still passes. */
 export type OpenEnum<Known extends string> = Known | (string & {});
@@ -15,29 +27,45 @@ export type OpenEnum<Known extends string> = Known | (string & {});
  * Without this, a value that the service adds one day would break every deployed client.
  */
 export const openEnum = <const Known extends string>(known: z.ZodMiniEnum<{ [K in Known]: K }>) =>
-  z.union([known, z.string()]) as z.ZodMiniType<OpenEnum<Known>, OpenEnum<Known>>;
+  z.string().check(z.meta({ examples: Object.values(known.def.entries) })) as unknown as z.ZodMiniType<
+    OpenEnum<Known>,
+    OpenEnum<Known>
+  >;
+
+/** A whole number. Not `z.int()` with its checks: they cost every bundle 0.7 kB. */
+export const integer = (bounds: { minimum?: number; maximum?: number; default?: number } = {}) => {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = bounds;
+  return z.number().check(
+    z.refine((value) => Number.isInteger(value) && value >= minimum && value <= maximum, {
+      error: `must be a whole number${minimum === Number.NEGATIVE_INFINITY ? '' : ` from ${minimum}`}${maximum === Number.POSITIVE_INFINITY ? '' : ` to ${maximum}`}`,
+    }),
+    z.meta({ type: 'integer', ...bounds }),
+  );
+};
 
 /**
  * A string whose length is counted in Unicode code points, as JSON Schema counts it.
  *
  * `String.length` counts UTF-16 units, so it would refuse 4,000 emoji as 8,000 characters.
  */
-export const text = ({ min = 0, max }: { min?: number; max: number }) =>
-  z.string().check(
+export const text = (bounds: { minLength?: number; maxLength: number }) => {
+  const { minLength = 0, maxLength } = bounds;
+  return z.string().check(
     z.refine(
       (value) => {
-        const length = [...value].length;
-        return length >= min && length <= max;
+        const { length } = [...value];
+        return length >= minLength && length <= maxLength;
       },
-      { error: `must have ${min === 0 ? 'at most' : `${min} to`} ${max} characters (Unicode code points)` },
+      { error: `must have ${minLength} to ${maxLength} characters (Unicode code points)` },
     ),
-    z.meta(min === 0 ? { maxLength: max } : { minLength: min, maxLength: max }),
+    z.meta(bounds),
   );
+};
 
 /** Query parameters shared by the lists that come in pages. */
 export const paging = {
   /** Rows in one page. */
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(100), z.meta({ default: 25 }))),
+  limit: z.optional(integer({ minimum: 1, maximum: 100, default: 25 })),
   /** Rows to pass over. */
-  offset: z.optional(z.int().check(z.minimum(0), z.meta({ default: 0 }))),
+  offset: z.optional(integer({ minimum: 0, default: 0 })),
 };

@@ -20,5 +20,5 @@ export const MessageSchema = z.object({
 export type Message = z.infer<typeof MessageSchema>;
 
 /** The body that sends a message. */
-export const MessageSendSchema = z.strictObject({ content: text({ max: 4096 }) });
+export const MessageSendSchema = z.strictObject({ content: text({ maxLength: 4096 }) });
 export type MessageSend = z.infer<typeof MessageSendSchema>;

@@ -52,8 +52,8 @@ export const createListService = (
     get most() {
       return most;
     },
-    fetch: async (input) => {
-      const request = new Request(input);
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
       const query = new URL(request.url).searchParams;
       const limit = query.get('limit');
       const each = {
