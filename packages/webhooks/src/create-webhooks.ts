@@ -99,10 +99,17 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
     onError: handlers.addError,
     receive,
     fetch: async (request) => {
-      const { method, headers, signal } = request;
-      const body = request.bodyUsed ? undefined : request.body;
-      const { body: text, ...init } = await receive({ method, headers, body, signal, hint: FETCH_HINT });
-      return new Response(text, init);
+      const { body, ...init } = await receive({
+        method: request.method,
+        headers: request.headers,
+        // Some runtimes give null for a body that was used, which would pass for an empty one.
+        body: request.bodyUsed ? undefined : request.body,
+        get signal() {
+          return request.signal;
+        },
+        hint: FETCH_HINT,
+      });
+      return new Response(body, init);
     },
   };
 };

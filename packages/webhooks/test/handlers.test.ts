@@ -89,6 +89,31 @@ test('a request whose body was read before is refused with a hint, at once', asy
   expect(messages).toEqual([expect.stringMatching(/^body_not_raw .*before anything calls its json\(\)/)]);
 });
 
+test('a used body is refused on runtimes that give null for it, too', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const used = { method: 'POST', headers: new Headers(), bodyUsed: true, body: null } as Request;
+  expect(await (await webhooks.fetch(used)).json()).toEqual({ error: 'body_not_raw' });
+});
+
+test('the signal of a request is read only by a handler that asks for it, since Deno warns of that', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  let reads = 0;
+  const watched = async () => {
+    const request = await deliver();
+    return Object.defineProperty(request, 'signal', {
+      get: () => {
+        reads += 1;
+        return AbortSignal.abort();
+      },
+    });
+  };
+  await webhooks.fetch(await watched());
+  expect(reads).toBe(0);
+  webhooks.on('message.created', (_, context) => void context.signal);
+  await webhooks.fetch(await watched());
+  expect(reads).toBe(1);
+});
+
 test('a request whose body something else is reading is refused too', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const request = await deliver();

@@ -53,9 +53,17 @@ export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }
     const event = await parse(decodeBody(body));
     if (!handlers.has(event)) return answer(200, { ok: true });
 
-    const { signal = new AbortController().signal } = request;
     const headers = toHeaders(request.headers);
-    const run = () => handlers.run(event, { secretIndex, headers, body, signal });
+    const context = {
+      secretIndex,
+      headers,
+      body,
+      // Only when asked for: reading a request's signal makes Deno warn.
+      get signal() {
+        return request.signal ?? new AbortController().signal;
+      },
+    };
+    const run = () => handlers.run(event, context);
     const state = runOnce ? await runOnce({ ...event, headers, body }, run) : await run();
     return state === 'running' ? answer(409, { error: 'still_running' }) : answer(200, { ok: true });
   };
