@@ -1,35 +1,219 @@
-import { createClient, TimeoutError } from '@confab/client';
-import { expect, test } from 'vitest';
-import { createMock } from '../src/index.ts';
+import {
+  AuthenticationError,
+  BadRequestError,
+  type Confab,
+  ConflictError,
+  ConnectionError,
+  createClient,
+  InvalidRequestError,
+  InvalidResponseError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from '@confab/client';
+import { setupServer } from 'msw/node';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock, type Mock, type MockOptions } from '../src/index.ts';
+import { serve } from '../src/server/index.ts';
 
 const PHONE = '+5511987654321';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-test('the client talks to the mock through clientOptions', async () => {
-  const mock = createMock({ strict: true, data: 'demo' });
-  const confab = createClient(mock.clientOptions);
-  const lead = await confab.leads.create({ phone: PHONE });
-  expect(await confab.leads.get(lead.id)).toEqual(lead);
-  expect(await confab.leads.list().all()).toHaveLength(61);
-});
+type Overrides = Omit<Parameters<typeof createClient>[0], 'baseUrl' | 'fetch'>;
 
-test('a client that is told to wait a minute, and meets three failures on the way, is done within milliseconds', async () => {
-  const mock = createMock({ rateLimit: 1 });
-  const confab = createClient(mock.clientOptions);
-  const began = mock.clock.now();
-  const really = performance.now();
-  await confab.agents.list();
-  for (let at = 0; at < 3; at += 1) mock.faults.once('agents.list', { status: 503 });
-  await confab.agents.list();
-  expect(mock.clock.now() - began).toBeGreaterThanOrEqual(60_000);
-  expect(performance.now() - really).toBeLessThan(1_000);
-  expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 503, 503, 503, 429, 200]);
-});
+interface Pair {
+  readonly mock: Mock;
+  readonly confab: Confab;
+  /** One more client of the same service. */
+  readonly another: (overrides: Overrides) => Confab;
+}
 
-test('a hang ends in the timeout of the client, on the clock of the mock', async () => {
-  const mock = createMock();
-  const confab = createClient({ ...mock.clientOptions, timeout: 30_000, retry: false });
-  const began = mock.clock.now();
-  mock.faults.once('leads.list', { network: 'hang' });
-  await expect(confab.leads.list({})).rejects.toThrow(TimeoutError);
-  expect(mock.clock.now() - began).toBe(30_000);
-});
+/** A client and its service, on one clock, connected in one of three ways. */
+const connect: Record<string, (options?: MockOptions, overrides?: Overrides) => Promise<Pair>> = {
+  'mock.fetch': async (options, overrides) => {
+    const mock = createMock({ strict: true, ...options });
+    const another = (more: Overrides) => createClient({ ...mock.clientOptions, ...more });
+    return { mock, confab: another({ ...overrides }), another };
+  },
+  msw: async (options, overrides) => {
+    const mock = createMock({ strict: true, ...options });
+    const server = setupServer(...mock.handlers);
+    server.listen({ onUnhandledFrame: 'error' });
+    onTestFinished(() => server.close());
+    const { fetch: _, ...rest } = mock.clientOptions;
+    const another = (more: Overrides) => createClient({ ...rest, ...more });
+    return { mock, confab: another({ ...overrides }), another };
+  },
+  'serve()': async (options, overrides) => {
+    const mock = createMock({ strict: true, ...options });
+    const server = await serve(mock);
+    onTestFinished(() => server.close());
+    const { fetch: _, ...rest } = mock.clientOptions;
+    const another = (more: Overrides) => createClient({ ...rest, baseUrl: server.url, ...more });
+    return { mock, confab: another({ ...overrides }), another };
+  },
+};
+
+for (const [host, pair] of Object.entries(connect)) {
+  test(`every method of the client gets what the service has (${host})`, async () => {
+    const { mock, confab } = await pair({ data: 'demo' });
+    const lead = await confab.leads.create({ phone: PHONE, displayName: 'Ana' });
+    expect(await confab.leads.get(lead.id)).toEqual(lead);
+    expect(await confab.leads.update(lead.id, { status: 'qualified' })).toEqual({
+      ...lead,
+      status: 'qualified',
+    });
+    expect(
+      (await confab.leads.list({ search: 'ana', status: 'qualified' })).data.map(({ id }) => id),
+    ).toContain(lead.id);
+
+    const { conversation } = await mock.inbound({ phone: PHONE, body: 'Hello' });
+    const sent = await confab.conversations.sendMessage(conversation.id, { content: 'Welcome' });
+    const { messages } = await confab.conversations.get(conversation.id, { messagesLimit: 1 });
+    expect(messages).toEqual([sent]);
+    expect((await confab.conversations.list({ status: 'open', limit: 1 })).data[0]?.id).toBe(conversation.id);
+
+    const agents = await confab.agents.list();
+    expect(agents).toEqual(mock.agents.find());
+    expect((await confab.agents.invoke(agents[0]!.id, { userMessage: 'Hi' })).text).toContain('Hi');
+    expect((await confab.analytics.funnel({ from: new Date(0) })).newLeads).toBe(61);
+  });
+
+  test(`lists are walked to their end, by item, by page and at once (${host})`, async () => {
+    const { mock, confab } = await pair({ data: 'demo' });
+    const ids = mock.leads.find().map(({ id }) => id);
+    const seen: string[] = [];
+    for await (const { id } of confab.leads.list({ limit: 7 })) seen.push(id);
+    expect(seen).toEqual(ids);
+    const sizes: number[] = [];
+    for await (const page of confab.leads.list({ limit: 25 }).pages()) sizes.push(page.data.length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThanOrEqual(ids.length);
+    const all = await confab.leads.list({ limit: 9 }).all({ concurrency: 4 });
+    expect(all.map(({ id }) => id).sort()).toEqual(ids.toSorted());
+  });
+
+  test(`a list that shrinks while it is read is read to its end, each lead once (${host})`, async () => {
+    const { mock, confab } = await pair({ data: 'demo' });
+    const fresh = mock.leads.find({ status: 'new' }).map(({ id }) => id);
+    const seen: string[] = [];
+    for await (const { id } of confab.leads.list({ status: 'new', limit: 5 })) {
+      seen.push(id);
+      await confab.leads.update(id, { status: 'active' });
+    }
+    expect(seen.sort()).toEqual(fresh.sort());
+    expect(mock.leads.count({ status: 'new' })).toBe(0);
+  });
+
+  test(`each refusal is an error of its class (${host})`, async () => {
+    const { mock, confab, another } = await pair({
+      agents: { respond: () => Promise.reject(new Error('out')) },
+    });
+    await confab.leads.create({ phone: PHONE });
+    await expect(confab.leads.create({ phone: PHONE })).rejects.toThrow(ConflictError);
+    await expect(confab.leads.create({ phone: 'none' })).rejects.toThrow(BadRequestError);
+    await expect(confab.leads.get(UNKNOWN)).rejects.toThrow(NotFoundError);
+    await expect(confab.leads.get('seven')).rejects.toThrow(InvalidRequestError);
+    const agent = mock.agents.find()[0]!;
+    await expect(confab.agents.invoke(agent.id, { userMessage: 'Hi' })).rejects.toThrow(ServerError);
+    await expect(another({ apiKey: 'wrong' }).agents.list()).rejects.toThrow(AuthenticationError);
+    const { key } = mock.keys.create({ scopes: ['read:leads'] });
+    const refused = await another({ apiKey: key, auth: 'bearer' })
+      .agents.list()
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    expect(refused).toBeInstanceOf(PermissionError);
+    expect(refused).toMatchObject({ missingScope: 'read:agents' });
+  });
+
+  test(`leads.ensure creates once, and finds after (${host})`, async () => {
+    const { confab } = await pair();
+    const first = await confab.leads.ensure({ phone: PHONE });
+    const again = await confab.leads.ensure({ phone: '+55 11 98765-4321' });
+    expect([first.created, again.created, again.lead.id]).toEqual([true, false, first.lead.id]);
+  });
+
+  test(`a 429 is sat out for as long as it says, and three failures after it, within milliseconds (${host})`, async () => {
+    const { mock, confab } = await pair({ rateLimit: 1 });
+    const began = mock.clock.now();
+    const really = performance.now();
+    await confab.agents.list();
+    for (let at = 0; at < 3; at += 1) mock.faults.once('agents.list', { status: 503 });
+    await confab.agents.list();
+    expect(mock.clock.now() - began).toBeGreaterThanOrEqual(60_000);
+    expect(performance.now() - really).toBeLessThan(2_000);
+    expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 503, 503, 503, 429, 200]);
+  });
+
+  test(`a Retry-After beyond what the client waits is an error at once (${host})`, async () => {
+    const { mock, confab } = await pair({ rateLimit: { requests: 1, perMs: 3_600_000 } });
+    await confab.agents.list();
+    const began = mock.clock.now();
+    await expect(confab.agents.list()).rejects.toMatchObject({
+      constructor: RateLimitError,
+      limit: 1,
+      remaining: 0,
+      retryAfterMs: 3_600_000,
+    });
+    expect(mock.clock.now()).toBe(began);
+  });
+
+  test(`a bulk job under a limit finishes with every call answered (${host})`, async () => {
+    const { mock, confab } = await pair({ rateLimit: 20 }, { deadline: false });
+    const leads = Array.from({ length: 100 }, (_, at) => ({ phone: `+1202555${1_000 + at}` }));
+    await Promise.all(leads.map((lead) => confab.leads.create(lead)));
+    expect(mock.leads.count()).toBe(100);
+    // Once the cap is learned there is no further refusal to speak of.
+    expect(mock.requests.all.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(10);
+  });
+
+  test(`a hang ends in the client's timeout, on the clock of the mock (${host})`, async () => {
+    const { mock, confab } = await pair({}, { timeout: 30_000, retry: false });
+    const began = mock.clock.now();
+    mock.faults.once('leads.list', { network: 'hang' });
+    await expect(confab.leads.list({})).rejects.toThrow(TimeoutError);
+    expect(mock.clock.now() - began).toBe(30_000);
+  });
+
+  test(`a broken connection is tried again for a read, never for a write (${host})`, async () => {
+    const { mock, confab } = await pair();
+    for (const network of ['error', 'truncate'] as const) mock.faults.once('agents.list', { network });
+    expect(await confab.agents.list()).toHaveLength(1);
+    for (const network of ['error', 'truncate'] as const) {
+      mock.faults.once('leads.create', { network });
+      await expect(confab.leads.create({ phone: PHONE })).rejects.toThrow(ConnectionError);
+    }
+    // The truncated answer was to a write that took place.
+    expect(mock.requests.of('leads.create')).toHaveLength(2);
+    expect(mock.leads.count()).toBe(1);
+  });
+
+  test(`an answer that is not what the API promises is an error, not a crash (${host})`, async () => {
+    const { mock, confab } = await pair({}, { retry: false });
+    mock.faults.once('agents.list', { body: '<html>', headers: { 'content-type': 'text/html' } });
+    await expect(confab.agents.list()).rejects.toThrow(InvalidResponseError);
+  });
+
+  test(`an aborted call rejects with the reason of its signal (${host})`, async () => {
+    let entered = () => {};
+    const thinking = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const respond = () => {
+      entered();
+      return new Promise<never>(() => {});
+    };
+    const { mock, confab } = await pair({ agents: { respond } });
+    const controller = new AbortController();
+    const reason = new Error('never mind');
+    const { id } = mock.agents.find()[0]!;
+    const calling = confab.agents.invoke(id, { userMessage: 'Hi' }, { signal: controller.signal });
+    calling.catch(() => {});
+    await thinking;
+    controller.abort(reason);
+    await expect(calling).rejects.toBe(reason);
+  });
+}

@@ -4,8 +4,8 @@ import { isLoopback } from './base-url.ts';
 
 /** What a URL says of a request. */
 export const targetOf = (url: URL, prefix = ''): Pick<Call, 'path' | 'search' | 'secure'> => ({
-  // A path outside the prefix is none of ours, and matches no operation.
-  path: url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname,
+  // A path outside the prefix is none of ours: this way it matches no operation, and is still told in the log.
+  path: url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : `..${url.pathname}`,
   search: url.search.slice(1),
   secure: url.protocol === 'https:' || isLoopback(url.hostname),
 });

@@ -1,0 +1,48 @@
+import { operations } from '@confab/client/contract';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock } from '../src/index.ts';
+
+const listen = () => {
+  const mock = createMock({ strict: true });
+  const server = setupServer(...mock.handlers);
+  server.listen({ onUnhandledFrame: 'error' });
+  onTestFinished(() => server.close());
+  const get = (path: string) => fetch(`${mock.baseUrl}${path}`, { headers: { 'x-api-key': mock.apiKey } });
+  return { mock, server, get };
+};
+
+test('there is one handler an operation, and one that answers all else with a JSON 404', async () => {
+  const { mock, get } = listen();
+  expect(mock.handlers).toHaveLength(Object.keys(operations).length + 1);
+  const other = await get('/anything/else');
+  expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
+});
+
+test('handlers given to server.use() answer in front of ours, until they are reset', async () => {
+  const { mock, server, get } = listen();
+  const path = operations['agents.list'].path;
+  server.use(http.get(mock.baseUrl + path, () => HttpResponse.json({ success: true, data: [] })));
+  expect(await (await get(path)).json()).toEqual({ success: true, data: [] });
+  expect(mock.requests.length).toBe(0);
+  server.resetHandlers();
+  expect((await (await get(path)).json()).data).toEqual(mock.agents.find());
+});
+
+test('a delivery is not intercepted: it goes over the network, whatever listens', async () => {
+  const { mock } = listen();
+  mock.webhooks.add({ url: 'http://127.0.0.1:1/', secret: 'whsec_0123456789', retries: [] });
+  await mock.inbound({ phone: '+5511987654321', body: 'Hi' });
+  await mock.webhooks.flush();
+  const [attempt] = mock.webhooks.deliveries[0]?.attempts ?? [];
+  expect(attempt?.error).toContain('fetch failed');
+});
+
+test('requests through msw wait on the clock of the mock', async () => {
+  const { mock, get } = listen();
+  mock.faults.once('agents.list', { delayMs: 120_000 });
+  const began = mock.clock.now();
+  expect((await get(operations['agents.list'].path)).status).toBe(200);
+  expect(mock.clock.now() - began).toBe(120_000);
+});

@@ -1,0 +1,48 @@
+import { createClient } from '@confab/client';
+import type { Lead } from '@confab/client/contract';
+import { setupServer } from 'msw/node';
+import { expectTypeOf, test } from 'vitest';
+import { createMock, type StoredLead } from '../src/index.ts';
+
+const mock = createMock();
+
+test('a client and msw take what a mock gives', () => {
+  createClient(mock.clientOptions);
+  setupServer(...mock.handlers);
+  expectTypeOf(mock.fetch).toExtend<typeof globalThis.fetch>();
+});
+
+test('rows are typed, and can not be written to', () => {
+  const lead = mock.leads.create({ phone: '+5511987654321' });
+  expectTypeOf(lead).toEqualTypeOf<Readonly<StoredLead>>();
+  expectTypeOf(lead).toExtend<Lead>();
+  // @ts-expect-error rows are read-only
+  lead.status = 'lost';
+});
+
+test('fields, operations and options that do not exist do not compile', () => {
+  // @ts-expect-error leads have no such field
+  mock.leads.create({ telephone: '+5511987654321' });
+  // @ts-expect-error a message needs its conversation
+  mock.messages.create({ content: 'Hi' });
+  // @ts-expect-error an id is not changed
+  mock.leads.update('id', { id: 'other' });
+  // @ts-expect-error no such operation
+  mock.faults.once('leads.remove', { status: 500 });
+  // @ts-expect-error no such operation
+  mock.requests.of('leads.remove');
+  // @ts-expect-error no such network fault
+  mock.faults.once('leads.list', { network: 'slow' });
+  // @ts-expect-error no such data
+  createMock({ data: 'huge' });
+  // @ts-expect-error no such operation
+  createMock({ scopes: { 'leads.remove': 'write:leads' } });
+});
+
+test('queries know the fields of their rows', () => {
+  mock.leads.find((q) => q.where({ status: 'new' }).or({ displayName: (name) => name === 'Ana' }));
+  // @ts-expect-error a lead has no such field
+  mock.leads.find((q) => q.where({ telephone: '1' }));
+  // @ts-expect-error a status is a string
+  mock.leads.find({ status: 5 });
+});
