@@ -1,4 +1,4 @@
-import type { RawBody } from '@confab/webhooks';
+import { type RawBody, WebhookError } from '@confab/webhooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
@@ -59,6 +59,8 @@ for (const path of cryptoPaths) {
   }
 }
 
+const REFUSED = new Set([400, 401, 413, 500]);
+
 const names = fc.constantFrom('x-sig', 'X-Sig', 'x-time', '__proto__', 'content-length', '');
 const hex = fc.stringMatching(/^[0-9a-f]{64}$/);
 const values = fc.oneof(
@@ -92,6 +94,7 @@ for (const path of cryptoPaths) {
       createWebhooksWith(path, { secret, signature: { header: 'x-sig', prefix: 'v1=', timestamp } }),
     ];
     const handled: unknown[] = [];
+    let hashed = 0;
     for (const receiver of receivers) {
       receiver.on('message.created', (event) => handled.push(event));
       receiver.onUnknown((event) => handled.push(event));
@@ -99,12 +102,17 @@ for (const path of cryptoPaths) {
     const property = fc.asyncProperty(headers, bodies, fc.nat(1), async (header, content, index) => {
       const receiver = receivers[index]!;
       const answer = await receiver.receive({ method: 'POST', headers: header as Headers, body: content });
-      expect([400, 401, 413, 500]).toContain(answer.status);
-      expect(JSON.parse(answer.body).error).not.toBe('handler_failed');
       const thrown = await receiver.verify(content as RawBody, header as Headers).catch((error) => error);
-      expect(thrown?.name).toBe('WebhookError');
+      const crashed = !(thrown instanceof WebhookError) || answer.body.includes('handler_failed');
+      // A plain comparison: expect() would take longer than what it checks.
+      if (crashed || !REFUSED.has(answer.status)) {
+        throw new Error(`answered ${answer.status} ${answer.body}, and threw ${thrown}`);
+      }
+      if (thrown.code === 'signature_mismatch') hashed += 1;
     });
     await fc.assert(property, { numRuns: 50_000 });
     expect(handled).toEqual([]);
+    // Enough of them look right to come as far as the comparison.
+    expect(hashed).toBeGreaterThan(1000);
   });
 }
