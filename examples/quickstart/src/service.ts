@@ -4,10 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
-import { createWebhooks, type EventOf, type KnownEvents } from '@confab/webhooks';
+import { createWebhooks, type KnownEvent, type MessageCreated } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
-
-type MessageCreated = EventOf<KnownEvents, 'message.created'>;
 
 /**
  * Starts what a real account would already have: the service, here a mock on a free loopback port, and a
@@ -20,7 +18,7 @@ export const startService = async () => {
   const secret = randomBytes(32).toString('hex');
   const signature = { header: 'x-webhook-signature', encoding: 'hex' } as const;
   const webhooks = createWebhooks({ secret, signature });
-  const nextMessage = (): Promise<MessageCreated> =>
+  const nextMessage = (): Promise<KnownEvent<'message.created', MessageCreated>> =>
     new Promise((resolve) => {
       const off = webhooks.on('message.created', (event) => {
         off();
