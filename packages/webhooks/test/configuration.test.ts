@@ -31,6 +31,12 @@ test.each([
   ['no header', { signature: {} }, /signature\.header/],
   ['a header that is none', { signature: { header: 'x sig' } }, /signature\.header .* "x sig"/],
   ['an unknown encoding', { signature: { header: 'x', encoding: 'base32' } }, /encoding .* "base32"/],
+  ['a prefix that is no string', { signature: { header: 'x', prefix: null } }, /signature\.prefix/],
+  [
+    'a join that is no string',
+    { signature: { header: 'x', timestamp: { header: 't', join: 0 } } },
+    /timestamp\.join/,
+  ],
   ['no timestamp header', { signature: { header: 'x', timestamp: {} } }, /timestamp\.header/],
   [
     'a tolerance of 0',
@@ -111,12 +117,23 @@ test('the secret shows in no inspection, JSON, error or key of the receiver', as
 
 test('bytes given as a secret can be changed afterwards without effect', async () => {
   for (const path of cryptoPaths) {
-    const secret = new TextEncoder().encode('secret');
-    const headers = await sign('body', { ...good, secret });
-    const webhooks = createWebhooksWith(path, { ...good, secret });
-    secret.fill(0);
-    expect(await webhooks.verify('body', headers)).toEqual({ secretIndex: 0 });
+    for (const secret of [new TextEncoder().encode('secret'), Buffer.from('secret')]) {
+      const headers = await sign('body', { ...good, secret });
+      const webhooks = createWebhooksWith(path, { ...good, secret });
+      secret.fill(0);
+      expect(await webhooks.verify('body', headers)).toEqual({ secretIndex: 0 });
+    }
   }
+});
+
+test.each([
+  new DataView(new TextEncoder().encode('secret').buffer),
+  new Uint16Array(new TextEncoder().encode('secret').buffer),
+  new TextEncoder().encode('secret').buffer,
+])('a secret in another view of bytes is its bytes: %o', async (secret) => {
+  const headers = await sign('body', { ...good, secret: 'secret' });
+  const webhooks = createWebhooks({ ...good, secret: secret as unknown as Uint8Array });
+  expect(await webhooks.verify('body', headers)).toEqual({ secretIndex: 0 });
 });
 
 test('an error names itself, its code and its status', async () => {

@@ -59,7 +59,15 @@ test('a body verifies as a string, bytes, a view into a larger buffer, an ArrayB
   larger.set(bytes, 4);
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
-  const bodies: RawBody[] = [text, bytes, Buffer.from(text), larger.subarray(4, -4), bytes.buffer, shared];
+  const bodies: RawBody[] = [
+    text,
+    bytes,
+    Buffer.from(text),
+    larger.subarray(4, -4),
+    bytes.buffer,
+    shared,
+    Buffer.from(shared.buffer),
+  ];
   const signature = { header: 'x-sig' };
   const headers = await sign(text, { secret: 'secret', signature });
   for (const path of cryptoPaths) {

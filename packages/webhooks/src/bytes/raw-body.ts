@@ -33,6 +33,7 @@ const kindOf = (body: unknown) => {
  */
 export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: BodyRules): Bytes | string => {
   if (typeof body === 'string') {
+    if (body.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
     if (!isWellFormed(body)) {
       throw new WebhookError(
         'invalid_encoding',
@@ -40,10 +41,8 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
       );
     }
     // A UTF-16 unit takes one to three bytes, so that only texts near the limit need counting.
-    if (body.length * 3 <= maxBodyBytes) return body;
-    if (body.length > maxBodyBytes || encodeText(body).byteLength > maxBodyBytes) {
-      throw bodyTooLarge(maxBodyBytes);
-    }
+    const fits = body.length * 3 <= maxBodyBytes || encodeText(body).byteLength <= maxBodyBytes;
+    if (!fits) throw bodyTooLarge(maxBodyBytes);
     return body;
   }
   const bytes = toBytes(body);

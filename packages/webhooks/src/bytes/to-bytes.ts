@@ -26,5 +26,5 @@ export const toBytes = (body: unknown): Bytes | undefined => {
   if (!ArrayBuffer.isView(body)) return undefined;
   const view =
     body instanceof Uint8Array ? body : new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  return isUnshared(view) ? view : view.slice();
+  return isUnshared(view) ? view : new Uint8Array(view);
 };

@@ -73,8 +73,7 @@ export const createEventParser = (events: EventSchemas): EventParser => {
     if (kindOf(data) !== 'an object') throw invalidEvent(`its "data" is ${kindOf(data)}, not an object`);
     const schema = schemas.get(event);
     if (schema === undefined) return { event, data, known: false };
-    const checked = schema['~standard'].validate(data);
-    const result = checked instanceof Promise ? await checked : checked;
+    const result = await schema['~standard'].validate(data);
     if (result.issues === undefined) return { event, data: result.value, known: true };
     const issues = result.issues.map((issue) => describeIssue(issue, data)).join('; ');
     throw invalidEvent(`its ${JSON.stringify(event)} data fails the schema: ${issues}`);

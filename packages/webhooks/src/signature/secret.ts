@@ -1,5 +1,5 @@
 import { isWellFormed } from '../bytes/is-well-formed.ts';
-import { type Bytes, encodeText } from '../bytes/to-bytes.ts';
+import { type Bytes, toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 
 /** A signing secret: a string stands for its UTF-8 bytes, so decode a base64 or hex secret yourself. */
@@ -10,9 +10,9 @@ const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)
 
 const problemOf = (secret: Secret): string | undefined => {
   if (typeof secret !== 'string') {
-    // By shape, because test runners have a Uint8Array class of their own.
-    if (!ArrayBuffer.isView(secret)) return 'must be a string or a Uint8Array.';
-    return secret.byteLength === 0 ? 'is empty, so anyone could sign.' : undefined;
+    const bytes = toBytes(secret);
+    if (bytes === undefined) return 'must be a string or a Uint8Array.';
+    return bytes.byteLength === 0 ? 'is empty, so anyone could sign.' : undefined;
   }
   if (secret === '') return 'is empty, so anyone could sign. Is its environment variable set?';
   if (secret.trim() !== secret)
@@ -30,8 +30,10 @@ const problemOf = (secret: Secret): string | undefined => {
  */
 export const secretBytes = (secret: Secret, name = 'secret'): Bytes => {
   const problem = problemOf(secret);
-  if (problem !== undefined) throw new WebhookConfigurationError(`${name} ${problem}`);
-  return typeof secret === 'string' ? encodeText(secret) : new Uint8Array(secret);
+  const bytes = problem === undefined ? toBytes(secret) : undefined;
+  if (bytes === undefined) throw new WebhookConfigurationError(`${name} ${problem}`);
+  // Not slice(), which copies nothing if it is a Buffer.
+  return new Uint8Array(bytes);
 };
 
 /**

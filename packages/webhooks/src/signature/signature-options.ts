@@ -65,12 +65,18 @@ export const signatureScheme = (options: SignatureOptions): SignatureScheme => {
       `signature.encoding must be "auto", "hex", "base64" or "base64url", not ${JSON.stringify(encoding)}.`,
     );
   }
+  if (typeof prefix !== 'string') {
+    throw new WebhookConfigurationError(`signature.prefix must be a string, not ${typeof prefix}.`);
+  }
   if (timestamp === undefined) return { header, encoding, prefix, timestamp };
   const { toleranceSeconds = 300, join = '.' } = timestamp;
   if (!(toleranceSeconds > 0 && toleranceSeconds < Number.POSITIVE_INFINITY)) {
     throw new WebhookConfigurationError(
       `signature.timestamp.toleranceSeconds must be a number above 0, not ${toleranceSeconds}.`,
     );
+  }
+  if (typeof join !== 'string') {
+    throw new WebhookConfigurationError(`signature.timestamp.join must be a string, not ${typeof join}.`);
   }
   const timestampHeader = headerName(timestamp.header, 'signature.timestamp.header');
   return { header, encoding, prefix, timestamp: { header: timestampHeader, toleranceSeconds, join } };

@@ -36,7 +36,7 @@ export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): V
     let index = 0;
     for (const key of keys) {
       const digest = key(lead, body);
-      // Awaiting what is here already costs a turn of the event loop's queue per secret.
+      // Awaiting what is here already would cost a turn of the microtask queue for each secret.
       const matches = hmac.equal(digest instanceof Uint8Array ? digest : await digest, signature);
       if (matches && secretIndex === -1) secretIndex = index;
       index += 1;
