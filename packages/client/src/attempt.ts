@@ -5,7 +5,12 @@ import { startTimer } from './clock.ts';
 export type Outcome =
   | { readonly kind: 'response'; readonly response: Response; readonly text: string }
   | { readonly kind: 'timeout' }
-  | { readonly kind: 'connection'; readonly error: unknown };
+  | {
+      readonly kind: 'connection';
+      readonly error: unknown;
+      /** The status, when the connection broke after the headers. */
+      readonly status?: number;
+    };
 
 export interface AttemptOptions {
   readonly url: string;
@@ -45,12 +50,20 @@ export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     });
-    return { kind: 'response', response, text: await response.text() };
+    try {
+      return { kind: 'response', response, text: await response.text() };
+    } catch (error) {
+      const { status } = response;
+      // A refusal says enough by its status; of a success, the data are missing.
+      return status >= 400 ? { kind: 'response', response, text: '' } : { kind: 'connection', error, status };
+    }
   };
 
   try {
     if (signal.aborted) throw signal.reason;
-    return await Promise.race([answer(), aborted]);
+    const outcome = await Promise.race([answer(), aborted]);
+    // A body that breaks because of our own abort may come first.
+    return controller.signal.aborted ? await aborted : outcome;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     return controller.signal.aborted ? { kind: 'timeout' } : { kind: 'connection', error };

@@ -33,8 +33,14 @@ export const failureOf = (
   if (exchange.kind === 'connection') {
     const cause = safeCause(exchange.error, redact);
     const why = cause === undefined ? '' : `: ${innermost(cause).message}`;
+    if (exchange.status !== undefined) {
+      return new InvalidResponseError(
+        `${operation} answered ${exchange.status}, but the connection broke before the end of the body (attempt ${attempts})${why}.${doubt}`,
+        { operation, status: exchange.status, cause },
+      );
+    }
     return new ConnectionError(
-      `${operation} could not reach ${new URL(url).origin} or lost the connection (attempt ${attempts})${why}.${doubt}`,
+      `${operation} could not reach ${new URL(url).origin}, or lost it before an answer (attempt ${attempts})${why}.${doubt}`,
       { operation, attempts, cause },
     );
   }

@@ -4,6 +4,7 @@ import {
   ConnectionError,
   createClient,
   InvalidResponseError,
+  NotFoundError,
   TimeoutError,
 } from '../src/index.ts';
 import { caught } from './support/caught.ts';
@@ -49,11 +50,23 @@ describe('a 200 that is no success gives InvalidResponseError', () => {
   });
 });
 
-test('a truncated body is a lost connection', async () => {
+test('a truncated body gives InvalidResponseError with the status that came before it', async () => {
   const server = await startServer(truncate);
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
-  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
-  expect(error.message).toContain(server.url);
+  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(error).toMatchObject({ status: 200, issues: [] });
+  expect(error.message).toContain(
+    'leads.get answered 200, but the connection broke before the end of the body',
+  );
+  expect(error.cause).toBeInstanceOf(Error);
+});
+
+test('a refusal with a truncated body is still the error of its status', async () => {
+  const server = await startServer((_, response) => {
+    response.writeHead(404, { 'content-length': '1000' });
+    response.write('{"success":false,', () => response.destroy());
+  });
+  await caught(createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead), NotFoundError);
 });
 
 test('a server that is not there is named, with the reason', async () => {

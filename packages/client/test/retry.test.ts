@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ConnectionError,
   createClient,
+  InvalidResponseError,
   NotFoundError,
   RateLimitError,
   ServerError,
@@ -103,15 +104,21 @@ describe('POST', () => {
   });
 
   test.each([
-    ['a dropped connection', drop],
-    ['a truncated body', truncate],
-  ])('after %s it is not repeated, and the error says that the outcome is unknown', async (_, answerer) => {
-    const { server, confab } = await setUp(answerer);
-    const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ConnectionError);
-    expect(error).toMatchObject({ code: 'CONNECTION_FAILED', operation: 'leads.create', attempts: 1 });
-    expect(error.message).toContain('Whether the service has acted is unknown');
-    expect(server.arrivals).toHaveLength(1);
-  });
+    ['a dropped connection', drop, ConnectionError, { code: 'CONNECTION_FAILED', attempts: 1 }],
+    ['a truncated body', truncate, InvalidResponseError, { code: 'INVALID_RESPONSE', status: 200 }],
+  ])(
+    'after %s it is not repeated, and the error says that the outcome is unknown',
+    async (_, answerer, type, facts) => {
+      const { server, confab } = await setUp(answerer);
+      const error = await caught(
+        confab.leads.create({ phone: '+5511987654321' }),
+        type as typeof ConnectionError,
+      );
+      expect(error).toMatchObject({ operation: 'leads.create', ...facts });
+      expect(error.message).toContain('Whether the service has acted is unknown');
+      expect(server.arrivals).toHaveLength(1);
+    },
+  );
 
   test('after a timed-out attempt it is not repeated', async () => {
     const { server, clock, confab } = await setUp(hang);

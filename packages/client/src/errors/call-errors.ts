@@ -7,7 +7,7 @@ const withIssues = (message: string, issues: readonly Issue[]): string =>
     : `${message}\n${issues.map(({ path, message }) => `  ${path} ${message}`).join('\n')}`;
 
 /**
- * The API could not be reached, or the connection broke before the whole answer was there.
+ * The API could not be reached, or the connection broke before it answered.
  *
  * After a POST nobody can say whether the service acted: it is not repeated unless `retry.unsafe` is set.
  */
@@ -61,7 +61,7 @@ export class InvalidRequestError extends ConfabError {
   }
 }
 
-/** The service answered something that is not the API: HTML, truncated JSON, a redirect, another shape. */
+/** What was answered is not the API's: HTML, a body that broke off, a redirect, another shape. */
 export class InvalidResponseError extends ConfabError {
   override readonly name = 'InvalidResponseError';
   override readonly code = 'INVALID_RESPONSE';
@@ -71,8 +71,11 @@ export class InvalidResponseError extends ConfabError {
   /** Where the body breaks the contract; empty when it could not be read as JSON at all. */
   readonly issues: readonly Issue[];
 
-  constructor(message: string, facts: { operation: OperationId; status: number; issues?: readonly Issue[] }) {
-    super(withIssues(message, facts.issues ?? []));
+  constructor(
+    message: string,
+    facts: { operation: OperationId; status: number; issues?: readonly Issue[]; cause?: unknown },
+  ) {
+    super(withIssues(message, facts.issues ?? []), facts.cause === undefined ? {} : { cause: facts.cause });
     this.operation = facts.operation;
     this.status = facts.status;
     this.issues = facts.issues ?? [];
