@@ -1,7 +1,8 @@
 import type { OperationId } from '@confab/client/contract';
+import type { EventNames } from './world/delivery.ts';
+import type { Endpoint } from './world/endpoint.ts';
 import type { KeyInit } from './world/keys.ts';
 import type { RateLimit } from './world/limits.ts';
-import type { Endpoint, EventNames } from './world/outbox.ts';
 import type { CountryCode } from './world/phone.ts';
 import type { Data } from './world/store.ts';
 import type { Latency, Respond } from './world/world.ts';

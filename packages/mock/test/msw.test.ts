@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { operations } from '@confab/client/contract';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -30,13 +32,24 @@ test('handlers given to server.use() answer in front of ours, until they are res
   expect((await (await get(path)).json()).data).toEqual(mock.agents.find());
 });
 
-test('a delivery is not intercepted: it goes over the network, whatever listens', async () => {
+test('a delivery reaches its receiver over the network, whatever listens', async () => {
   const { mock } = listen();
-  mock.webhooks.add({ url: 'http://127.0.0.1:1/', secret: 'whsec_0123456789', retries: [] });
+  const events: string[] = [];
+  const receiver = createServer((incoming, outgoing) => {
+    events.push(String(incoming.headers['x-webhook-signature']));
+    outgoing.end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  const { port } = receiver.address() as AddressInfo;
+  mock.webhooks.add({ url: `http://127.0.0.1:${port}/`, secret: 'whsec_0123456789', retries: [] });
   await mock.inbound({ phone: '+5511987654321', body: 'Hi' });
   await mock.webhooks.flush();
-  const [attempt] = mock.webhooks.deliveries[0]?.attempts ?? [];
-  expect(attempt?.error).toContain('fetch failed');
+  expect(mock.webhooks.deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
+  expect(events).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
 });
 
 test('requests through msw wait on the clock of the mock', async () => {

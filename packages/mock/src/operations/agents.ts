@@ -1,5 +1,5 @@
 import { notFound } from '../request/refusal.ts';
-import { unlessAborted } from '../request/unless-aborted.ts';
+import { unlessAborted } from '../world/unless-aborted.ts';
 import type { Handlers } from './operation-handler.ts';
 
 /** The usual rule of thumb: a token is about four characters. */

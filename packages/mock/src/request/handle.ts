@@ -1,5 +1,6 @@
 import { perform } from '../operations/perform.ts';
 import type { Fault } from '../world/faults.ts';
+import { unlessAborted } from '../world/unless-aborted.ts';
 import type { Latency, World } from '../world/world.ts';
 import { admit } from './admit.ts';
 import { type Answer, type Call, NETWORK_ERROR, type NetworkError } from './call.ts';
@@ -9,7 +10,6 @@ import { authenticate, authorise, keyOf } from './key.ts';
 import { type RawQuery, readQuery } from './query.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { type Route, route } from './route.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 const latencyOf = ({ latency, random }: World): number => {
   const draw = (value: Latency) =>

@@ -1,0 +1,49 @@
+/** One attempt to deliver. */
+export interface Attempt {
+  /** Milliseconds since 1970 on the mock's clock. */
+  readonly at: number;
+  /** Status of the answer; `undefined` if none came. */
+  readonly status: number | undefined;
+  /** Why none came. */
+  readonly error: string | undefined;
+}
+
+/** One event on its way to one endpoint. */
+export interface Delivery {
+  readonly id: string;
+  readonly url: string;
+  readonly event: string;
+  readonly data: unknown;
+  /** What was posted, byte for byte. */
+  readonly body: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly attempts: readonly Attempt[];
+}
+
+/** A change of the status of a lead or a conversation. */
+export interface StatusChange {
+  readonly resource: 'lead' | 'conversation';
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Names for the events that the API mentions without naming them; those without a name are not sent. */
+export interface EventNames {
+  readonly newConversation?: string;
+  readonly statusChange?: string;
+}
+
+/** How the next event goes astray. */
+export interface Disturbance {
+  /**
+   * How often it is delivered.
+   * @default 1
+   */
+  readonly copies?: number;
+  /**
+   * Milliseconds on the mock's clock before its first attempt; events after it overtake it.
+   * @default 0
+   */
+  readonly delayMs?: number;
+}
