@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { signedRequest } from '@confab/webhooks';
 import { createClient } from 'redis';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +10,7 @@ import { createRedisDedupeStore } from '../src/redis-dedupe-store.ts';
 import { redisServerPath, startRedis } from '../src/start-redis.ts';
 import { startFakeRedis } from './fake-redis.ts';
 
+const execute = promisify(execFile);
 const path = redisServerPath();
 const backends = [
   { name: 'a fake of the Redis protocol', start: () => startFakeRedis(Date.now) },
@@ -87,5 +91,14 @@ describe.for(backends)('$name', ({ start }) => {
     expect(await deliver(0)).toBe(200);
     expect(await deliver(1)).toBe(200);
     expect(runs).toEqual([0, 1]);
+  });
+
+  test('the tour delivers four times to two receivers, and one of them runs it', async () => {
+    await using redis = await start();
+    const args = ['--conditions=@confab/source', join(import.meta.dirname, '../src/main.ts')];
+    const { stdout, stderr } = await execute(process.execPath, args, { env: { REDIS_URL: redis.url } });
+    expect(stderr).toBe('');
+    expect(stdout.match(/ runs: Hello/g)).toHaveLength(1);
+    expect(stdout.match(/: 200 \{"ok":true\}/g)).toHaveLength(4);
   });
 });

@@ -9,9 +9,9 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 /** The UTF-8 bytes of a text. */
 export const encodeText = (text: string): Bytes => encoder.encode(text);
 
-// By tag, because test runners and iframes have an ArrayBuffer class of their own.
+// By tag too, because test runners and iframes have an ArrayBuffer class of their own.
 const isArrayBuffer = (value: unknown): value is ArrayBuffer =>
-  Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+  value instanceof ArrayBuffer || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
 const isUnshared = (view: Uint8Array): view is Bytes => isArrayBuffer(view.buffer);
 
@@ -22,8 +22,7 @@ const isUnshared = (view: Uint8Array): view is Bytes => isArrayBuffer(view.buffe
  */
 export const toBytes = (body: unknown): Bytes | undefined => {
   if (typeof body === 'string') return encodeText(body);
-  if (isArrayBuffer(body)) return new Uint8Array(body);
-  if (!ArrayBuffer.isView(body)) return undefined;
+  if (!ArrayBuffer.isView(body)) return isArrayBuffer(body) ? new Uint8Array(body) : undefined;
   const view =
     body instanceof Uint8Array ? body : new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   return isUnshared(view) ? view : new Uint8Array(view);
