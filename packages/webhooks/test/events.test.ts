@@ -58,7 +58,7 @@ test('message.created data: conversationId, channel and body are strings, and ea
       [[], 'an array'],
     ] as const) {
       await expect(unwrap({ event: 'message.created', data: { ...data, [field]: value } })).rejects.toThrow(
-        `data.${field}: must be a string, not ${kind}`,
+        `data.${field}: must be a string (${kind})`,
       );
     }
   }
@@ -155,7 +155,7 @@ test('paths of issues may be keys, indexes and segments', async () => {
   const webhooks = createWebhooks({ secret, signature, events: { tagged: schema } });
   const body = '{"event":"tagged","data":{"tags":[1,{"name":"long"}]}}';
   await expect(webhooks.unwrap(body, await sign(body, { secret, signature }))).rejects.toThrow(
-    'data.tags[1].name: must be short, not a string; data: is odd, not an object',
+    'data.tags[1].name: must be short (a string); data: is odd (an object)',
   );
 });
 

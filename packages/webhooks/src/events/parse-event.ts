@@ -11,7 +11,7 @@ const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 };
 
-/** Says what a schema found wrong. Kinds of values, never the values: they are what people wrote. */
+/** Says what a schema found wrong. Of a value we tell the kind alone: it is what people wrote, and errors end in logs. */
 const describeIssue = ({ message, path = [] }: StandardIssue, data: unknown): string => {
   let value = data;
   let name = 'data';
@@ -20,7 +20,7 @@ const describeIssue = ({ message, path = [] }: StandardIssue, data: unknown): st
     value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
     name += typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
   }
-  return `${name}: ${message}, not ${kindOf(value)}`;
+  return `${name}: ${message} (${kindOf(value)})`;
 };
 
 const invalidEvent = (problem: string) =>

@@ -20,7 +20,14 @@ export interface IncomingRequest {
   readonly hint?: string | undefined;
 }
 
-/** What an adapter needs of a receiver. */
+/**
+ * What an adapter needs of a receiver.
+ *
+ * @example
+ * ```ts
+ * const { status, headers, body } = await webhooks.receive({ method, headers: request.headers, body: request.rawBody });
+ * ```
+ */
 export interface Receiver {
   /** Takes a request through the whole way, and does not reject. */
   receive(request: IncomingRequest): Promise<Answer>;
