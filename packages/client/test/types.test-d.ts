@@ -1,16 +1,25 @@
 import { expectTypeOf, test } from 'vitest';
 import type {
   Agent,
+  AgentInvoke,
+  AgentReply,
   ApiPromise,
   Confab,
   Conversation,
   ConversationDetail,
   ConversationStatus,
+  Funnel,
   Lead,
+  LeadCreate,
+  LeadUpdate,
+  Message,
+  MessageSend,
   Page,
+  PaginationMeta,
   ResponseInfo,
 } from '../src/index.ts';
 import { createClient } from '../src/index.ts';
+import type { components } from './support/openapi-types.ts';
 
 declare const confab: Confab;
 const id = '5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11';
@@ -97,4 +106,31 @@ test('options take undefined, so that the environment can be passed on', () => {
   createClient({ auth: 'basic' });
   // @ts-expect-error a rate needs its span
   createClient({ rateLimit: { requests: 5 } });
+});
+
+/** What a type made of OpenAPI calls `unknown | string` and the like, made comparable: open enums become strings. */
+type Wide<T> = T extends string
+  ? string
+  : T extends (infer Item)[]
+    ? Wide<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Wide<T[Key]> }
+      : T;
+
+test('types made of the OpenAPI document agree with ours', () => {
+  type Made = components['schemas'];
+  expectTypeOf<Wide<Made['Lead']>>().toEqualTypeOf<Wide<Lead>>();
+  expectTypeOf<Wide<Made['Message']>>().toEqualTypeOf<Wide<Message>>();
+  expectTypeOf<Wide<Made['Conversation']>>().toEqualTypeOf<Wide<Conversation>>();
+  expectTypeOf<Wide<Made['ConversationDetail']>>().toEqualTypeOf<Wide<ConversationDetail>>();
+  expectTypeOf<Made['Agent']>().toEqualTypeOf<Agent>();
+  expectTypeOf<Made['AgentReply']>().toEqualTypeOf<AgentReply>();
+  expectTypeOf<Made['Funnel']>().toEqualTypeOf<Funnel>();
+  expectTypeOf<Made['PaginationMeta']>().toEqualTypeOf<PaginationMeta>();
+  expectTypeOf<Made['LeadUpdate']['status']>().toEqualTypeOf<LeadUpdate['status']>();
+  expectTypeOf<Required<Made['LeadCreate']>>().toEqualTypeOf<{
+    [Key in keyof LeadCreate]-?: Exclude<LeadCreate[Key], undefined>;
+  }>();
+  expectTypeOf<Made['MessageSend']>().toEqualTypeOf<MessageSend>();
+  expectTypeOf<Made['AgentInvoke']>().toEqualTypeOf<AgentInvoke>();
 });

@@ -41,4 +41,4 @@ export {
 } from './message.ts';
 export type { Operation } from './operation.ts';
 export type { OperationId, Scope } from './operations.ts';
-export { operations } from './operations.ts';
+export { API_VERSION, operations } from './operations.ts';

@@ -20,6 +20,9 @@ const usual = { timeout: 30_000, deadline: 120_000 };
 /** An agent thinks before it answers. */
 const slow = { timeout: 120_000, deadline: 300_000 };
 
+/** Version of the API's machine-readable description. */
+export const API_VERSION = '1.0.0';
+
 /** Every operation of the API, by id. */
 export const operations = {
   'conversations.list': {
