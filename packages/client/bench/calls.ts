@@ -1,0 +1,49 @@
+import { createKy, createOpenAI, createOurs, createStripe, reads, type Target } from './clients.ts';
+import { type Contender, measure, type Timing } from './rates.ts';
+import { ROW } from './server/rows.ts';
+import { startServer } from './server/start.ts';
+
+/** The row that the others are set against. */
+export const KY = 'ky';
+export const OURS = '@confab/client';
+
+const BY_HAND = 'fetch by hand, nothing checked';
+
+const byHand =
+  ({ url, fetch = globalThis.fetch }: Target) =>
+  async (): Promise<unknown> => {
+    const response = await fetch(`${url}/api/v2/public/leads/${ROW.id}`, { headers: { 'x-api-key': 'key' } });
+    return response.json();
+  };
+
+const contenders = (target: Target): Contender[] => [
+  { name: KY, run: reads.ky(createKy(target)) },
+  { name: OURS, run: reads.ours(createOurs(target)) },
+  { name: 'openai', run: reads.openai(createOpenAI(target)) },
+  { name: 'stripe', run: reads.stripe(createStripe(target)) },
+  { name: BY_HAND, run: byHand(target) },
+];
+
+const canned = JSON.stringify({ success: true, data: ROW });
+const headers = { 'content-type': 'application/json' };
+
+/** Answers all contenders alike, at once. */
+const cannedFetch: typeof globalThis.fetch = async () => new Response(canned, { headers });
+
+/** The time of one read, on a `fetch` that answers at once. */
+export const compareCalls = (): Promise<Timing[]> =>
+  measure(contenders({ url: 'https://api.example.com', fetch: cannedFetch }), {
+    rounds: 31,
+    runs: 500,
+    warmUp: 4,
+  });
+
+/** The time of one read after another, over TCP. */
+export const compareRequests = async (): Promise<Timing[]> => {
+  const server = await startServer();
+  try {
+    return await measure(contenders(server), { rounds: 21, runs: 200, warmUp: 4 });
+  } finally {
+    await server.close();
+  }
+};

@@ -1,0 +1,107 @@
+import { OURS } from './calls.ts';
+import { createKy, createOpenAI, createOurs, createStripe, reads, type Target } from './clients.ts';
+import { ROW } from './server/rows.ts';
+import { createSlidingWindow } from './server/sliding-window.ts';
+import { startServer } from './server/start.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+export const CALLS = 1500;
+export const WORKERS = 50;
+export const CAP = 300;
+/** Short, so that the run ends: the API's own window is a minute. */
+export const WINDOW = 5000;
+const MINUTE = 60_000;
+
+/** How a job of many calls ended. */
+export interface Run {
+  readonly name: string;
+  /** Calls that threw. */
+  readonly failed: number;
+  /** Requests answered 429. */
+  readonly refused: number;
+  readonly ms: number;
+  /** Its time divided by the least possible: a full window at once, then the next one as soon as it may. */
+  readonly ratio: number;
+}
+
+const least = (perMs: number): number => (Math.ceil(CALLS / CAP) - 1) * perMs;
+
+/** Makes all calls, each worker one after another; what fails is not called again. */
+const work = async (call: () => Promise<unknown>): Promise<number> => {
+  let left = CALLS;
+  let failed = 0;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      await call().catch(() => {
+        failed += 1;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, worker));
+  return failed;
+};
+
+const contenders: [name: string, makeCall: (target: Target) => () => Promise<unknown>][] = [
+  [
+    `${OURS}, \`rateLimit\` given`,
+    (target) => reads.ours(createOurs(target, { rateLimit: { requests: CAP, perMs: WINDOW } })),
+  ],
+  ['ky', (target) => reads.ky(createKy(target))],
+  ['openai', (target) => reads.openai(createOpenAI(target))],
+  ['stripe', (target) => reads.stripe(createStripe(target))],
+  [
+    'stripe, `maxNetworkRetries: 20`',
+    (target) => reads.stripe(createStripe(target, { maxNetworkRetries: 20 })),
+  ],
+];
+
+/** The same job by each client, one after another, on a server with an exact sliding window for each key. */
+export const runRateLimited = async (): Promise<Run[]> => {
+  const server = await startServer({ rateLimit: { requests: CAP, perMs: WINDOW } });
+  const runs: Run[] = [];
+  try {
+    for (const [name, makeCall] of contenders) {
+      const before = await server.refused();
+      const start = performance.now();
+      const failed = await work(makeCall({ url: server.url, key: `key-${runs.length}` }));
+      const ms = performance.now() - start;
+      const refused = (await server.refused()) - before;
+      runs.push({ name, failed, refused, ms, ratio: ms / least(WINDOW) });
+    }
+  } finally {
+    await server.close();
+  }
+  return runs;
+};
+
+/**
+ * The same job by a client that is told nothing, under the API's own window of a minute, on a virtual clock.
+ *
+ * The service tells its limit where the API does: in its first 429. Each answer takes 5 ms.
+ */
+export const runLearning = async (): Promise<Run> => {
+  const clock = createVirtualClock();
+  const enter = createSlidingWindow({ requests: CAP, perMs: MINUTE });
+  let refused = 0;
+  const fetch: typeof globalThis.fetch = async () => {
+    const wait = enter(clock.now());
+    await clock.sleep(5);
+    if (wait === 0) return Response.json({ success: true, data: ROW });
+    refused += 1;
+    return Response.json(
+      { success: false, error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' },
+      {
+        status: 429,
+        headers: {
+          'x-ratelimit-limit': String(CAP),
+          'x-ratelimit-remaining': '0',
+          'retry-after': String(Math.ceil(wait / 1000)),
+        },
+      },
+    );
+  };
+  const failed = await work(reads.ours(createOurs({ url: 'https://api.example.com', fetch }, { clock })));
+  const ms = clock.now();
+  return { name: `${OURS}, \`rateLimit: 'learn'\``, failed, refused, ms, ratio: ms / least(MINUTE) };
+};

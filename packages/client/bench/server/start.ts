@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+export interface ServerOptions {
+  /** Rows of every list. */
+  readonly total?: number;
+  /** Milliseconds before each answer. */
+  readonly delayMs?: number;
+  /** Most requests of a key in a sliding window. */
+  readonly rateLimit?: { readonly requests: number; readonly perMs: number };
+}
+
+export interface BenchServer {
+  readonly url: string;
+  /** Requests answered 429 so far. */
+  refused(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Starts the server in a thread of its own, so that its work is not counted as the clients'. */
+export const startServer = async (options: ServerOptions = {}): Promise<BenchServer> => {
+  const worker = new Worker(new URL('./main.ts', import.meta.url), { workerData: options });
+  const [port] = await once(worker, 'message');
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    refused: async () => (await (await fetch(`${url}/refused`)).json()) as number,
+    close: async () => {
+      await worker.terminate();
+    },
+  };
+};
