@@ -1,13 +1,18 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { fastifyWebhooks } from '../src/adapters/fastify.ts';
 import { toNodeHandler } from '../src/adapters/node.ts';
 import { createWebhooks } from '../src/create-webhooks.ts';
 
 // A receiver in a process of its own, so that its memory is not the test's. Each line in is a question.
 const webhooks = createWebhooks({ secret: 'a secret of the test', signature: { header: 'x-sig' } });
-const handle = toNodeHandler(webhooks);
+const app = fastify();
+app.register(fastifyWebhooks, { webhooks });
+await app.ready();
+const handle: RequestListener = process.argv[2] === 'Fastify' ? app.routing : toNodeHandler(webhooks);
 let read = 0;
-const server = createServer((request: IncomingMessage, response) => {
+const server = createServer((request, response) => {
   const { socket } = request;
   socket.once('close', () => {
     read += socket.bytesRead;

@@ -31,11 +31,13 @@ const upload = (port: number, headers: OutgoingHttpHeaders) =>
     pump();
   });
 
-test.each<[string, OutgoingHttpHeaders]>([
-  ['of unknown length', {}],
-  ['that announces its length', { 'content-length': String(200 * MIB) }],
-])('a body of 200 MB %s is answered 413, and memory stays flat', async (_, headers) => {
-  const child = spawn(process.execPath, [server], { stdio: ['pipe', 'pipe', 'inherit'] });
+test.each<[framework: string, length: string, OutgoingHttpHeaders]>([
+  ['node:http', 'of unknown length', {}],
+  ['node:http', 'that announces its length', { 'content-length': String(200 * MIB) }],
+  ['Fastify', 'of unknown length', {}],
+  ['Fastify', 'that announces its length', { 'content-length': String(200 * MIB) }],
+])('%s: a body of 200 MB %s is answered 413, and memory stays flat', async (framework, _, headers) => {
+  const child = spawn(process.execPath, [server, framework], { stdio: ['pipe', 'pipe', 'inherit'] });
   try {
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
     const ask = async () => {

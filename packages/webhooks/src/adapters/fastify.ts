@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Receiver } from '../receive/receive.ts';
-import { chunksOf, closeIfUnread, senderSignal } from './node-request.ts';
+import { chunksOf, closeIfUnread, isArriving, senderSignal } from './node-request.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** What `fastifyWebhooks` is registered with. */
 export interface FastifyWebhooksOptions {
@@ -34,20 +35,20 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
   app.all(path, async (request, reply) => {
     // Fastify runs no parser for a request without a body.
     const { body = null } = request;
-    const {
-      status,
-      headers,
-      body: text,
-    } = await webhooks.receive({
+    const answer = await webhooks.receive({
       method: request.method,
       headers: request.raw.rawHeaders,
       body: body instanceof Readable ? chunksOf(body) : body,
       signal: senderSignal(reply.raw),
       hint: HINT,
     });
-    return reply
-      .code(status)
-      .headers({ ...headers, ...closeIfUnread(request.raw) })
-      .send(text);
+    if (!isArriving(request.raw)) {
+      const headers = { ...answer.headers, ...closeIfUnread(request.raw) };
+      return reply.code(answer.status).headers(headers).send(answer.body);
+    }
+    // Fastify would close at once, and the sender lose its answer.
+    reply.hijack();
+    writeAnswer(request.raw, reply.raw, answer);
+    return reply;
   });
 };

@@ -25,3 +25,6 @@ export const chunksOf = (stream: Readable): AsyncIterable<unknown> =>
  */
 export const closeIfUnread = (request: IncomingMessage): Record<string, string> =>
   request.readableEnded || request.httpVersionMajor > 1 ? {} : { connection: 'close' };
+
+/** Whether a part of the body is still on its way. Requests that `inject()` of Fastify makes up do not tell: they are whole. */
+export const isArriving = (request: IncomingMessage): boolean => request.complete === false;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../receive/answer.ts';
-import { closeIfUnread } from './node-request.ts';
+import { closeIfUnread, isArriving } from './node-request.ts';
 
 /** Milliseconds for a sender to read an answer that comes before its body is through. */
 const LINGER_MS = 1000;
@@ -18,7 +18,7 @@ export const writeAnswer = (
 ): void => {
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...headers, 'content-length': length, ...closeIfUnread(request) });
-  if (request.complete) {
+  if (!isArriving(request)) {
     response.end(body);
     return;
   }
