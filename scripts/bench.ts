@@ -1,0 +1,33 @@
+/** Runs the benchmark of each package, or of the one that is named. Each installs its own peers first. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..', 'packages');
+const all = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'bench', 'package.json')));
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const unknown = positionals.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark of ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+  process.exit(2);
+}
+
+const pnpm = (folder: string, ...args: string[]): boolean => {
+  // The folder of a benchmark is a workspace of its own, so this installs nothing elsewhere.
+  const { status } = spawnSync('pnpm', args, { cwd: folder, stdio: 'inherit' });
+  return status === 0;
+};
+
+const missed: string[] = [];
+for (const name of positionals.length > 0 ? positionals : all) {
+  const folder = join(ROOT, name, 'bench');
+  console.log(`\n# ${name}\n`);
+  if (!pnpm(folder, 'install', '--loglevel=error') || !pnpm(folder, '--silent', 'start')) missed.push(name);
+}
+
+if (missed.length > 0) {
+  console.error(`\nFailed, or missed a floor: ${missed.join(', ')}.`);
+  process.exit(1);
+}
