@@ -4,7 +4,7 @@ import type { SignatureOptions } from '../signature/signature-options.ts';
 import { type Io, UsageError } from './command.ts';
 
 /** The environment variable with the secret: unlike a flag, it shows in no list of processes. */
-export const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';
+const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';
 
 /** Flags that say what a signature looks like. */
 export const signatureFlags = {

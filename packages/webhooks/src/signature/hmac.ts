@@ -3,7 +3,7 @@ import { findNodeHmac } from './hmac-node.ts';
 import { webCryptoHmac } from './hmac-web-crypto.ts';
 
 /** HMAC-SHA256 under one secret, of a lead (the timestamp and what joins it; often empty) and a body. */
-export type HmacKey = (lead: string, body: Bytes | string) => Uint8Array | Promise<Uint8Array>;
+type HmacKey = (lead: string, body: Bytes | string) => Uint8Array | Promise<Uint8Array>;
 
 /** One implementation of HMAC-SHA256. */
 export interface Hmac {
