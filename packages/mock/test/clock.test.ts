@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { open } from './hosts.ts';
@@ -129,4 +131,37 @@ test('timestamps follow the clock', async () => {
   await mock.clock.set('2027-05-05T05:05:05Z');
   const { body } = await send<{ createdAt: string }>('leads.create', { body: { phone: '+5511987654321' } });
   expect(body.data.createdAt).toBe('2027-05-05T05:05:05.000Z');
+});
+
+test('work that takes a few turns of the event loop is not overtaken by a wait', async () => {
+  const { clock } = createMock();
+  const began = clock.now();
+  const long = clock.sleep(60_000);
+  await turns(3);
+  await clock.sleep(1_000);
+  expect(clock.now() - began).toBe(1_000);
+  await long;
+  expect(clock.now() - began).toBe(60_000);
+});
+
+test('a wait does not run into the timeout of something that is on its way elsewhere', async () => {
+  const { clock } = createMock();
+  const server = createServer((_, outgoing) => outgoing.end('done'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const fired: string[] = [];
+  const waiting = clock.sleep(60_000);
+  const guard = new AbortController();
+  const guarding = clock.sleep(30_000, guard.signal, 'timeout').then(
+    () => fired.push('timeout'),
+    () => {},
+  );
+  for (let trip = 0; trip < 5; trip += 1) {
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    expect(await response.text()).toBe('done');
+  }
+  guard.abort();
+  await Promise.all([waiting, guarding]);
+  expect(fired).toEqual([]);
+  server.closeAllConnections();
+  server.close();
 });

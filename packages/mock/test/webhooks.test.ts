@@ -107,6 +107,8 @@ test('without flush() time does not move by itself for a retry, and advance() mo
   mock.webhooks.add({ ...endpoint, retries: [2_000] });
   const began = mock.clock.now();
   await mock.inbound({ phone: PHONE, body: 'Hello' });
+  await expect.poll(() => mock.webhooks.deliveries[0]?.attempts).toHaveLength(1);
+  expect(mock.clock.now()).toBe(began);
   await mock.clock.advance(1_999);
   expect(events).toHaveLength(1);
   expect(mock.clock.now()).toBe(began + 1_999);

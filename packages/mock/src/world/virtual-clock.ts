@@ -15,7 +15,7 @@ const QUIET_TURNS = 4;
  * A timeout that is still set guards something that may be on its way where this clock can't see it, such as a
  * request between two sockets.
  */
-const PATIENCE = 25;
+const PATIENCE = 50;
 
 /** Real milliseconds that `advance` waits at each step for work that is under way. */
 const MOST_SETTLING = 1_000;
@@ -47,12 +47,12 @@ export const createVirtualClock = (): WorldClock => {
     sleeper.wake();
   };
 
-  /** The wake-up that everything waits for, if anything may make time pass. */
-  const awaited = (): Sleeper | undefined => {
-    if (busyCount > 0 || advancing > 0) return undefined;
-    const all = sleepers.slice();
-    return all.find((sleeper) => sleeper.pulls()) ?? (hangCount > 0 ? all[0] : undefined);
-  };
+  /** Whether time should pass: nothing is being done, and somebody waits for it. */
+  const awaited = (): boolean =>
+    busyCount === 0 &&
+    advancing === 0 &&
+    sleepers.size > 0 &&
+    (hangCount > 0 || sleepers.slice().some((sleeper) => sleeper.pulls()));
 
   const quietFor = async (turns: number): Promise<boolean> => {
     const before = activity;
@@ -64,15 +64,15 @@ export const createVirtualClock = (): WorldClock => {
   };
 
   const watch = async (): Promise<void> => {
-    while (awaited() !== undefined) {
+    while (awaited()) {
       if (!(await quietFor(QUIET_TURNS))) continue;
-      const target = awaited();
       const next = sleepers.at(0);
-      if (target === undefined || next === undefined) continue;
-      if (next !== target || !next.pulls()) {
+      if (next === undefined || !awaited()) continue;
+      if (!next.pulls()) {
         const before = activity;
         await realDelay(PATIENCE);
-        if (activity !== before) continue;
+        // After a stall of the machine, what arrived meanwhile is seen only now.
+        if (activity !== before || !(await quietFor(QUIET_TURNS))) continue;
       }
       fire(next);
       activity += 1;
@@ -81,12 +81,12 @@ export const createVirtualClock = (): WorldClock => {
 
   const poke = () => {
     activity += 1;
-    if (watching || awaited() === undefined) return;
+    if (watching || !awaited()) return;
     watching = true;
     void watch().finally(() => {
       watching = false;
       // Something may have begun to wait after the last look.
-      if (awaited() !== undefined) poke();
+      if (awaited()) poke();
     });
   };
 
