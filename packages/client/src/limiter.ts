@@ -3,7 +3,7 @@ import type { Rate } from './options.ts';
 import { createPace } from './pace.ts';
 
 /** Leave to send one request. */
-export interface Permit {
+interface Permit {
   /**
    * Gives the place back.
    *
@@ -43,7 +43,7 @@ export interface Limiter {
   snapshot(): RateLimitSnapshot;
 }
 
-export interface AcquireOptions {
+interface AcquireOptions {
   readonly signal: AbortSignal;
   readonly retry: boolean;
   readonly refuse: (pausedUntil: number) => void;

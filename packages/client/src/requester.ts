@@ -10,7 +10,7 @@ import type { Input } from './request.ts';
 import { validateResponse } from './validate.ts';
 
 /** What an operation answers with, envelope included. */
-export type EnvelopeOf<Id extends OperationId> = z.infer<(typeof operations)[Id]['response']>;
+type EnvelopeOf<Id extends OperationId> = z.infer<(typeof operations)[Id]['response']>;
 
 /** What an operation's call resolves with. */
 export type DataOf<Id extends OperationId> = EnvelopeOf<Id>['data'];

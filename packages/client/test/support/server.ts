@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** What arrived at the server, as it came. */
-export interface Arrival {
+interface Arrival {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;

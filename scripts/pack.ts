@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const PACKAGES = ['client', 'webhooks', 'mock'] as const;
+
+/** Runs a command to its end and gives what it printed. */
+export const run = (command: string, args: readonly string[], cwd = '.'): string =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+/** Packs a package as it would be published, into a folder of its own. */
+export const pack = (name: (typeof PACKAGES)[number]): string => {
+  const target = mkdtempSync(join(tmpdir(), 'confab-pack-'));
+  run('pnpm', ['pack', '--pack-destination', target], join('packages', name));
+  const [file = ''] = readdirSync(target);
+  return join(target, file);
+};
