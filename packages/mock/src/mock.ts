@@ -1,5 +1,5 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
-import type { HttpHandler } from 'msw';
+import type { HttpHandler } from 'msw/http';
 import type { MockFetch } from './hosts/create-fetch.ts';
 import type { Inbound, InboundResult } from './inbound.ts';
 import type { Clock } from './world/clock.ts';

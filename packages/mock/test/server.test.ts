@@ -157,6 +157,7 @@ test('/__mock asks for the admin token if there is one, and is closed beyond loo
   );
 
   await using exposed = await start({ host: '0.0.0.0' });
+  expect(exposed.server.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   expect((await exposed.control('GET', 'state')).status).toBe(403);
   await using both = await start({ host: '0.0.0.0', adminToken: 'hush' });
   expect((await both.control('GET', 'state', undefined, { 'x-admin-token': 'hush' })).status).toBe(200);

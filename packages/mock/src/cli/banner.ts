@@ -6,13 +6,18 @@ interface BannerOptions {
   readonly leads: number;
   readonly quiet: boolean;
   readonly clock: string;
+  /** Whether `/__mock/*` answers without a token. */
+  readonly controls: boolean;
 }
 
 /** What the command prints first: where it is, the key, and lines to try. */
-export const banner = ({ url, key, leads, quiet, clock }: BannerOptions): string => {
+export const banner = ({ url, key, leads, quiet, clock, controls }: BannerOptions): string => {
   if (quiet) return `${url}\n${key}\n`;
   const list = operations['leads.list'];
   const create = operations['leads.create'];
+  const inbound = controls
+    ? `\n    curl -d '{"phone":"+5511987654321","body":"Hello"}' ${url}/__mock/inbound`
+    : '';
   return `
   confab-mock, with ${leads} leads in memory, on the ${clock} clock
 
@@ -21,8 +26,7 @@ export const banner = ({ url, key, leads, quiet, clock }: BannerOptions): string
 
   Try:
     curl -H 'X-API-Key: ${key}' '${url}${list.path}?limit=2'
-    curl -H 'X-API-Key: ${key}' -d '{"phone":"+5511987654321"}' ${url}${create.path}
-    curl -d '{"phone":"+5511987654321","body":"Hello"}' ${url}/__mock/inbound
+    curl -H 'X-API-Key: ${key}' -d '{"phone":"+5511987654321"}' ${url}${create.path}${inbound}
 
   Ctrl+C ends it.
 

@@ -1,4 +1,5 @@
 import { createMock } from '../create-mock.ts';
+import { isLoopback } from '../hosts/base-url.ts';
 import type { Mock } from '../mock.ts';
 import { type MockServer, serve } from '../server/serve.ts';
 import { CollectionError } from '../world/collection.ts';
@@ -59,8 +60,9 @@ const listen = async (mock: Mock, flags: Flags, print: (text: string) => void): 
 export const start = async (flags: Flags, print: (text: string) => void): Promise<() => Promise<void>> => {
   const { mock, key } = build(flags);
   const server = await listen(mock, flags, print);
-  const { quiet, clock } = flags;
-  print(banner({ url: server.url, key, leads: mock.leads.count(), quiet, clock }));
+  const { quiet, clock, adminToken, host } = flags;
+  const controls = adminToken === undefined && isLoopback(host);
+  print(banner({ url: server.url, key, leads: mock.leads.count(), quiet, clock, controls }));
   return async () => {
     await server.close();
     if (flags.state !== undefined) saveData(flags.state, mock.dump());

@@ -22,7 +22,7 @@ export const toBaseUrl = (value: string | URL): BaseUrl => {
   return { href: url.origin + prefix, origin: url.origin, prefix };
 };
 
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
 /** True for the names and addresses of the machine itself. */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);

@@ -1,5 +1,5 @@
 import { operations } from '@confab/client/contract';
-import { type HttpHandler, HttpResponse, http } from 'msw';
+import { type HttpHandler, HttpResponse, http } from 'msw/http';
 import { NETWORK_ERROR } from '../request/call.ts';
 import { handle } from '../request/handle.ts';
 import type { World } from '../world/world.ts';

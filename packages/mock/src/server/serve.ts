@@ -54,7 +54,7 @@ export const serve = async (mock: Mock, options: ServeOptions = {}): Promise<Moc
   const { port = 0, host = '127.0.0.1', adminToken, onRequest } = options;
   const world = worldOf.get(mock);
   if (world === undefined) throw new TypeError('serve() takes a mock that createMock() made');
-  const access = { token: adminToken, loopback: isLoopback(host.includes(':') ? `[${host}]` : host) };
+  const access = { token: adminToken, loopback: isLoopback(host) };
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
@@ -83,10 +83,12 @@ export const serve = async (mock: Mock, options: ServeOptions = {}): Promise<Moc
   });
   const unsubscribe = onRequest === undefined ? undefined : world.log.subscribe(onRequest);
 
-  const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const { address, family, port: bound } = server.address() as AddressInfo;
+  // Listening everywhere includes loopback, which is where plain HTTP is accepted.
+  const reachable = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
+  const name = family === 'IPv6' && reachable === address ? `[${address}]` : reachable;
   return {
-    url: `http://${name}:${address.port}`,
+    url: `http://${name}:${bound}`,
     close: () =>
       new Promise((resolve, reject) => {
         unsubscribe?.();
