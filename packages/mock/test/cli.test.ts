@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { createWebhooks } from '@confab/webhooks';
 import { afterAll, expect, test } from 'vitest';
 import { parseFlags } from '../src/cli/parse-flags.ts';
+import { start } from '../src/cli/start.ts';
+import { UsageError } from '../src/cli/usage-error.ts';
 import { toNodeListener } from './to-node-listener.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'confab-mock-'));
@@ -159,18 +161,28 @@ test('a taken port gets one clear line and exit code 2', async () => {
 });
 
 test('a bad flag or a bad data file gets one clear line and exit code 2', async () => {
+  for (const [args, says] of [
+    [['--colour'], '--colour'],
+    [['--data', join(directory, 'none.json')], 'none.json'],
+  ] as const) {
+    const { code, errors, output } = await run('--port', '0', ...args).ended;
+    expect([code, output]).toEqual([2, '']);
+    expect(errors).toMatch(/^confab-mock: [^\n]+\n$/);
+    expect(errors).toContain(says);
+  }
+});
+
+test('every kind of wrong use is named in one line', async () => {
   const file = (name: string, text: string) => {
     writeFileSync(join(directory, name), text);
     return join(directory, name);
   };
-  const refused = [
-    [['--colour'], '--colour'],
+  for (const [args, says] of [
     [['--port', '70000'], '70000'],
     [['--fault', 'leads.list:sometimes'], 'leads.list:sometimes'],
     [['--fault', 'leads.remove:503'], 'leads.remove'],
     [['--webhook', 'http://127.0.0.1:1/'], '--webhook-secret'],
     [['--scopes', 'everything'], 'everything'],
-    [['--data', join(directory, 'none.json')], 'none.json'],
     [['--data', file('broken.json', '{"leads":')], 'broken.json'],
     [['--data', file('list.json', '[]')], 'list.json'],
     [
@@ -178,16 +190,17 @@ test('a bad flag or a bad data file gets one clear line and exit code 2', async 
       '+5511987654321',
     ],
     [['--data', file('phone.json', '{"leads":[{"phone":"none"}]}')], 'E.164'],
-  ] as const;
-  await Promise.all(
-    refused.map(async ([args, says]) => {
-      const { code, errors } = await run('--port', '0', ...args).ended;
-      expect([args, code]).toEqual([args, 2]);
-      expect(errors).toMatch(/^confab-mock: [^\n]+\n$/);
-      expect(errors).toContain(says);
-    }),
-  );
-}, 30_000);
+  ] as const) {
+    const starting = (async () => start(parseFlags(['--port', '0', ...args]), () => {}))();
+    const error = await starting.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect([args, error]).toEqual([args, expect.any(UsageError)]);
+    expect(String(error)).toContain(says);
+    expect(String(error)).not.toContain('\n');
+  }
+});
 
 test('--help lists every flag', async () => {
   const { code, output } = await run('--help').ended;
