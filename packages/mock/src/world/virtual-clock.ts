@@ -138,6 +138,7 @@ export const createVirtualClock = (): WorldClock => {
 
   const advanceTo = async (target: number): Promise<void> => {
     advancing += 1;
+    activity += 1;
     try {
       await settle();
       for (let next = sleepers.at(0); next !== undefined && next.wakeAt <= target; next = sleepers.at(0)) {
