@@ -58,7 +58,7 @@ const contenders = (server: BenchServer): Contender[] => {
 export const comparePaging = async (): Promise<Timing[]> => {
   const server = await startServer({ total: ROWS, delayMs: DELAY });
   try {
-    return await measure(contenders(server), { rounds: 5, runs: 1, warmUp: 1 });
+    return await measure(contenders(server), { rounds: 7, runs: 1, warmUp: 1 });
   } finally {
     await server.close();
   }
