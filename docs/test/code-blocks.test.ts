@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { CodeBlock } from './code-blocks.ts';
+import { findCodeBlocks, promisedOutput } from './code-blocks.ts';
+import { compile, runBlock, writeBlocks } from './compile.ts';
+import { list, read } from './repository.ts';
+
+/** `tsc` reads the whole workspace once; a busy machine may take long. */
+const SLOW = { timeout: 120_000 };
+
+const documents = list('*.md', 'packages/*/README.md', 'examples/*/README.md', 'docs/guides/*.md');
+const blocks = documents.flatMap((document) => findCodeBlocks(document, read(document)));
+const folder = writeBlocks('documents', blocks);
+
+const block = (code: string): CodeBlock => ({ document: 'guide.md', line: 7, code, runs: true });
+
+test('every code block compiles', SLOW, async () => {
+  expect(blocks.length).toBeGreaterThan(0);
+  expect(await compile(folder)).toEqual([]);
+});
+
+test.for(
+  blocks.filter(({ runs }) => runs).map((block) => [`${block.document}:${block.line}`, block] as const),
+)('the code block at %s runs and prints what it says', SLOW, async ([, block]) => {
+  expect(await runBlock(folder, block)).toEqual(promisedOutput(block));
+});
+
+test('a code block that does not compile is told by its line in the document', SLOW, async () => {
+  const broken = writeBlocks('broken', [block('const phone: string = 1;\n')]);
+  const [error, ...more] = await compile(broken);
+  expect(error).toMatch(/^guide\.md-L7\.ts\(7,7\): error TS2322/);
+  expect(more).toEqual([]);
+});
+
+test('a code block that prints something else than it says, or fails, is noticed', SLOW, async () => {
+  const wrong = block('console.log(1 + 1); //=> 3\n');
+  const failing = { ...block("throw new Error('no');\n"), line: 8 };
+  const folder = writeBlocks('wrong', [wrong, failing]);
+  expect(await runBlock(folder, wrong)).not.toEqual(promisedOutput(wrong));
+  await expect(runBlock(folder, failing)).rejects.toThrow('Error: no');
+});

@@ -1,0 +1,43 @@
+/**
+ * Names that code blocks use and do not declare: what an earlier block of the same page made, and what stands for the
+ * reader's own code.
+ */
+import type { Confab, Lead, LeadCreate } from '@confab/client';
+import type { Mock } from '@confab/mock';
+import type { MessageCreated, SignatureOptions, Webhooks } from '@confab/webhooks';
+
+declare global {
+  // Imported or made by an earlier block.
+  const createClient: typeof import('@confab/client').createClient;
+  const createMock: typeof import('@confab/mock').createMock;
+  const setupServer: typeof import('msw/node').setupServer;
+  const confab: Confab;
+  const mock: Mock;
+  const webhooks: Webhooks;
+
+  // Values that the reader has.
+  const id: string;
+  const phone: string;
+  const url: string;
+  const secret: string;
+  const signature: SignatureOptions;
+  const body: string;
+  const headers: Headers;
+  const data: MessageCreated;
+  const signal: AbortSignal;
+  const thousandLeads: readonly LeadCreate[];
+
+  // The reader's own code.
+  const greet: (lead: Lead) => Promise<void>;
+  const qualify: (confab: Confab, id: string) => Promise<void>;
+  const signUp: (confab: Confab, phone: string) => Promise<void>;
+  const importAll: (confab: Confab, leads: readonly LeadCreate[]) => Promise<void>;
+  const yourCode: (options: { baseUrl: string; apiKey: string }) => Promise<void>;
+  const metrics: { increment(name: string): void };
+
+  // The test runner's.
+  const test: typeof import('vitest').test;
+  const expect: typeof import('vitest').expect;
+  const beforeAll: typeof import('vitest').beforeAll;
+  const afterAll: typeof import('vitest').afterAll;
+}

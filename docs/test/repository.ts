@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Where the repository is, with a slash at its end. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The text of a file, by its path in the repository. */
+export const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
+
+/** Paths in the repository that match a pattern, in order; what was installed or built is left out. */
+export const list = (...patterns: string[]): string[] =>
+  globSync(patterns, {
+    cwd: ROOT,
+    exclude: (name) => /(?:^|\/)(?:node_modules|dist|bench)$/.test(name),
+  }).sort();
