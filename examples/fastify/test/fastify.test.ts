@@ -1,0 +1,76 @@
+import { createClient } from '@confab/client';
+import { createMock } from '@confab/mock';
+import { expect, onTestFinished, test } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { createReceiver } from '../src/receiver.ts';
+
+const SECRET = 'whsec_test';
+
+/** The application over HTTP, and the service that it talks to. */
+const start = async () => {
+  const mock = createMock({ strict: true });
+  const confab = createClient({ ...mock.clientOptions, retry: { maxRetryAfter: 2_000 } });
+  const app = createApp({ confab, webhooks: createReceiver(confab, SECRET) });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => app.close());
+  const contact = (body: string) =>
+    fetch(`${url}/contact`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return { mock, url, contact };
+};
+
+test('the contact form makes a lead, and sent again it makes no second one', async () => {
+  const { mock, contact } = await start();
+  const form = JSON.stringify({ phone: '+44 20 7946 0958', displayName: 'Ada' });
+  for (const response of [await contact(form), await contact(form)]) {
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({ received: true });
+  }
+  expect(mock.leads.find()).toMatchObject([
+    { phone: '+442079460958', displayName: 'Ada', source: 'website', status: 'new' },
+  ]);
+});
+
+test('a form without a phone is answered 400 with the issue, and nothing is sent', async () => {
+  const { mock, contact } = await start();
+  const response = await contact(JSON.stringify({ displayName: 'Ada' }));
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ issues: [{ path: 'body.phone' }] });
+  expect(mock.requests.length).toBe(0);
+});
+
+test('a phone that the service refuses is answered 400', async () => {
+  const { contact } = await start();
+  expect((await contact(JSON.stringify({ phone: 'call me' }))).status).toBe(400);
+});
+
+test('a 429 that asks for a longer wait than a visitor has is answered 503 with that wait', async () => {
+  const { mock, contact } = await start();
+  mock.faults.once('leads.create', { status: 429, headers: { 'retry-after': '30' } });
+  const response = await contact(JSON.stringify({ phone: '+442079460958' }));
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('30');
+  expect(mock.leads.count()).toBe(0);
+});
+
+test('a lead who writes becomes active through the webhook', async () => {
+  const { mock, url } = await start();
+  mock.webhooks.add({ url: `${url}/webhooks`, secret: SECRET });
+  const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
+  await mock.webhooks.flush();
+  expect(mock.webhooks.deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
+  expect(mock.leads.get(lead.id)?.status).toBe('active');
+});
+
+test('a delivery signed with another secret changes nothing', async () => {
+  const { mock, url } = await start();
+  mock.webhooks.add({ url: `${url}/webhooks`, secret: 'forged', retries: [] });
+  const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
+  await mock.webhooks.flush();
+  expect(mock.webhooks.deliveries).toMatchObject([{ state: 'failed', attempts: [{ status: 401 }] }]);
+  expect(mock.leads.get(lead.id)?.status).toBe('new');
+});
+
+test('a POST without a body is answered 400', async () => {
+  const { url } = await start();
+  expect((await fetch(`${url}/contact`, { method: 'POST' })).status).toBe(400);
+});
