@@ -33,6 +33,7 @@ declare global {
   const signUp: (confab: Confab, phone: string) => Promise<void>;
   const importAll: (confab: Confab, leads: readonly LeadCreate[]) => Promise<void>;
   const yourCode: (options: { baseUrl: string; apiKey: string }) => Promise<void>;
+  const readSecret: (name: string) => Promise<string>;
   const metrics: { increment(name: string): void };
 
   // The test runner's.
