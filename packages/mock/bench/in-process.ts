@@ -1,6 +1,6 @@
 import { getResponse } from 'msw';
 import type { Mock } from '../dist/index.js';
-import { measure, type Rate } from './rates.ts';
+import { type Contender, measure, type Rate } from './rates.ts';
 import { worldOf } from './world.ts';
 
 /** One kind of request, answered by both. */
@@ -10,6 +10,8 @@ export interface Comparison {
 }
 
 export const OURS = 'mock.fetch';
+/** One of each, in turns. */
+export const MIXED = 'all four, in turns';
 export const MSW = "msw's getResponse, same handlers";
 
 const requestsOf = (mock: Mock): [work: string, path: string, init?: RequestInit][] => {
@@ -27,6 +29,7 @@ export const compareInProcess = async (): Promise<Comparison[]> => {
   const mock = worldOf(1_000);
   const handlers = [...mock.handlers];
   const comparisons: Comparison[] = [];
+  const all: Contender[][] = [];
   for (const [work, path, init] of requestsOf(mock)) {
     const url = `${mock.baseUrl}/api/v2/public${path}`;
     const full = { ...init, headers: { 'x-api-key': mock.apiKey } };
@@ -34,14 +37,19 @@ export const compareInProcess = async (): Promise<Comparison[]> => {
       if (response?.status !== 200) throw new Error(`${work} gave ${response?.status}`);
       await response.text();
     };
-    const rates = await measure(
-      [
-        { name: OURS, run: async () => check(await mock.fetch(url, full)) },
-        { name: MSW, run: async () => check(await getResponse(handlers, new Request(url, full))) },
-      ],
-      { rounds: 21, calls: 1_000 },
-    );
-    comparisons.push({ work, rates });
+    const pair = [
+      { name: OURS, run: async () => check(await mock.fetch(url, full)) },
+      { name: MSW, run: async () => check(await getResponse(handlers, new Request(url, full))) },
+    ];
+    all.push(pair);
+    comparisons.push({ work, rates: await measure(pair, { rounds: 21, calls: 1_000 }) });
   }
+  const mixed = [OURS, MSW].map((name, at) => ({
+    name,
+    run: async () => {
+      for (const pair of all) await pair[at]?.run();
+    },
+  }));
+  comparisons.push({ work: MIXED, rates: await measure(mixed, { rounds: 21, calls: 500 }) });
   return comparisons;
 };

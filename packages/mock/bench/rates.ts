@@ -23,7 +23,8 @@ interface Effort {
   readonly concurrency?: number;
 }
 
-const WARM_UP = 3;
+/** Rounds that are not counted: optimised code is what a long test run gets. */
+const WARM_UP = 10;
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;

@@ -9,17 +9,16 @@ const { shape } = operations['leads.list'].query;
 const LIMIT = defaultOf(shape.limit);
 const OFFSET = defaultOf(shape.offset);
 
-/** Every field of a lead but the notes, which are taken and never sent back. */
-const toLead = (row: StoredLead): Lead => ({
-  id: row.id,
-  pipelineId: row.pipelineId,
-  phone: row.phone,
-  displayName: row.displayName,
-  email: row.email,
-  source: row.source,
-  status: row.status,
-  createdAt: row.createdAt,
-});
+const sent = new WeakMap<StoredLead, Lead>();
+
+/** A lead without its notes, which are taken and never sent back. */
+const toLead = (row: StoredLead): Lead => {
+  const known = sent.get(row);
+  if (known !== undefined) return known;
+  const { notes: _, ...lead } = row;
+  sent.set(row, Object.freeze(lead));
+  return lead;
+};
 
 const find = (world: World, id: string): StoredLead => {
   const lead = world.store.leads.get(id);

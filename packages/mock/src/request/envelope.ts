@@ -1,18 +1,20 @@
-import { describeIssues, ErrorEnvelopeSchema, type Operation } from '@confab/client/contract';
+import { describeIssues, type ErrorEnvelope, type Operation } from '@confab/client/contract';
 import type { Fault } from '../world/faults.ts';
+import { bodyJson } from './body-json.ts';
 import type { Answer } from './call.ts';
 import type { Refusal } from './refusal.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-const answer = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
+const answer = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status,
   headers: { ...JSON_HEADERS, ...headers },
-  body: JSON.stringify(body),
+  body,
   truncated: false,
 });
 
-const errorBody = (message: string, code: string) => ({ success: false, error: message, code });
+const errorBody = (message: string, code: string): string =>
+  JSON.stringify({ success: false, error: message, code } satisfies ErrorEnvelope);
 
 /**
  * Wraps what an operation gave back.
@@ -21,24 +23,24 @@ const errorBody = (message: string, code: string) => ({ success: false, error: m
  */
 export const answerOf = (
   operation: Operation,
-  output: object,
+  output: { data: unknown; meta?: unknown },
   { headers, strict }: { headers: Readonly<Record<string, string>>; strict: boolean },
 ): Answer => {
-  const body = { success: true, ...output };
   if (strict) {
+    const body = { success: true, ...output };
     const result = operation.response.safeParse(body);
     if (!result.success) {
       const issues = describeIssues(result.error, body).map(({ path, message }) => `${path} ${message}`);
       throw new TypeError(`The answer of ${operation.id} breaks the contract: ${issues.join('; ')}`);
     }
   }
-  return answer(operation.status, body, headers);
+  return answer(operation.status, bodyJson(output), headers);
 };
 
 export const refusalAnswer = (
   { status, code, message, headers }: Refusal,
   more: Readonly<Record<string, string>>,
-): Answer => answer(status, ErrorEnvelopeSchema.parse(errorBody(message, code)), { ...more, ...headers });
+): Answer => answer(status, errorBody(message, code), { ...more, ...headers });
 
 /** An error that nobody meant to send: its message may help, its stack is nobody's business. */
 export const failureOf = (error: unknown, headers: Readonly<Record<string, string>>): Answer =>
@@ -63,6 +65,11 @@ export const faultAnswer = (fault: Fault, operation: Operation | undefined): Ans
   const { status, code, body } = fault;
   if (status === undefined && code === undefined && body === undefined) return undefined;
   const sent = status ?? (body === undefined ? 500 : (operation?.status ?? 200));
-  if (typeof body === 'string') return { status: sent, headers: JSON_HEADERS, body, truncated: false };
-  return answer(sent, body ?? errorBody(`A fault with status ${sent} was injected`, code ?? codeFor(sent)));
+  if (typeof body === 'string') return answer(sent, body);
+  return answer(
+    sent,
+    body === undefined
+      ? errorBody(`A fault with status ${sent} was injected`, code ?? codeFor(sent))
+      : JSON.stringify(body),
+  );
 };
