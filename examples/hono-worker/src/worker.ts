@@ -1,0 +1,13 @@
+import type { Hono } from 'hono';
+import { createApp, type Env } from './app.ts';
+
+/** Kept between requests, so that all of them share one client and its limiter. */
+let app: Hono | undefined;
+
+/** The Worker. Its bindings come with the first request. */
+export default {
+  fetch(request: Request, env: Env): Response | Promise<Response> {
+    app ??= createApp(env);
+    return app.fetch(request);
+  },
+};
