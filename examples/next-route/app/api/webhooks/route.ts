@@ -1,0 +1,4 @@
+import { receiver } from '../../../lib/receiver.ts';
+
+/** Receives deliveries. */
+export const POST = (request: Request): Promise<Response> => receiver().fetch(request);

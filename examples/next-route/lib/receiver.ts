@@ -1,0 +1,23 @@
+import { createWebhooks, type Webhooks } from '@confab/webhooks';
+import { confab } from './confab.ts';
+
+let webhooks: Webhooks | undefined;
+
+const create = (): Webhooks => {
+  const created = createWebhooks({
+    secret: process.env.WEBHOOK_SECRET ?? '',
+    signature: { header: 'x-webhook-signature' },
+  });
+  // Whoever writes is no longer a new lead.
+  created.on('message.created', async ({ data }) => {
+    const { leadId } = await confab().conversations.get(data.conversationId, { messagesLimit: 1 });
+    if (leadId === null) return;
+    const lead = await confab().leads.get(leadId);
+    if (lead.status === 'new') await confab().leads.update(leadId, { status: 'active' });
+  });
+  created.onError((error) => console.error(error.code, error.message, error.cause));
+  return created;
+};
+
+/** The receiver of this server. Made at the first request, as the client is. */
+export const receiver = (): Webhooks => (webhooks ??= create());
