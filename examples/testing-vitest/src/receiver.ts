@@ -1,0 +1,17 @@
+import type { Confab } from '@confab/client';
+import { createWebhooks, type Webhooks } from '@confab/webhooks';
+
+/** What a lead writes who wants no more messages. */
+const STOP = /^\s*stop\s*$/i;
+
+/** Receives deliveries: a lead who writes "stop" is lost. */
+export const createReceiver = (confab: Confab, secret: string): Webhooks => {
+  const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
+
+  webhooks.on('message.created', async ({ data }) => {
+    if (!STOP.test(data.body)) return;
+    const { leadId } = await confab.conversations.get(data.conversationId, { messagesLimit: 1 });
+    if (leadId !== null) await confab.leads.update(leadId, { status: 'lost' });
+  });
+  return webhooks;
+};

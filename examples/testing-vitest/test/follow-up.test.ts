@@ -1,0 +1,85 @@
+import { ConnectionError, ServerError } from '@confab/client';
+import type { Mock } from '@confab/mock';
+import { test } from '@confab/mock/vitest';
+import { describe, expect } from 'vitest';
+import { followUp, greeting } from '../src/follow-up.ts';
+
+/** A new lead with an open conversation. */
+const addNewLead = (mock: Mock, displayName: string | null = null) => {
+  const lead = mock.leads.create({ status: 'new', displayName });
+  const conversation = mock.conversations.create({ leadId: lead.id, status: 'open' });
+  return { lead, conversation };
+};
+
+test('a new lead is written to by name, and becomes active', async ({ mock, confab }) => {
+  const { lead, conversation } = addNewLead(mock, 'Ada');
+  expect(await followUp(confab)).toBe(1);
+  expect(mock).toHaveReceived('conversations.sendMessage', {
+    id: conversation.id,
+    content: 'Hello Ada, thank you for your interest! When may we call you?',
+  });
+  expect(mock.leads.get(lead.id)?.status).toBe('active');
+});
+
+test('nobody else is written to: other statuses, closed conversations, none', async ({ mock, confab }) => {
+  const { lead } = addNewLead(mock);
+  mock.leads.update(lead.id, { status: 'qualified' });
+  const { conversation } = addNewLead(mock);
+  mock.conversations.update(conversation.id, { status: 'resolved' });
+  mock.leads.create({ status: 'new' });
+  expect(await followUp(confab)).toBe(0);
+  expect(mock).not.toHaveReceived('conversations.sendMessage');
+});
+
+test('several pages of leads are each written to once, though the list shrinks', async ({ mock, confab }) => {
+  const ids = Array.from({ length: 250 }, () => addNewLead(mock).conversation.id);
+  expect(await followUp(confab)).toBe(250);
+  const written = mock.requests.of('conversations.sendMessage').map(({ params }) => params.id);
+  expect(written.toSorted()).toEqual(ids.toSorted());
+});
+
+test('a 429 of a minute is waited out, in no time', async ({ mock, confab }) => {
+  const { lead } = addNewLead(mock);
+  mock.faults.once('leads.update', { status: 429, headers: { 'retry-after': '60' } });
+  const before = mock.clock.now();
+  expect(await followUp(confab)).toBe(1);
+  expect(mock.clock.now() - before).toBe(60_000);
+  expect(mock.requests.of('leads.update').map(({ status }) => status)).toEqual([429, 200]);
+  expect(mock.leads.get(lead.id)?.status).toBe('active');
+});
+
+describe('a message whose answer is lost', () => {
+  test('is not sent again, neither in this run nor in the next', async ({ mock, confab }) => {
+    addNewLead(mock);
+    // Nobody can say whether a service that answers 503 has acted.
+    mock.faults.once('conversations.sendMessage', { status: 503 });
+    await expect(followUp(confab)).rejects.toThrow(ServerError);
+    expect(await followUp(confab)).toBe(0);
+    expect(mock.requests.of('conversations.sendMessage')).toHaveLength(1);
+  });
+
+  test('stops the run, and the leads after it are left for the next one', async ({ mock, confab }) => {
+    addNewLead(mock);
+    addNewLead(mock);
+    mock.faults.once('conversations.sendMessage', { network: 'error' });
+    await expect(followUp(confab)).rejects.toThrow(ConnectionError);
+    expect(mock.leads.count({ status: 'new' })).toBe(1);
+    expect(await followUp(confab)).toBe(1);
+  });
+});
+
+describe('under a limit of 20 requests a minute', () => {
+  test.override('mockOptions', { strict: true, rateLimit: 20 });
+
+  test('fifty leads take some minutes of the mock, and none is missed', async ({ mock, confab }) => {
+    for (let count = 0; count < 50; count += 1) addNewLead(mock);
+    const before = mock.clock.now();
+    expect(await followUp(confab)).toBe(50);
+    expect(mock.clock.now() - before).toBeGreaterThanOrEqual(4 * 60_000);
+    expect(mock.requests.all.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+});
+
+test('a lead without a name is greeted without one', () => {
+  expect(greeting(null)).toMatch(/^Hello, /);
+});
