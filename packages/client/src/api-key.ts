@@ -1,13 +1,21 @@
 import { ConfigurationError } from './errors/index.ts';
+import { orAborted } from './lifetime.ts';
 import type { ApiKey } from './options.ts';
 
 /** Holds the key in a closure: nothing that is reachable from a client, an error or a hook leads to it. */
 export interface KeyHolder {
-  /** The key to send now. Calls made while the function is under way share its answer. */
-  get(): string | Promise<string>;
+  /**
+   * The key to send now. Calls made while the function is under way share its answer.
+   *
+   * @throws {@link ConfigurationError}, and the signal's reason once it is aborted.
+   */
+  get(signal: AbortSignal): string | Promise<string>;
   /** Removes the key from a text that came from elsewhere: a server may repeat it, a runtime may quote it. */
   redact(text: string): string;
 }
+
+/** Keys that are looked for: far more than can be in flight at once while a function changes them. */
+const REMEMBERED = 16;
 
 const check = (key: unknown): string => {
   if (typeof key !== 'string' || key === '') {
@@ -24,13 +32,22 @@ const check = (key: unknown): string => {
   return key;
 };
 
+/** How a key may be written in what comes back: as it is, in a URL, in JSON, in JSON as PHP writes it. */
+const spellings = (key: string): string[] => {
+  const json = JSON.stringify(key).slice(1, -1);
+  return [key, encodeURIComponent(key), json, json.replaceAll('/', '\\/')];
+};
+
 export const holdKey = (source: ApiKey | undefined): KeyHolder => {
-  /** The keys that may be in flight: the last two, since a function may have changed it meanwhile. */
   let known: string[] = [];
-  let pending: Promise<string> | undefined;
+  let secrets: string[] = [];
+  let asked: { readonly key: Promise<string>; waiting: number } | undefined;
 
   const remember = (key: string): string => {
-    if (!known.includes(key)) known = [key, ...known].slice(0, 2);
+    if (known[0] === key) return key;
+    known = [key, ...known.filter((other) => other !== key)].slice(0, REMEMBERED);
+    // Longest first: a key may begin with another.
+    secrets = [...new Set(known.flatMap(spellings))].sort((a, b) => b.length - a.length);
     return key;
   };
 
@@ -47,18 +64,25 @@ export const holdKey = (source: ApiKey | undefined): KeyHolder => {
     return remember(check(key));
   };
 
-  const redact = (text: string) => known.reduce((clean, key) => clean.replaceAll(key, '[redacted]'), text);
+  const redact = (text: string) =>
+    secrets.reduce((clean, each) => clean.replaceAll(each, '[redacted]'), text);
 
   if (typeof source !== 'function') {
     const key = remember(check(source));
     return { get: () => key, redact };
   }
   return {
-    get() {
-      pending ??= ask(source).finally(() => {
-        pending = undefined;
-      });
-      return pending;
+    async get(signal) {
+      asked ??= { key: ask(source), waiting: 0 };
+      const mine = asked;
+      mine.waiting += 1;
+      try {
+        return await orAborted(mine.key, signal);
+      } finally {
+        mine.waiting -= 1;
+        // Answered, or given up by all: the next call asks anew, so that one that hangs does not hang the client.
+        if (mine.waiting === 0 && asked === mine) asked = undefined;
+      }
     },
     redact,
   };

@@ -16,6 +16,12 @@ export interface Reply<T> {
   readonly decode: () => T;
 }
 
+/** Of the body as it travelled: untrue of one that was read and decompressed. */
+const OF_TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection']);
+
+const ofBodyAsRead = (headers: Readonly<Record<string, string>>): [string, string][] =>
+  Object.entries(headers).filter(([name]) => !OF_TRANSFER.has(name));
+
 /**
  * A promise of the data of a response, with two ways to the response itself. The request is sent at once, and
  * once, however many of the three are used.
@@ -49,12 +55,15 @@ export class ApiPromise<T> extends Promise<T> {
     return { data, response: { status, headers, attempts } };
   }
 
-  /** The response as it came, its body read and not looked at. Rejects when the API answered with an error. */
+  /**
+   * The response as it came, its body already read. It resolves for any success, also for one whose body cannot be
+   * decoded, and rejects when the API answered with an error.
+   */
   async asResponse(): Promise<Response> {
     // Whoever asks for the raw response has taken on a body that cannot be decoded.
     this.catch(() => {});
     const { status, headers, text } = (await this.#reply).answer;
     // Some statuses must not have a body, not even an empty one.
-    return new Response(text === '' ? null : text, { status, headers });
+    return new Response(text === '' ? null : text, { status, headers: ofBodyAsRead(headers) });
   }
 }

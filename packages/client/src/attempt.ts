@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import { startTimer } from './clock.ts';
+import type { Fetch } from './options.ts';
 
 /** What one attempt came to. Only an abort by the caller rejects. */
 export type Outcome =
@@ -21,10 +22,10 @@ export interface AttemptOptions {
   /** Milliseconds for headers and body. */
   readonly timeout: number;
   readonly clock: Clock;
-  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly fetch: Fetch | undefined;
 }
 
-const TIMED_OUT = Symbol('attempt timed out');
+const TIMED_OUT = new DOMException('The attempt has timed out', 'TimeoutError');
 
 /** Sends a request once and reads the whole answer. */
 export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
@@ -38,6 +39,7 @@ export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
   const aborted = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
   });
+  let head: Response | undefined;
   const answer = async (): Promise<Outcome> => {
     // Called bare: browsers and Workers refuse a `fetch` that is called as a method of something else. The global one
     // is looked up late, so that whoever replaces it is met.
@@ -50,23 +52,21 @@ export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     });
-    try {
-      return { kind: 'response', response, text: await response.text() };
-    } catch (error) {
-      const { status } = response;
-      // A refusal says enough by its status; of a success, the data are missing.
-      return status >= 400 ? { kind: 'response', response, text: '' } : { kind: 'connection', error, status };
-    }
+    head = response;
+    return { kind: 'response', response, text: await response.text() };
   };
 
   try {
     if (signal.aborted) throw signal.reason;
-    const outcome = await Promise.race([answer(), aborted]);
-    // A body that breaks because of our own abort may come first.
-    return controller.signal.aborted ? await aborted : outcome;
+    return await Promise.race([answer(), aborted]);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    return controller.signal.aborted ? { kind: 'timeout' } : { kind: 'connection', error };
+    // A refusal or redirect says enough by its head; of a success, the data are missing.
+    if (head !== undefined && head.status >= 300) return { kind: 'response', response: head, text: '' };
+    if (controller.signal.aborted) return { kind: 'timeout' };
+    return head === undefined
+      ? { kind: 'connection', error }
+      : { kind: 'connection', error, status: head.status };
   } finally {
     timer.stop();
     signal.removeEventListener('abort', abort);

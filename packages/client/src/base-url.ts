@@ -13,7 +13,8 @@ export const parseBaseUrl = (value: string | URL | undefined): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) {
     throw new ConfigurationError(
-      `\`baseUrl\` is not a URL: ${JSON.stringify(value)}. Example: https://api.example.com`,
+      // Not the value: with two variables mixed up it is the key.
+      `\`baseUrl\` is not a URL (it has ${String(value).length} characters). Example: https://api.example.com`,
     );
   }
   // Checked first: the messages below show the URL.

@@ -13,10 +13,13 @@ import type { CallOptions } from './options.ts';
 import type { Input } from './request.ts';
 import { prepareRequest } from './request.ts';
 import type { AttemptResult } from './retry.ts';
-import { decideRetry } from './retry.ts';
+import { decideRetry, defaultRetryPolicy } from './retry.ts';
 
 /** Carries an operation out: place in the limiter, attempt, repeat. Resolves with the answer of a 2xx. */
 export type Caller = (id: OperationId, input: Input, options?: CallOptions) => Promise<Answer>;
+
+/** Milliseconds that one answer may pause the whole client for; after that, a call finds out how things stand. */
+const LONGEST_PAUSE = 3_600_000;
 
 const retryReason = (result: AttemptResult): Pick<RetryFacts, 'reason' | 'status'> =>
   result.kind === 'response'
@@ -28,7 +31,7 @@ export const createCaller =
   async (id, input, options = {}) => {
     const { clock, key, report } = config;
     const operation: Operation = operations[id];
-    const request = prepareRequest(id, input);
+    const request = prepareRequest(id, input, key.redact);
     const settings = config.settle(operation, options);
     const life = startLifetime(clock, settings.deadline, options.signal);
     let attempts = 0;
@@ -37,8 +40,8 @@ export const createCaller =
 
     /** Refuses to wait for the end of a pause that is too far off. */
     const refuse = (pausedUntil: number) => {
-      const retryAfterMs = pausedUntil - clock.now();
-      const most = settings.retry === false ? Number.POSITIVE_INFINITY : settings.retry.maxRetryAfter;
+      const retryAfterMs = Math.ceil(pausedUntil - clock.now());
+      const { maxRetryAfter: most } = settings.retry || defaultRetryPolicy;
       if (retryAfterMs <= most && retryAfterMs < life.left()) return;
       const { limit, remaining } = limiter.snapshot();
       throw new RateLimitError(
@@ -60,15 +63,19 @@ export const createCaller =
     const step = async (): Promise<Answer | number> => {
       const permit = await limiter.acquire({ signal: life.signal, retry: attempts > 0, refuse });
       let refused = false;
+      let sent = false;
       try {
+        const secret = await key.get(life.signal);
         attempts += 1;
-        const facts: CallFacts = {
+        sent = true;
+        const facts: CallFacts = Object.freeze({
           operation: id,
           method: operation.method,
-          url: config.baseUrl + request.path,
+          // The key should not be in it; a search for the key would put it there.
+          url: key.redact(config.baseUrl + request.path),
           attempt: attempts,
-        };
-        const ended = await exchange(config, request, facts, settings, life.signal);
+        });
+        const ended = await exchange(config, secret, request, facts, settings, life.signal);
         const result: AttemptResult =
           ended.kind === 'response'
             ? { kind: 'response', status: ended.status, retryAfterMs: ended.rateLimit.retryAfterMs }
@@ -86,7 +93,7 @@ export const createCaller =
           refused = ended.status === 429;
           const pause = decision.again ? decision.delayMs : ended.rateLimit.retryAfterMs;
           // Before the place is given back, so that the next in line meets the pause.
-          if (refused && pause !== undefined) limiter.pause(clock.now() + pause);
+          if (refused && pause !== undefined) limiter.pause(clock.now() + Math.min(pause, LONGEST_PAUSE));
         }
         if (decision.again) {
           report.retry({ ...facts, ...retryReason(result), delayMs: decision.delayMs });
@@ -99,7 +106,7 @@ export const createCaller =
         if (failure !== undefined || ended.kind !== 'response') throw failure;
         return { ...ended, operation: id, attempts };
       } finally {
-        permit.release(refused);
+        permit.release(sent && !refused);
       }
     };
 

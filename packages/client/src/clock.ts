@@ -3,7 +3,7 @@
  * put in a clock that it controls.
  */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; fractions make the pace more exact. */
   now(): number;
   /**
    * Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted.
@@ -19,7 +19,9 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The system's time. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  // Not `Date.now()`: it steps when the system's time is set, and rounds down, so that a window of the service's could
+  // seem to end a millisecond early.
+  now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       let left = ms;
@@ -45,7 +47,7 @@ export const systemClock: Clock = {
 };
 
 /** One reason for all: making an error with its stack for each timer that did not fire would cost more than the timer. */
-const NOT_NEEDED = Symbol('timer not needed any more');
+const NOT_NEEDED = new DOMException('The timer is not needed any more', 'AbortError');
 
 /** Calls back after `ms` unless stopped before. */
 export const startTimer = (clock: Clock, ms: number, callback: () => void): { stop: () => void } => {

@@ -8,7 +8,7 @@ import { operations } from './contract/index.ts';
 import { ConfigurationError } from './errors/index.ts';
 import type { Reporter } from './hooks.ts';
 import { createReporter } from './hooks.ts';
-import type { CallOptions, ClientOptions, Rate, ValidationMode } from './options.ts';
+import type { CallOptions, ClientOptions, Fetch, Rate, ValidationMode } from './options.ts';
 import type { RetryPolicy } from './retry.ts';
 import { defaultRetryPolicy } from './retry.ts';
 
@@ -32,7 +32,7 @@ export interface Config {
   readonly rateLimit: 'learn' | Rate | false;
   readonly concurrency: number;
   readonly clock: Clock;
-  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly fetch: Fetch | undefined;
   readonly report: Reporter;
   /** For calls that do not choose for themselves. */
   readonly validation: ValidationMode;
@@ -52,7 +52,13 @@ const environment = (name: string): string | undefined => {
   }
 };
 
-const show = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+/** Longer texts are no option's value; one of them may be the key in the wrong place. */
+const LONGEST_SHOWN = 16;
+
+const show = (value: unknown): string => {
+  if (typeof value !== 'string') return String(value);
+  return value.length > LONGEST_SHOWN ? `a text of ${value.length} characters` : JSON.stringify(value);
+};
 
 const atLeast = (least: number, name: string, value: unknown, whole = false): void => {
   const fits = typeof value === 'number' && Number.isFinite(value) && value >= least;
@@ -89,6 +95,9 @@ const checkHeaders = (
 const mergeRetry = (outer: RetryPolicy | false, own: ClientOptions['retry']): RetryPolicy | false => {
   if (own === undefined) return outer;
   if (own === false) return false;
+  if (typeof own !== 'object' || own === null) {
+    throw new ConfigurationError(`\`retry\` must be an object or false, not ${show(own)}.`);
+  }
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (name === 'unsafe') oneOf([true, false], 'retry.unsafe', value);
@@ -102,7 +111,7 @@ export const createConfig = (options: ClientOptions): Config => {
   const { auth = 'x-api-key', rateLimit = 'learn', concurrency = 10, validation = 'warn' } = options;
   oneOf(['x-api-key', 'bearer'], 'auth', auth);
   atLeast(1, 'concurrency', concurrency, true);
-  if (typeof rateLimit === 'object') {
+  if (typeof rateLimit === 'object' && rateLimit !== null) {
     atLeast(1, 'rateLimit.requests', rateLimit.requests, true);
     atLeast(1, 'rateLimit.perMs', rateLimit.perMs);
   } else oneOf(['learn', false], 'rateLimit', rateLimit);

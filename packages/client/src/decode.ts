@@ -66,6 +66,10 @@ export const decodeSuccess = (
   );
 };
 
+/** Characters of a server's own words that go into an error. */
+const LONGEST_TEXT = 1_000;
+const LONGEST_CODE = 100;
+
 const byStatus: Readonly<Record<number, typeof BaseApiError>> = {
   400: BadRequestError,
   401: AuthenticationError,
@@ -87,8 +91,9 @@ export const decodeError = (
 ): ApiError => {
   const envelope = ErrorEnvelopeSchema.safeParse(parseJson(text));
   const { error, code } = envelope.data ?? { error: excerpt(redact(text)), code: `HTTP_${status}` };
-  const facts = { status, code: redact(code), operation, attempts, headers };
-  const message = redact(`${operation} failed with ${status}${envelope.success ? ` ${code}` : ''}: ${error}`);
+  const facts = { status, code: redact(code).slice(0, LONGEST_CODE), operation, attempts, headers };
+  const said = redact(error).slice(0, LONGEST_TEXT);
+  const message = `${operation} failed with ${status}${envelope.success ? ` ${facts.code}` : ''}: ${said}`;
 
   if (status === 403) {
     const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(message)?.[0];

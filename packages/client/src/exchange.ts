@@ -2,7 +2,6 @@ import type { Outcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
 import type { CallSettings, Config } from './config.ts';
 import type { CallFacts } from './hooks.ts';
-import { orAborted } from './lifetime.ts';
 import type { RateLimitReading } from './rate-limit-headers.ts';
 import { readRateLimit } from './rate-limit-headers.ts';
 import type { PreparedRequest } from './request.ts';
@@ -22,29 +21,30 @@ export type Exchange =
     };
 
 /** Browsers hide a redirect that is not followed behind the status 0. */
-const isRedirect = ({ type, status }: Response): boolean =>
-  type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
+const isRedirect = ({ type, status, redirected }: Response): boolean =>
+  // A `fetch` of the user's may have followed one.
+  redirected || type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
 
-/** Puts the key on a request, sends it once, and tells the hooks. */
+/** Sends a request once, and tells the hooks. */
 export const exchange = async (
-  { key, authorize, clock, fetch, report }: Config,
+  { baseUrl, key, authorize, clock, fetch, report }: Config,
+  secret: string,
   request: PreparedRequest,
   facts: CallFacts,
   settings: CallSettings,
   signal: AbortSignal,
 ): Promise<Exchange> => {
-  const provided = key.get();
   const headers = new Headers({
     accept: 'application/json',
     ...settings.headers,
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...authorize(typeof provided === 'string' ? provided : await orAborted(provided, signal)),
+    ...authorize(secret),
   });
 
   report.request(facts);
   const startedAt = clock.now();
   const outcome = await attempt({
-    url: facts.url,
+    url: baseUrl + request.path,
     method: request.method,
     headers,
     body: request.body,
@@ -59,7 +59,12 @@ export const exchange = async (
   const { response, text } = outcome;
   const safe = safeHeaders(response.headers, key.redact);
   const rateLimit = readRateLimit(safe, now);
-  report.response({ ...facts, status: response.status, headers: safe, durationMs: now - startedAt });
+  report.response({
+    ...facts,
+    status: response.status,
+    headers: safe,
+    durationMs: Math.round(now - startedAt),
+  });
   if (response.status === 429) report.rateLimit({ ...facts, ...rateLimit });
   return {
     kind: 'response',

@@ -1,5 +1,4 @@
-export type { ResponseInfo } from './api-promise.ts';
-export { ApiPromise } from './api-promise.ts';
+export type { ApiPromise, ResponseInfo } from './api-promise.ts';
 export type { Confab } from './client.ts';
 export { createClient } from './client.ts';
 export type { Clock } from './clock.ts';
@@ -57,13 +56,14 @@ export type {
   ApiKey,
   CallOptions,
   ClientOptions,
+  Fetch,
   Rate,
   RetryOptions,
   ValidationMode,
 } from './options.ts';
+export type { ListIterator } from './pagination/leavable.ts';
 export type { Page } from './pagination/page.ts';
-export type { AllOptions, Progress, WalkedPage } from './pagination/paginated.ts';
-export { Paginated } from './pagination/paginated.ts';
+export type { AllOptions, Paginated, Progress, WalkedPage } from './pagination/paginated.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';

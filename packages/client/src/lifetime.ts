@@ -20,20 +20,23 @@ export interface Lifetime {
  */
 export const startLifetime = (clock: Clock, deadline: number, outer: AbortSignal | undefined): Lifetime => {
   if (outer?.aborted) throw outer.reason;
-  const passed = Symbol('deadline passed');
   const controller = new AbortController();
+  let passed: DOMException | undefined;
   const abort = () => controller.abort(outer?.reason);
   outer?.addEventListener('abort', abort, { once: true });
   const timer =
     deadline === Number.POSITIVE_INFINITY
       ? undefined
-      : startTimer(clock, deadline, () => controller.abort(passed));
+      : startTimer(clock, deadline, () => {
+          passed = new DOMException('The deadline of the call has passed', 'TimeoutError');
+          controller.abort(passed);
+        });
   const startedAt = clock.now();
 
   return {
     signal: controller.signal,
     left: () => deadline - (clock.now() - startedAt),
-    isDeadline: (reason) => reason === passed,
+    isDeadline: (reason) => passed !== undefined && reason === passed,
     end() {
       timer?.stop();
       outer?.removeEventListener('abort', abort);

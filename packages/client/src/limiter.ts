@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { createFifo } from './fifo.ts';
 import type { Rate } from './options.ts';
 import { createPace } from './pace.ts';
 
@@ -7,10 +8,10 @@ interface Permit {
   /**
    * Gives the place back.
    *
-   * @param refused True when the service refused before acting (429), so that the request does not count
-   * against the pace.
+   * @param counts False when nothing was sent, or the service refused before acting (429): it does not count against
+   * the pace.
    */
-  release(refused: boolean): void;
+  release(counts: boolean): void;
 }
 
 /** What `confab.rateLimit` shows. */
@@ -66,8 +67,8 @@ export interface LimiterOptions {
 
 export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions): Limiter => {
   // Retries go first: a call that has begun should end before a new one begins.
-  const retries = new Set<Waiter>();
-  const arrivals = new Set<Waiter>();
+  const retries = createFifo<Waiter>();
+  const arrivals = createFifo<Waiter>();
   const pace = createPace(
     rateLimit === 'learn' ? LEARNED_SPAN : rateLimit === false ? undefined : rateLimit.perMs,
   );
@@ -96,7 +97,10 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
         if (wake === mine) wake = undefined;
         pump();
       },
-      () => {},
+      () => {
+        // Not only ours: a clock that fails must not keep the next call from setting another.
+        if (wake === mine) wake = undefined;
+      },
     );
   };
 
@@ -105,11 +109,11 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
     inFlight += 1;
     let held = true;
     waiter.start({
-      release(refused) {
+      release(counts) {
         if (!held) return;
         held = false;
         inFlight -= 1;
-        if (!refused) pace.record(clock.now());
+        if (counts) pace.record(clock.now());
         pump();
       },
     });
@@ -118,7 +122,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
   /** Starts whoever may start, and sees to it that somebody comes back for the others. */
   const pump = () => {
     for (;;) {
-      const next = retries.values().next().value ?? arrivals.values().next().value;
+      const next = retries.first() ?? arrivals.first();
       if (next === undefined) return cancelWake();
       // The end of a request in flight pumps again.
       if (inFlight >= concurrency) return cancelWake();
@@ -132,7 +136,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
   };
 
   const refuseWaiting = () => {
-    for (const waiter of [...retries, ...arrivals]) {
+    for (const waiter of [...retries.all(), ...arrivals.all()]) {
       try {
         waiter.refuse(pausedUntil);
       } catch (error) {
@@ -149,7 +153,6 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
         if (signal.aborted) return reject(signal.reason);
         // What this throws rejects the promise.
         if (clock.now() < pausedUntil) options.refuse(pausedUntil);
-        const queue = options.retry ? retries : arrivals;
         const abort = () => {
           waiter.leave();
           reject(signal.reason);
@@ -160,11 +163,11 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
           start: resolve,
           fail: reject,
           leave: () => {
-            queue.delete(waiter);
+            leaveQueue();
             signal.removeEventListener('abort', abort);
           },
         };
-        queue.add(waiter);
+        const leaveQueue = (options.retry ? retries : arrivals).add(waiter);
         signal.addEventListener('abort', abort, { once: true });
         pump();
       }),
@@ -176,11 +179,11 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
     },
     observe({ limit, remaining }) {
       said = { limit: limit ?? said.limit, remaining: remaining ?? said.remaining };
-      if (rateLimit === 'learn') allowed = limit ?? allowed;
+      if (rateLimit === 'learn') allowed ??= limit;
     },
     snapshot: () => ({
       ...said,
-      pausedUntil: clock.now() < pausedUntil ? pausedUntil : undefined,
+      pausedUntil: clock.now() < pausedUntil ? Math.ceil(pausedUntil) : undefined,
       queued: retries.size + arrivals.size,
       inFlight,
     }),

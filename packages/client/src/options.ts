@@ -61,7 +61,7 @@ interface SharedOptions {
    */
   deadline?: number | false | undefined;
   /**
-   * How failed attempts are repeated. `false` sends once and never waits.
+   * How failed attempts are repeated. `false` repeats nothing, a 429 included.
    *
    * @default { limit: 3, maxRetryAfter: 60_000, baseDelay: 500, maxDelay: 8_000, unsafe: false }
    */
@@ -82,6 +82,9 @@ export interface CallOptions extends SharedOptions {
   /** Aborts the call: it rejects with the signal's own reason. */
   signal?: AbortSignal | undefined;
 }
+
+/** Sends a request: the platform's `fetch`, or one that stands in for it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The API key, or a function that gets it. It is asked again for each attempt, so a key can change. */
 export type ApiKey = string | (() => string | Promise<string>);
@@ -108,7 +111,8 @@ export interface ClientOptions extends SharedOptions {
   auth?: 'x-api-key' | 'bearer' | undefined;
   /**
    * The pace of requests. `learn` takes it from the first `X-RateLimit-Limit`, over a sliding minute. A
-   * {@link Rate} fixes it. `false` sets none. After a 429 all calls pause in any case.
+   * {@link Rate} fixes it. `false` sets none. A request counts from its start to one span after its end. After a 429
+   * all calls pause in any case.
    *
    * @default 'learn'
    */
@@ -124,7 +128,7 @@ export interface ClientOptions extends SharedOptions {
    *
    * @default globalThis.fetch
    */
-  fetch?: typeof globalThis.fetch | undefined;
+  fetch?: Fetch | undefined;
   /**
    * The time, and every wait.
    *

@@ -1,5 +1,6 @@
 import type { Issue, Operation, OperationId } from './contract/index.ts';
 import { describeIssues, operations } from './contract/index.ts';
+import { preview } from './contract/issues.ts';
 import { InvalidRequestError } from './errors/index.ts';
 
 /** What a method hands over, before it is checked. */
@@ -26,15 +27,21 @@ const withoutUndefined = (fields: Readonly<Record<string, unknown>>): Record<str
  *
  * @throws {@link InvalidRequestError} with everything that is wrong. Nothing was sent.
  */
-export const prepareRequest = (id: OperationId, input: Input): PreparedRequest => {
+export const prepareRequest = (
+  id: OperationId,
+  input: Input,
+  redact: (text: string) => string,
+): PreparedRequest => {
   const operation: Operation = operations[id];
   const issues: Issue[] = [];
+  // Whoever mistakes one argument for another may have passed the key.
+  const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
 
   for (const part of ['params', 'query', 'body'] as const) {
     const value = input[part] ?? (part === 'body' ? input.body : {});
     const result = operation[part]?.safeParse(value);
     if (result?.success === false) {
-      issues.push(...describeIssues(result.error, value, part === 'params' ? '' : part));
+      issues.push(...describeIssues(result.error, value, part === 'params' ? '' : part, show));
     }
   }
   if (issues.length > 0) throw new InvalidRequestError(id, issues);

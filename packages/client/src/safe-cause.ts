@@ -14,8 +14,8 @@ export const safeCause = (
 ): Error | undefined => {
   if (!(error instanceof Error) || depth === 0) return undefined;
   const cause = safeCause(error.cause, redact, depth - 1);
-  const copy = new Error(redact(error.message), cause === undefined ? {} : { cause });
-  copy.name = error.name;
+  const copy = new Error(redact(String(error.message)), cause === undefined ? {} : { cause });
+  copy.name = redact(String(error.name));
   const code: unknown = Reflect.get(error, 'code');
-  return typeof code === 'string' ? Object.assign(copy, { code }) : copy;
+  return typeof code === 'string' ? Object.assign(copy, { code: redact(code) }) : copy;
 };

@@ -1,5 +1,6 @@
 import type { Operation, OperationId } from './contract/index.ts';
 import { describeIssues, operations } from './contract/index.ts';
+import { typeName } from './contract/issues.ts';
 import type { SuccessEnvelope } from './decode.ts';
 import { InvalidResponseError } from './errors/index.ts';
 import type { Reporter } from './hooks.ts';
@@ -22,7 +23,7 @@ export const validateResponse = (
   const { response }: Operation = operations[id];
   const result = response.safeParse(envelope);
   if (result.success) return;
-  const issues = describeIssues(result.error, envelope, '', 'types');
+  const issues = describeIssues(result.error, envelope, '', typeName);
   if (mode === 'strict') {
     throw new InvalidResponseError(`The response of ${id} breaks the contract.`, {
       operation: id,

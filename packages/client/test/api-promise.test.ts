@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { ApiPromise, createClient, InvalidResponseError, NotFoundError } from '../src/index.ts';
+import { ApiPromise } from '../src/api-promise.ts';
+import { createClient, InvalidResponseError, NotFoundError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { failure, json, startServer, success } from './support/server.ts';
@@ -34,6 +36,18 @@ test('asResponse gives the response as it came', async () => {
   expect(response).toBeInstanceOf(Response);
   expect(response.status).toBe(201);
   expect(response.headers.get('x-request-id')).toBe('r1');
+  expect(await response.json()).toEqual({ success: true, data: lead });
+});
+
+test('asResponse says nothing of how the body travelled', async () => {
+  const { confab } = await setUp((_, response) => {
+    response
+      .writeHead(200, { 'content-encoding': 'gzip' })
+      .end(gzipSync(JSON.stringify({ success: true, data: lead })));
+  });
+  const response = await confab.leads.get(ids.lead).asResponse();
+  expect(response.headers.get('content-encoding')).toBeNull();
+  expect(response.headers.get('content-length')).toBeNull();
   expect(await response.json()).toEqual({ success: true, data: lead });
 });
 

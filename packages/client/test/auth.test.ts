@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, createClient } from '../src/index.ts';
+import { ConfigurationError, createClient, TimeoutError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';
 import { failure, startServer, success } from './support/server.ts';
 
@@ -76,6 +77,47 @@ test('a key function that fails gives a ConfigurationError, sends nothing and is
   expect(error.cause).toBeUndefined();
   await confab.agents.list();
   expect(server.arrivals).toHaveLength(1);
+});
+
+test('a key function that hangs once does not hang the calls after it', async () => {
+  const server = await startServer(success([agent]));
+  const clock = createTestClock();
+  let asked = 0;
+  const confab = createClient({
+    baseUrl: server.url,
+    clock,
+    apiKey: () => {
+      asked += 1;
+      return asked === 1 ? new Promise<string>(() => {}) : KEY;
+    },
+  });
+  const first = confab.agents.list();
+  await vi.waitFor(() => expect(asked).toBe(1));
+  clock.advance(120_000);
+  const error = await caught(first, TimeoutError);
+  expect(error).toMatchObject({ kind: 'deadline', attempts: 0 });
+  expect(error.message).toContain('nothing was sent');
+  await confab.agents.list();
+  expect(asked).toBe(2);
+});
+
+test('a key function that fails uses up nothing of the pace', async () => {
+  const server = await startServer(success([agent]));
+  const clock = createTestClock();
+  let asked = 0;
+  const confab = createClient({
+    baseUrl: server.url,
+    clock,
+    rateLimit: { requests: 1, perMs: 60_000 },
+    apiKey: () => {
+      asked += 1;
+      if (asked === 1) throw new Error('locked');
+      return KEY;
+    },
+  });
+  await caught(confab.agents.list(), ConfigurationError);
+  await confab.agents.list();
+  expect(clock.waits).toEqual([]);
 });
 
 test.each(['', ' ', `${KEY}\n`, 'schlüssel', 'a b'])(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Operation } from '../src/contract/index.ts';
 import { describeIssues, operations } from '../src/contract/index.ts';
+import { typeName } from '../src/contract/issues.ts';
 
 const all: Operation[] = Object.values(operations);
 
@@ -78,7 +79,7 @@ test('an issue names its place with indexes, and shows a value shortened', () =>
   expect(describeIssues(error!, value, 'data')).toEqual([
     { path: 'data.rows[0].id', message: `must be a UUID, not "${'x'.repeat(39)}…` },
   ]);
-  expect(describeIssues(error!, value, 'data', 'types')).toEqual([
+  expect(describeIssues(error!, value, 'data', typeName)).toEqual([
     { path: 'data.rows[0].id', message: 'must be a UUID, not a string' },
   ]);
 });

@@ -61,6 +61,27 @@ describe('stops with the conflict', () => {
   });
 });
 
+test('a lead with just these digits goes before one that ends in them', async () => {
+  const other = { ...lead, id: lead.id.replace('5', '6'), phone: '+15511987654321' };
+  const { confab } = await setUp(conflict, list(other, lead));
+  expect(await confab.leads.ensure({ phone: '5511987654321' })).toEqual({ lead, created: false });
+});
+
+test.each(['321', 'n/a', ''])('a phone that tells nothing finds nobody: %j', async (phone) => {
+  const { confab } = await setUp(
+    conflict,
+    list(lead, { ...lead, id: lead.id.replace('5', '6'), phone: 'unknown' }),
+  );
+  await caught(confab.leads.ensure({ phone }), ConflictError);
+});
+
+test('with retry: false on the client a lost answer is not sent again', async () => {
+  const server = await startServer(drop);
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  await caught(confab.leads.ensure({ phone: '+5511987654321' }), ConnectionError);
+  expect(server.arrivals).toHaveLength(1);
+});
+
 test('any other refusal is passed on', async () => {
   const { confab } = await setUp(failure(403, 'SCOPE_REQUIRED', 'write:leads'));
   await caught(confab.leads.ensure({ phone: '+5511987654321' }), PermissionError);

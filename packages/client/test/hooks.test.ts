@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import type { Hooks } from '../src/index.ts';
 import { createClient, InvalidResponseError } from '../src/index.ts';
@@ -86,6 +87,30 @@ test.each<[string, () => unknown]>([
     logger: { debug: hook, info: hook, warn: hook },
   });
   expect(await confab.leads.get(ids.lead)).toEqual({ ...lead, id: 1 });
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+test('a hook can neither change what it is told nor escape by a promise of another realm', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const server = await startServer(drop, success(lead));
+  const foreign = runInNewContext('async () => { throw new Error("hook") }') as () => void;
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: KEY,
+    retry: { baseDelay: 0 },
+    hooks: {
+      onRequest: (facts) => {
+        Reflect.deleteProperty(facts, 'url');
+        Object.assign(facts, { method: 'DELETE' });
+      },
+      onResponse: foreign,
+    },
+  });
+  expect(await confab.leads.get(ids.lead)).toEqual(lead);
+  expect(server.arrivals.map(({ method }) => method)).toEqual(['GET', 'GET']);
   await new Promise(setImmediate);
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import {
   ConfabError,
@@ -67,6 +68,47 @@ test('a refusal with a truncated body is still the error of its status', async (
     response.write('{"success":false,', () => response.destroy());
   });
   await caught(createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead), NotFoundError);
+});
+
+test.each([
+  ['breaks off', (response: ServerResponse) => void response.destroy()],
+  ['stalls', () => {}],
+])('a 429 whose body %s is still waited out', async (_, end) => {
+  const server = await startServer((_, response) => {
+    response.writeHead(429, { 'retry-after': '7', 'content-length': '1000' });
+    response.write('{"success":false,', () => end(response));
+  }, success(lead));
+  const clock = createTestClock();
+  let headed = () => {};
+  const head = new Promise<void>((resolve) => {
+    headed = resolve;
+  });
+  const call = createClient({
+    baseUrl: server.url,
+    apiKey: KEY,
+    clock,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      headed();
+      return response;
+    },
+  }).leads.create({ phone: '+5511987654321' });
+  await head;
+  await new Promise(setImmediate);
+  clock.advance(30_000);
+  expect(await call).toEqual(lead);
+  expect(clock.waits).toEqual([7_000]);
+});
+
+test('a fetch that followed a redirect is refused', async () => {
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: async () =>
+      Object.defineProperty(Response.json({ success: true, data: lead }), 'redirected', { value: true }),
+  });
+  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(error.message).toContain('redirects are refused');
 });
 
 test('a server that is not there is named, with the reason', async () => {

@@ -112,7 +112,7 @@ describe('any traffic', () => {
                 limiter.pause(clock.now() + pauses);
                 resume = Math.max(resume, clock.now() + pauses);
               }
-              permit.release(pauses !== undefined);
+              permit.release(pauses === undefined);
             } catch (reason) {
               expect(reason).toBe('given up');
             }
@@ -147,11 +147,11 @@ test('first come, first served', async () => {
   const others = [1, 2, 3].map(async (number) => {
     const permit = await acquire(limiter);
     order.push(number);
-    permit.release(false);
+    permit.release(true);
   });
   await settle();
   expect(limiter.snapshot()).toMatchObject({ queued: 3, inFlight: 1 });
-  first.release(false);
+  first.release(true);
   await Promise.all(others);
   expect(order).toEqual([1, 2, 3]);
 });
@@ -164,11 +164,11 @@ test('a retry goes before calls that have not begun', async () => {
   const run = async (name: string, retry: boolean) => {
     const permit = await acquire(limiter, never, retry);
     order.push(name);
-    permit.release(false);
+    permit.release(true);
   };
   const all = [run('new', false), run('retry', true)];
   await settle();
-  first.release(false);
+  first.release(true);
   await Promise.all(all);
   expect(order).toEqual(['retry', 'new']);
 });
@@ -208,15 +208,50 @@ test('whoever may not wait for the end of a pause leaves when it is declared, an
     'paused until 60000',
   );
   expect(limiter.snapshot().queued).toBe(0);
-  holder.release(false);
+  holder.release(true);
+});
+
+test('when the last in line gives up, no timer is left', async () => {
+  const { clock, sleepers, settle } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
+  limiter.pause(60_000);
+  const controller = new AbortController();
+  const waiting = acquire(limiter, controller.signal);
+  await settle();
+  expect(sleepers.size).toBe(1);
+  controller.abort('enough');
+  await expect(waiting).rejects.toBe('enough');
+  expect(sleepers.size).toBe(0);
+});
+
+test('a long queue is left and served in its order', async () => {
+  const { clock } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
+  const order: number[] = [];
+  const first = await acquire(limiter);
+  const controllers = Array.from({ length: 5_000 }, () => new AbortController());
+  const all = controllers.map(({ signal }, number) =>
+    acquire(limiter, signal).then(
+      (permit) => {
+        order.push(number);
+        permit.release(true);
+      },
+      () => {},
+    ),
+  );
+  for (const [number, controller] of controllers.entries()) if (number % 3 === 0) controller.abort();
+  expect(limiter.snapshot().queued).toBe(3_333);
+  first.release(true);
+  await Promise.all(all);
+  expect(order).toEqual(controllers.flatMap((_, number) => (number % 3 === 0 ? [] : [number])));
 });
 
 test('a place given back twice is given back once', async () => {
   const { clock } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 2, rateLimit: false });
   const [one] = [await acquire(limiter), await acquire(limiter)];
-  one.release(false);
-  one.release(false);
+  one.release(true);
+  one.release(true);
   expect(limiter.snapshot().inFlight).toBe(1);
 });
 
@@ -241,6 +276,15 @@ test('learn: the limit that the service names becomes the pace over a sliding mi
     starts.push(clock.now() - start);
   }
   expect(starts).toEqual([0, 0, 0, 0, 60_000, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000]);
+});
+
+test('learn: one odd limit later does not strangle the client', async () => {
+  const limit = (value: string) => json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value });
+  const server = await startServer(limit('100'), limit('1'));
+  const clock = createTestClock();
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
+  for (let count = 1; count <= 5; count += 1) await confab.leads.get(ids.lead);
+  expect(clock.waits).toEqual([]);
 });
 
 test('rateLimit: false takes no pace from the service', async () => {

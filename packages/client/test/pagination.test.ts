@@ -286,13 +286,16 @@ describe('all()', () => {
     expect(service.asked).toHaveLength(sent);
   });
 
-  test.each([{ max: -1 }, { max: 1.5 }, { concurrency: 0 }, { concurrency: Number.NaN }])(
-    '%j is refused',
-    async (options) => {
-      const { confab } = connectTo([]);
-      await caught(confab.leads.list().all(options), ConfigurationError);
-    },
-  );
+  test.each([
+    { max: -1 },
+    { max: 1.5 },
+    { concurrency: 0 },
+    { concurrency: Number.NaN },
+    { concurrency: Number.POSITIVE_INFINITY },
+  ])('%j is refused', async (options) => {
+    const { confab } = connectTo([]);
+    await caught(confab.leads.list().all(options), ConfigurationError);
+  });
 
   test('prefetch: -1 is refused when the list is made', () => {
     const { confab } = connectTo([]);
@@ -405,6 +408,30 @@ describe('a list that changes', () => {
   );
 });
 
+test('hundreds of rows inserted ahead of the reader, and those that stay still come once', async () => {
+  const rows = numbered(2_000);
+  const { confab } = connect((asked, count) => {
+    if (count === 8) rows.unshift(...Array.from({ length: 600 }, (_, index) => rowOf(10_000 + index)));
+    return pageOf(rows, asked);
+  });
+  const seen = idsOf(await Array.fromAsync(confab.leads.list()));
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(idsOf(numbered(2_000)).filter((id) => !seen.includes(id))).toEqual([]);
+});
+
+test('after a change, pages are read ahead again', async () => {
+  const rows = numbered(3_000);
+  const { service, confab } = connect(async (asked, count) => {
+    if (count === 3) rows.shift();
+    await turn();
+    return pageOf(rows, asked);
+  });
+  const most: number[] = [];
+  await confab.leads.list().all({ concurrency: 4, onProgress: () => most.push(confab.rateLimit.inFlight) });
+  expect(service.asked.length).toBeLessThan(45);
+  expect(most.slice(-20, -5).every((inFlight) => inFlight >= 3)).toBe(true);
+});
+
 describe('a service that is wrong', () => {
   const wrong = async (answer: (asked: Asked, count: number) => Answered, limit = 10) => {
     const { service, confab, drifts } = connect(answer);
@@ -506,4 +533,101 @@ describe('a service that is wrong', () => {
       expect(result).toBeInstanceOf(InvalidResponseError);
     },
   );
+
+  test.each([
+    ['the same rows', () => rows.slice(0, 10)],
+    ['no rows', () => []],
+  ])('a total that rises with every answer, and %s, ends in an error', async (_, answer) => {
+    const { service, result } = await wrong(({ offset, limit = 0 }, count) => ({
+      rows: count === 1 ? rows.slice(0, 10) : answer(),
+      meta: { total: 30 + count * 20, limit, offset },
+    }));
+    expect(result).toBeInstanceOf(InvalidResponseError);
+    expect(service.asked.length).toBeLessThan(60);
+  });
+
+  test.each([
+    [
+      'counts more rows and gives none',
+      ({ offset, limit = 25 }: Asked) => ({
+        rows: offset === 0 ? rows.slice(0, 10) : [],
+        meta: { total: 30, limit, offset },
+      }),
+    ],
+    ['sends no meta and ignores offset', () => ({ rows: rows.slice(0, 10) })],
+  ])('next() of a service that %s ends in an error', async (_, answer) => {
+    const { service, confab } = connect(answer);
+    const page = await confab.leads.list({ limit: 10 });
+    await caught(page.next(), InvalidResponseError);
+    expect(service.asked.length).toBeLessThan(10);
+  });
+
+  test('a service that gives half of what it is asked for costs no more requests in parallel', async () => {
+    const many = numbered(1_000);
+    const { service, confab } = connect((asked) =>
+      pageOf(many, { offset: asked.offset, limit: Math.min(50, asked.limit ?? 25) }),
+    );
+    expect(idsOf(await confab.leads.list().all({ concurrency: 8 }))).toEqual(idsOf(many));
+    expect(service.asked.length).toBeLessThan(32);
+  });
+
+  test.each([[null], [{ name: 'Ana' }], ['row']])('a row without an id is refused: %j', async (row) => {
+    const { result } = await wrong(({ offset, limit = 0 }) => ({
+      rows: [row],
+      meta: { total: 1, limit, offset },
+    }));
+    expect(result).toBeInstanceOf(InvalidResponseError);
+  });
+});
+
+test('a page that failed to come can be asked for again', async () => {
+  const rows = numbered(60);
+  const { confab } = connect((asked, count) => {
+    if (count === 1 || count === 3) throw new TypeError('fetch failed');
+    return pageOf(rows, asked);
+  });
+  const list = confab.leads.list();
+  await caught(list, Error);
+  const page = await list;
+  await caught(page.next(), Error);
+  expect((await page.next()).data).toHaveLength(25);
+});
+
+test('leaving while a page is on its way does not wait for it', async () => {
+  const { service, confab } = connect(() => new Promise(() => {}));
+  const iterator = confab.leads.list()[Symbol.asyncIterator]();
+  const next = iterator.next();
+  await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+  expect(await iterator.return()).toEqual({ done: true, value: undefined });
+  expect(await next).toEqual({ done: true, value: undefined });
+  expect(service.aborted).toHaveLength(1);
+
+  const reader = ReadableStream.from(confab.leads.list()).getReader();
+  void reader.read();
+  await vi.waitFor(() => expect(service.asked).toHaveLength(2));
+  await reader.cancel();
+  expect(service.aborted).toHaveLength(2);
+});
+
+test('an abort in the middle of a page gives no more of its rows', async () => {
+  const { confab } = connectTo(numbered(50));
+  const controller = new AbortController();
+  const seen: string[] = [];
+  const walk = async () => {
+    for await (const { id } of confab.leads.list({}, { signal: controller.signal })) {
+      seen.push(id);
+      if (seen.length === 5) controller.abort();
+    }
+  };
+  await caught(walk(), DOMException);
+  expect(seen).toHaveLength(5);
+});
+
+test('a query that is changed later changes nothing', async () => {
+  const { confab } = connectTo(numbered(50));
+  const query: { limit: number; search?: string } = { limit: 20 };
+  const page = await confab.leads.list(query);
+  query.search = 'x'.repeat(5);
+  Object.assign(query, { nonsense: true });
+  expect((await page.next()).data).toHaveLength(20);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   ConnectionError,
   createClient,
@@ -11,6 +11,7 @@ import {
 } from '../src/index.ts';
 import type { AttemptResult, RetryPolicy, RetryState } from '../src/retry.ts';
 import { decideRetry, defaultRetryPolicy } from '../src/retry.ts';
+import { parseRetryAfter } from '../src/retry-after.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agentReply, ids, KEY, lead, message } from './support/data.ts';
@@ -163,6 +164,24 @@ describe('429', () => {
     expect(clock.waits).toEqual([20_000]);
   });
 
+  test.each(['Tue, 05 May 2026 10:00:20 GMT', 'Tuesday, 05-May-26 10:00:20 GMT', 'Tue May  5 10:00:20 2026'])(
+    'each form of HTTP-date is in UTC: %s',
+    (text) => {
+      expect(parseRetryAfter(text, Date.UTC(2026, 4, 5, 10, 0, 0))).toBe(20_000);
+    },
+  );
+
+  test.each([
+    'Mon, 5',
+    'Mon foo 5',
+    'Sun 1',
+    'Tue, 05 May 2026 10:00:20 PST',
+    'Tue, 05 May 2026 10:00:20',
+    '2026-05-05T10:00:20Z',
+  ])('what only looks like a date makes no sense: %s', (text) => {
+    expect(parseRetryAfter(text, 0)).toBeUndefined();
+  });
+
   test.each(['soon', '-5', '1.5', '', '5 seconds', 'May'])(
     'backs off when Retry-After makes no sense: %j',
     async (value) => {
@@ -199,13 +218,45 @@ describe('429', () => {
     expect(clock.waits).toEqual([]);
   });
 
-  test('pauses the other calls of the client', async () => {
-    const { server, clock, confab } = await setUp(limited('5'), success(lead));
+  test('pauses the other calls of the client: nothing is sent before the resume time', async () => {
+    const clock = createTestClock();
+    const sentAt: number[] = [];
     const start = clock.now();
-    const first = confab.leads.get(ids.lead);
-    await server.arrived(1);
+    const confab = createClient({
+      baseUrl: 'https://api.example.com',
+      apiKey: KEY,
+      clock,
+      concurrency: 1,
+      fetch: async () => {
+        sentAt.push(clock.now() - start);
+        return sentAt.length === 1
+          ? Response.json(
+              { success: false, error: '', code: '' },
+              { status: 429, headers: { 'retry-after': '5' } },
+            )
+          : Response.json({ success: true, data: lead });
+      },
+    });
+    await Promise.all([1, 2, 3].map(() => confab.leads.get(ids.lead)));
+    expect(sentAt).toEqual([0, 5_000, 5_000, 5_000]);
+  });
+
+  test('another call whose deadline is before the resume time is refused, not kept waiting', async () => {
+    const { server, confab } = await setUp(limited('30'), success(lead));
+    const controller = new AbortController();
+    const first = confab.leads.get(ids.lead, { signal: controller.signal, retry: false }).catch(() => {});
     await first;
-    expect(clock.now()).toBe(start + 5_000);
+    const error = await caught(confab.leads.get(ids.lead, { deadline: 20_000 }), RateLimitError);
+    expect(error).toMatchObject({ attempts: 0, retryAfterMs: 30_000 });
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test('a Retry-After of years does not stop the client for years', async () => {
+    const { confab, clock } = await setUp(limited('999999999'), success(lead));
+    const error = await caught(confab.leads.get(ids.lead), RateLimitError);
+    expect(error.retryAfterMs).toBe(999_999_999_000);
+    clock.advance(3_600_000);
+    expect(await confab.leads.get(ids.lead)).toEqual(lead);
   });
 
   test('while paused for too long, other calls are refused without being sent', async () => {
@@ -302,6 +353,14 @@ describe('the decision, for any outcome and state', () => {
       expect(decideRetry(outcome, policy, state).again).toBe(transient && asked <= policy.maxRetryAfter);
     });
   });
+});
+
+test('backs off by a random share of a bound that doubles', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const { clock, confab } = await setUp(failure(503, 'BUSY'));
+  await caught(confab.leads.get(ids.lead, { retry: { limit: 6 } }), ServerError);
+  vi.restoreAllMocks();
+  expect(clock.waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
 });
 
 test('a call that is not found is told so at once, with the default policy', async () => {

@@ -79,6 +79,79 @@ test('the key shows in no error of a fetch that quotes its request', async () =>
   expect(shown(error)).toContain('[redacted]');
 });
 
+test('a key that was changed while its request was under way shows nowhere either', async () => {
+  const keys = ['first-key-12345', 'second-key-12345', 'first-key-12345', 'first-key-123456789'];
+  let answer = (_: Response) => {};
+  let asked = 0;
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: () => keys[asked++]!,
+    retry: false,
+    fetch: async (_, init) =>
+      new Headers(init.headers).get('x-api-key') === keys[0] && asked === 1
+        ? new Promise((resolve) => {
+            answer = resolve;
+          })
+        : Response.json({ success: true, data: lead }),
+  });
+  const slow = confab.leads.get(ids.lead).catch((error: unknown) => error);
+  for (let count = 1; count <= 3; count += 1) {
+    await new Promise(setImmediate);
+    await confab.leads.get(ids.lead);
+  }
+  const text = keys.join(' and ');
+  answer(
+    Response.json({ success: false, error: text, code: 'NO' }, { status: 400, headers: { 'x-keys': text } }),
+  );
+  const error = await slow;
+  expect(shown(error)).not.toMatch(/-key-|12345/);
+  expect(shown(error)).toContain('[redacted] and [redacted]');
+});
+
+test.each([
+  ['in a URL', (key: string) => encodeURIComponent(key)],
+  ['in JSON', (key: string) => JSON.stringify(key)],
+  ['in JSON with escaped slashes', (key: string) => JSON.stringify(key).replaceAll('/', '\\/')],
+])('a key that comes back escaped, as %s, is found', async (_, write) => {
+  const key = 'live/ab+cd"ef=gh\\ij';
+  const server = await startServer(
+    (_, response) => void response.writeHead(302, { location: `/?${write(key)}` }).end(),
+  );
+  const confab = createClient({ baseUrl: server.url, apiKey: key });
+  const error = await confab.leads.get(ids.lead).catch((reason: unknown) => reason);
+  expect(shown(error)).toContain('[redacted]');
+  expect(shown(error)).not.toContain('ab+cd');
+  expect(shown(error)).not.toContain('ab%2Bcd');
+});
+
+test('the key in the wrong place is not repeated', async () => {
+  const seen: unknown[] = [];
+  const see = (...facts: unknown[]) => void seen.push(facts);
+  const longKey = KEY.repeat(3);
+  const fetch = async () => Response.json({ success: true, data: [] });
+  const baseUrl = 'https://api.example.com';
+  const confab = createClient({
+    baseUrl,
+    apiKey: longKey,
+    fetch,
+    hooks: { onRequest: see },
+    logger: { debug: see },
+  });
+  const attempts = [
+    () => createClient({ baseUrl: KEY, apiKey: KEY }),
+    () => createClient({ baseUrl, apiKey: KEY, auth: KEY as 'bearer' }),
+    () => createClient({ baseUrl, apiKey: KEY, timeout: KEY as unknown as number }),
+    () => confab.leads.get(longKey),
+    () => confab.leads.list({ search: longKey }),
+  ];
+  for (const attempt of attempts) {
+    const error = await (async () => attempt())().catch((reason: unknown) => reason);
+    expect(shown(error)).not.toContain('s3cr3t');
+  }
+  expect(seen.length).toBeGreaterThan(0);
+  expect(shown(seen)).not.toContain('s3cr3t');
+});
+
 test('the check itself would notice: what carries the key is found at any depth', () => {
   const hidden = Object.defineProperty({}, 'secret', { value: { deep: [KEY] }, enumerable: false });
   expect(shown(hidden)).toContain(KEY);

@@ -11,14 +11,16 @@ export interface Issue {
 /** Long enough to recognise a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
 
-const typeName = (value: unknown): string => {
+/** `a string`, `an array`, `missing`: all that may be said of somebody's data. */
+export const typeName = (value: unknown): string => {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   const type = Array.isArray(value) ? 'array' : typeof value;
   return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
 };
 
-const preview = (value: unknown): string => {
+/** A value, shortened; of an object or array its type. */
+export const preview = (value: unknown): string => {
   if (value === undefined || (typeof value === 'object' && value !== null)) return typeName(value);
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return shown.length > PREVIEW_LENGTH ? `${shown.slice(0, PREVIEW_LENGTH)}…` : shown;
@@ -61,8 +63,7 @@ const join = (path: PropertyKey[], root: string): string =>
  * zod/mini carries no messages of its own (they would cost every bundle some kilobytes).
  *
  * @param root What the value is called, as the first part of each path: `body`.
- * @param show What to show of what was received: `values` of one's own input, `types` of what may be anybody's
- * data.
+ * @param show Says what was received in place of what was wanted; shortened values by default.
  * @example
  * ```ts
  * const result = LeadCreateSchema.safeParse(body);
@@ -73,12 +74,12 @@ export const describeIssues = (
   error: z.core.$ZodError,
   value: unknown,
   root = '',
-  show: 'values' | 'types' = 'values',
+  show: (received: unknown) => string = preview,
 ): Issue[] =>
   error.issues.map((issue) => ({
     path: join(issue.path, root),
     message:
       issue.code === 'unrecognized_keys'
         ? `has unknown fields: ${issue.keys.join(', ')}`
-        : `${requirement(issue)}, not ${(show === 'values' ? preview : typeName)(at(value, issue.path))}`,
+        : `${requirement(issue)}, not ${show(at(value, issue.path))}`,
   }));

@@ -1,4 +1,5 @@
 import type { PaginationMeta } from '../contract/index.ts';
+import { noNewRows } from './no-new-rows.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 
 /** One page of a list. */
@@ -13,11 +14,12 @@ export interface Page<T> {
    * pages are left out. Asked twice, it gives the same page.
    *
    * @throws {RangeError} When there is none.
+   * @throws {@link InvalidResponseError} When the service counts more rows and gives none.
    */
   next(): Promise<Page<T>>;
 }
 
-/** How often a list that keeps shrinking is followed before its page is taken as it is. */
+/** Pages that are looked at for the next one, when the list shrinks or brings nothing new. */
 const ROUNDS = 5;
 
 /**
@@ -31,30 +33,29 @@ export const createPage = <Row extends { id: string }>(
   data: Row[] = raw.rows,
   earlier: ReadonlySet<string> = new Set(),
 ): Page<Row> => {
-  const { offset, rows, total, asked, meta } = raw;
+  const { operation, offset, rows, total, asked, meta } = raw;
   const end = offset + rows.length;
   const hasNext = total === undefined ? rows.length > 0 && rows.length >= (asked ?? 1) : end < total;
   let successor: Promise<Page<Row>> | undefined;
 
   const getNext = async (): Promise<Page<Row>> => {
+    const seen = new Set([...earlier, ...rows.map(({ id }) => id)]);
     let from = end;
     let counted = total;
-    for (let round = 1; ; round += 1) {
+    for (let round = 1; round <= ROUNDS; round += 1) {
       const page = await read({ offset: from, limit: asked });
       const fall = (counted ?? 0) - (page.total ?? counted ?? 0);
+      counted = page.total;
       if (fall > 0 && from > 0 && round < ROUNDS) {
         from = Math.max(0, from - fall);
-        counted = page.total;
         continue;
       }
-      const seen = new Set([...earlier, ...rows.map(({ id }) => id)]);
-      return createPage(
-        page,
-        read,
-        page.rows.filter(({ id }) => !seen.has(id)),
-        seen,
-      );
+      const fresh = page.rows.filter(({ id }) => !seen.has(id));
+      const next = createPage(page, read, fresh, seen);
+      if (fresh.length > 0 || !next.hasNext) return next;
+      from += page.rows.length;
     }
+    throw noNewRows(operation, counted, seen.size);
   };
 
   return {
@@ -67,7 +68,11 @@ export const createPage = <Row extends { id: string }>(
           new RangeError('This is the last page: look at `hasNext` before calling `next()`.'),
         );
       }
-      successor ??= getNext();
+      successor ??= getNext().catch((error: unknown) => {
+        // Whoever asks again after a failure means it.
+        successor = undefined;
+        throw error;
+      });
       return successor;
     },
   };

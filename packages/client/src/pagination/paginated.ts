@@ -1,4 +1,6 @@
 import { ConfigurationError } from '../errors/index.ts';
+import type { ListIterator } from './leavable.ts';
+import { leavable } from './leavable.ts';
 import type { Page } from './page.ts';
 import { createPage } from './page.ts';
 import type { ListOperation, ReadPage } from './read-page.ts';
@@ -32,15 +34,15 @@ export interface AllOptions {
 }
 
 /** A page of {@link Paginated.pages}. */
-export interface WalkedPage<T> extends Page<T> {
+export interface WalkedPage<T> extends Omit<Page<T>, 'next'> {
   readonly progress: Progress;
 }
 
 /** Rows asked for at once when iterating: the most that the API gives. */
 const ITERATION_LIMIT = 100;
 
-const wholeNumber = (name: string, value: number, least: number): number => {
-  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= least)) return value;
+const checkWhole = (name: string, value: number, least: number): void => {
+  if (Number.isInteger(value) && value >= least) return;
   throw new ConfigurationError(`\`${name}\` must be a whole number of at least ${least}, not ${value}.`);
 };
 
@@ -57,7 +59,10 @@ export interface PaginatedOptions<T> {
  * A list that comes in pages. Nothing is sent before it is used: awaited for one page, or iterated for all rows.
  *
  * Iterating gives every row that is there throughout exactly once, also while rows are inserted, removed or
- * changed. Each loop starts again from the beginning; leaving it stops the requests.
+ * changed, as long as those that stay keep their order. Each loop starts again from the beginning; leaving it stops
+ * the requests.
+ *
+ * Like a promise it is unwrapped by whatever awaits it: an `async` function that returns a list returns its first page.
  *
  * @example
  * ```ts
@@ -72,7 +77,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
 
   /** @internal */
   constructor(options: PaginatedOptions<T>) {
-    wholeNumber('prefetch', options.prefetch ?? 0, 0);
+    checkWhole('prefetch', options.prefetch ?? 0, 0);
     this.#options = options;
   }
 
@@ -82,13 +87,20 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
     const { read, limit, offset } = this.#options;
-    this.#first ??= read({ limit, offset }).then((raw) => createPage(raw, read));
+    this.#first ??= read({ limit, offset }).then(
+      (raw) => createPage(raw, read),
+      (error: unknown) => {
+        // Whoever awaits again after a failure means it.
+        this.#first = undefined;
+        throw error;
+      },
+    );
     return this.#first.then(onFulfilled, onRejected);
   }
 
   /** Iterates over all rows, a page of 100 at a time unless `limit` is given. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    for await (const { rows } of this.#walk()) yield* rows;
+  [Symbol.asyncIterator](): ListIterator<T> {
+    return leavable((signal) => this.#rows(signal), this.#options.signal);
   }
 
   /**
@@ -97,16 +109,8 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
    * Each page but the first is asked for one row early, to notice a change of the list, so it holds a row less
    * than `limit`.
    */
-  async *pages(): AsyncGenerator<WalkedPage<T>, void, undefined> {
-    let first = true;
-    for await (const { rows, page, soFar } of this.#walk()) {
-      if (rows.length === 0 && !first) continue;
-      first = false;
-      yield {
-        ...createPage(page, this.#options.read, rows),
-        progress: { rows: soFar, total: page.total },
-      };
-    }
+  pages(): ListIterator<WalkedPage<T>> {
+    return leavable((signal) => this.#pages(signal), this.#options.signal);
   }
 
   /**
@@ -115,11 +119,11 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
    * @throws {@link ConfigurationError} When an option makes no sense.
    */
   async all({ max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress }: AllOptions = {}): Promise<T[]> {
-    wholeNumber('max', max, 0);
-    wholeNumber('concurrency', concurrency, 1);
+    if (max !== Number.POSITIVE_INFINITY) checkWhole('max', max, 0);
+    checkWhole('concurrency', concurrency, 1);
     const all: T[] = [];
-    // The page being waited for is one of those on their way.
-    for await (const { rows, page, soFar } of this.#walk(max, concurrency)) {
+    const steps = leavable((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
+    for await (const { rows, page, soFar } of steps) {
       // Not `push(...rows)`: a page of a service gone wrong may be larger than the stack.
       for (const row of rows) all.push(row);
       onProgress?.({ rows: soFar, total: page.total });
@@ -127,8 +131,32 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     return all;
   }
 
-  #walk(max = Number.POSITIVE_INFINITY, ahead = this.#options.prefetch ?? 0): AsyncGenerator<Step<T>, void> {
-    const { operation, read, limit = ITERATION_LIMIT, offset = 0, signal } = this.#options;
+  async *#rows(signal: AbortSignal): AsyncGenerator<T, void> {
+    for await (const { rows } of this.#walk(signal)) {
+      for (const row of rows) {
+        yield row;
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  async *#pages(signal: AbortSignal): AsyncGenerator<WalkedPage<T>, void> {
+    let isFirst = true;
+    for await (const { rows, page, soFar } of this.#walk(signal)) {
+      if (rows.length === 0 && !isFirst) continue;
+      isFirst = false;
+      const { data, meta, hasNext } = createPage(page, this.#options.read, rows);
+      yield { data, meta, hasNext, progress: { rows: soFar, total: page.total } };
+    }
+  }
+
+  #walk(
+    signal: AbortSignal,
+    max = Number.POSITIVE_INFINITY,
+    // The page being waited for is one of those on their way.
+    ahead = this.#options.prefetch ?? 0,
+  ): AsyncGenerator<Step<T>, void> {
+    const { operation, read, limit = ITERATION_LIMIT, offset = 0 } = this.#options;
     return walk(operation, read, { limit, offset, max, ahead, signal });
   }
 }

@@ -22,12 +22,9 @@ interface UnderWay<Row> {
   readonly controller: AbortController;
 }
 
-const GIVEN_UP = Symbol('page not needed any more');
+const GIVEN_UP = new DOMException('The page is not needed any more', 'AbortError');
 
-export const createReadAhead = <Row>(
-  read: ReadPage<Row>,
-  signal: AbortSignal | undefined,
-): ReadAhead<Row> => {
+export const createReadAhead = <Row>(read: ReadPage<Row>, signal: AbortSignal): ReadAhead<Row> => {
   const underWay = new Map<number, UnderWay<Row>>();
   let failed = false;
 
@@ -39,17 +36,17 @@ export const createReadAhead = <Row>(
     for (const offset of [...underWay.keys()]) giveUp(offset, reason);
   };
   const abort = () => {
-    for (const { controller } of underWay.values()) controller.abort(signal?.reason);
+    for (const { controller } of underWay.values()) controller.abort(signal.reason);
   };
-  signal?.addEventListener('abort', abort, { once: true });
+  signal.addEventListener('abort', abort, { once: true });
 
   const start = ({ offset, limit }: Stretch): UnderWay<Row> => {
     const controller = new AbortController();
-    if (signal?.aborted) controller.abort(signal.reason);
+    if (signal.aborted) controller.abort(signal.reason);
     const page = read({ offset, limit }, controller.signal);
     // Told when it is taken; until then it must not count as unhandled, and nothing further is begun.
-    page.catch(() => {
-      failed = true;
+    page.catch((reason: unknown) => {
+      if (reason !== GIVEN_UP) failed = true;
     });
     const begun = { limit, page, controller };
     underWay.set(offset, begun);
@@ -77,7 +74,7 @@ export const createReadAhead = <Row>(
       }
     },
     close() {
-      signal?.removeEventListener('abort', abort);
+      signal.removeEventListener('abort', abort);
       abortAll(GIVEN_UP);
     },
   };

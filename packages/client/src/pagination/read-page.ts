@@ -10,6 +10,7 @@ export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.l
 
 /** A stretch of a list, as the service gave it. */
 export interface RawPage<Row> {
+  readonly operation: ListOperation;
   /** Where it was asked for. */
   readonly offset: number;
   readonly rows: Row[];
@@ -43,8 +44,9 @@ export const createReadPage =
     );
     const envelope = reply.decode();
     const rows: unknown = envelope.data;
-    if (!Array.isArray(rows)) {
-      throw new InvalidResponseError(`${operation} answered with data that is not a list.`, {
+    // Without ids nobody can tell which rows were given before.
+    if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
+      throw new InvalidResponseError(`${operation} answered with data that is not a list of rows with ids.`, {
         operation,
         status: reply.answer.status,
       });
@@ -67,6 +69,7 @@ export const createReadPage =
     if (issues.length > 0) report.drift({ operation, issues });
 
     return {
+      operation,
       offset,
       rows,
       total: contradiction ? undefined : meta?.total,

@@ -1,5 +1,5 @@
 import type { OperationId } from '../contract/index.ts';
-import { InvalidResponseError } from '../errors/index.ts';
+import { noNewRows } from './no-new-rows.ts';
 import type { Stretch } from './read-ahead.ts';
 import { createReadAhead } from './read-ahead.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
@@ -13,7 +13,7 @@ export interface WalkOptions {
   readonly max: number;
   /** Pages to read before they are asked for. */
   readonly ahead: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** Rows of a list that were not given before. */
@@ -25,7 +25,10 @@ export interface Step<Row> {
   readonly soFar: number;
 }
 
-/** Rows in a row that may be read in vain, because rows inserted ahead moved known ones back, before the walk gives up. */
+/**
+ * Rows in a row that may be read in vain before the walk gives up, besides as many as were given: those may all come
+ * again, when rows inserted ahead moved them back.
+ */
 const PATIENCE = 300;
 /** What a page in vain counts for when it does not even move the walk on. */
 const NO_PROGRESS = 100;
@@ -58,12 +61,14 @@ export async function* walk<Row extends { id: string }>(
   let totalAtFirst: number | undefined;
   let stepBack = 0;
   let inVain = 0;
+  /** Rows that a page can hold, as far as the service has shown. */
+  let most = limit;
 
   /** Asks for no row beyond `max`; what lies before the frontier is read again and dropped. */
   const stretchAt = (start: number): Stretch => {
     const wanted = frontier + max - given.size - start;
     // A page of one row would hold nothing but the row that it shares with the page before.
-    return { offset: start, limit: Math.min(given.size === 0 ? limit : Math.max(2, limit), wanted) };
+    return { offset: start, limit: Math.min(given.size === 0 ? limit : Math.max(2, most), wanted) };
   };
 
   /** The pages that come next if the list stays as it is. */
@@ -104,12 +109,11 @@ export async function* walk<Row extends { id: string }>(
         given.add(row.id);
         fresh.push(row);
       }
-      const rose = total !== undefined && totalBefore !== undefined && total > totalBefore;
       stepBack = 0;
       totalBefore = total;
       frontier = next + rows.length;
       const movedOn = total !== undefined && frontier < total ? rows.length - 1 : 0;
-      inVain = fresh.length > 0 || rose ? 0 : inVain + (movedOn > 0 ? movedOn : NO_PROGRESS);
+      inVain = fresh.length > 0 ? 0 : inVain + (movedOn > 0 ? movedOn : NO_PROGRESS);
       // The last page brings something new, or nothing but the row that it shares with the page before: a service
       // that ignores `offset` sends neither.
       const exhausted = fresh.length === 0 && rows.length < 2;
@@ -117,16 +121,16 @@ export async function* walk<Row extends { id: string }>(
         total === undefined
           ? exhausted
           : frontier >= total && (exhausted || fresh.length > 0 || given.size >= total);
-      if (!ended && inVain > PATIENCE) {
-        throw new InvalidResponseError(
-          `${operation} brings no new rows: it counts ${total ?? 'an unknown number'} and gave ${given.size}. Does the service ignore \`offset\`, or count wrongly?`,
-          { operation, status: 200 },
-        );
+      if (!ended && inVain > PATIENCE + given.size) {
+        throw noNewRows(operation, total, given.size);
       }
+      // A service that gives less than it is asked for: pages read ahead have to fit together all the same.
+      if (!ended && rows.length > 1) most = Math.min(most, Math.max(2, rows.length));
       // A list that has just shrunk, because its rows are being worked off, will likely shrink as much again.
       next = Math.max(floor, frontier - 1 - fall);
       if (ahead > 0 && !ended) reader.expect(upcoming());
       yield { rows: fresh, page, soFar: given.size };
+      signal.throwIfAborted();
       if (ended) return;
     }
   } finally {

@@ -35,7 +35,7 @@ export const createLister =
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, { prefetch, ...call }: ListOptions = {}) =>
     new Paginated<RowOf<Id>>({
       operation: id,
-      read: createReadPage(id, query ?? {}, call, requester, report),
+      read: createReadPage(id, { ...query }, call, requester, report),
       limit: query?.limit,
       offset: query?.offset,
       prefetch,
