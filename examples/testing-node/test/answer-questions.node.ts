@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from '@confab/client';
+import { createMock, type MockOptions } from '@confab/mock';
+import { answerQuestions } from '../src/answer-questions.ts';
+
+const SECRET = 'whsec_test';
+
+/** The service, which delivers to the receiver within this process. */
+const start = (options: MockOptions = {}) => {
+  const mock = createMock({ strict: true, ...options });
+  const receiver = answerQuestions(createClient(mock.clientOptions), SECRET);
+  mock.webhooks.add({ url: 'https://receiver.test/webhooks', secret: SECRET, fetch: receiver.fetch });
+  return mock;
+};
+
+test('a question is answered by the agent, once, even if the agent asks back', async () => {
+  const mock = start({ agents: { respond: (_agent, question) => `Did you ask "${question}"?` } });
+  const { conversation } = await mock.inbound({ phone: '+5511987654321', body: 'Are you open?' });
+  await mock.webhooks.flush();
+  assert.deepEqual(
+    mock.messages
+      .find({ conversationId: conversation.id, direction: 'outbound' })
+      .map(({ content }) => content),
+    ['Did you ask "Are you open?"?'],
+  );
+  assert.equal(mock.webhooks.deliveries.length, 2);
+});
+
+test('what is no question is left to people', async () => {
+  const mock = start();
+  await mock.inbound({ phone: '+5511987654321', body: 'I will come tomorrow.' });
+  await mock.webhooks.flush();
+  assert.equal(mock.requests.length, 0);
+});
+
+test('while the API is out of reach, deliveries are repeated, and the question is answered in the end', async () => {
+  const mock = start();
+  mock.faults.once('agents.invoke', { network: 'error' });
+  mock.faults.once('agents.invoke', { network: 'error' });
+  await mock.inbound({ phone: '+5511987654321', body: 'Are you open?' });
+  await mock.webhooks.flush();
+  const [question] = mock.webhooks.deliveries;
+  assert.deepEqual(
+    question?.attempts.map(({ status }) => status),
+    [500, 500, 200],
+  );
+  assert.equal(mock.messages.count({ direction: 'outbound' }), 1);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient, ServerError } from '@confab/client';
+import { createMock } from '@confab/mock';
+import { importLeads } from '../src/import-leads.ts';
+
+const rows = Array.from({ length: 30 }, (_, index) => ({ phone: `+4420794600${10 + index}` }));
+
+test('leads are made, those that are known are counted, and bad rows stop none of the others', async () => {
+  const mock = createMock({ strict: true });
+  const confab = createClient(mock.clientOptions);
+  mock.leads.create({ phone: '+442079460010' });
+  const { created, known, refused } = await importLeads(confab, [...rows, { phone: 'unknown' }]);
+  assert.deepEqual({ created, known }, { created: 29, known: 1 });
+  assert.deepEqual(
+    refused.map(({ lead }) => lead),
+    [{ phone: 'unknown' }],
+  );
+  assert.equal(mock.leads.count(), 30);
+});
+
+test('under a limit of ten requests a minute it takes two minutes of the mock, and makes all', async () => {
+  const mock = createMock({ strict: true, rateLimit: 10 });
+  const before = mock.clock.now();
+  const { created } = await importLeads(createClient(mock.clientOptions), rows);
+  assert.equal(created, 30);
+  assert.equal(mock.clock.now() - before, 120_000);
+});
+
+test('a lead whose answer got lost is not made twice', async () => {
+  const mock = createMock({ strict: true });
+  mock.faults.once('leads.create', { network: 'truncate' });
+  const { created, known } = await importLeads(createClient(mock.clientOptions), rows);
+  assert.deepEqual({ created, known }, { created: 29, known: 1 });
+  assert.equal(mock.leads.count(), 30);
+});
+
+test('if the service stays down, the import fails, and a second run ends it', async () => {
+  const mock = createMock({ strict: true });
+  const confab = createClient(mock.clientOptions);
+  mock.faults.always('leads.create', { status: 503 });
+  await assert.rejects(importLeads(confab, rows), ServerError);
+  mock.faults.clear();
+  const { created, known } = await importLeads(confab, rows);
+  assert.equal(created + known, 30);
+  assert.equal(mock.leads.count(), 30);
+});
