@@ -1,0 +1,60 @@
+import { Application, Comment, Converter, ReflectionKind } from 'typedoc';
+
+/** Calls a module what users import it as, and a document by its heading. */
+export const nameAsUsersDo = (namesBySource) => (app) => {
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, ({ project }, reflection) => {
+    const source = project.getSymbolIdFromReflection(reflection)?.fileName;
+    if (reflection.kindOf(ReflectionKind.Module))
+      reflection.name = namesBySource.get(source) ?? reflection.name;
+  });
+  app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
+    const [heading] = document.content;
+    const [, title] = /^# (.*)\n/.exec(heading.text) ?? [];
+    if (title === undefined) return;
+    document.name = title;
+    heading.text = heading.text.slice(title.length + 3);
+  });
+};
+
+/** Types whose name says less than what they come to. */
+const OPAQUE = /^(?:z\.infer<|Pick<|keyof typeof )/;
+
+/** Shows the fields of such types. */
+export const showFields = (app) => {
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
+    const symbol = context.getSymbolFromReflection(reflection);
+    const declared = symbol?.declarations?.[0]?.type?.getText() ?? '';
+    if (!OPAQUE.test(declared)) return;
+    if (reflection.kindOf(ReflectionKind.TypeAlias)) {
+      reflection.comment ??= new Comment();
+      reflection.comment.modifierTags.add('@useDeclaredType');
+      const generic = context.checker.getDeclaredTypeOfSymbol(symbol);
+      // Else TypeDoc would show the alias as an alias of itself.
+      if (generic.aliasTypeArguments !== undefined) generic.aliasSymbol = undefined;
+      return;
+    }
+    const type = context.checker.getTypeOfSymbol(symbol);
+    // While it has an alias, TypeDoc shows that.
+    const { aliasSymbol } = type;
+    type.aliasSymbol = undefined;
+    reflection.type = app.converter.convertType(context.withScope(reflection), type);
+    type.aliasSymbol = aliasSymbol;
+  });
+  // A field of a schema would show the name of its schema as its value.
+  app.converter.on(Converter.EVENT_RESOLVE, (_, reflection) => {
+    if (reflection.kindOf(ReflectionKind.Property)) delete reflection.defaultValue;
+  });
+};
+
+/** TypeDoc looks for missing exports in one package alone, so it is told to look at each of ours. */
+export const validateEachPackage = (packages) => (app) => {
+  app.on(Application.EVENT_VALIDATE_PROJECT, (project) => {
+    const { packageName } = project;
+    if (packages.includes(packageName)) return;
+    for (const name of packages) {
+      project.packageName = name;
+      app.validate(project);
+    }
+    project.packageName = packageName;
+  });
+};

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { nameAsUsersDo, showFields, validateEachPackage } from './typedoc-plugin.js';
+
+const packages = ['client', 'webhooks', 'mock'];
+
+const root = new URL('../', import.meta.url);
+
+/** Names that users import, by the source that they resolve to. */
+const namesBySource = new Map(
+  packages.flatMap((name) => {
+    const { exports } = JSON.parse(readFileSync(new URL(`packages/${name}/package.json`, root), 'utf8'));
+    return Object.entries(exports)
+      .map(([path, target]) => [target['@confab/source'], `@confab/${name}${path.slice(1)}`])
+      .filter(([source]) => source?.endsWith('.ts'))
+      .map(([source, specifier]) => [fileURLToPath(new URL(`packages/${name}/${source}`, root)), specifier]);
+  }),
+);
+
+export default {
+  name: 'confab',
+  plugin: [
+    nameAsUsersDo(namesBySource),
+    showFields,
+    validateEachPackage(packages.map((name) => `@confab/${name}`)),
+  ],
+  tsconfig: 'tsconfig.reference.json',
+  entryPoints: [...namesBySource.keys()],
+  readme: '../README.md',
+  projectDocuments: ['guides/*.md', '../packages/*/README.md'],
+  out: 'site',
+  treatWarningsAsErrors: true,
+  excludeInternal: true,
+  // `pnpm types` does it.
+  skipErrorChecking: true,
+  // There is no public address yet for links to the source.
+  disableSources: true,
+};
