@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { build, preview } from 'vite';
+import { expect, onTestFinished, test } from 'vitest';
+import { CHROMIUM_ARGS, chromiumPath, HOW_TO_INSTALL } from './chromium.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The built page, open in a browser with no past. */
+const open = async (): Promise<{ page: Page; problems: string[] }> => {
+  const scratch = await mkdtemp(join(tmpdir(), 'confab-react-'));
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }));
+  const outDir = join(scratch, 'dist');
+  await build({ root, logLevel: 'error', build: { outDir } });
+  const server = await preview({
+    root,
+    logLevel: 'error',
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1' },
+  });
+  onTestFinished(() => server.close());
+  const context = await chromium.launchPersistentContext(join(scratch, 'profile'), {
+    args: CHROMIUM_ARGS,
+    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(server.resolvedUrls?.local[0] ?? '');
+  return { page, problems };
+};
+
+test.skipIf(chromiumPath === undefined)(
+  `a page of React lists leads, and gives one another status, through setupWorker(...mock.handlers)${
+    chromiumPath === undefined ? ` (skipped: ${HOW_TO_INSTALL})` : ''
+  }`,
+  async () => {
+    const { page, problems } = await open();
+    const rows = page.getByRole('list', { name: 'Leads' }).getByRole('listitem');
+    const show = page.getByRole('combobox', { name: 'Show', exact: true });
+    const total = async () => Number.parseInt((await page.getByRole('status').textContent()) ?? '', 10);
+    await expect.poll(() => rows.count()).toBe(10);
+    const before = await total();
+
+    const name = (await rows.first().locator('span').textContent()) ?? '';
+    await rows.first().getByRole('combobox').selectOption('lost');
+    await expect.poll(total).toBe(before - 1);
+
+    await show.selectOption('lost');
+    const moved = rows.filter({ hasText: name }).getByRole('combobox');
+    await expect.poll(() => moved.first().inputValue()).toBe('lost');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(problems).toEqual([]);
+  },
+);
