@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { operations } from '@confab/client/contract';
+import { expect, test } from 'vitest';
+import { list, ROOT, read } from './repository.ts';
+
+const ids = Object.keys(operations);
+const resources = [...new Set(ids.map((id) => id.split('.')[0] ?? ''))];
+/** A file is named for its resource, in the plural or in the singular. */
+const fileNames = (resource: string): string[] => [resource, resource.replace(/s$/, '')];
+
+const walk = /^## How to add an operation\n(.*?)^## /ms.exec(read('CONTRIBUTING.md'))?.[1] ?? '';
+const named = new Set([...walk.matchAll(/`([\w./<>-]+\/[\w.<>-]+\.\w+)`/g)].map(([, path = '']) => path));
+
+const contents = new Map(
+  list(
+    '*.md',
+    'docs/guides/*.md',
+    'examples/*/{src,test}/**/*.ts',
+    'packages/*/*.{md,json}',
+    'packages/*/{openapi,src,test}/**/*.{ts,json}',
+    'scripts/**/*.ts',
+  ).map((path) => [path, read(path)]),
+);
+
+/** Files that hold a pattern, with the resource taken out of their names. */
+const filesWith = (pattern: RegExp, resource: string): Set<string> =>
+  new Set(
+    [...contents]
+      .filter(([, content]) => pattern.test(content))
+      .map(([path]) =>
+        fileNames(resource).reduce((name, file) => name.replace(`/${file}.ts`, '/<resource>.ts'), path),
+      ),
+  );
+
+const common = (sets: readonly Set<string>[]): string[] =>
+  [...(sets[0] ?? [])].filter((path) => sets.every((set) => set.has(path)));
+
+test('every file that knows all operations is in the walk through adding one', () => {
+  const known = common(
+    ids.map((id) => {
+      const [resource = '', method] = id.split('.');
+      return filesWith(new RegExp(`\\b${resource}\\??\\.${method}\\b`), resource);
+    }),
+  );
+  expect(known).toContain('packages/mock/src/operations/<resource>.ts');
+  expect(known.filter((path) => !named.has(path))).toEqual([]);
+});
+
+test('every source file that knows the bodies of all operations is in the walk', () => {
+  const known = common(
+    [
+      ['conversations', 'MessageSend'],
+      ['leads', 'LeadCreate'],
+      ['leads', 'LeadUpdate'],
+      ['agents', 'AgentInvoke'],
+    ].map(([resource = '', type]) => filesWith(new RegExp(`\\b${type}(?:Schema)?\\b`), resource)),
+  ).filter((path) => path.includes('/src/'));
+  expect(known).toContain('packages/client/src/index.ts');
+  expect(known.filter((path) => !named.has(path))).toEqual([]);
+});
+
+test('every source file that knows all resources is in the walk', () => {
+  const known = common(
+    resources.map((resource) => filesWith(new RegExp(`/${resource}\\.ts'`), resource)),
+  ).filter((path) => path.includes('/src/'));
+  expect(known).toContain('packages/client/src/client.ts');
+  expect(known.filter((path) => !named.has(path))).toEqual([]);
+});
+
+test.for([...named])('the walk names %s, which is there', (path) => {
+  for (const resource of path.includes('<resource>') ? resources : ['']) {
+    const candidates = fileNames(resource).map((name) => ROOT + path.replace('<resource>', name));
+    expect(
+      candidates.some((candidate) => existsSync(candidate)),
+      resource,
+    ).toBe(true);
+  }
+});
+
+test('every command that the page names is a script of the repository, or pnpm’s own', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const commands = [
+    ...read('CONTRIBUTING.md').matchAll(/`(?:npx --yes pnpm@12|pnpm) (?:run )?([a-z][\w:]*)/g),
+  ];
+  expect(commands.length).toBeGreaterThan(5);
+  for (const [, name = ''] of commands) expect([...Object.keys(scripts), 'changeset']).toContain(name);
+});
