@@ -8,6 +8,7 @@ import type { LoggedRequest } from '../world/log.ts';
 import { worldOf } from '../world-of.ts';
 import { CONTROL_PREFIX, control } from './control.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
+import { OPENAPI_PATH, openapiAnswer } from './openapi.ts';
 import { send } from './send.ts';
 
 /** Where a mock listens. */
@@ -59,6 +60,10 @@ export const serve = async (mock: Mock, options: ServeOptions = {}): Promise<Moc
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
       const url = urlOf(incoming);
+      if (incoming.method === 'GET' && url?.pathname === OPENAPI_PATH) {
+        send(outgoing, openapiAnswer(url.origin));
+        return;
+      }
       const controlled = url?.pathname.startsWith(CONTROL_PREFIX) === true;
       send(
         outgoing,

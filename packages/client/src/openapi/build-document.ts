@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Operation } from '../src/contract/index.ts';
-import * as contract from '../src/contract/index.ts';
-import { operations } from '../src/contract/index.ts';
+import type { Operation } from '../contract/index.ts';
+import * as contract from '../contract/index.ts';
+import { operations } from '../contract/index.ts';
 
 type Json = Record<string, unknown>;
 
@@ -111,9 +111,28 @@ const operationObject = (operation: Operation): Json => {
   };
 };
 
-/** The OpenAPI 3.1 document of the API, made from the contract and nothing else. */
-export const buildDocument = (): Json => {
-  const paths: Record<string, Json> = {};
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: Readonly<Record<string, unknown>> & { readonly title: string; readonly version: string };
+  readonly tags: readonly object[];
+  readonly servers: readonly object[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly components: Readonly<Record<string, object>>;
+}
+
+/**
+ * Makes the OpenAPI 3.1 document of the API from the contract, and nothing else. `@confab/client/openapi.json` is this,
+ * written to a file.
+ *
+ * @param server Where the API is; a placeholder if left out.
+ * @example
+ * ```ts
+ * const document = buildDocument('https://api.example.com');
+ * ```
+ */
+export const buildDocument = (server?: string): OpenApiDocument => {
+  const paths: Record<string, Record<string, Json>> = {};
   for (const operation of all) {
     const { path, method } = operation;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation) };
@@ -128,11 +147,13 @@ export const buildDocument = (): Json => {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
-      {
-        url: '{base_url}',
-        description: 'The origin of the service; HTTPS only',
-        variables: { base_url: { default: 'https://api.example.com' } },
-      },
+      server === undefined
+        ? {
+            url: '{base_url}',
+            description: 'The origin of the service; HTTPS only',
+            variables: { base_url: { default: 'https://api.example.com' } },
+          }
+        : { url: server },
     ],
     tags: [...new Set(all.map(({ id }) => id.split('.')[0]))].map((name) => ({ name })),
     paths,
