@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { createMock, type Mock, type MockOptions } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
 
-export interface TestRequest {
+interface TestRequest {
   /** `null` sends none. Default: the key with every scope. */
   readonly key?: string | null;
   readonly id?: string;
@@ -15,7 +15,7 @@ export interface TestRequest {
 }
 
 /** Any envelope: tests look only at the fields that theirs has. */
-export interface Envelope<Data> {
+interface Envelope<Data> {
   readonly success: boolean;
   readonly data: Data;
   readonly meta: PaginationMeta;
@@ -23,7 +23,7 @@ export interface Envelope<Data> {
   readonly code: string;
 }
 
-export interface TestResponse<Data> {
+interface TestResponse<Data> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Envelope<Data>;

@@ -8,7 +8,7 @@ type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> =
   Operations[Id] extends Record<Name, infer Schema extends z.core.$ZodType> ? z.output<Schema> : undefined;
 
 /** What an operation is given: the checked parts of the request. */
-export interface Input<Id extends OperationId> {
+interface Input<Id extends OperationId> {
   readonly params: Part<Id, 'params'>;
   readonly query: Part<Id, 'query'>;
   readonly body: Part<Id, 'body'>;
