@@ -2,18 +2,14 @@
 import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 import { createApp } from './app.ts';
+import { patience } from './patience.ts';
 import { createReceiver } from './receiver.ts';
 
 const PORT = Number(process.env.PORT ?? 3000);
 const SECRET = 'whsec_of_this_example';
 
 const mock = createMock({ data: 'demo', clock: 'system' });
-const confab = createClient({
-  ...mock.clientOptions,
-  // A visitor waits for the answer: rather say "later" than keep them for a minute.
-  retry: { maxRetryAfter: 2_000 },
-  deadline: 10_000,
-});
+const confab = createClient({ ...mock.clientOptions, ...patience });
 const app = createApp({ confab, webhooks: createReceiver(confab, SECRET) });
 
 app.listen(PORT, '127.0.0.1', (error) => {

@@ -1,15 +1,16 @@
 import { createClient } from '@confab/client';
-import { createMock } from '@confab/mock';
+import { createMock, type MockOptions } from '@confab/mock';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../src/app.ts';
+import { patience } from '../src/patience.ts';
 import { createReceiver } from '../src/receiver.ts';
 
 const SECRET = 'whsec_test';
 
 /** The application over HTTP, and the service that it talks to. */
-const start = async () => {
-  const mock = createMock({ strict: true });
-  const confab = createClient({ ...mock.clientOptions, retry: { maxRetryAfter: 2_000 } });
+const start = async (options: MockOptions = {}) => {
+  const mock = createMock({ strict: true, ...options });
+  const confab = createClient({ ...mock.clientOptions, ...patience });
   const app = createApp({ confab, webhooks: createReceiver(confab, SECRET) });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => app.close());
@@ -50,6 +51,16 @@ test('a 429 that asks for a longer wait than a visitor has is answered 503 with 
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('30');
   expect(mock.leads.count()).toBe(0);
+});
+
+test('visitors beyond the limit of the key are answered 503 at once, before and after it is known', async () => {
+  const { mock, contact } = await start({ rateLimit: 1 });
+  const statuses: number[] = [];
+  for (let visitor = 0; visitor < 5; visitor += 1) {
+    if (visitor === 3) await mock.clock.advance(60_000);
+    statuses.push((await contact(JSON.stringify({ phone: `+44207946000${visitor}` }))).status);
+  }
+  expect(statuses).toEqual([202, 503, 503, 202, 503]);
 });
 
 test('a lead who writes becomes active through the webhook', async () => {

@@ -18,8 +18,9 @@ export const createApp = (env: Env): Hono => {
   const confab = createClient({
     baseUrl: env.CONFAB_BASE_URL,
     apiKey: env.CONFAB_API_KEY,
-    // Somebody waits for the answer: rather say "later" than keep them for a minute.
+    // Somebody waits for the answer: rather say "later" than keep them in a queue for a minute.
     retry: { maxRetryAfter: 2_000 },
+    rateLimit: false,
     deadline: 10_000,
   });
   const webhooks = createWebhooks({

@@ -9,7 +9,8 @@ let client: Confab | undefined;
  */
 export const confab = (): Confab =>
   (client ??= createClient({
-    // A visitor waits for the answer: rather say "later" than keep them for a minute.
+    // A visitor waits for the answer: rather say "later" than keep them in a queue for a minute.
     retry: { maxRetryAfter: 2_000 },
+    rateLimit: false,
     deadline: 10_000,
   }));
