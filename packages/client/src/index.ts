@@ -26,6 +26,7 @@ export type {
   PaginationMeta,
   SenderType,
 } from './contract/index.ts';
+export type { ApiErrorFacts } from './errors/index.ts';
 export {
   ApiError,
   AuthenticationError,

@@ -12,6 +12,7 @@ export type { Fault, FaultTarget } from './world/faults.ts';
 export type { CreatedKey, KeyInit } from './world/keys.ts';
 export type { RateLimit } from './world/limits.ts';
 export type { LoggedRequest } from './world/log.ts';
+export type { Row } from './world/order.ts';
 export type { CountryCode } from './world/phone.ts';
 export type { Pipeline, StoredLead } from './world/rows.ts';
 export type { Snapshot } from './world/snapshot.ts';

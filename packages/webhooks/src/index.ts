@@ -13,7 +13,7 @@ export type { WebhookErrorCode } from './errors/webhook-error.ts';
 export { WebhookError } from './errors/webhook-error.ts';
 export type { MessageCreated } from './events/message-created.ts';
 export { MessageCreatedSchema } from './events/message-created.ts';
-export type { StandardIssue, StandardResult, StandardSchema } from './events/standard-schema.ts';
+export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './events/standard-schema.ts';
 export type {
   EventOf,
   EventSchemas,

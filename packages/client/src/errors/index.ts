@@ -1,3 +1,4 @@
+export type { ApiErrorFacts } from './api-error.ts';
 export {
   ApiError,
   AuthenticationError,

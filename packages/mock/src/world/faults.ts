@@ -72,7 +72,7 @@ export class Faults {
   }
 
   /**
-   * Every request of an operation meets this fault, until {@link Faults.clear}.
+   * Every request of an operation meets this fault, until `clear()`.
    *
    * @throws {TypeError | RangeError} For an unknown operation, or a value out of bounds.
    * @example
