@@ -85,3 +85,12 @@ test('every command that the page names is a script of the repository, or pnpmâ€
   expect(commands.length).toBeGreaterThan(5);
   for (const [, name = ''] of commands) expect([...Object.keys(scripts), 'changeset']).toContain(name);
 });
+
+test('the list of decisions has each of them, by its title', () => {
+  const listed = read('docs/decisions/README.md').match(/^- .*$/gm);
+  const decisions = list('docs/decisions/[0-9]*.md').map((path) => {
+    const [, title] = /^# (.*)\n/.exec(read(path)) ?? [];
+    return `- [${title}](${path.slice('docs/decisions/'.length)})`;
+  });
+  expect(listed).toEqual(decisions);
+});
