@@ -1,6 +1,6 @@
 /** Packs each package as it would be published, and checks the tarballs: their files, exports and types. */
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, posix } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { PACKAGES, pack, run } from './pack.ts';
@@ -12,8 +12,18 @@ const problems: string[] = [];
 for (const name of PACKAGES) {
   const tarball = pack(name);
 
-  for (const entry of run('tar', ['tzf', tarball]).trim().split('\n')) {
+  const entries = new Set(run('tar', ['tzf', tarball]).trim().split('\n'));
+  for (const entry of entries) {
     if (!ALLOWED.test(entry)) problems.push(`${name}: the tarball should not hold ${entry}`);
+    if (!entry.endsWith('.map')) continue;
+    const { sources, sourcesContent }: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(
+      run('tar', ['xzOf', tarball, entry]),
+    );
+    for (const [index, source] of sources.entries()) {
+      // What was bundled in from elsewhere is in the map itself.
+      if (entries.has(posix.join(dirname(entry), source)) || sourcesContent?.[index]) continue;
+      problems.push(`${name}: ${entry} leads to ${source}, which is not in the tarball`);
+    }
   }
   const { pkg, messages } = await publint({
     strict: true,
