@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CodeBlock } from './code-blocks.ts';
-import { findCodeBlocks, promisedOutput } from './code-blocks.ts';
+import { findCodeBlocks, findExamples, promisedOutput } from './code-blocks.ts';
 import { compile, runBlock, writeBlocks } from './compile.ts';
+import { declareExports } from './exports.ts';
 import { list, read } from './repository.ts';
 
 /** `tsc` reads the whole workspace once; a busy machine may take long. */
@@ -9,13 +10,20 @@ const SLOW = { timeout: 120_000 };
 
 const documents = list('*.md', 'packages/*/README.md', 'examples/*/README.md', 'docs/guides/*.md');
 const blocks = documents.flatMap((document) => findCodeBlocks(document, read(document)));
-const folder = writeBlocks('documents', blocks);
+// A page imports these two in its first block; anything else is imported where it is used.
+const folder = writeBlocks('documents', blocks, await declareExports(['createClient', 'createMock']));
+const examples = list('packages/*/src/**/*.ts').flatMap((path) => findExamples(path, read(path)));
 
 const block = (code: string): CodeBlock => ({ document: 'guide.md', line: 7, code, runs: true });
 
 test('every code block compiles', SLOW, async () => {
   expect(blocks.length).toBeGreaterThan(0);
   expect(await compile(folder)).toEqual([]);
+});
+
+test('every example in a docstring compiles', SLOW, async () => {
+  expect(examples.length).toBeGreaterThan(0);
+  expect(await compile(writeBlocks('examples', examples, await declareExports()))).toEqual([]);
 });
 
 test.for(

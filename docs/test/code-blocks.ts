@@ -18,6 +18,15 @@ export const findCodeBlocks = (document: string, markdown: string): CodeBlock[] 
     runs: run !== undefined,
   }));
 
+/** Finds the examples in the docstrings of a source file: what follows `@example`, fenced or not. */
+export const findExamples = (document: string, source: string): CodeBlock[] =>
+  [...source.matchAll(/^ *\* @example\n((?: *\*(?!\/)(?! @).*\n)+)/gm)].map(({ index, 1: example = '' }) => ({
+    document,
+    line: source.slice(0, index).split('\n').length + 1,
+    code: example.replace(/^ *\* ?(?:```.*)?/gm, ''),
+    runs: false,
+  }));
+
 /** `packages-client-README.md-L10.ts` */
 export const fileNameOf = ({ document, line }: CodeBlock): string =>
   `${document.replaceAll('/', '-')}-L${line}.ts`;

@@ -15,12 +15,17 @@ const tsconfig = {
   include: ['*.ts', '../../test/prelude.d.ts'],
 };
 
-/** Writes each block into a file of its own, beside the packages, so that their names resolve to their source. */
-export const writeBlocks = (name: string, blocks: readonly CodeBlock[]): string => {
+/**
+ * Writes each block into a file of its own, beside the packages, so that their names resolve to their source.
+ *
+ * @param globals Declarations for all of them.
+ */
+export const writeBlocks = (name: string, blocks: readonly CodeBlock[], globals = ''): string => {
   const folder = join(ROOT, 'docs/.code-blocks', name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+  writeFileSync(join(folder, 'globals.ts'), globals);
   for (const block of blocks) writeFileSync(join(folder, fileNameOf(block)), moduleOf(block));
   return folder;
 };

@@ -2,14 +2,12 @@
  * Names that code blocks use and do not declare: what an earlier block of the same page made, and what stands for the
  * reader's own code.
  */
-import type { Confab, Lead, LeadCreate } from '@confab/client';
+import type { Confab, Conversation, Lead, LeadCreate } from '@confab/client';
 import type { Mock } from '@confab/mock';
 import type { MessageCreated, SignatureOptions, Webhooks } from '@confab/webhooks';
 
 declare global {
   // Imported or made by an earlier block.
-  const createClient: typeof import('@confab/client').createClient;
-  const createMock: typeof import('@confab/mock').createMock;
   const setupServer: typeof import('msw/node').setupServer;
   const confab: Confab;
   const mock: Mock;
@@ -24,6 +22,12 @@ declare global {
   const body: string;
   const headers: Headers;
   const data: MessageCreated;
+  const error: unknown;
+  const lead: Lead;
+  const key: string;
+  const conversationId: string;
+  const method: string;
+  const request: { readonly method: string; readonly headers: Headers; readonly rawBody: string };
   const signal: AbortSignal;
   const thousandLeads: readonly LeadCreate[];
 
@@ -34,7 +38,15 @@ declare global {
   const importAll: (confab: Confab, leads: readonly LeadCreate[]) => Promise<void>;
   const yourCode: (options: { baseUrl: string; apiKey: string }) => Promise<void>;
   const readSecret: (name: string) => Promise<string>;
-  const metrics: { increment(name: string): void };
+  const show: (conversation: Conversation) => void;
+  const report: (...facts: unknown[]) => void;
+  const requeueIn: (ms: number) => void;
+  const metrics: { increment(name: string): void; count(name: string, labels: object): void };
+  const app: {
+    post(path: string, handler: unknown): void;
+    register(plugin: unknown, options: object): Promise<void>;
+  };
+  const createServer: typeof import('node:http').createServer;
 
   // The test runner's.
   const test: typeof import('vitest').test;

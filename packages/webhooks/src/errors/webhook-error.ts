@@ -27,8 +27,7 @@ export type WebhookErrorCode = keyof typeof STATUSES;
  * try {
  *   await webhooks.verify(body, headers);
  * } catch (error) {
- *   if (error instanceof WebhookError) return new Response(error.code, { status: error.status });
- *   throw error;
+ *   if (error instanceof WebhookError) console.error(error.code, error.status);
  * }
  * ```
  */
