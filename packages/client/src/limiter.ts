@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import { createFifo } from './fifo.ts';
+import { orAborted } from './lifetime.ts';
 import type { Rate } from './options.ts';
 import { createPace } from './pace.ts';
 
@@ -50,10 +51,16 @@ interface AcquireOptions {
   readonly refuse: (pausedUntil: number) => void;
 }
 
-interface Waiter extends AcquireOptions {
-  readonly start: (permit: Permit) => void;
+interface Waiter {
+  /** Says that the request may start, or when to ask again. */
+  tell: (word: Permit | number) => void;
+  /** What it was told to sleep until. */
+  until: number | undefined;
+  readonly refuse: (pausedUntil: number) => void;
+  /** Leaves the queue. */
+  leave: () => void;
+  /** Leaves the queue, and ends the wait. */
   readonly fail: (reason: unknown) => void;
-  readonly leave: () => void;
 }
 
 /** The span that `learn` applies a limit to: the API counts per minute, over a sliding window. */
@@ -75,40 +82,22 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
   let allowed = typeof rateLimit === 'object' ? rateLimit.requests : undefined;
   let inFlight = 0;
   let pausedUntil = 0;
-  let wake: { readonly at: number; readonly controller: AbortController } | undefined;
   let said: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,
     remaining: undefined,
   };
 
-  const cancelWake = () => {
-    wake?.controller.abort();
-    wake = undefined;
+  /** When the next request may start: undefined when only the end of one in flight can tell. */
+  const startsAt = (now: number): number | undefined => {
+    if (inFlight >= concurrency) return undefined;
+    if (now < pausedUntil) return pausedUntil;
+    return allowed === undefined ? now : pace.freeAt(allowed - inFlight, now);
   };
 
-  const wakeAt = (at: number) => {
-    if (wake?.at === at) return;
-    cancelWake();
-    const controller = new AbortController();
-    const mine = { at, controller };
-    wake = mine;
-    clock.sleep(at - clock.now(), controller.signal, 'wait').then(
-      () => {
-        if (wake === mine) wake = undefined;
-        pump();
-      },
-      () => {
-        // Not only ours: a clock that fails must not keep the next call from setting another.
-        if (wake === mine) wake = undefined;
-      },
-    );
-  };
-
-  const grant = (waiter: Waiter) => {
-    waiter.leave();
+  const grant = (): Permit => {
     inFlight += 1;
     let held = true;
-    waiter.start({
+    return {
       release(counts) {
         if (!held) return;
         held = false;
@@ -116,22 +105,78 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
         if (counts) pace.record(clock.now());
         pump();
       },
-    });
+    };
   };
 
-  /** Starts whoever may start, and sees to it that somebody comes back for the others. */
+  /** Starts whoever may start. The first of the others is told how long to sleep. */
   const pump = () => {
     for (;;) {
       const next = retries.first() ?? arrivals.first();
-      if (next === undefined) return cancelWake();
-      // The end of a request in flight pumps again.
-      if (inFlight >= concurrency) return cancelWake();
+      if (next === undefined) return;
       const now = clock.now();
-      if (now < pausedUntil) return wakeAt(pausedUntil);
-      const freeAt = allowed === undefined ? now : pace.freeAt(allowed - inFlight, now);
-      if (freeAt === undefined) return cancelWake();
-      if (freeAt > now) return wakeAt(freeAt);
-      grant(next);
+      const at = startsAt(now);
+      if (at === undefined) return;
+      if (at > now) {
+        if (next.until !== at) next.tell(at);
+        next.until = at;
+        return;
+      }
+      next.leave();
+      next.tell(grant());
+    }
+  };
+
+  const wait = async ({ signal, retry, refuse }: AcquireOptions): Promise<Permit> => {
+    const ended = new AbortController();
+    const fail = (reason: unknown) => {
+      waiter.leave();
+      ended.abort(reason);
+    };
+    const abort = () => {
+      fail(signal.reason);
+      pump();
+    };
+    const waiter: Waiter = { tell: () => {}, until: undefined, refuse, leave: () => {}, fail };
+    waiter.leave = (retry ? retries : arrivals).add(waiter);
+    signal.addEventListener('abort', abort, { once: true });
+    let granted: Permit | undefined;
+    const nextWord = () =>
+      new Promise<Permit | number>((resolve) => {
+        waiter.tell = (word) => {
+          if (typeof word !== 'number') granted = word;
+          resolve(word);
+        };
+      });
+
+    try {
+      let word = nextWord();
+      pump();
+      for (;;) {
+        const told = await orAborted(word, ended.signal);
+        if (typeof told !== 'number') return told;
+        // Each sleeps for itself: where a timer ends with the request that set it, as in Workers, one for all would
+        // end with the first of them.
+        word = nextWord();
+        const nap = new AbortController();
+        word.then(() => nap.abort());
+        try {
+          await orAborted(clock.sleep(told - clock.now(), nap.signal, 'wait'), ended.signal);
+          waiter.until = undefined;
+          pump();
+        } catch (reason) {
+          // Told something else meanwhile.
+          if (ended.signal.aborted || !nap.signal.aborted) throw reason;
+        } finally {
+          nap.abort();
+        }
+      }
+    } catch (reason) {
+      waiter.leave();
+      granted?.release(false);
+      pump();
+      throw reason;
+    } finally {
+      signal.removeEventListener('abort', abort);
     }
   };
 
@@ -140,37 +185,19 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       try {
         waiter.refuse(pausedUntil);
       } catch (error) {
-        waiter.leave();
         waiter.fail(error);
       }
     }
   };
 
   return {
-    acquire: (options) =>
-      new Promise<Permit>((resolve, reject) => {
-        const { signal } = options;
-        if (signal.aborted) return reject(signal.reason);
-        // What this throws rejects the promise.
-        if (clock.now() < pausedUntil) options.refuse(pausedUntil);
-        const abort = () => {
-          waiter.leave();
-          reject(signal.reason);
-          pump();
-        };
-        const waiter: Waiter = {
-          ...options,
-          start: resolve,
-          fail: reject,
-          leave: () => {
-            leaveQueue();
-            signal.removeEventListener('abort', abort);
-          },
-        };
-        const leaveQueue = (options.retry ? retries : arrivals).add(waiter);
-        signal.addEventListener('abort', abort, { once: true });
-        pump();
-      }),
+    async acquire(options) {
+      if (options.signal.aborted) throw options.signal.reason;
+      const now = clock.now();
+      if (now < pausedUntil) options.refuse(pausedUntil);
+      const at = retries.size + arrivals.size === 0 ? startsAt(now) : undefined;
+      return at !== undefined && at <= now ? grant() : wait(options);
+    },
     pause(until) {
       if (until <= pausedUntil) return;
       pausedUntil = until;
