@@ -10,6 +10,7 @@ export interface CallFacts {
   readonly attempt: number;
 }
 
+/** Facts of an answer, whatever its status. */
 export interface ResponseFacts extends CallFacts {
   readonly status: number;
   /** Lower case, without cookies. */
@@ -18,6 +19,7 @@ export interface ResponseFacts extends CallFacts {
   readonly durationMs: number;
 }
 
+/** Facts of a request that will be sent again. */
 export interface RetryFacts extends CallFacts {
   readonly reason: 'rate-limit' | 'status' | 'connection' | 'timeout';
   /** The status, when there was a response. */
@@ -26,12 +28,14 @@ export interface RetryFacts extends CallFacts {
   readonly delayMs: number;
 }
 
+/** Facts of a 429. */
 export interface RateLimitFacts extends CallFacts {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
   readonly retryAfterMs: number | undefined;
 }
 
+/** Facts of a response that breaks the contract. */
 export interface DriftFacts {
   readonly operation: OperationId;
   /** Where the response breaks the contract. */

@@ -1,7 +1,7 @@
 export { createMock } from './create-mock.ts';
 export type { MockFetch } from './hosts/create-fetch.ts';
 export type { Inbound, InboundResult } from './inbound.ts';
-export type { ClientOptions, Mock, MockCollection } from './mock.ts';
+export type { Mock, MockClientOptions, MockCollection } from './mock.ts';
 export type { MockOptions } from './mock-options.ts';
 export type { Clock, SleepPurpose } from './world/clock.ts';
 export type { Changes, Fields, Where } from './world/collection.ts';

@@ -20,7 +20,7 @@ export type MockCollection<T extends Row, Init extends object = Fields<T>> = Pic
 >;
 
 /** What `createClient` needs to talk to a mock. */
-export interface ClientOptions {
+export interface MockClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fetch: MockFetch;
@@ -47,7 +47,7 @@ export interface Mock {
    * @example
    * const confab = createClient(mock.clientOptions);
    */
-  readonly clientOptions: ClientOptions;
+  readonly clientOptions: MockClientOptions;
   /**
    * Handlers of msw: one an operation, and one that answers all else below `baseUrl` with a JSON 404.
    *

@@ -10,10 +10,12 @@ export const AgentSchema = z.object({
   llmModel: z.nullable(z.string()),
   updatedAt: DateTimeSchema,
 });
+/** An AI agent of the account. */
 export type Agent = z.infer<typeof AgentSchema>;
 
 /** The body that invokes an agent in its sandbox. */
 export const AgentInvokeSchema = z.strictObject({ userMessage: text({ minLength: 1, maxLength: 4000 }) });
+/** The body that invokes an agent in its sandbox. */
 export type AgentInvoke = z.infer<typeof AgentInvokeSchema>;
 
 /** What an agent answered, and what it cost. */
@@ -24,4 +26,5 @@ export const AgentReplySchema = z.object({
   /** Milliseconds. */
   latencyMs: integer(),
 });
+/** What an agent answered, and what it cost. */
 export type AgentReply = z.infer<typeof AgentReplySchema>;

@@ -10,6 +10,7 @@ export const FunnelSchema = z.object({
   conversionRate: z.number(),
   range: z.object({ from: DateTimeSchema, to: DateTimeSchema }),
 });
+/** How many leads reached each step within a range of time. */
 export type Funnel = z.infer<typeof FunnelSchema>;
 
 /** The range of a funnel; the service chooses one if left out. */
@@ -17,4 +18,5 @@ export const FunnelQuerySchema = z.strictObject({
   from: z.optional(DateTimeSchema),
   to: z.optional(DateTimeSchema),
 });
+/** The range of a funnel; the service chooses one if left out. */
 export type FunnelQuery = z.infer<typeof FunnelQuerySchema>;

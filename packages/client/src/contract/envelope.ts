@@ -3,6 +3,7 @@ import { integer } from './fields.ts';
 
 /** Where a page stands in its list. */
 export const PaginationMetaSchema = z.object({ total: integer(), limit: integer(), offset: integer() });
+/** Where a page stands in its list. */
 export type PaginationMeta = z.infer<typeof PaginationMetaSchema>;
 
 /** The body of every error response. */
@@ -11,6 +12,7 @@ export const ErrorEnvelopeSchema = z.object({
   error: z.string(),
   code: z.string(),
 });
+/** The body of every error response. */
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelopeSchema>;
 
 /** The body of a response that carries one value. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { DateTimeSchema, IdSchema, openEnum, paging } from './fields.ts';
 
+/** Where a lead stands. */
 export const LeadStatusSchema = z.enum(['new', 'active', 'qualified', 'converted', 'lost']);
+/** Where a lead stands. */
 export type LeadStatus = z.infer<typeof LeadStatusSchema>;
 
 /** A contact or prospect. */
@@ -15,6 +17,7 @@ export const LeadSchema = z.object({
   status: openEnum(LeadStatusSchema),
   createdAt: DateTimeSchema,
 });
+/** A contact or prospect. */
 export type Lead = z.infer<typeof LeadSchema>;
 
 /** The body that creates a lead. */
@@ -29,6 +32,7 @@ export const LeadCreateSchema = z.strictObject({
   /** Accepted here, never sent back. */
   notes: z.optional(z.nullable(z.string())),
 });
+/** The body that creates a lead. */
 export type LeadCreate = z.infer<typeof LeadCreateSchema>;
 
 /** The body that updates a lead: only the fields given are changed. */
@@ -39,6 +43,7 @@ export const LeadUpdateSchema = z.strictObject({
   notes: z.optional(z.nullable(z.string())),
   status: z.optional(LeadStatusSchema),
 });
+/** The body that updates a lead: only the fields given are changed. */
 export type LeadUpdate = z.infer<typeof LeadUpdateSchema>;
 
 /** What a list of leads can be narrowed by. The API types `status` as any string here, so any string passes. */
@@ -49,4 +54,5 @@ export const LeadListQuerySchema = z.strictObject({
   pipelineId: z.optional(IdSchema),
   search: z.optional(z.string()),
 });
+/** What a list of leads can be narrowed by. */
 export type LeadListQuery = z.infer<typeof LeadListQuerySchema>;

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import { DateTimeSchema, IdSchema, openEnum, text } from './fields.ts';
 
+/** Who wrote a message. */
 export const SenderTypeSchema = z.enum(['lead', 'ai', 'human']);
+/** Who wrote a message. */
 export type SenderType = z.infer<typeof SenderTypeSchema>;
 
+/** Whether a message came from the lead or went to it. */
 export const MessageDirectionSchema = z.enum(['inbound', 'outbound']);
+/** Whether a message came from the lead or went to it. */
 export type MessageDirection = z.infer<typeof MessageDirectionSchema>;
 
 /** One message of a conversation. */
@@ -17,8 +21,10 @@ export const MessageSchema = z.object({
   content: z.nullable(z.string()),
   createdAt: DateTimeSchema,
 });
+/** One message of a conversation. */
 export type Message = z.infer<typeof MessageSchema>;
 
 /** The body that sends a message. */
 export const MessageSendSchema = z.strictObject({ content: text({ maxLength: 4096 }) });
+/** The body that sends a message. */
 export type MessageSend = z.infer<typeof MessageSendSchema>;
