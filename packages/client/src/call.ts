@@ -18,7 +18,10 @@ import { decideRetry, defaultRetryPolicy } from './retry.ts';
 /** Carries an operation out: place in the limiter, attempt, repeat. Resolves with the answer of a 2xx. */
 export type Caller = (id: OperationId, input: Input, options?: CallOptions) => Promise<Answer>;
 
-/** Milliseconds that one answer may pause the whole client for; after that, a call finds out how things stand. */
+/**
+ * Milliseconds that an answer which nobody waits out may pause the others for; after that, one of them finds out how
+ * things stand.
+ */
 const LONGEST_PAUSE = 3_600_000;
 
 const retryReason = (result: AttemptResult): Pick<RetryFacts, 'reason' | 'status'> =>
@@ -91,9 +94,11 @@ export const createCaller =
         if (ended.kind === 'response') {
           limiter.observe(ended.rateLimit);
           refused = ended.status === 429;
-          const pause = decision.again ? decision.delayMs : ended.rateLimit.retryAfterMs;
+          const pause = decision.again
+            ? decision.delayMs
+            : Math.min(ended.rateLimit.retryAfterMs ?? 0, LONGEST_PAUSE);
           // Before the place is given back, so that the next in line meets the pause.
-          if (refused && pause !== undefined) limiter.pause(clock.now() + Math.min(pause, LONGEST_PAUSE));
+          if (refused) limiter.pause(clock.now() + pause);
         }
         if (decision.again) {
           report.retry({ ...facts, ...retryReason(result), delayMs: decision.delayMs });

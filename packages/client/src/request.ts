@@ -38,7 +38,7 @@ export const prepareRequest = (
   const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
 
   for (const part of ['params', 'query', 'body'] as const) {
-    const value = input[part] ?? (part === 'body' ? input.body : {});
+    const value = part === 'body' ? input.body : (input[part] ?? {});
     const result = operation[part]?.safeParse(value);
     if (result?.success === false) {
       issues.push(...describeIssues(result.error, value, part === 'params' ? '' : part, show));

@@ -251,6 +251,13 @@ describe('429', () => {
     expect(server.arrivals).toHaveLength(1);
   });
 
+  test('a Retry-After of hours that may be waited out is waited out in full', async () => {
+    const { clock, confab } = await setUp(limited('7200'), success(lead));
+    const start = clock.now();
+    await confab.leads.get(ids.lead, { retry: { maxRetryAfter: 7_200_000 }, deadline: false });
+    expect(clock.now() - start).toBe(7_200_000);
+  });
+
   test('a Retry-After of years does not stop the client for years', async () => {
     const { confab, clock } = await setUp(limited('999999999'), success(lead));
     const error = await caught(confab.leads.get(ids.lead), RateLimitError);
