@@ -8,7 +8,7 @@ export type { Changes, Fields, Where } from './world/collection.ts';
 export { CollectionError } from './world/collection.ts';
 export type { Attempt, Delivery, Disturbance, EventNames, StatusChange } from './world/delivery.ts';
 export type { Endpoint } from './world/endpoint.ts';
-export type { Fault, FaultTarget } from './world/faults.ts';
+export type { Fault, FaultFunction, FaultRequest, FaultTarget } from './world/fault.ts';
 export type { CreatedKey, KeyInit } from './world/keys.ts';
 export type { RateLimit } from './world/limits.ts';
 export type { LoggedRequest } from './world/log.ts';

@@ -13,8 +13,8 @@ Usage: confab-mock [flags]
       --scopes <a,b>        what the key may do                  (everything)
       --rate-limit <n>      requests a minute, or <n>/<ms>ms     (600)
       --latency <ms>        of each request, or <least>-<most>   (0)
-      --fault <spec>        <operation or *>:<status, 250ms, error, hang
-                            or truncate>[:<probability>]; repeatable
+      --fault <spec>        <operation or *>:<status, 250ms, error, hang,
+                            truncate or stall>[:<probability>]; repeatable
       --webhook <url>       deliver events there; repeatable
       --webhook-secret <s>  what deliveries are signed with
       --clock <which>       system, or virtual                   (system)

@@ -1,13 +1,11 @@
-import type { Fault, FaultTarget } from '../world/faults.ts';
+import { type Fault, type FaultTarget, NETWORK_FAULTS } from '../world/fault.ts';
 import { UsageError } from './usage-error.ts';
-
-const NETWORK = ['error', 'hang', 'truncate'] as const;
 
 const effectOf = (text: string): Fault | undefined => {
   if (/^\d{3}$/.test(text)) return { status: Number(text) };
   const delay = /^(\d+)ms$/.exec(text)?.[1];
   if (delay !== undefined) return { delayMs: Number(delay) };
-  const network = NETWORK.find((kind) => kind === text);
+  const network = NETWORK_FAULTS.find((kind) => kind === text);
   return network === undefined ? undefined : { network };
 };
 
@@ -22,7 +20,7 @@ export const parseFault = (text: string): { target: FaultTarget; fault: Fault } 
   const chance = probability === undefined ? 1 : Number(probability);
   if (fault === undefined || rest.length > 0 || probability === '' || Number.isNaN(chance))
     throw new UsageError(
-      `--fault is <operation or *>:<status, 250ms, error, hang or truncate>[:<probability>], not ${JSON.stringify(text)}`,
+      `--fault is <operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>], not ${JSON.stringify(text)}`,
     );
   // The name is checked by the faults themselves, which list those there are.
   return { target: target as FaultTarget, fault: { ...fault, probability: chance } };

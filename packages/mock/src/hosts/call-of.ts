@@ -16,6 +16,7 @@ export const callOf = (request: Request, url: URL, prefix: string): Call => ({
   method: request.method,
   signal: request.signal,
   header: (name) => request.headers.get(name),
+  headers: () => request.headers,
   body: () => readBody(request),
 });
 
@@ -37,6 +38,7 @@ export const callOfPlain = (url: URL, init: RequestInit, prefix: string): Call |
     method,
     signal: signal ?? undefined,
     header: (name) => headers.get(name),
+    headers: () => headers,
     body: () => withinLimit(body ?? ''),
   };
 };

@@ -9,8 +9,18 @@ export interface Call {
   readonly secure: boolean;
   readonly signal: AbortSignal | undefined;
   header(name: string): string | null;
+  headers(): Headers;
   /** The body, or `undefined` when it is larger than the mock reads. */
   body(): string | undefined | Promise<string | undefined>;
+}
+
+/** How a body ends: in one piece, or after its first half, with the connection broken or silent. */
+export type Ending = 'whole' | 'broken' | Silence;
+
+/** The rest of a body that never comes. */
+interface Silence {
+  /** Told once nobody waits for it any more. */
+  readonly givenUp: () => void;
 }
 
 /** What a host sends back. */
@@ -18,8 +28,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** True when the connection breaks in the middle of the body. */
-  readonly truncated: boolean;
+  readonly ending: Ending;
 }
 
 /** What a host does instead of answering: break the connection. */

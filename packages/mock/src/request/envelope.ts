@@ -1,5 +1,5 @@
 import { describeIssues, type ErrorEnvelope, type Operation } from '@confab/client/contract';
-import type { Fault } from '../world/faults.ts';
+import type { Fault } from '../world/fault.ts';
 import { bodyJson } from './body-json.ts';
 import type { Answer } from './call.ts';
 import type { Refusal } from './refusal.ts';
@@ -10,7 +10,7 @@ const answer = (status: number, body: string, headers: Readonly<Record<string, s
   status,
   headers: { ...JSON_HEADERS, ...headers },
   body,
-  truncated: false,
+  ending: 'whole',
 });
 
 const errorBody = (message: string, code: string): string =>

@@ -1,30 +1,24 @@
 import { perform } from '../operations/perform.ts';
-import type { Fault } from '../world/faults.ts';
+import type { Fault } from '../world/fault.ts';
+import type { LoggedRequest } from '../world/log.ts';
 import { unlessAborted } from '../world/unless-aborted.ts';
 import type { Latency, World } from '../world/world.ts';
 import { admit } from './admit.ts';
-import { type Answer, type Call, NETWORK_ERROR, type NetworkError } from './call.ts';
+import { type Answer, type Call, type Ending, NETWORK_ERROR, type NetworkError } from './call.ts';
 import { answerOf, failureOf, faultAnswer, refusalAnswer } from './envelope.ts';
 import { checkInput, readJson } from './input.ts';
 import { authenticate, authorise, keyOf } from './key.ts';
-import { type RawQuery, readQuery } from './query.ts';
+import { plannedFault } from './planned-fault.ts';
+import { readQuery } from './query.ts';
+import type { Received } from './received.ts';
 import { notFound, Refusal } from './refusal.ts';
-import { type Route, route } from './route.ts';
+import { route } from './route.ts';
 
 const latencyOf = ({ latency, random }: World): number => {
   const draw = (value: Latency) =>
     typeof value === 'number' ? value : value.min + random.next() * (value.max - value.min);
   return latency === 0 ? 0 : draw(latency);
 };
-
-/** Everything about a request that is known before it is decided on. */
-interface Received {
-  readonly call: Call;
-  readonly found: Route | undefined;
-  readonly query: RawQuery;
-  readonly body: string | undefined;
-  readonly fault: Fault | undefined;
-}
 
 /**
  * Answers a request: operation, fault, key, window, scope, checked input, change of the world, envelope, log.
@@ -38,12 +32,13 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
   let idle = world.clock.busy();
   const found = route(call.method, call.path);
   const query = readQuery(call.search, found?.operation.query);
-  let received: Received = { call, found, query, body: undefined, fault: undefined };
+  let received: Received = { call, found, query, body: undefined };
+  let fault: Fault | undefined;
   let logged = false;
   const log = (status: number | undefined) => {
     if (logged) return;
     logged = true;
-    logRequest(world, received, at, status);
+    logRequest(world, received, { at, status, fault });
   };
   /** Time may pass while nothing but the clock is waited for. */
   const released = async <T>(wait: () => T | Promise<T>): Promise<T> => {
@@ -55,9 +50,9 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
     }
   };
   try {
-    const body = await unlessAborted(call.body(), call.signal);
-    const fault = found === undefined ? undefined : world.faults.take(found.id);
-    received = { ...received, body, fault };
+    received = { ...received, body: await unlessAborted(call.body(), call.signal) };
+    if (!world.faults.none)
+      fault = await released(() => unlessAborted(plannedFault(world, received), call.signal));
     const delay = latencyOf(world) + (fault?.delayMs ?? 0);
     if (delay > 0) await released(() => world.clock.sleep(delay, call.signal));
     if (fault?.network === 'error') return NETWORK_ERROR;
@@ -66,7 +61,7 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
       const answered = world.clock.hanging();
       await released(() => unlessAborted(new Promise<never>(() => {}), call.signal)).finally(answered);
     }
-    const answer = await answerTo(world, received, released);
+    const answer = await answerTo(world, received, fault, released);
     log(answer.status);
     return answer;
   } finally {
@@ -77,16 +72,28 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
 
 type Release = <T>(wait: () => T | Promise<T>) => Promise<T>;
 
-const answerTo = async (world: World, received: Received, released: Release): Promise<Answer> => {
-  const { fault } = received;
-  const stubbed = fault === undefined ? undefined : faultAnswer(fault, received.found?.operation);
+const answerTo = async (
+  world: World,
+  received: Received,
+  fault: Fault | undefined,
+  released: Release,
+): Promise<Answer> => {
+  const stubbed = fault && faultAnswer(fault, received.found?.operation);
   const answer = stubbed ?? (await serviceAnswer(world, received, released));
+  if (fault === undefined) return answer;
   return {
     ...answer,
-    headers:
-      fault?.headers === undefined ? answer.headers : { ...answer.headers, ...lowerCased(fault.headers) },
-    truncated: fault?.network === 'truncate',
+    headers: { ...answer.headers, ...lowerCased(fault.headers ?? {}) },
+    ending: endingOf(world, fault, received.call.signal),
   };
+};
+
+const endingOf = ({ clock }: World, { network }: Fault, signal: AbortSignal | undefined): Ending => {
+  if (network === 'truncate') return 'broken';
+  if (network !== 'stall') return 'whole';
+  const givenUp = clock.hanging();
+  signal?.addEventListener('abort', givenUp, { once: true });
+  return { givenUp };
 };
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
@@ -121,9 +128,8 @@ const serviceAnswer = async (
 
 const logRequest = (
   world: World,
-  { call, found, query, body, fault }: Received,
-  at: number,
-  status: number | undefined,
+  { call, found, query, body }: Received,
+  { at, status, fault }: Pick<LoggedRequest, 'at' | 'status' | 'fault'>,
 ): void =>
   world.log.add(
     Object.freeze({

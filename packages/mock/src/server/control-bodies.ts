@@ -2,13 +2,14 @@ import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { readJson } from '../request/input.ts';
 import { invalid } from '../request/refusal.ts';
+import { NETWORK_FAULTS } from '../world/fault.ts';
 
 const FaultSchema = z.strictObject({
   status: z.optional(z.int()),
   code: z.optional(z.string()),
   headers: z.optional(z.record(z.string(), z.string())),
   delayMs: z.optional(z.number()),
-  network: z.optional(z.enum(['error', 'hang', 'truncate'])),
+  network: z.optional(z.enum(NETWORK_FAULTS)),
   body: z.optional(z.unknown()),
   probability: z.optional(z.number()),
 });

@@ -4,7 +4,7 @@ import type { Mock } from '../mock.ts';
 import type { Answer } from '../request/call.ts';
 import { refusalAnswer } from '../request/envelope.ts';
 import { invalid, notFound, Refusal } from '../request/refusal.ts';
-import type { Fault, FaultTarget } from '../world/faults.ts';
+import type { Fault, FaultTarget } from '../world/fault.ts';
 import { type AdminAccess, checkAdmin } from './admin.ts';
 import { ClockBody, FaultsBody, InboundBody, readControlBody } from './control-bodies.ts';
 import { headerOf, readIncoming } from './incoming.ts';
@@ -79,7 +79,7 @@ export const control = async (
       status: 200,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ success: true, data }),
-      truncated: false,
+      ending: 'whole',
     };
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error, {});

@@ -26,6 +26,13 @@ const joined = (value: string | string[] | undefined): string | null =>
 export const headerOf = (incoming: IncomingMessage, name: string): string | null =>
   joined(incoming.headers[name]);
 
+const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
+  new Headers(
+    Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  );
+
 /** Where a request goes to, or `undefined` for a target that is no URL. */
 export const urlOf = (incoming: IncomingMessage): URL | undefined =>
   URL.parse(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`) ?? undefined;
@@ -41,6 +48,7 @@ export const callOfIncoming = (incoming: IncomingMessage, outgoing: ServerRespon
     method: incoming.method ?? 'GET',
     signal: gone.signal,
     header: (name) => headerOf(incoming, name),
+    headers: () => headersOf(incoming),
     body: () => (hasBody(incoming) ? readIncoming(incoming) : ''),
   };
 };

@@ -13,5 +13,5 @@ export const openapiAnswer = (origin: string): Answer => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(buildDocument(origin)),
-  truncated: false,
+  ending: 'whole',
 });

@@ -7,10 +7,10 @@ export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): v
     outgoing.destroy();
     return;
   }
-  const { status, headers, body, truncated } = answer;
+  const { status, headers, body, ending } = answer;
   const bytes = Buffer.from(body);
   outgoing.writeHead(status, { ...headers, 'content-length': bytes.length });
+  if (ending === 'whole') outgoing.end(bytes);
   // Half of what the headers promise.
-  if (truncated) outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => outgoing.destroy());
-  else outgoing.end(bytes);
+  else outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => ending === 'broken' && outgoing.destroy());
 };

@@ -1,54 +1,21 @@
-import { type OperationId, operations } from '@confab/client/contract';
+import {
+  checkFault,
+  checkTarget,
+  type Fault,
+  type FaultFunction,
+  type FaultRequest,
+  type FaultTarget,
+} from './fault.ts';
 import type { Random } from './random.ts';
-
-/** What goes wrong with a request. */
-export interface Fault {
-  /** Answered instead of doing anything. */
-  readonly status?: number;
-  /** Code in the error body. */
-  readonly code?: string;
-  /** Added to the answer, or put in place of what it has. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds on the mock's clock before anything else happens. */
-  readonly delayMs?: number;
-  /**
-   * `'error'`: the connection breaks before anything is done. `'hang'`: no answer ever comes.
-   * `'truncate'`: the request is carried out, but the answer breaks off in the middle.
-   */
-  readonly network?: 'error' | 'hang' | 'truncate';
-  /** Sent as the body: a string as it is, even if it is not JSON; anything else as JSON. */
-  readonly body?: unknown;
-  /**
-   * How likely it strikes, from 0 to 1, decided by the seed.
-   * @default 1
-   */
-  readonly probability?: number;
-}
-
-/** An operation, or every one. */
-export type FaultTarget = OperationId | '*';
 
 interface Planned {
   readonly target: FaultTarget;
-  readonly fault: Fault;
+  readonly fault: Fault | FaultFunction;
   readonly once: boolean;
 }
 
 /** All planned faults at one moment. */
 export type FaultsState = readonly Planned[];
-
-const check = (target: string, fault: Fault): void => {
-  if (target !== '*' && !Object.hasOwn(operations, target))
-    throw new TypeError(
-      `No operation is called ${JSON.stringify(target)}; there are ${Object.keys(operations).join(', ')} and *`,
-    );
-  const { status, delayMs = 0, probability = 1 } = fault;
-  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599))
-    throw new RangeError(`The status of a fault is a whole number from 200 to 599, not ${status}`);
-  if (!(delayMs >= 0)) throw new RangeError(`The delayMs of a fault is a number from 0 up, not ${delayMs}`);
-  if (!(probability >= 0 && probability <= 1))
-    throw new RangeError(`The probability of a fault is a number from 0 to 1, not ${probability}`);
-};
 
 /** What tests have asked to go wrong. */
 export class Faults {
@@ -62,25 +29,26 @@ export class Faults {
   /**
    * The next request of an operation meets this fault; asked for twice, the next two do.
    *
+   * @param fault The fault, or a function that decides on it; one that decides on none stays for the next request.
    * @throws {TypeError | RangeError} For an unknown operation, or a value out of bounds.
    * @example
    * mock.faults.once('leads.create', { status: 503, headers: { 'retry-after': '2' } });
    */
-  once(target: FaultTarget, fault: Fault): void {
-    check(target, fault);
-    this.#planned.push({ target, fault, once: true });
+  once(target: FaultTarget, fault: Fault | FaultFunction): void {
+    this.#plan({ target, fault, once: true });
   }
 
   /**
    * Every request of an operation meets this fault, until `clear()`.
    *
+   * @param fault The fault, or a function that decides on it for each request.
    * @throws {TypeError | RangeError} For an unknown operation, or a value out of bounds.
    * @example
    * mock.faults.always('*', { network: 'error', probability: 0.1 });
+   * mock.faults.always('leads.get', ({ params }) => (params.id === lead.id ? { status: 500 } : undefined));
    */
-  always(target: FaultTarget, fault: Fault): void {
-    check(target, fault);
-    this.#planned.push({ target, fault, once: false });
+  always(target: FaultTarget, fault: Fault | FaultFunction): void {
+    this.#plan({ target, fault, once: false });
   }
 
   /** Nothing goes wrong any more. */
@@ -88,22 +56,51 @@ export class Faults {
     this.#planned = [];
   }
 
-  /** The fault that a request of this operation meets: those for one request come first. */
-  take(operation: OperationId): Fault | undefined {
-    if (this.#planned.length === 0) return undefined;
-    const aimed = this.#planned.filter(({ target }) => target === operation || target === '*');
-    const struck = [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)].find(
-      ({ fault: { probability = 1 } }) => probability === 1 || this.#random.next() < probability,
-    );
-    if (struck?.once) this.#planned.splice(this.#planned.indexOf(struck), 1);
-    return struck?.fault;
+  /** True when there is nothing to ask {@link Faults.take} for. */
+  get none(): boolean {
+    return this.#planned.length === 0;
+  }
+
+  /**
+   * The fault that a request meets: those for one request come first.
+   *
+   * @throws Whatever a function of the test throws, and {@link RangeError} for a fault of its that can't be.
+   */
+  take(request: FaultRequest): Fault | undefined | Promise<Fault | undefined> {
+    const aimed = this.#planned.filter(({ target }) => target === '*' || target === request.operation);
+    for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
+      const struck = this.#strike(planned, request);
+      if (struck === undefined) continue;
+      // Before anything is waited for, so that a request beside this one meets the next.
+      if (planned.once) this.#planned = this.#planned.filter((other) => other !== planned);
+      return struck;
+    }
+    return undefined;
   }
 
   save(): FaultsState {
-    return [...this.#planned];
+    return this.#planned;
   }
 
   load(state: FaultsState): void {
     this.#planned = [...state];
+  }
+
+  #plan(planned: Planned): void {
+    checkTarget(planned.target);
+    if (typeof planned.fault !== 'function') checkFault(planned.fault);
+    this.#planned = [...this.#planned, planned];
+  }
+
+  #strike({ fault }: Planned, request: FaultRequest): Fault | undefined | Promise<Fault | undefined> {
+    const decided = typeof fault === 'function' ? fault(request) : fault;
+    if (decided === undefined) return undefined;
+    return 'then' in decided ? decided.then((late) => late && this.#drawn(late)) : this.#drawn(decided);
+  }
+
+  #drawn(fault: Fault): Fault | undefined {
+    checkFault(fault);
+    const { probability = 1 } = fault;
+    return probability === 1 || this.#random.next() < probability ? fault : undefined;
   }
 }

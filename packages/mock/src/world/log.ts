@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 
 /** One request that the mock got. */
 export interface LoggedRequest {

@@ -1,0 +1,33 @@
+import type { ErrorEnvelope } from '@confab/client/contract';
+import type { Fault } from '../world/fault.ts';
+import type { World } from '../world/world.ts';
+import { readJson } from './input.ts';
+import type { Received } from './received.ts';
+
+/** What a test has planned for a request; a function of its own may take its time over that, and may fail. */
+export const plannedFault = async (
+  world: World,
+  { call, found, query, body }: Received,
+): Promise<Fault | undefined> => {
+  try {
+    return await world.faults.take({
+      operation: found?.id,
+      method: call.method,
+      path: call.path,
+      params: found?.params ?? {},
+      query: query.values,
+      body: readJson(body ?? '').value,
+      headers: call.headers(),
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      status: 500,
+      body: {
+        success: false,
+        error: `The fault function for ${call.method} ${call.path} failed: ${reason}`,
+        code: 'FAULT_FAILED',
+      } satisfies ErrorEnvelope,
+    };
+  }
+};
