@@ -1,6 +1,6 @@
 import { operations } from '@confab/client/contract';
 import { type HttpHandler, HttpResponse, http } from 'msw/http';
-import { NETWORK_ERROR } from '../request/call.ts';
+import { type Answer, NETWORK_ERROR } from '../request/call.ts';
 import { handle } from '../request/handle.ts';
 import type { World } from '../world/world.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -9,12 +9,21 @@ import { toResponse } from './to-response.ts';
 
 const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
 
+/**
+ * Says how long the body is, as servers do. Without it msw ends the connection to mark the end of the body, and each
+ * request of a long test makes, and keeps, a connection of its own.
+ */
+const withLength = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'content-length': String(new TextEncoder().encode(answer.body).length) },
+});
+
 /** Request handlers of msw: one an operation, and one that answers all else below the base URL with a JSON 404. */
 export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHandler[] => {
   const resolve = async ({ request }: { request: Request }): Promise<Response> => {
     try {
       const answer = await handle(world, callOf(request, new URL(request.url), baseUrl.prefix));
-      return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(answer);
+      return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(withLength(answer), request.signal);
     } catch (error) {
       // Nobody waits for this answer any more, and msw would report the abort as a fault of ours.
       if (request.signal.aborted) return HttpResponse.error();
