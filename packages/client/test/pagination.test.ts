@@ -173,7 +173,14 @@ describe('iterating', () => {
     const seen: string[] = [];
     await expect(
       (async () => {
-        for await (const { id } of confab.leads.list({}, { prefetch: 2 })) seen.push(id);
+        for await (const { id } of confab.leads.list({}, { prefetch: 2 })) {
+          // Both pages after the first one are there, so that nothing is read ahead before the error is known.
+          if (seen.length === 0) {
+            await vi.waitFor(() => expect(service.asked).toHaveLength(3));
+            await vi.waitFor(() => expect(confab.rateLimit.inFlight).toBe(0));
+          }
+          seen.push(id);
+        }
       })(),
     ).rejects.toMatchObject({ name: 'ConnectionError' });
     expect(seen).toEqual(idsOf(rows.slice(0, 199)));

@@ -31,7 +31,7 @@ test.each<[string, Answerer]>([
   ['an error that repeats the key', failure(401, 'API_KEY_INVALID', echo, { 'x-your-key': KEY })],
   ['an error whose code is the key', failure(400, KEY, echo)],
   ['a 403 that repeats the key', failure(403, 'SCOPE_REQUIRED', `${echo}: read:leads`)],
-  ['a 429 that repeats the key', failure(429, 'RATE_LIMIT_EXCEEDED', echo)],
+  ['a 429 that repeats the key', failure(429, 'RATE_LIMIT_EXCEEDED', echo, { 'retry-after': '60' })],
   ['an error page that repeats the key', (_, response) => void response.writeHead(500).end(echo)],
   ['a 200 that is no JSON and repeats the key', (_, response) => void response.writeHead(200).end(echo)],
   ['a 200 that is no envelope and repeats the key', json(200, { key: KEY })],

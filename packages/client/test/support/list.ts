@@ -1,4 +1,5 @@
 import { lead } from './data.ts';
+import { deliver } from './deliver.ts';
 
 /** A row of a list, as the client is given it. */
 export type Row = typeof lead;
@@ -65,8 +66,11 @@ export const createListService = (
       most = Math.max(most, underWay);
       request.signal.addEventListener('abort', () => aborted.push(each));
       try {
-        const { rows, meta } = await answer(each, asked.length);
-        return Response.json({ success: true, data: rows, meta });
+        const count = asked.length;
+        return await deliver(request, async () => {
+          const { rows, meta } = await answer(each, count);
+          return { success: true, data: rows, meta };
+        });
       } finally {
         underWay -= 1;
       }

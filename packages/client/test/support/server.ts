@@ -21,6 +21,9 @@ export type Answerer = (
   request: IncomingMessage,
 ) => void | Promise<void>;
 
+/** Whether other processes reach the server as well. */
+export const reachable: boolean = true;
+
 export interface TestServer {
   readonly url: string;
   readonly arrivals: Arrival[];

@@ -1,0 +1,62 @@
+import { setupServer } from 'msw/node';
+import { afterAll, inject } from 'vitest';
+import { createMock, type Mock } from '../../src/index.ts';
+import { serve } from '../../src/server/index.ts';
+import type { HostName } from './projects.ts';
+
+/** A mock that the platform's `fetch` reaches. */
+export interface Hosted {
+  readonly mock: Mock;
+  /** Base URL for a client. */
+  readonly url: string;
+  close(): void;
+}
+
+let made = 0;
+
+/** Each has an origin of its own, as servers have. */
+const make = (): Mock => {
+  made += 1;
+  return createMock({ baseUrl: `https://service-${made}.confab.test`, strict: true });
+};
+
+/** Answers by `mock.fetch` what is sent to the origin of a mock. */
+const throughFetch = (): (() => Hosted) => {
+  const mocks = new Map<string, Mock>();
+  const real = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const { origin } = new URL(input instanceof Request ? input.url : input);
+    return (mocks.get(origin)?.fetch ?? real)(input, init);
+  };
+  return () => {
+    const mock = make();
+    mocks.set(mock.baseUrl, mock);
+    return { mock, url: mock.baseUrl, close: () => mocks.delete(mock.baseUrl) };
+  };
+};
+
+const throughMsw = (): (() => Hosted) => {
+  const server = setupServer();
+  server.listen({ onUnhandledFrame: 'bypass' });
+  afterAll(() => server.close());
+  return () => {
+    const mock = make();
+    server.use(...mock.handlers);
+    return { mock, url: mock.baseUrl, close: () => server.resetHandlers() };
+  };
+};
+
+const throughServer = (): (() => Promise<Hosted>) => async () => {
+  const mock = make();
+  const { url, close } = await serve(mock);
+  return { mock, url, close: () => void close() };
+};
+
+const hosts: Readonly<Record<HostName, () => () => Hosted | Promise<Hosted>>> = {
+  'mock.fetch': throughFetch,
+  msw: throughMsw,
+  'serve()': throughServer,
+};
+
+/** Puts a new mock behind the host that this run is about. */
+export const host: () => Hosted | Promise<Hosted> = hosts[inject('host')]();

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { defineProject, mergeConfig } from 'vitest/config';
+import { shared } from '../../../../vitest.shared.ts';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** The ways into a mock. */
+const HOSTS = ['mock.fetch', 'msw', 'serve()'] as const;
+
+export type HostName = (typeof HOSTS)[number];
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Through which host the client's tests reach a mock. */
+    host: HostName;
+  }
+}
+
+/**
+ * The client's own tests, once through each host: wherever they start their hand-written server, a mock answers what
+ * that server would.
+ */
+export const clientOnHosts = HOSTS.map((host) =>
+  mergeConfig(
+    shared,
+    defineProject({
+      root: path('../../../client'),
+      resolve: {
+        alias: [
+          { find: /^\.\/support\/server\.ts$/, replacement: path('./server.ts') },
+          { find: /^\.\/deliver\.ts$/, replacement: path('./deliver.ts') },
+        ],
+      },
+      test: {
+        name: `client through ${host}`,
+        provide: { host },
+        // They are the same for every host.
+        typecheck: { enabled: false },
+      },
+    }),
+  ),
+);

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import type { Answerer } from '../../../client/test/support/server.ts';
+import { hang } from '../../../client/test/support/server.ts';
+import type { Fault } from '../../src/index.ts';
+
+type Arrival = Parameters<Answerer>[0];
+
+/** What an answerer has done to its response so far. */
+interface Script {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** Undefined while it has not begun. */
+  state: undefined | 'begun' | 'ended' | 'broken';
+}
+
+/** Nothing is compressed on its way from a mock: this is what the other end would unpack. */
+const plain = (chunk: string | Uint8Array = ''): string =>
+  typeof chunk === 'string' ? chunk : gunzipSync(chunk).toString();
+
+const faultOf = ({ status, headers, body, state }: Script): Fault => {
+  if (state === 'broken' && body === '') return { network: 'error' };
+  const { 'content-encoding': _, ...sent } = headers;
+  const answer = { status, headers: sent, body };
+  if (state === 'ended') return answer;
+  return { ...answer, network: state === 'broken' ? 'truncate' : 'stall' };
+};
+
+/**
+ * Lets an answerer that was written for node:http write to a response that only takes notes, and makes of these the
+ * fault that has a mock answer the same.
+ */
+export const faultFrom = (answerer: Answerer, arrival: Arrival): Fault | Promise<Fault> => {
+  if (answerer === hang) return { network: 'hang' };
+  const script: Script = { status: 200, headers: {}, body: '', state: undefined };
+  return new Promise((resolve, reject) => {
+    const response = {
+      writeHead(status: number, headers: Record<string, string> = {}) {
+        Object.assign(script, { status, headers, state: 'begun' });
+        return response;
+      },
+      write(chunk: string, written = () => {}) {
+        script.body += plain(chunk);
+        queueMicrotask(() => {
+          written();
+          // Whoever writes goes on at once or never.
+          resolve(faultOf(script));
+        });
+      },
+      end(chunk?: string | Uint8Array) {
+        script.body += plain(chunk);
+        script.state = 'ended';
+        resolve(faultOf(script));
+      },
+      destroy() {
+        script.state = 'broken';
+        resolve(faultOf(script));
+      },
+    };
+    const request = { socket: { destroy: response.destroy } };
+    Promise.resolve(
+      answerer(arrival, response as unknown as ServerResponse, request as unknown as IncomingMessage),
+    ).catch(reject);
+  });
+};
