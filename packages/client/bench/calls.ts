@@ -1,5 +1,5 @@
+import { type Contender, measure, type Timing } from '../../../scripts/bench/measure.ts';
 import { createKy, createOpenAI, createOurs, createStripe, reads, type Target } from './clients.ts';
-import { type Contender, measure, type Timing } from './rates.ts';
 import { ROW } from './server/rows.ts';
 import { startServer } from './server/start.ts';
 

@@ -1,6 +1,6 @@
+import { type Contender, measure, type Timing } from '../../../scripts/bench/measure.ts';
 import { OURS } from './calls.ts';
 import { createKy, createOpenAI, createOurs, createStripe } from './clients.ts';
-import { type Contender, measure, type Timing } from './rates.ts';
 import { type BenchServer, startServer } from './server/start.ts';
 
 const LIMIT = 100;

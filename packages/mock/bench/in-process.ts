@@ -1,12 +1,12 @@
 import { getResponse } from 'msw';
+import { type Contender, measure, type Timing } from '../../../scripts/bench/measure.ts';
 import type { Mock } from '../dist/index.js';
-import { type Contender, measure, type Rate } from './rates.ts';
 import { worldOf } from './world.ts';
 
 /** One kind of request, answered by both. */
 export interface Comparison {
   readonly work: string;
-  readonly rates: readonly Rate[];
+  readonly timings: readonly Timing[];
 }
 
 export const OURS = 'mock.fetch';
@@ -42,7 +42,7 @@ export const compareInProcess = async (): Promise<Comparison[]> => {
       { name: MSW, run: async () => check(await getResponse(handlers, new Request(url, full))) },
     ];
     all.push(pair);
-    comparisons.push({ work, rates: await measure(pair, { rounds: 21, calls: 1_000 }) });
+    comparisons.push({ work, timings: await measure(pair, { rounds: 21, runs: 1_000, warmUp: 10 }) });
   }
   const mixed = [OURS, MSW].map((name, at) => ({
     name,
@@ -50,6 +50,6 @@ export const compareInProcess = async (): Promise<Comparison[]> => {
       for (const pair of all) await pair[at]?.run();
     },
   }));
-  comparisons.push({ work: MIXED, rates: await measure(mixed, { rounds: 21, calls: 500 }) });
+  comparisons.push({ work: MIXED, timings: await measure(mixed, { rounds: 21, runs: 500, warmUp: 10 }) });
   return comparisons;
 };

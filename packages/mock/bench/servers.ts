@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { measure, type Rate } from './rates.ts';
+import { measure, type Timing } from '../../../scripts/bench/measure.ts';
 
 export const PLAIN = 'plain node:http, same JSON';
 export const OURS = 'serve()';
@@ -41,7 +41,7 @@ const ask = (url: string, agent: Agent): Promise<number> =>
   });
 
 /** A page of 25 leads over keep-alive connections, from each server in turns. */
-export const compareServers = async (): Promise<Rate[]> => {
+export const compareServers = async (): Promise<Timing[]> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const running = await Promise.all(
     SERVERS.map(async ({ name, script, path }) => ({ name, path, ...(await start(script)) })),
@@ -49,7 +49,7 @@ export const compareServers = async (): Promise<Rate[]> => {
   try {
     return await measure(
       running.map(({ name, url, path }) => ({ name, run: () => ask(url + path, agent) })),
-      { rounds: 15, calls: 1_600, concurrency: 16 },
+      { rounds: 15, runs: 1_600, warmUp: 10, concurrency: 16 },
     );
   } finally {
     agent.destroy();

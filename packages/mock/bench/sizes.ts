@@ -1,5 +1,5 @@
+import { measure } from '../../../scripts/bench/measure.ts';
 import type { Mock } from '../dist/index.js';
-import { measure } from './rates.ts';
 import { worldOf } from './world.ts';
 
 const SMALL = 1_000;
@@ -8,6 +8,7 @@ const LARGE = 100_000;
 /** One kind of request to a large world, against the same to a small one. */
 export interface Growth {
   readonly work: string;
+  /** Milliseconds. */
   readonly small: number;
   readonly large: number;
   /** Time against the large world divided by that against the small one. */
@@ -52,13 +53,14 @@ export const compareSizes = async (): Promise<{ growth: Growth[]; snapshot: numb
   for (const work of works) {
     const [less, more] = await measure([contender(small, work, 'small'), contender(large, work, 'large')], {
       rounds: 21,
-      calls: 500,
+      runs: 500,
+      warmUp: 10,
     });
     growth.push({
       work,
-      small: less?.microseconds ?? Number.NaN,
-      large: more?.microseconds ?? Number.NaN,
-      ratio: less?.against.large ?? Number.NaN,
+      small: less?.ms ?? Number.NaN,
+      large: more?.ms ?? Number.NaN,
+      ratio: more?.time.small ?? Number.NaN,
     });
   }
   let [snapshot, restore] = [0, 0];

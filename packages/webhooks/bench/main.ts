@@ -1,44 +1,41 @@
-import { cpus } from 'node:os';
-import { BASELINE, contenders, text } from './contenders.ts';
-import { measure } from './rates.ts';
-import { measureSizes } from './sizes.ts';
+import { measure } from '../../../scripts/bench/measure.ts';
+import {
+  atLeast,
+  atMost,
+  perSecond,
+  printMachine,
+  printMisses,
+  printTable,
+  times,
+} from '../../../scripts/bench/report.ts';
+import { BASELINE, contenders, OURS, text } from './contenders.ts';
+import { compareSizes, RECEIVER, SIGN } from './sizes.ts';
 
-const times = (ratio: number | undefined) => `${(ratio ?? Number.NaN).toFixed(2)} ×`;
-const misses: string[] = [];
-const floor = (what: string, value: number, atLeast: number) => {
-  if (!(value >= atLeast)) misses.push(`${what}: ${value.toFixed(2)}, and the floor is ${atLeast}`);
-};
-
-console.log(
-  `Node ${process.version}, ${cpus()[0]?.model.trim()}, a body of ${Buffer.byteLength(text)} bytes.\n`,
-);
+printMachine();
+console.log(`\nA body of ${Buffer.byteLength(text)} bytes.`);
 
 for (const kind of ['text', 'bytes'] as const) {
-  const rates = await measure(contenders[kind]);
-  console.log(
-    `| Verify and parse, body as ${kind} | a second | against by hand | against standardwebhooks |`,
+  const timings = await measure(contenders[kind], { rounds: 31, runs: 4000, warmUp: 3 });
+  printTable(
+    [`Verify and parse, body as ${kind}`, 'a second', 'against by hand', 'against standardwebhooks'],
+    timings.map(({ name, ms, rate }) => [
+      name,
+      perSecond(ms),
+      times(rate[BASELINE]),
+      times(rate.standardwebhooks),
+    ]),
   );
-  console.log('|---|---:|---:|---:|');
-  for (const { name, perSecond, against } of rates) {
-    const rate = Math.round(perSecond / 100) * 100;
-    console.log(
-      `| ${name} | ${rate.toLocaleString('en')} | ${times(against[BASELINE])} | ${times(against.standardwebhooks)} |`,
-    );
-  }
-  console.log();
-  const ours = rates.find(({ name }) => name === '@confab/webhooks');
-  floor(`unwrap of ${kind} against by hand`, ours?.against[BASELINE] ?? 0, 0.8);
-  floor(`unwrap of ${kind} against standardwebhooks`, ours?.against.standardwebhooks ?? 0, 2);
+  const ours = timings.find(({ name }) => name === OURS);
+  atLeast(`unwrap of ${kind} against by hand`, ours?.rate[BASELINE], 0.8);
+  atLeast(`unwrap of ${kind} against standardwebhooks`, ours?.rate.standardwebhooks, 2);
 }
 
-const sizes = await measureSizes();
-console.log('| Bundle, min+gz | kB |');
-console.log('|---|---:|');
-for (const [name, bytes] of sizes) console.log(`| ${name} | ${(bytes / 1000).toFixed(1)} |`);
-floor('room left by createWebhooks in 10 kB', 10_000 - (sizes[0]?.[1] ?? Number.NaN), 0);
-floor('room left by sign in 2 kB', 2000 - (sizes[1]?.[1] ?? Number.NaN), 0);
+const sizes = await compareSizes();
+printTable(
+  ['Bundle, min+gz', 'kB'],
+  [...sizes].map(([name, bytes]) => [name, (bytes / 1000).toFixed(1)]),
+);
+atMost('bytes of createWebhooks', sizes.get(RECEIVER), 10_000);
+atMost('bytes of sign', sizes.get(SIGN), 2_000);
 
-if (misses.length > 0) {
-  console.error(misses.join('\n'));
-  process.exitCode = 1;
-}
+printMisses();

@@ -1,0 +1,75 @@
+/** One way to do a piece of work; may give a promise. */
+export interface Contender {
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+/** How long one contender took. */
+export interface Timing {
+  readonly name: string;
+  /** Median of the milliseconds of one run. */
+  readonly ms: number;
+  /** Milliseconds of its best round: where waiting is most of the time, whatever else the machine does adds to it. */
+  readonly best: number;
+  /** Median over the rounds of its time divided by that of each contender in the same round, by name. */
+  readonly time: Readonly<Record<string, number>>;
+  /** The same of its rate: the inverse. */
+  readonly rate: Readonly<Record<string, number>>;
+}
+
+/** How often everything is done. */
+export interface Effort {
+  /** Rounds that count: an odd number, so that one of them is the median. */
+  readonly rounds: number;
+  /** Runs of each contender in a round. */
+  readonly runs: number;
+  /** Rounds before those, which do not count: optimised code is what long runs get. */
+  readonly warmUp: number;
+  /**
+   * Runs under way at once.
+   * @default 1
+   */
+  readonly concurrency?: number;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+const timeOf = async ({ run }: Contender, { runs, concurrency = 1 }: Effort): Promise<number> => {
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      for (let count = 0; count < runs / concurrency; count += 1) await run();
+    }),
+  );
+  return (performance.now() - start) / runs;
+};
+
+/**
+ * Measures contenders in turns, so that what else the machine does meets all of them.
+ *
+ * Ratios are taken within a round: they stay when the machine slows down, which times do not.
+ */
+export const measure = async (contenders: readonly Contender[], effort: Effort): Promise<Timing[]> => {
+  const rounds: number[][] = [];
+  for (let round = -effort.warmUp; round < effort.rounds; round += 1) {
+    const times: number[] = [];
+    for (const contender of contenders) times.push(await timeOf(contender, effort));
+    if (round >= 0) rounds.push(times);
+  }
+  const of = (index: number) => rounds.map((times) => times[index] ?? Number.NaN);
+  const against = (index: number, ratio: (own: number, other: number) => number) =>
+    Object.fromEntries(
+      contenders.map(({ name }, at) => {
+        const others = of(at);
+        return [name, median(of(index).map((own, round) => ratio(own, others[round] ?? Number.NaN)))];
+      }),
+    );
+  return contenders.map(({ name }, index) => ({
+    name,
+    ms: median(of(index)),
+    best: Math.min(...of(index)),
+    time: against(index, (own, other) => own / other),
+    rate: against(index, (own, other) => other / own),
+  }));
+};
