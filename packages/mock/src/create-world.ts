@@ -42,13 +42,19 @@ export const createWorld = (options: MockOptions): World => {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is a whole number, not ${seed}`);
   const clock = kind === 'virtual' ? createVirtualClock() : createSystemClock();
   const random = new Random(seed);
+  const chance = new Random(seed, 'chance');
   const store = new Store({ random, clock, defaultCountry: options.defaultCountry });
   const world: World = {
     random,
+    chance,
     clock,
     store,
-    keys: new Keys({ random, limit: toRateLimit(rateLimit), scopes: Object.values(scopes) }),
-    faults: new Faults(random),
+    keys: new Keys({
+      random: new Random(seed, 'keys'),
+      limit: toRateLimit(rateLimit),
+      scopes: Object.values(scopes),
+    }),
+    faults: new Faults(chance),
     outbox: new Outbox({ clock, random, events: options.webhooks?.events }),
     log: new RequestLog(),
     scopes,

@@ -1,8 +1,8 @@
 import type { Lead } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
-import { createMock } from '../src/index.ts';
-import { open } from './hosts.ts';
+import { createMock, type Mock, type MockOptions } from '../src/index.ts';
+import { hosts, open } from './hosts.ts';
 
 const PHONE = '+5511987654321';
 
@@ -32,8 +32,39 @@ test('the same seed gives the same world, and another seed another', async () =>
   expect(other.dump.leads[0]?.id).not.toBe((await run(5)).dump.leads[0]?.id);
 });
 
-test('restore() brings everything back: rows, ids, keys, windows, faults, log and time', async () => {
-  const { mock, send } = open({ rateLimit: 3 });
+test('the key of a mock depends on its seed alone: not on its rows, nor on how many there are', () => {
+  const { apiKey } = createMock({ seed: 5 });
+  expect(createMock({ seed: 5, data: 'demo' }).apiKey).toBe(apiKey);
+  expect(createMock({ seed: 5, data: createMock({ seed: 5 }).dump() }).apiKey).toBe(apiKey);
+  for (const seed of [6, 5 + 256, 5 + 2 ** 32, 5 + 2 ** 33, -5])
+    expect(createMock({ seed }).apiKey).not.toBe(apiKey);
+});
+
+test('keys, faults that may strike, and latency shift no id of a row', async () => {
+  const idOf = async (options: MockOptions, arrange: (mock: Mock) => void = () => {}) => {
+    const { mock, send } = open(options);
+    arrange(mock);
+    await send('leads.list');
+    return mock.leads.create({}).id;
+  };
+  const id = await idOf({});
+  expect(await idOf({ keys: [{}, {}] })).toBe(id);
+  expect(await idOf({ latency: { min: 0, max: 50 } })).toBe(id);
+  expect(await idOf({}, ({ faults }) => faults.always('*', { status: 500, probability: 0.5 }))).toBe(id);
+});
+
+test('latency is drawn by the seed', async () => {
+  const run = async (seed: number) => {
+    const { mock, send } = open({ seed, latency: { min: 0, max: 1_000 } });
+    for (let at = 0; at < 5; at += 1) await send('agents.list');
+    return mock.clock.now();
+  };
+  expect(await run(5)).toBe(await run(5));
+  expect(await run(6)).not.toBe(await run(5));
+});
+
+test('restore() brings everything back: rows, ids, keys, windows, faults, log, time and chance', async () => {
+  const { mock, send } = open({ rateLimit: 3, latency: { min: 0, max: 9 } });
   const created = mock.leads.create({ phone: PHONE });
   await send('leads.list');
   const before = mock.snapshot();
@@ -43,7 +74,8 @@ test('restore() brings everything back: rows, ids, keys, windows, faults, log an
     mock.leads.update(created.id, { status: 'lost' });
     await mock.clock.advance(5_000);
     const { key } = mock.keys.create();
-    return [made.body.data, (await send('leads.list')).body.meta, (await send('leads.list')).status, key];
+    const [meta, { status }] = [(await send('leads.list')).body.meta, await send('leads.list')];
+    return [made.body.data, meta, status, key, mock.clock.now()];
   };
   const first = await run();
   expect(first[2]).toBe(429);
@@ -95,18 +127,21 @@ test('what is on its way when the mock is reset is abandoned', async () => {
   expect(mock.webhooks.deliveries).toEqual([]);
 });
 
-test('1,000 parallel creates with one phone: one 201, 999 times 409', async () => {
-  const { mock, send } = open({ rateLimit: 2_000 });
-  const statuses = await Promise.all(
-    Array.from(
-      { length: 1_000 },
-      async () => (await send('leads.create', { body: { phone: PHONE } })).status,
-    ),
-  );
-  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-  expect(statuses.filter((status) => status === 409)).toHaveLength(999);
-  expect(mock.leads.count()).toBe(1);
-});
+for (const host of hosts) {
+  test(`1,000 parallel creates with one phone: one 201, 999 times 409 (${host.name})`, async () => {
+    await using service = await host.open({ rateLimit: 2_000 });
+    const { mock, send } = service;
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 1_000 },
+        async () => (await send('leads.create', { body: { phone: PHONE } })).status,
+      ),
+    );
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(999);
+    expect(mock.leads.count()).toBe(1);
+  });
+}
 
 test('1,000 parallel updates: none lost', async () => {
   const { mock, send } = open({ rateLimit: 2_000, latency: { min: 0, max: 50 } });

@@ -14,9 +14,9 @@ import type { Received } from './received.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { route } from './route.ts';
 
-const latencyOf = ({ latency, random }: World): number => {
+const latencyOf = ({ latency, chance }: World): number => {
   const draw = (value: Latency) =>
-    typeof value === 'number' ? value : value.min + random.next() * (value.max - value.min);
+    typeof value === 'number' ? value : value.min + chance.next() * (value.max - value.min);
   return latency === 0 ? 0 : draw(latency);
 };
 

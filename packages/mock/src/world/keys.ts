@@ -1,6 +1,6 @@
 import { operations } from '@confab/client/contract';
 import { type RateLimit, SlidingWindow, toRateLimit, type WindowState } from './limits.ts';
-import type { Random } from './random.ts';
+import type { Random, RandomState } from './random.ts';
 
 /** What a key may be given when it is made. */
 export interface KeyInit {
@@ -37,10 +37,13 @@ export interface ApiKey {
 }
 
 /** All keys of a world at one moment. */
-export type KeysState = readonly (readonly [
-  key: string,
-  saved: Omit<ApiKey, 'window'> & { window: WindowState },
-])[];
+export interface KeysState {
+  readonly random: RandomState;
+  readonly keys: readonly (readonly [
+    key: string,
+    saved: Omit<ApiKey, 'window'> & { readonly window: WindowState },
+  ])[];
+}
 
 const SCOPE = /^(?:read|write):[a-z][a-z0-9_-]*$/;
 
@@ -102,12 +105,16 @@ export class Keys {
   }
 
   save(): KeysState {
-    return [...this.#byKey].map(([key, { window, ...rest }]) => [key, { ...rest, window: window.save() }]);
+    return {
+      random: this.#random.save(),
+      keys: [...this.#byKey].map(([key, { window, ...rest }]) => [key, { ...rest, window: window.save() }]),
+    };
   }
 
-  load(state: KeysState): void {
+  load({ random, keys }: KeysState): void {
+    this.#random.load(random);
     this.#byKey.clear();
-    for (const [key, { window, ...rest }] of state)
+    for (const [key, { window, ...rest }] of keys)
       this.#byKey.set(key, { ...rest, window: new SlidingWindow(rest.limit, window) });
   }
 }

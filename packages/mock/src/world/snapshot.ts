@@ -9,6 +9,7 @@ import type { World } from './world.ts';
 interface WorldState {
   readonly now: number;
   readonly random: RandomState;
+  readonly chance: RandomState;
   readonly store: StoreState;
   readonly keys: KeysState;
   readonly faults: FaultsState;
@@ -31,6 +32,7 @@ export const takeSnapshot = (world: World): Snapshot => {
   const state: WorldState = {
     now: world.clock.now(),
     random: world.random.save(),
+    chance: world.chance.save(),
     store: world.store.state,
     keys: world.keys.save(),
     faults: world.faults.save(),
@@ -52,6 +54,7 @@ export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
   const { state } = taken;
   world.clock.load(state.now);
   world.random.load(state.random);
+  world.chance.load(state.chance);
   world.store.state = state.store;
   world.keys.load(state.keys);
   world.faults.load(state.faults);

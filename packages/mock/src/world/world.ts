@@ -25,7 +25,10 @@ export type Latency = number | { readonly min: number; readonly max: number };
 
 /** One account of the service, with all that tests can turn. Nothing in it is shared with another. */
 export interface World {
+  /** Ids and sample data. */
   readonly random: Random;
+  /** What may happen to a request: the probability of a fault, and latency. */
+  readonly chance: Random;
   readonly clock: WorldClock;
   readonly store: Store;
   readonly keys: Keys;
