@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CollectionError, createMock } from '../src/index.ts';
+import { CollectionError, createMock, type Data, type Mock } from '../src/index.ts';
 
 test('create() fills in what is left out, and gives a frozen row', () => {
   const mock = createMock();
@@ -43,6 +43,23 @@ test('update() takes fields, or a function of the row as it is', () => {
   expect(() => mock.leads.update('nobody', {})).toThrow(CollectionError);
 });
 
+test('a change that a function of update() makes to its own row is kept', () => {
+  const mock = createMock();
+  const { id } = mock.leads.create({ displayName: 'Ana' });
+  const after = mock.leads.update(id, ({ displayName }) => {
+    mock.leads.update(id, { status: 'active', displayName: 'lost' });
+    return { displayName: `${displayName} Silva` };
+  });
+  expect(after).toMatchObject({ displayName: 'Ana Silva', status: 'active' });
+  expect(() =>
+    mock.leads.update(id, () => {
+      mock.leads.delete(id);
+      return { status: 'lost' };
+    }),
+  ).toThrow(id);
+  expect(mock.leads.count()).toBe(0);
+});
+
 test('a phone can be taken once, and is free again when its lead is deleted or changes it', () => {
   const mock = createMock();
   const ana = mock.leads.create({ phone: '+5511987654321' });
@@ -69,6 +86,85 @@ test('what does not fit the contract is refused, and says where', () => {
   expect(() => createMock({ data: { leads: [{ id }, { id }] } })).toThrow(id);
 });
 
+test('a field that rows do not have is refused, and named', () => {
+  const mock = createMock();
+  const typo: object = { displayname: 'Ana' };
+  expect(() => mock.leads.create(typo)).toThrow(CollectionError);
+  expect(() => mock.leads.create(typo)).toThrow(
+    /^This lead can't be stored: it has unknown fields: displayname/,
+  );
+  expect(() => mock.conversations.create({ ...typo })).toThrow(/^This conversation .*displayname/);
+  const { id } = mock.leads.create({});
+  expect(() => mock.leads.update(id, typo)).toThrow(/displayname/);
+  expect(mock.leads.count()).toBe(1);
+});
+
+test('a row of `data` that can not be stored is named by its list and index', () => {
+  const leads = [{}, {}, {}];
+  const { id } = createMock().leads.create({});
+  const phone = '+5511987654321';
+  for (const [data, says] of [
+    [{ leads: [...leads, { displayname: 'typo' }] }, /^data\.leads\[3\] .*displayname/],
+    [{ agents: [{ llm: 'x' }] }, /^data\.agents\[0\] .*llm/],
+    [{ messages: [{ content: 'Hi' }] }, /^data\.messages\[0\] .*conversationId/],
+    [{ leads: [...leads, { phone: 'none' }] }, /^data\.leads\[3\] .*E\.164/],
+    [{ leads: [{ phone }, { phone }] }, /^data\.leads\[1\] .*phone/],
+    [{ pipelines: [{ id }, { id }] }, /^data\.pipelines\[1\] .*id/],
+    [{ lead: [] }, /lead.*pipelines, agents, leads, conversations, messages/],
+  ] as const) {
+    const make = () => createMock({ data: data as Data });
+    expect(make).toThrow(CollectionError);
+    expect(make).toThrow(says);
+  }
+});
+
+test('date-times are kept in UTC, and refused outside the years 0000 to 9999 there', () => {
+  const mock = createMock();
+  const first = mock.leads.create({ createdAt: '0000-01-01T01:00:00+01:00' });
+  const last = mock.leads.create({ createdAt: '9999-12-31T22:59:59.999-01:00' });
+  expect(mock.leads.find()).toEqual([last, first]);
+  expect([first.createdAt, last.createdAt]).toEqual(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']);
+  const late = '9999-12-31T23:59:59-01:00';
+  for (const make of [
+    () => mock.leads.create({ createdAt: late }),
+    () => mock.leads.create({ createdAt: '0000-01-01T00:00:00+01:00' }),
+    () => mock.leads.update(first.id, { createdAt: late }),
+    () => mock.conversations.create({ lastMessageAt: late }),
+    () => mock.agents.create({ updatedAt: late }),
+    () => mock.pipelines.create({ createdAt: late }),
+    () => createMock({ data: { messages: [{ conversationId: first.id, createdAt: late }] } }),
+  ]) {
+    expect(make).toThrow(CollectionError);
+    expect(make).toThrow(/At must be within the years 0000 to 9999 in UTC, not "/);
+  }
+});
+
+test('the first pipeline is the first of `data`, then the first made, whatever its id or date', () => {
+  const [low, high] = ['00000000-0000-4000-8000-000000000000', 'ffffffff-0000-4000-8000-000000000000'];
+  const pipelines = [
+    { id: high, name: 'First' },
+    { id: low, name: 'Second' },
+  ];
+  const mock = createMock({ data: { pipelines } });
+  const pipelineOf = (of: Mock) => of.leads.create({}).pipelineId;
+  expect(pipelineOf(mock)).toBe(high);
+  const third = mock.pipelines.create({ createdAt: '2000-01-01T00:00:00Z' });
+  expect(pipelineOf(mock)).toBe(high);
+  expect(pipelineOf(createMock({ data: mock.dump() }))).toBe(high);
+  expect(mock.conversations.create({}).pipelineId).toBe(high);
+  const before = mock.snapshot();
+  mock.pipelines.update(high, { name: 'Still the first' });
+  expect(pipelineOf(mock)).toBe(high);
+  mock.pipelines.delete(high);
+  expect(pipelineOf(mock)).toBe(low);
+  mock.pipelines.delete(low);
+  expect(pipelineOf(mock)).toBe(third.id);
+  mock.pipelines.create({ id: low });
+  expect(pipelineOf(mock)).toBe(third.id);
+  mock.restore(before);
+  expect(pipelineOf(mock)).toBe(high);
+});
+
 test('deleting a lead leaves its conversations without one; deleting a conversation takes its messages', async () => {
   const mock = createMock();
   const { lead, conversation, message } = await mock.inbound({ phone: '+5511987654321', body: 'Hi' });
@@ -86,9 +182,28 @@ test('rows of one moment are in the order in which they came, the latest first',
 
 test('dump() gives data that makes the same world again', () => {
   const mock = createMock({ data: 'demo' });
+  mock.leads.create({ notes: 'VIP' });
   const again = createMock({ data: mock.dump() });
   expect(again.dump()).toEqual(mock.dump());
-  // The same seed has the same ids to give out, and those are taken.
-  for (let at = 0; at < 200; at += 1) again.leads.create({});
-  expect(again.leads.count()).toBe(mock.leads.count() + 200);
+  expect(createMock({ data: JSON.parse(JSON.stringify(mock.dump())) }).dump()).toEqual(mock.dump());
+});
+
+test('a row made after a dump was loaded lists above those of the dump, and has an id of its own', () => {
+  const mock = createMock();
+  const old = Array.from({ length: 50 }, () => mock.leads.create({}));
+  const again = createMock({ data: mock.dump() });
+  const made = Array.from({ length: 50 }, () => again.leads.create({}));
+  expect(again.leads.find()).toEqual([...old, ...made].toReversed());
+  // Even when rows without an id come before those that have one.
+  const mixed = createMock({ data: { leads: [{}, {}, ...mock.dump().leads] } });
+  expect(mixed.leads.count()).toBe(52);
+});
+
+test('a row made after one with an id of the same form lists above it; other ids go by their value', () => {
+  const mock = createMock();
+  const high = mock.leads.create({ id: '9fffffff-ffff-8000-8000-000000000000' });
+  const made = mock.leads.create({});
+  const other = mock.leads.create({ id: 'ffffffff-0000-4000-8000-000000000000' });
+  const last = mock.leads.create({});
+  expect(mock.leads.find()).toEqual([other, last, made, high]);
 });

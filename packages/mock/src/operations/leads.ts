@@ -1,6 +1,7 @@
 import { type Lead, operations } from '@confab/client/contract';
 import { defaultOf } from '../request/query.ts';
 import { invalid, notFound, Refusal } from '../request/refusal.ts';
+import { PHONE_WANTED } from '../world/phone.ts';
 import type { StoredLead } from '../world/rows.ts';
 import type { World } from '../world/world.ts';
 import type { Handlers } from './operation-handler.ts';
@@ -46,10 +47,7 @@ export const leads: Handlers<'leads'> = {
 
   'leads.create': ({ store }, { body }) => {
     const phone = store.normalisePhone(body.phone);
-    if (phone === undefined)
-      throw invalid(
-        `body.phone must be in E.164 (+5511987654321) or normalisable to it, not ${JSON.stringify(body.phone)}`,
-      );
+    if (phone === undefined) throw invalid(`body.phone ${PHONE_WANTED}, not ${JSON.stringify(body.phone)}`);
     if (body.pipelineId !== undefined && store.pipelines.get(body.pipelineId) === undefined)
       throw invalid(`body.pipelineId must be a pipeline of the account, not "${body.pipelineId}"`);
     if (store.leads.holding(phone) !== undefined)

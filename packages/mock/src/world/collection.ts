@@ -2,6 +2,7 @@ import { describeIssues } from '@confab/client/contract';
 import { Query } from '@msw/data';
 import type * as z from 'zod/mini';
 import type { Row } from './order.ts';
+import type { Random } from './random.ts';
 import { type Equals, type Page, Table, type TableOptions } from './table.ts';
 
 /** Values for some fields; `undefined` is the same as leaving one out. */
@@ -21,13 +22,16 @@ export class CollectionError extends Error {
 interface CollectionOptions<T extends Row, Init extends object> extends TableOptions {
   /** What one row is called in messages: `lead`. */
   readonly noun: string;
+  /** Brings a row into its stored form. */
   readonly schema: z.ZodMiniType<T>;
-  /** An id that no row made here has had before; loaded rows may have it nevertheless. */
-  readonly newId: () => string;
+  /** Where ids come from, that sort after all before them. */
+  readonly ids: Pick<Random, 'id' | 'follow'>;
   /** A whole row but its id, from which what was left out is filled in. */
   readonly defaults: (values: Init) => Omit<T, 'id'>;
-  /** Brings a row into its stored form, or throws. */
-  readonly normalise?: (row: T) => T;
+  /** Does what the schema can't, for one account; throws an error made by `refusal` for a row that can't be stored. */
+  readonly normalise?: (row: T, refusal: (why: string) => CollectionError) => T;
+  /** What else has to change with rows that are added. */
+  readonly onAdd?: (rows: readonly Readonly<T>[]) => void;
   /** What else has to change with a row that is deleted. */
   readonly onDelete?: (row: Readonly<T>) => void;
 }
@@ -65,6 +69,8 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     if (this.#table.get(row.id) !== undefined)
       throw this.#error(`there is one with the id ${row.id} already`);
     this.#table = this.#table.with(row);
+    this.#options.ids.follow(row.id);
+    this.#options.onAdd?.([row]);
     return row;
   }
 
@@ -90,7 +96,7 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
       const query = where(new Query<T>());
       return this.#table.page({}).rows.filter((row) => query.test(row));
     }
-    return this.#table.page(this.#indexed(where)).rows.filter((row) => matches(row, where));
+    return this.#candidates(where).filter((row) => matches(row, where));
   }
 
   /**
@@ -102,11 +108,10 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
    * mock.leads.update(lead.id, ({ displayName }) => ({ displayName: `${displayName}!` }));
    */
   update(id: string, changes: Changes<T>): Readonly<T> {
-    const before = this.get(id);
-    if (before === undefined)
-      throw this.#error(`there is none with the id ${id}; find() lists those that are`);
+    const before = this.#existing(id);
     const given = typeof changes === 'function' ? changes(before) : changes;
-    const after = this.#checked({ ...before, ...defined(given), id: before.id });
+    // A function may have changed the row itself meanwhile.
+    const after = this.#checked({ ...this.#existing(id), ...defined(given), id: before.id });
     this.#table = this.#table.with(after);
     return after;
   }
@@ -145,23 +150,33 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     this.#table = table;
   }
 
-  /** Adds many rows at once, at a fraction of the cost of one by one. */
-  load(all: readonly Init[]): void {
-    const rows = new Map(this.#table.page({}).rows.map((row) => [row.id, row]));
-    const ids = new Set(all.map((values): unknown => Reflect.get(values, 'id')));
-    const taken = new Set<unknown>();
-    const { unique } = this.#options;
-    if (unique !== undefined) for (const row of rows.values()) taken.add(Reflect.get(row, unique));
+  /**
+   * Puts rows into an empty collection at once, at a fraction of the cost of one by one.
+   *
+   * @param list What they are called in messages: `data.leads`.
+   */
+  load(all: readonly Init[], list: string): void {
+    const { unique, ids, onAdd } = this.#options;
+    // Before the first id is made here, which may be that of a later row otherwise.
     for (const values of all) {
-      const row = this.#fitting(this.#complete(values, ids));
-      if (rows.has(row.id)) throw this.#error(`there is one with the id ${row.id} already`);
+      const id: unknown = Reflect.get(values, 'id');
+      if (typeof id === 'string') ids.follow(id);
+    }
+    const rows = new Map<string, T>();
+    const taken = new Set<unknown>();
+    for (const [at, values] of all.entries()) {
+      const name = `${list}[${at}]`;
+      const row = this.#fitting(this.#complete(values), name);
+      if (rows.has(row.id)) throw this.#error(`there is one with the id ${row.id} already`, name);
       rows.set(row.id, row);
       const value: unknown = unique === undefined ? null : Reflect.get(row, unique);
       if (value === null) continue;
-      if (taken.has(value)) throw this.#error(`there is one with the ${unique} ${String(value)} already`);
+      if (taken.has(value))
+        throw this.#error(`there is one with the ${unique} ${String(value)} already`, name);
       taken.add(value);
     }
     this.#table = Table.of<T>(this.#options, [...rows.values()]);
+    onAdd?.([...rows.values()]);
   }
 
   /** Some rows of a list, and how many it has. */
@@ -181,17 +196,27 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     return this.#table.countBetween(where as Equals, from, to);
   }
 
-  /** Rows saved by an earlier run with the same seed have the very ids that come next. */
-  #freshId(alsoTaken?: ReadonlySet<unknown>): string {
-    let id = this.#options.newId();
-    while (this.#table.get(id) !== undefined || alsoTaken?.has(id)) id = this.#options.newId();
-    return id;
+  #existing(id: string): Readonly<T> {
+    const row = this.get(id);
+    if (row === undefined) throw this.#error(`there is none with the id ${id}; find() lists those that are`);
+    return row;
   }
 
-  #complete(values: Init, alsoTaken?: ReadonlySet<unknown>): T {
+  #complete(values: Init): T {
     const given = defined(values);
-    const id = 'id' in given ? {} : { id: this.#freshId(alsoTaken) };
+    const id = 'id' in given ? {} : { id: this.#options.ids.id() };
     return { ...id, ...this.#options.defaults(values), ...given } as unknown as T;
+  }
+
+  /** As few rows as an index can tell, among them all that match. */
+  #candidates(where: Fields<T>): readonly T[] {
+    const { unique } = this.#options;
+    const id: unknown = Reflect.get(where, 'id');
+    const value: unknown = unique === undefined ? undefined : Reflect.get(where, unique);
+    if (typeof id !== 'string' && typeof value !== 'string')
+      return this.#table.page(this.#indexed(where)).rows;
+    const row = typeof id === 'string' ? this.#table.get(id) : this.#table.holding(value as string);
+    return row === undefined ? [] : [row];
   }
 
   #isIndexed(where: Fields<T>): boolean {
@@ -216,16 +241,19 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     return fitting;
   }
 
-  #fitting(row: T): T {
+  #fitting(row: T, name?: string): T {
     const result = this.#options.schema.safeParse(row);
     if (!result.success) {
-      const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
-      throw this.#error(issues.join('; '));
+      const issues = describeIssues(result.error, row).map(
+        ({ path, message }) => `${path === '' ? 'it' : path} ${message}`,
+      );
+      throw this.#error(issues.join('; '), name);
     }
-    return Object.freeze(this.#options.normalise?.(result.data) ?? result.data);
+    const refusal = (why: string) => this.#error(why, name);
+    return Object.freeze(this.#options.normalise?.(result.data, refusal) ?? result.data);
   }
 
-  #error(what: string): CollectionError {
-    return new CollectionError(`This ${this.#options.noun} can't be stored: ${what}`);
+  #error(why: string, name = `This ${this.#options.noun}`): CollectionError {
+    return new CollectionError(`${name} can't be stored: ${why}`);
   }
 }

@@ -2,6 +2,9 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 
 export type { CountryCode };
 
+/** What a phone is asked to be, to be told. */
+export const PHONE_WANTED = 'must be in E.164 (+5511987654321) or normalisable to it';
+
 const E164 = /^\+[1-9]\d{4,14}$/;
 
 /**

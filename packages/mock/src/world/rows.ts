@@ -7,13 +7,52 @@ import {
   MessageSchema,
 } from '@confab/client/contract';
 import * as z from 'zod/mini';
+import { isOnCalendar, ON_CALENDAR } from './calendar.ts';
 
-/** A lead as the mock keeps it: the API takes notes, and never sends them back. */
-export const StoredLeadSchema = z.extend(LeadSchema, { notes: z.nullable(z.string()) });
-export type StoredLead = z.infer<typeof StoredLeadSchema>;
+// Rows as the mock keeps them: the contract's, with ids and date-times in one form each, and no field beside theirs.
+
+const id = IdSchema.check(z.toLowerCase());
+
+const onCalendar = (dateTime: string): boolean => {
+  const at = Date.parse(dateTime);
+  // What is no date-time at all, the contract refuses in its own words.
+  return Number.isNaN(at) || isOnCalendar(at);
+};
+
+/** In UTC with milliseconds, so that date-times sort as strings. */
+const dateTime = z.pipe(
+  DateTimeSchema.check(z.refine(onCalendar, { error: ON_CALENDAR })),
+  z.transform((value) => new Date(value).toISOString()),
+);
 
 /** What leads and conversations belong to. The API has no operation for pipelines; their ids appear in its rows. */
-export const PipelineSchema = z.object({ id: IdSchema, name: z.string(), createdAt: DateTimeSchema });
+export const PipelineSchema = z.strictObject({ id, name: z.string(), createdAt: dateTime });
 export type Pipeline = z.infer<typeof PipelineSchema>;
 
-export { AgentSchema, ConversationSchema, MessageSchema };
+export const StoredAgentSchema = z.strictObject({ ...AgentSchema.shape, id, updatedAt: dateTime });
+
+/** A lead as the mock keeps it: the API takes notes, and never sends them back. */
+export const StoredLeadSchema = z.strictObject({
+  ...LeadSchema.shape,
+  id,
+  pipelineId: id,
+  createdAt: dateTime,
+  notes: z.nullable(z.string()),
+});
+export type StoredLead = z.infer<typeof StoredLeadSchema>;
+
+export const StoredConversationSchema = z.strictObject({
+  ...ConversationSchema.shape,
+  id,
+  pipelineId: id,
+  leadId: z.nullable(id),
+  lastMessageAt: z.nullable(dateTime),
+  createdAt: dateTime,
+});
+
+export const StoredMessageSchema = z.strictObject({
+  ...MessageSchema.shape,
+  id,
+  conversationId: id,
+  createdAt: dateTime,
+});

@@ -1,16 +1,16 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
 import type { Clock } from './clock.ts';
 import { Collection, CollectionError, type Fields } from './collection.ts';
-import { type CountryCode, normalisePhone } from './phone.ts';
+import { type CountryCode, normalisePhone, PHONE_WANTED } from './phone.ts';
 import type { Random } from './random.ts';
 import {
-  AgentSchema,
-  ConversationSchema,
-  MessageSchema,
   type Pipeline,
   PipelineSchema,
+  StoredAgentSchema,
+  StoredConversationSchema,
   type StoredLead,
   StoredLeadSchema,
+  StoredMessageSchema,
 } from './rows.ts';
 import type { Table } from './table.ts';
 
@@ -33,6 +33,7 @@ export interface StoreState {
   readonly leads: Table<StoredLead>;
   readonly conversations: Table<Conversation>;
   readonly messages: Table<Message>;
+  readonly pipelineIds: readonly string[];
 }
 
 interface StoreOptions {
@@ -41,10 +42,14 @@ interface StoreOptions {
   readonly defaultCountry?: CountryCode | undefined;
 }
 
-/** One form for every date-time, so that they sort as strings. */
-const utc = (dateTime: string): string => new Date(dateTime).toISOString();
-
-const lower = (id: string): string => id.toLowerCase();
+/** In the order in which they are loaded: a lead may need a pipeline. */
+const LISTS = [
+  'pipelines',
+  'agents',
+  'leads',
+  'conversations',
+  'messages',
+] as const satisfies readonly (keyof Data)[];
 
 /** The resources of one account. */
 export class Store {
@@ -55,10 +60,11 @@ export class Store {
   readonly messages: Collection<Message, MessageInit>;
   readonly #defaultCountry: CountryCode | undefined;
   #latestNormal: string | undefined;
+  /** In the order in which the account got them. */
+  #pipelineIds: readonly string[] = [];
 
   constructor({ random, clock, defaultCountry }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
-    const newId = () => random.id();
     const now = () => new Date(clock.now()).toISOString();
 
     this.pipelines = new Collection<Pipeline>({
@@ -66,17 +72,22 @@ export class Store {
       schema: PipelineSchema,
       newestBy: 'createdAt',
       filters: [],
-      newId,
+      ids: random,
       defaults: () => ({ name: 'Sales', createdAt: now() }),
-      normalise: (row) => ({ ...row, id: lower(row.id), createdAt: utc(row.createdAt) }),
+      onAdd: (rows) => {
+        this.#pipelineIds = [...this.#pipelineIds, ...rows.map(({ id }) => id)];
+      },
+      onDelete: (row) => {
+        this.#pipelineIds = this.#pipelineIds.filter((id) => id !== row.id);
+      },
     });
 
     this.agents = new Collection<Agent>({
       noun: 'agent',
-      schema: AgentSchema,
+      schema: StoredAgentSchema,
       newestBy: 'updatedAt',
       filters: [],
-      newId,
+      ids: random,
       defaults: () => ({
         name: 'Assistant',
         description: null,
@@ -84,7 +95,6 @@ export class Store {
         llmModel: null,
         updatedAt: now(),
       }),
-      normalise: (row) => ({ ...row, id: lower(row.id), updatedAt: utc(row.updatedAt) }),
     });
 
     this.leads = new Collection<StoredLead>({
@@ -93,7 +103,7 @@ export class Store {
       newestBy: 'createdAt',
       filters: ['status', 'source', 'pipelineId'],
       unique: 'phone',
-      newId,
+      ids: random,
       defaults: (values) => ({
         pipelineId: values.pipelineId ?? this.firstPipeline().id,
         phone: null,
@@ -104,13 +114,12 @@ export class Store {
         createdAt: now(),
         notes: null,
       }),
-      normalise: (row) => ({
-        ...row,
-        id: lower(row.id),
-        pipelineId: lower(row.pipelineId),
-        createdAt: utc(row.createdAt),
-        phone: row.phone === null ? null : this.#e164(row.phone),
-      }),
+      normalise: (row, refusal) => {
+        if (row.phone === null) return row;
+        const phone = this.normalisePhone(row.phone);
+        if (phone === undefined) throw refusal(`phone ${PHONE_WANTED}, not ${JSON.stringify(row.phone)}`);
+        return { ...row, phone };
+      },
       onDelete: ({ id }) => {
         for (const conversation of this.conversations.find({ leadId: id }))
           this.conversations.update(conversation.id, { leadId: null });
@@ -119,10 +128,10 @@ export class Store {
 
     this.conversations = new Collection<Conversation>({
       noun: 'conversation',
-      schema: ConversationSchema,
+      schema: StoredConversationSchema,
       newestBy: 'createdAt',
       filters: ['status', 'pipelineId', 'leadId'],
-      newId,
+      ids: random,
       defaults: (values) => ({
         pipelineId: values.pipelineId ?? this.firstPipeline().id,
         leadId: null,
@@ -132,14 +141,6 @@ export class Store {
         lastMessageAt: null,
         createdAt: now(),
       }),
-      normalise: (row) => ({
-        ...row,
-        id: lower(row.id),
-        pipelineId: lower(row.pipelineId),
-        leadId: row.leadId === null ? null : lower(row.leadId),
-        lastMessageAt: row.lastMessageAt === null ? null : utc(row.lastMessageAt),
-        createdAt: utc(row.createdAt),
-      }),
       onDelete: ({ id }) => {
         for (const message of this.messages.find({ conversationId: id })) this.messages.delete(message.id);
       },
@@ -147,10 +148,10 @@ export class Store {
 
     this.messages = new Collection<Message, MessageInit>({
       noun: 'message',
-      schema: MessageSchema,
+      schema: StoredMessageSchema,
       newestBy: 'createdAt',
       filters: ['conversationId'],
-      newId,
+      ids: random,
       defaults: (values) => ({
         conversationId: values.conversationId,
         senderType: 'lead',
@@ -159,32 +160,31 @@ export class Store {
         content: null,
         createdAt: now(),
       }),
-      normalise: (row) => ({
-        ...row,
-        id: lower(row.id),
-        conversationId: lower(row.conversationId),
-        createdAt: utc(row.createdAt),
-      }),
     });
   }
 
-  /** Where a lead goes that names no pipeline; made if there is none. */
+  /** Where a lead goes that names no pipeline: the first that the account got; made if there is none. */
   firstPipeline(): Readonly<Pipeline> {
-    return this.pipelines.find().at(-1) ?? this.pipelines.create({});
+    return this.pipelines.get(this.#pipelineIds[0] ?? '') ?? this.pipelines.create({});
   }
 
+  /** @throws {CollectionError} For a list that there is not, or a row that can't be stored. */
   load(data: Data): void {
-    this.pipelines.load(data.pipelines ?? []);
-    this.agents.load(data.agents ?? []);
-    this.leads.load(data.leads ?? []);
-    this.conversations.load(data.conversations ?? []);
-    this.messages.load(data.messages ?? []);
+    for (const list of Object.keys(data))
+      if (!LISTS.some((known) => known === list))
+        throw new CollectionError(`data has no list called "${list}"; there are ${LISTS.join(', ')}`);
+    this.pipelines.load(data.pipelines ?? [], 'data.pipelines');
+    this.agents.load(data.agents ?? [], 'data.agents');
+    this.leads.load(data.leads ?? [], 'data.leads');
+    this.conversations.load(data.conversations ?? [], 'data.conversations');
+    this.messages.load(data.messages ?? [], 'data.messages');
   }
 
   /** Every row, in the form that {@link load} takes. */
   dump(): Required<Data> {
     return {
-      pipelines: this.pipelines.find(),
+      // Not as lists have them: which of them is first matters when they are loaded.
+      pipelines: this.#pipelineIds.flatMap((id) => this.pipelines.get(id) ?? []),
       agents: this.agents.find(),
       leads: this.leads.find(),
       conversations: this.conversations.find(),
@@ -199,6 +199,7 @@ export class Store {
       leads: this.leads.table,
       conversations: this.conversations.table,
       messages: this.messages.table,
+      pipelineIds: this.#pipelineIds,
     };
   }
 
@@ -208,6 +209,7 @@ export class Store {
     this.leads.table = state.leads;
     this.conversations.table = state.conversations;
     this.messages.table = state.messages;
+    this.#pipelineIds = state.pipelineIds;
   }
 
   /** A phone in the form in which the account keeps it, or `undefined` if it has none. */
@@ -215,14 +217,5 @@ export class Store {
     // A lead is checked for its phone, and then stored with it: the second time there is nothing to do.
     if (phone !== this.#latestNormal) this.#latestNormal = normalisePhone(phone, this.#defaultCountry);
     return this.#latestNormal;
-  }
-
-  #e164(phone: string): string {
-    const normal = this.normalisePhone(phone);
-    if (normal === undefined)
-      throw new CollectionError(
-        `This lead can't be stored: phone must be in E.164 (+5511987654321) or normalisable to it, not ${JSON.stringify(phone)}`,
-      );
-    return normal;
   }
 }

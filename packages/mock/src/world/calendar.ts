@@ -1,0 +1,13 @@
+/** Where the calendar of date-times begins and ends: in UTC, where four digits of a year sort as a string. */
+export const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** What {@link isOnCalendar} asks for, to be told. */
+export const ON_CALENDAR = 'must be within the years 0000 to 9999 in UTC';
+
+/**
+ * Whether a moment has a date-time in UTC; an offset can write one that has none: `9999-12-31T23:59:59-01:00`.
+ *
+ * @param at Milliseconds since 1970.
+ */
+export const isOnCalendar = (at: number): boolean => at >= EARLIEST && at <= LATEST;
