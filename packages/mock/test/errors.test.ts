@@ -237,9 +237,16 @@ test('a new lead goes to the first pipeline or the one named, which must be of t
   expect((await create('+5511987654323', UNKNOWN)).status).toBe(400);
 });
 
-test('a funnel whose range is upside down gets 400', async () => {
+test('a funnel whose range is upside down, or not on the calendar, gets 400', async () => {
   const { send } = open();
-  expect(
-    (await send('analytics.funnel', { query: 'from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z' })).status,
-  ).toBe(400);
+  for (const [query, says] of [
+    ['from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', 'query.from must not be after query.to'],
+    ['from=2099-01-01T00:00:00Z', 'query.from must not be after query.to'],
+    ['to=9999-12-31T23:59:59-01:00', 'query.to must be within the years 0000 to 9999 in UTC'],
+    ['from=0000-01-01T00:00:00%2B01:00', 'query.from must be within the years 0000 to 9999 in UTC'],
+  ] as const) {
+    const { status, body } = await send('analytics.funnel', { query });
+    expect([query, status, body.code]).toEqual([query, 400, 'INVALID_PARAMETERS']);
+    expect(body.error).toContain(says);
+  }
 });

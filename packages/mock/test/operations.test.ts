@@ -209,6 +209,34 @@ test('GET /analytics/funnel covers the last 30 days by default, with a rate of 0
   });
 });
 
+test('GET /analytics/funnel with one end: 30 days before `to`, or from `from` until now', async () => {
+  await using service = await hosts[0]!.open();
+  const { mock, send } = service;
+  const now = new Date(mock.clock.now()).toISOString();
+  for (const createdAt of ['2025-01-29T23:59:59Z', '2025-01-30T00:00:00Z', '2025-03-01T00:00:01Z'])
+    mock.leads.create({ createdAt });
+  const funnel = async (query: string) => (await send<Funnel>('analytics.funnel', { query })).body.data;
+  expect(await funnel('to=2025-03-01T00:00:00Z')).toMatchObject({
+    newLeads: 1,
+    range: { from: '2025-01-30T00:00:00.000Z', to: '2025-03-01T00:00:00.000Z' },
+  });
+  expect(await funnel('from=2025-01-30T00:00:00Z')).toMatchObject({
+    newLeads: 2,
+    range: { from: '2025-01-30T00:00:00.000Z', to: now },
+  });
+});
+
+test('GET /analytics/funnel reaches both ends of the calendar', async () => {
+  await using service = await hosts[0]!.open();
+  const { mock, send } = service;
+  const [first, last] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
+  for (const createdAt of [first, '2025-01-01T00:00:00Z', last]) mock.leads.create({ createdAt });
+  const whole = await send<Funnel>('analytics.funnel', { query: `from=${first}&to=${last}` });
+  expect(whole.body.data).toMatchObject({ newLeads: 3, range: { from: first, to: last } });
+  const early = await send<Funnel>('analytics.funnel', { query: 'to=0000-01-02T00:00:00Z' });
+  expect(early.body.data).toMatchObject({ newLeads: 1, range: { from: first } });
+});
+
 test('every operation of the contract is answered with the status that the contract gives it', async () => {
   await using service = await hosts[0]!.open({ data: 'demo' });
   const { mock, send } = service;

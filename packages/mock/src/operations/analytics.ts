@@ -1,13 +1,22 @@
 import { invalid } from '../request/refusal.ts';
+import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/calendar.ts';
 import type { Handlers } from './operation-handler.ts';
 
 const RANGE_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** @throws {Refusal} 400, for a moment that has no date-time in UTC. */
+const momentOf = (name: 'from' | 'to', dateTime: string): number => {
+  const at = Date.parse(dateTime);
+  if (!isOnCalendar(at)) throw invalid(`query.${name} ${ON_CALENDAR}, not ${dateTime}`);
+  return at;
+};
+
 export const analytics: Handlers<'analytics'> = {
   // Of the leads created within the range: all of them, and those in each status now.
   'analytics.funnel': ({ store, clock }, { query }) => {
-    const end = query.to === undefined ? clock.now() : Date.parse(query.to);
-    const start = query.from === undefined ? end - RANGE_MS : Date.parse(query.from);
+    const end = query.to === undefined ? clock.now() : momentOf('to', query.to);
+    const start =
+      query.from === undefined ? Math.max(EARLIEST, end - RANGE_MS) : momentOf('from', query.from);
     if (start > end)
       throw invalid(`query.from must not be after query.to, but ${query.from} is after ${query.to ?? 'now'}`);
     const range = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
