@@ -106,11 +106,54 @@ for (const host of hosts) {
     expect((await send()).status).toBe(200);
   });
 
-  test(`413: a body over 1 MiB (${host.name})`, async () => {
+  test(`413: a body over 1 MiB, counted in bytes as they came (${host.name})`, async () => {
     await using service = await host.open();
-    const { status, body } = await service.send('leads.create', { body: `"${'x'.repeat(1024 * 1024)}"` });
-    expect(status).toBe(413);
-    expect(body.code).toBe('PAYLOAD_TOO_LARGE');
+    const utf8 = new TextEncoder();
+    const jsonOf = (bytes: number, letter: string) => {
+      const size = utf8.encode(letter).length;
+      const letters = letter.repeat(Math.floor((bytes - 2) / size));
+      return `"${letters}"`.padEnd(bytes - letters.length * (size - 1));
+    };
+    for (const letter of ['x', 'é', '名']) {
+      const text = jsonOf(1024 * 1024, letter);
+      for (const [body, answer] of [
+        [text, [400, 'INVALID_PARAMETERS']],
+        [`${text} `, [413, 'PAYLOAD_TOO_LARGE']],
+        [utf8.encode(text), [400, 'INVALID_PARAMETERS']],
+        [utf8.encode(`${text} `), [413, 'PAYLOAD_TOO_LARGE']],
+        // Not UTF-8: read as text, each of them would take three bytes.
+        [new Uint8Array(500_000).fill(0xff), [400, 'INVALID_PARAMETERS']],
+      ] as const) {
+        const sent = await service.send('leads.create', { body });
+        expect([letter, sent.status, sent.body.code]).toEqual([letter, ...answer]);
+      }
+    }
+  });
+
+  test(`a byte order mark in front of a body is passed over, one and no more (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const text = '\uFEFF{"phone":"+5511987654321"}';
+    for (const [body, status] of [
+      [text, 201],
+      [new TextEncoder().encode(text), 201],
+      [`\uFEFF${text}`, 400],
+      [new TextEncoder().encode(`\uFEFF${text}`), 400],
+      ['\uFEFF', 400],
+    ] as const) {
+      mock.reset();
+      expect((await send('leads.create', { body })).status).toBe(status);
+    }
+  });
+
+  test(`an id may be percent-encoded; one that can not be decoded gets 400 with the text that came (${host.name})`, async () => {
+    await using service = await host.open();
+    const { id } = service.mock.leads.create({});
+    const code = id.charCodeAt(0).toString(16);
+    expect((await service.send('leads.get', { id: `%${code}${id.slice(1)}` })).status).toBe(200);
+    const malformed = await service.send('leads.get', { id: '%E0%A4%A' });
+    expect(malformed.status).toBe(400);
+    expect(malformed.body.error).toContain('params.id must be a UUID, not "%E0%A4%A"');
   });
 }
 

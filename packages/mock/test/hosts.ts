@@ -9,7 +9,7 @@ interface TestRequest {
   readonly id?: string;
   readonly query?: string;
   readonly headers?: Record<string, string>;
-  /** Sent as JSON, unless it is a string. */
+  /** Sent as JSON, unless it is a string or bytes. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
@@ -39,6 +39,11 @@ export interface Opened extends AsyncDisposable {
   ): Promise<TestResponse<Data>>;
 }
 
+const asSent = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+    ? (body as string | Uint8Array<ArrayBuffer>)
+    : JSON.stringify(body);
+
 const sender =
   (
     mock: Mock,
@@ -51,7 +56,7 @@ const sender =
     const response = await fetch(`${baseUrl}${path.replace('{id}', id)}${query && `?${query}`}`, {
       method,
       headers: { ...(key === null ? {} : { 'x-api-key': key ?? mock.apiKey }), ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: asSent(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
     return {

@@ -8,6 +8,11 @@ export const withinLimit = (text: string): string | undefined => {
   return new TextEncoder().encode(text).length <= MAX_BODY_BYTES ? text : undefined;
 };
 
+/** As the other hosts read it: `Request.text()` takes a byte order mark away. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** {@link withinLimit}, of a request that is in this process already. */
 export const readBody = (request: Request): string | Promise<string | undefined> =>
-  request.body === null ? '' : request.text().then(withinLimit);
+  request.body === null
+    ? ''
+    : request.arrayBuffer().then((bytes) => (bytes.byteLength > MAX_BODY_BYTES ? undefined : utf8.decode(bytes)));

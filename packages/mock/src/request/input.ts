@@ -17,8 +17,9 @@ export interface CheckedInput {
   readonly body: unknown;
 }
 
-/** The value of a text in JSON, or the text itself. */
-export const readJson = (text: string): { isJson: boolean; value: unknown } => {
+/** The value of a text in JSON, or the text itself; without the byte order mark that may stand before it. */
+export const readJson = (body: string): { isJson: boolean; value: unknown } => {
+  const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
   // Most requests have no body, and an exception for each of them would cost more than all the rest.
   if (text === '') return { isJson: false, value: undefined };
   try {
