@@ -6,6 +6,7 @@ export type { CountryCode };
 export const PHONE_WANTED = 'must be in E.164 (+5511987654321) or normalisable to it';
 
 const E164 = /^\+[1-9]\d{4,14}$/;
+const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;
 
 /**
  * A phone number in E.164, or `undefined` for a value that can't be brought into it.
@@ -15,12 +16,18 @@ const E164 = /^\+[1-9]\d{4,14}$/;
  * @param country Whose national format a number without `+` is in; without it, such a number is refused.
  */
 export const normalisePhone = (value: string, country?: CountryCode): string | undefined => {
+  const known = possible(value.trim(), country);
+  if (known !== undefined) return known;
+  // Of a country that the metadata do not know, with an unusual length, or in brackets that they do not expect.
+  const bare = value.replace(PUNCTUATION, '');
+  return E164.test(bare) ? (possible(bare) ?? bare) : undefined;
+};
+
+const possible = (value: string, country?: CountryCode): string | undefined => {
   const parsed = parsePhoneNumberFromString(value, {
     ...(country === undefined ? {} : { defaultCountry: country }),
     // Otherwise a number is fished out of any text around it.
     extract: false,
   });
-  if (parsed?.isPossible()) return parsed.number;
-  // Already E.164, though of a country that the metadata do not know or with an unusual length.
-  return E164.test(value) ? value : undefined;
+  return parsed?.isPossible() ? parsed.number : undefined;
 };

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { normalisePhone } from '../src/world/phone.ts';
+import { open } from './hosts.ts';
+
+test('E.164 stays as it is, also of an unknown country or an unusual length', () => {
+  for (const phone of ['+5511987654321', '+5511987', '+12345', '+9991234567', '+123456789012345'])
+    expect(normalisePhone(phone)).toBe(phone);
+});
+
+test('an international number may be written with any punctuation, and space around it', () => {
+  for (const [written, phone] of [
+    ['+55 (11) 98765-4321', '+5511987654321'],
+    [' +5511987654321\n', '+5511987654321'],
+    ['(+55) 11.98765.4321', '+5511987654321'],
+    ['+44 (0)20 7946 0958', '+442079460958'],
+    ['(+44) (0)20 7946 0958', '+442079460958'],
+    ['+55 11 987', '+5511987'],
+    ['+1-2345', '+12345'],
+    ['+999 123\u00a04567', '+9991234567'],
+    ['+999\u20111234567', '+9991234567'],
+  ] as const)
+    expect([written, normalisePhone(written)]).toEqual([written, phone]);
+});
+
+test('however its digits are grouped, a number is the one without the punctuation', () => {
+  const between = fc.constantFrom('', '', ' ', '-', '.', '/', ' - ', '\u00a0', '\u2011');
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(9), between), { minLength: 5, maxLength: 15 }),
+      fc.constantFrom('', ' ', '\t\n'),
+      (groups, outer) => {
+        const plain = `+${groups.map(([digit]) => digit).join('')}`;
+        const written = `${outer}+${groups.map((group) => group.join('')).join('')}${outer}`;
+        expect(normalisePhone(written)).toBe(normalisePhone(plain));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('what is no phone is refused, and none is fished out of a text', () => {
+  for (const value of [
+    '',
+    ' ',
+    '+',
+    'none',
+    '98765-4321',
+    '+0123456789',
+    '+1234',
+    '+1234567890123456',
+    '++5511987654321',
+    '+55+11987654321',
+    'call +5511987654321 now',
+    '+5511987654321, or +5511987654322',
+    '+12345x',
+  ])
+    expect([value, normalisePhone(value)]).toEqual([value, undefined]);
+});
+
+test('a national number needs its country', () => {
+  expect(normalisePhone('(11) 98765-4321')).toBeUndefined();
+  expect(normalisePhone(' (11) 98765-4321 ', 'BR')).toBe('+5511987654321');
+  expect(normalisePhone('+1 202 555 0100', 'BR')).toBe('+12025550100');
+});
+
+test('two spellings of an unusual number are one lead', async () => {
+  const { mock, send } = open();
+  const create = async (phone: string) => (await send('leads.create', { body: { phone } })).status;
+  expect([await create('+55 11 987'), await create('+5511987'), await create(' +55-11-987 ')]).toEqual([
+    201, 409, 409,
+  ]);
+  expect(mock.leads.find()).toMatchObject([{ phone: '+5511987' }]);
+});
