@@ -1,3 +1,4 @@
+import type { Lead } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalisePhone } from '../src/world/phone.ts';
@@ -62,6 +63,15 @@ test('a national number needs its country', () => {
   expect(normalisePhone('(11) 98765-4321')).toBeUndefined();
   expect(normalisePhone(' (11) 98765-4321 ', 'BR')).toBe('+5511987654321');
   expect(normalisePhone('+1 202 555 0100', 'BR')).toBe('+12025550100');
+});
+
+test('defaultCountry says whose national numbers the account takes', async () => {
+  const body = { phone: '(11) 98765-4321' };
+  expect((await open().send('leads.create', { body })).status).toBe(400);
+  const { mock, send } = open({ defaultCountry: 'BR' });
+  const answer = await send<Lead>('leads.create', { body });
+  expect(answer.body.data.phone).toBe('+5511987654321');
+  expect(() => mock.leads.create(body)).toThrow('+5511987654321');
 });
 
 test('two spellings of an unusual number are one lead', async () => {

@@ -15,4 +15,6 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 export const readBody = (request: Request): string | Promise<string | undefined> =>
   request.body === null
     ? ''
-    : request.arrayBuffer().then((bytes) => (bytes.byteLength > MAX_BODY_BYTES ? undefined : utf8.decode(bytes)));
+    : request
+        .arrayBuffer()
+        .then((bytes) => (bytes.byteLength > MAX_BODY_BYTES ? undefined : utf8.decode(bytes)));

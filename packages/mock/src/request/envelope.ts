@@ -1,8 +1,9 @@
-import { describeIssues, type ErrorEnvelope, type Operation } from '@confab/client/contract';
+import { type ErrorEnvelope, ErrorEnvelopeSchema, type Operation } from '@confab/client/contract';
 import type { Fault } from '../world/fault.ts';
 import { bodyJson } from './body-json.ts';
+import { breachOf } from './breach.ts';
 import type { Answer } from './call.ts';
-import type { Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
@@ -16,6 +17,13 @@ const answer = (status: number, body: string, headers: Readonly<Record<string, s
 const errorBody = (message: string, code: string): string =>
   JSON.stringify({ success: false, error: message, code } satisfies ErrorEnvelope);
 
+/** How an answer is made. */
+interface Manner {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether it is held against the contract. */
+  readonly strict: boolean;
+}
+
 /**
  * Wraps what an operation gave back.
  *
@@ -24,17 +32,21 @@ const errorBody = (message: string, code: string): string =>
 export const answerOf = (
   operation: Operation,
   output: { data: unknown; meta?: unknown },
-  { headers, strict }: { headers: Readonly<Record<string, string>>; strict: boolean },
+  { headers, strict }: Manner,
 ): Answer => {
-  if (strict) {
-    const body = { success: true, ...output };
-    const result = operation.response.safeParse(body);
-    if (!result.success) {
-      const issues = describeIssues(result.error, body).map(({ path, message }) => `${path} ${message}`);
-      throw new TypeError(`The answer of ${operation.id} breaks the contract: ${issues.join('; ')}`);
-    }
-  }
-  return answer(operation.status, bodyJson(output), headers);
+  const body = bodyJson(output);
+  const breach = strict ? breachOf(`The answer of ${operation.id}`, operation.response, body) : undefined;
+  if (breach !== undefined) throw breach;
+  return answer(operation.status, body, headers);
+};
+
+/** What is sent for whatever was thrown; in strict mode, a 500 in place of what breaks the contract. */
+export const errorAnswer = (error: unknown, { headers, strict }: Manner): Answer => {
+  const sent = error instanceof Refusal ? refusalAnswer(error, headers) : failureOf(error, headers);
+  const breach = strict
+    ? breachOf(`The answer with status ${sent.status}`, ErrorEnvelopeSchema, sent.body)
+    : undefined;
+  return breach === undefined ? sent : failureOf(breach, headers);
 };
 
 export const refusalAnswer = (

@@ -5,7 +5,7 @@ import { unlessAborted } from '../world/unless-aborted.ts';
 import type { Latency, World } from '../world/world.ts';
 import { admit } from './admit.ts';
 import { type Answer, type Call, type Ending, NETWORK_ERROR, type NetworkError } from './call.ts';
-import { answerOf, failureOf, faultAnswer, refusalAnswer } from './envelope.ts';
+import { answerOf, errorAnswer, faultAnswer } from './envelope.ts';
 import { checkInput, readJson } from './input.ts';
 import { authenticate, authorise, keyOf } from './key.ts';
 import { plannedFault } from './planned-fault.ts';
@@ -122,7 +122,7 @@ const serviceAnswer = async (
     return answerOf(operation, output, { headers, strict: world.strict });
   } catch (error) {
     call.signal?.throwIfAborted();
-    return error instanceof Refusal ? refusalAnswer(error, headers) : failureOf(error, headers);
+    return errorAnswer(error, { headers, strict: world.strict });
   }
 };
 

@@ -1,0 +1,117 @@
+import { type Message, type OperationId, operations } from '@confab/client/contract';
+import { expect, test } from 'vitest';
+import type { Mock, MockOptions } from '../src/index.ts';
+import { Refusal } from '../src/request/refusal.ts';
+import type { Row } from '../src/world/order.ts';
+import type { Table } from '../src/world/table.ts';
+import { worldOf } from '../src/world-of.ts';
+import { open } from './hosts.ts';
+
+/** Puts a value into every row, past all checks: only a mistake of ours could do that. */
+const spoil = (mock: Mock, values: object): void => {
+  const { store } = worldOf.get(mock)!;
+  const spoilt = <T extends Row>(table: Table<T>): Table<T> =>
+    table.page({}).rows.reduce((changed, row) => changed.with({ ...row, ...values }), table);
+  store.agents.table = spoilt(store.agents.table);
+  store.leads.table = spoilt(store.leads.table);
+  store.conversations.table = spoilt(store.conversations.table);
+  store.messages.table = spoilt(store.messages.table);
+};
+
+const readers = (
+  ['conversations.list', 'conversations.get', 'leads.list', 'leads.get', 'agents.list'] as const
+).map((id) => [id] as const);
+
+const setUp = (options: MockOptions) => {
+  const { mock, send } = open(options);
+  const lead = mock.leads.create({});
+  const conversation = mock.conversations.create({ leadId: lead.id });
+  mock.messages.create({ conversationId: conversation.id });
+  const read = (id: OperationId) => send(id, { id: id.startsWith('leads') ? lead.id : conversation.id });
+  return { mock, read };
+};
+
+test.each(readers)(
+  'strict: %s with a row that breaks the contract becomes a 500 that says how',
+  async (id) => {
+    const { mock, read } = setUp({ strict: true });
+    expect((await read(id)).status).toBe(operations[id].status);
+    const [field] = id === 'agents.list' ? ['llmProvider'] : ['createdAt'];
+    spoil(mock, { [field]: 7 });
+    const { status, body } = await read(id);
+    expect(status).toBe(500);
+    expect(body).toEqual({ success: false, error: expect.any(String), code: 'INTERNAL_ERROR' });
+    expect(body.error).toMatch(new RegExp(`^The answer of ${id} breaks the contract: .*${field} must be `));
+  },
+);
+
+test.each(readers)('strict: %s with a field that the contract does not have becomes a 500', async (id) => {
+  const { mock, read } = setUp({ strict: true });
+  spoil(mock, { internal: 'score' });
+  const { status, body } = await read(id);
+  expect(status).toBe(500);
+  expect(body.error).toMatch(/has unknown fields: internal/);
+});
+
+test('strict: what an agent was made to answer is checked', async () => {
+  const respond = () => ({ text: 'Hi', tokensIn: 1.5 });
+  const { mock, send } = open({ strict: true, agents: { respond } });
+  const { id } = mock.agents.create({});
+  const { status, body } = await send('agents.invoke', { id, body: { userMessage: 'Hi' } });
+  expect(status).toBe(500);
+  expect(body.error).toMatch(/data\.tokensIn must be a whole number, not 1\.5/);
+});
+
+test('strict: a number that JSON does not have is seen as it is sent', async () => {
+  const respond = () => ({ text: 'Hi', latencyMs: Number.NaN });
+  const { mock, send } = open({ strict: true, agents: { respond } });
+  const { id } = mock.agents.create({});
+  const { body } = await send('agents.invoke', { id, body: { userMessage: 'Hi' } });
+  expect(body.error).toMatch(/data\.latencyMs must be .*, not null/);
+});
+
+test('strict: an error answer that is not the envelope of the contract becomes a 500 that says how', async () => {
+  for (const [thrown, status, says] of [
+    [new Refusal(404, 42 as never, 'Gone'), 404, 'code must be a string, not 42'],
+    [
+      Object.assign(new Error(), { message: { reason: 'none' } }),
+      500,
+      'error must be a string, not an object',
+    ],
+  ] as const) {
+    const invoke = async (strict: boolean) => {
+      const respond = () => {
+        throw thrown;
+      };
+      const { mock, send } = open({ strict, agents: { respond } });
+      const { id } = mock.agents.create({});
+      return send('agents.invoke', { id, body: { userMessage: 'Hi' } });
+    };
+    const answer = await invoke(true);
+    expect([answer.status, answer.body.code]).toEqual([500, 'INTERNAL_ERROR']);
+    expect(answer.body.error).toContain(says);
+    expect((await invoke(false)).status).toBe(status);
+  }
+});
+
+test('strict: a field too many is seen in a row within a row', async () => {
+  const { mock, read } = setUp({ strict: true });
+  const { store } = worldOf.get(mock)!;
+  const [message] = mock.messages.find();
+  store.messages.table = store.messages.table.with({ ...message!, internal: 'score' } as Message);
+  expect((await read('conversations.get')).body.error).toMatch(
+    /data\.messages\[0\] has unknown fields: internal/,
+  );
+});
+
+test('without strict nothing is checked, and what a fault sends is never', async () => {
+  const { mock, read } = setUp({ strict: false });
+  spoil(mock, { internal: 'score', channel: 7 });
+  for (const [id] of readers) expect((await read(id)).status).toBe(200);
+
+  const strict = setUp({ strict: true });
+  for (const body of [{ success: 'no' }, { success: true, data: [{ internal: 'score' }] }]) {
+    strict.mock.faults.once('leads.list', { status: 404, body });
+    expect(await strict.read('leads.list')).toMatchObject({ status: 404, body });
+  }
+});
