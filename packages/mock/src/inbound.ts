@@ -1,5 +1,6 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
 import type { StoredLead } from './world/rows.ts';
+import { toLead } from './world/to-lead.ts';
 import type { World } from './world/world.ts';
 import { writeMessage } from './world/write-message.ts';
 
@@ -17,7 +18,7 @@ export interface Inbound {
   readonly body: string;
 }
 
-/** What a message from a lead brought about. */
+/** What a message from a lead brought about, as the API gives it. */
 export interface InboundResult {
   readonly lead: Lead;
   readonly conversation: Conversation;
@@ -66,7 +67,11 @@ export const receive = (world: World, { phone, conversationId, channel, body }: 
       direction: 'inbound',
       content: body,
     });
-    return { lead, conversation: store.conversations.get(conversation.id) ?? conversation, message };
+    return {
+      lead: toLead(lead),
+      conversation: store.conversations.get(conversation.id) ?? conversation,
+      message,
+    };
   };
   if (conversationId === undefined) {
     if (phone === undefined)

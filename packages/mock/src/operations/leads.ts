@@ -1,25 +1,15 @@
-import { type Lead, operations } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import { defaultOf } from '../request/query.ts';
 import { invalid, notFound, Refusal } from '../request/refusal.ts';
 import { PHONE_WANTED } from '../world/phone.ts';
 import type { StoredLead } from '../world/rows.ts';
+import { toLead } from '../world/to-lead.ts';
 import type { World } from '../world/world.ts';
 import type { Handlers } from './operation-handler.ts';
 
 const { shape } = operations['leads.list'].query;
 const LIMIT = defaultOf(shape.limit);
 const OFFSET = defaultOf(shape.offset);
-
-const sent = new WeakMap<StoredLead, Lead>();
-
-/** A lead without its notes, which are taken and never sent back. */
-const toLead = (row: StoredLead): Lead => {
-  const known = sent.get(row);
-  if (known !== undefined) return known;
-  const { notes: _, ...lead } = row;
-  sent.set(row, Object.freeze(lead));
-  return lead;
-};
 
 const find = (world: World, id: string): StoredLead => {
   const lead = world.store.leads.get(id);

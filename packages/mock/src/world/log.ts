@@ -36,7 +36,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
 
   /** Those of one operation. */
   of(operation: OperationId): readonly LoggedRequest[] {
-    return this.#entries.filter((entry) => entry.operation === operation);
+    return this.all.filter((entry) => entry.operation === operation);
   }
 
   /** All of them. */
@@ -57,6 +57,8 @@ export class RequestLog implements Iterable<LoggedRequest> {
   }
 
   add(entry: LoggedRequest): void {
+    // Snapshots keep the entries themselves.
+    for (const part of [entry, entry.params, entry.query, entry.body]) Object.freeze(part);
     this.#entries.push(entry);
     for (const listener of this.#listeners) listener(entry);
     // Cut rarely: cutting at every request would copy the whole log each time.

@@ -1,0 +1,66 @@
+import type { OperationId } from '@confab/client/contract';
+import { expect, test } from 'vitest';
+import { type LoggedRequest, RequestLog } from '../src/world/log.ts';
+import { hosts, open } from './hosts.ts';
+
+const body = { phone: '+5511987654321' };
+
+for (const host of hosts) {
+  test(`a request is logged with the time at which it came in, before its latency (${host.name})`, async () => {
+    await using service = await host.open({ latency: 250 });
+    const { mock, send } = service;
+    const began = mock.clock.now();
+    await send('agents.list');
+    await mock.clock.advance(1_000);
+    await send('agents.list');
+    expect(mock.requests.all.map(({ at }) => at - began)).toEqual([0, 1_250]);
+  });
+}
+
+test('what was logged can not be changed, nor what a snapshot keeps of it', async () => {
+  const { mock, send } = open();
+  const lead = mock.leads.create({});
+  await send('leads.update', { id: lead.id, body: { status: 'lost' } });
+  await send('leads.list', { query: 'limit=5' });
+  await send('leads.create', { body: 'text' });
+  const before = structuredClone(mock.requests.all);
+  const snapshot = mock.snapshot();
+  for (const entry of mock.requests.all)
+    for (const part of [entry, entry.params, entry.query, entry.body])
+      if (typeof part === 'object')
+        expect(() => Object.assign(part as object, { status: 'new' })).toThrow(TypeError);
+  mock.restore(snapshot);
+  expect(mock.requests.all).toEqual(before);
+});
+
+test('the latest 10,000 are kept, in every way of looking at them', () => {
+  const log = new RequestLog();
+  const told: number[] = [];
+  const unsubscribe = log.subscribe(({ at }) => told.push(at));
+  const add = (at: number, operation: OperationId) => {
+    const entry: LoggedRequest = {
+      ...{ operation, method: 'GET', path: '/', keyId: undefined, params: {}, query: {}, body: undefined },
+      ...{ status: 200, fault: undefined, at },
+    };
+    log.add(entry);
+  };
+  for (let at = 0; at < 35_000; at += 1) {
+    add(at, at % 2 === 0 ? 'leads.list' : 'agents.list');
+    if (at === 3) unsubscribe();
+    const kept = Math.min(at + 1, 10_000);
+    if (at % 4_999 !== 0) continue;
+    expect([log.length, log.all.length, log.save().length, [...log].length]).toEqual(Array(4).fill(kept));
+    expect(log.all.at(-1)?.at).toBe(at);
+    expect(log.of('leads.list').length).toBe(log.all.filter(({ at: each }) => each % 2 === 0).length);
+  }
+  expect(log.all[0]?.at).toBe(25_000);
+  expect(told).toEqual([0, 1, 2, 3]);
+  log.clear();
+  expect([log.length, log.of('leads.list')]).toEqual([0, []]);
+});
+
+test('a request through an operation is logged with its body', async () => {
+  const { mock, send } = open();
+  await send('leads.create', { body });
+  expect(mock.requests.of('leads.create')).toMatchObject([{ body, params: {}, query: {}, status: 201 }]);
+});
