@@ -89,9 +89,38 @@ test('rate limit: a refused request does not count', async () => {
   expect((await send('agents.list')).status).toBe(200);
 });
 
+test('rate limit: a request counts when it is let in, after its latency, not when it came', async () => {
+  const { mock, send } = open({ rateLimit: 1 });
+  mock.faults.once('agents.list', { delayMs: 10_000 });
+  expect((await send('agents.list')).status).toBe(200);
+  await mock.clock.advance(50_000);
+  const { status, headers } = await send('agents.list');
+  expect([status, headers.get('retry-after')]).toEqual([429, '10']);
+  await mock.clock.advance(10_000);
+  expect((await send('agents.list')).status).toBe(200);
+});
+
+test('rate limit: asked for always, its headers are on refusals too', async () => {
+  const { mock, send } = open({ rateLimit: { requests: 10, perMs: 1_000, headers: 'always' } });
+  const { key } = mock.keys.create({ scopes: ['read:leads'], rateLimit: 7 });
+  const id = '00000000-0000-4000-8000-000000000000';
+  for (const [answer, status, limit, remaining] of [
+    [await send('leads.list', { query: 'limit=0' }), 400, '10', '9'],
+    [await send('agents.list', { key }), 403, '7', '6'],
+    [await send('leads.get', { id }), 404, '10', '8'],
+    [await send('leads.list', { key: 'wrong' }), 401, null, null],
+  ] as const)
+    expect([
+      answer.status,
+      answer.headers.get('x-ratelimit-limit'),
+      answer.headers.get('x-ratelimit-remaining'),
+    ]).toEqual([status, limit, remaining]);
+});
+
 test('rate limit: its headers come on a 429 only, or always if asked for', async () => {
   const quiet = open({ rateLimit: 2 });
   expect((await quiet.send('agents.list')).headers.has('x-ratelimit-limit')).toBe(false);
+  expect((await quiet.send('leads.list', { query: 'limit=0' })).headers.has('x-ratelimit-limit')).toBe(false);
   const { send } = open({ rateLimit: { requests: 2, perMs: 1_000, headers: 'always' } });
   const remaining = async () => (await send('agents.list')).headers.get('x-ratelimit-remaining');
   expect([await remaining(), await remaining(), await remaining()]).toEqual(['1', '0', '0']);

@@ -1,6 +1,7 @@
 import type { Conversation, Lead } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Mock } from '../src/index.ts';
 import { open } from './hosts.ts';
 
 const PIPELINES = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'] as const;
@@ -15,15 +16,52 @@ const createdAt = fc
   .map(({ day, offset }) => `2025-06-0${day}T12:00:00${offset}`);
 const text = fc.option(fc.constantFrom('Ana', 'ana@example.com', 'BOB', 'a%b', '名前'), { nil: null });
 
-const lead = fc.record({ status, source, pipelineId, createdAt, displayName: text, email: text });
+/** Few numbers, so that leads take over each other's, in forms of writing that name the same one differently. */
+const phone = fc.option(
+  fc
+    .record({
+      last: fc.integer({ min: 100, max: 139 }),
+      written: fc.constantFrom('+1202555', '+1 (202) 555-'),
+    })
+    .map(({ last, written }) => `${written}0${last}`),
+  { nil: null },
+);
+
+const lead = fc.record({ status, source, pipelineId, createdAt, phone, displayName: text, email: text });
+const change = fc.record({
+  nth: fc.nat(59),
+  gone: fc.boolean(),
+  to: fc.oneof(lead, fc.record({ phone }), fc.record({ createdAt })),
+});
 const leadQuery = fc.record({
   status: maybe(status),
   source: maybe(source),
   pipelineId: maybe(pipelineId),
-  search: maybe(fc.constantFrom('ana', 'B', '%', '名', 'nothing')),
+  search: maybe(fc.constantFrom('ana', 'B', '%', '名', '5550', '+120255501', '(202)', 'nothing')),
   limit: maybe(fc.integer({ min: 1, max: 100 })),
   offset: maybe(fc.nat(40)),
 });
+
+const digits = (written: string | null) => written?.replace(/\D/g, '');
+
+const withoutTwins = <T extends { phone: string | null }>(leads: readonly T[]): T[] =>
+  leads.filter(
+    ({ phone: own }, at) =>
+      own === null || leads.findIndex((other) => digits(other.phone) === digits(own)) === at,
+  );
+
+const allOf = (mock: Mock) => mock.leads.find((q) => q.where(() => true));
+
+/** Arranges a lead, which is refused exactly when another one has its phone. */
+const arrange = (mock: Mock, { id, values }: { id?: string; values: Partial<Lead> }): void => {
+  const { phone: wanted } = values;
+  const taken = allOf(mock).some(
+    (row) => row.id !== id && typeof wanted === 'string' && digits(row.phone) === digits(wanted),
+  );
+  const act = () => (id === undefined ? mock.leads.create(values) : mock.leads.update(id, values));
+  if (taken) expect(act).toThrow(/has the phone \S+ already/);
+  else act();
+};
 
 const queryOf = (values: Record<string, unknown>): string =>
   new URLSearchParams(
@@ -39,20 +77,20 @@ test('every list of leads agrees with a naive filter and sort: filters, search, 
   await fc.assert(
     fc.asyncProperty(
       fc.array(lead, { maxLength: 60 }),
-      fc.array(fc.record({ nth: fc.nat(59), status, source, gone: fc.boolean() }), { maxLength: 20 }),
+      fc.array(change, { maxLength: 20 }),
       fc.array(leadQuery, { minLength: 1, maxLength: 5 }),
       async (leads, changes, queries) => {
         const pipelines = PIPELINES.map((id) => ({ id }));
-        const { mock, send } = open({ data: { pipelines, leads: leads.slice(0, 30) } });
-        for (const late of leads.slice(30)) mock.leads.create(late);
-        for (const { nth, gone, ...to } of changes) {
+        const { mock, send } = open({ data: { pipelines, leads: withoutTwins(leads.slice(0, 30)) } });
+        for (const late of leads.slice(30)) arrange(mock, { values: late });
+        for (const { nth, gone, to } of changes) {
           const id = mock.leads.find()[nth]?.id;
           if (id !== undefined && gone) mock.leads.delete(id);
-          else if (id !== undefined) mock.leads.update(id, to);
+          else if (id !== undefined) arrange(mock, { id, values: to });
         }
+        for (const row of allOf(mock)) expect(mock.leads.find({ phone: row.phone }).includes(row)).toBe(true);
         for (const { limit, offset, search, ...where } of queries) {
-          const expected = mock.leads
-            .find((q) => q.where(() => true))
+          const expected = allOf(mock)
             .filter((row) => has(where.status, row.status))
             .filter((row) => has(where.source, row.source) && has(where.pipelineId, row.pipelineId))
             .filter(
@@ -114,7 +152,8 @@ test('the funnel agrees with a naive count', async () => {
       fc.tuple(createdAt, createdAt),
       async (leads, ends) => {
         const [from = '', to = ''] = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b));
-        const { mock, send } = open({ data: { pipelines: PIPELINES.map((id) => ({ id })), leads } });
+        const pipelines = PIPELINES.map((id) => ({ id }));
+        const { mock, send } = open({ data: { pipelines, leads: withoutTwins(leads) } });
         const within = mock.leads
           .find()
           .filter(

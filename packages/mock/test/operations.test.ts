@@ -137,6 +137,8 @@ for (const host of hosts) {
     expect(status).toBe(200);
     expect(body.data).toEqual({ ...lead, email: null });
     expect(mock.leads.get(lead.id)?.notes).toBe('Called');
+    await send('leads.update', { id: lead.id, body: { status: 'active' } });
+    expect(mock.leads.get(lead.id)).toEqual({ ...lead, email: null, status: 'active', notes: 'Called' });
   });
 
   test(`GET /agents lists every agent (${host.name})`, async () => {
