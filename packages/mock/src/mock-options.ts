@@ -15,12 +15,13 @@ export interface MockOptions {
    */
   readonly baseUrl?: string | URL;
   /**
-   * A whole number; the same one gives the same ids, keys and sample data.
+   * A whole number; the same one gives the same ids, keys and sample data. Keys depend on nothing else.
    * @default 1
    */
   readonly seed?: number;
   /**
-   * `'minimal'`: one pipeline and one agent. `'demo'`: a sample of everything. Or rows of your own.
+   * `'minimal'`: one pipeline and one agent. `'demo'`: a sample of everything. Or rows of your own, the first pipeline
+   * being that of leads that name none.
    * @default 'minimal'
    */
   readonly data?: 'minimal' | 'demo' | Data;
@@ -49,7 +50,8 @@ export interface MockOptions {
   /** Endpoints to deliver to from the start, and names for the events that the API leaves unnamed. */
   readonly webhooks?: { readonly endpoints?: readonly Endpoint[]; readonly events?: EventNames };
   /**
-   * Checks every answer against the contract, and sends a 500 that says what is wrong if it breaks it.
+   * Holds every answer against the contract, refusals too, and sends a 500 that says what is wrong in place of one that
+   * breaks it: by a wrong value, or by a field that the contract does not have. What a fault sends is not looked at.
    * @default false
    */
   readonly strict?: boolean;

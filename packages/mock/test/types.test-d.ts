@@ -2,7 +2,7 @@ import { createClient } from '@confab/client';
 import type { Lead } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
 import { expectTypeOf, test } from 'vitest';
-import { createMock, type StoredLead } from '../src/index.ts';
+import { createMock, type StatusChange, type StoredLead } from '../src/index.ts';
 
 const mock = createMock();
 
@@ -37,6 +37,10 @@ test('fields, operations and options that do not exist do not compile', () => {
   createMock({ data: 'huge' });
   // @ts-expect-error no such operation
   createMock({ scopes: { 'leads.remove': 'write:leads' } });
+});
+
+test('no change of a conversation is promised, as no operation makes one', () => {
+  expectTypeOf<StatusChange['resource']>().toEqualTypeOf<'lead'>();
 });
 
 test('queries know the fields of their rows', () => {

@@ -85,7 +85,7 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
   }
 
   /**
-   * Rows that match, newest first; all of them without a query.
+   * Rows that match, newest first, and by id among those of one moment; all of them without a query.
    *
    * @example
    * mock.leads.find({ status: 'new' });

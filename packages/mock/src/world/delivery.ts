@@ -20,9 +20,11 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
 }
 
-/** A change of the status of a lead or a conversation. */
+/**
+ * A change of the status of a lead. No operation changes that of a conversation; `webhooks.emit` tells of it.
+ */
 export interface StatusChange {
-  readonly resource: 'lead' | 'conversation';
+  readonly resource: 'lead';
   readonly id: string;
   readonly from: string;
   readonly to: string;
