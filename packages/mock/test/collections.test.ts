@@ -165,6 +165,14 @@ test('the first pipeline is the first of `data`, then the first made, whatever i
   expect(pipelineOf(mock)).toBe(high);
 });
 
+test('the first pipeline is still the first after dump() and load, though lists have it last', () => {
+  const mock = createMock({ data: { pipelines: [{ name: 'First' }, { name: 'Second' }] } });
+  expect(mock.pipelines.find().map(({ name }) => name)).toEqual(['Second', 'First']);
+  const again = createMock({ data: mock.dump() });
+  expect(again.leads.create({}).pipelineId).toBe(mock.leads.create({}).pipelineId);
+  expect(again.pipelines.find()).toEqual(mock.pipelines.find());
+});
+
 test('deleting a lead leaves its conversations without one; deleting a conversation takes its messages', async () => {
   const mock = createMock();
   const { lead, conversation, message } = await mock.inbound({ phone: '+5511987654321', body: 'Hi' });

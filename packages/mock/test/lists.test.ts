@@ -17,13 +17,11 @@ const createdAt = fc
 const text = fc.option(fc.constantFrom('Ana', 'ana@example.com', 'BOB', 'a%b', '名前'), { nil: null });
 
 /** Few numbers, so that leads take over each other's, in forms of writing that name the same one differently. */
+const NUMBERS = Array.from({ length: 40 }, (_, at) => `+12025550${100 + at}`);
 const phone = fc.option(
   fc
-    .record({
-      last: fc.integer({ min: 100, max: 139 }),
-      written: fc.constantFrom('+1202555', '+1 (202) 555-'),
-    })
-    .map(({ last, written }) => `${written}0${last}`),
+    .record({ number: fc.constantFrom(...NUMBERS), spaced: fc.boolean() })
+    .map(({ number, spaced }) => (spaced ? number.replace('+1202555', '+1 (202) 555-') : number)),
   { nil: null },
 );
 
@@ -88,7 +86,10 @@ test('every list of leads agrees with a naive filter and sort: filters, search, 
           if (id !== undefined && gone) mock.leads.delete(id);
           else if (id !== undefined) arrange(mock, { id, values: to });
         }
-        for (const row of allOf(mock)) expect(mock.leads.find({ phone: row.phone }).includes(row)).toBe(true);
+        for (const number of NUMBERS)
+          expect(mock.leads.find({ phone: number })).toEqual(
+            allOf(mock).filter((row) => row.phone === number),
+          );
         for (const { limit, offset, search, ...where } of queries) {
           const expected = allOf(mock)
             .filter((row) => has(where.status, row.status))
