@@ -60,7 +60,7 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
   /**
    * Adds a row; what is left out is filled in.
    *
-   * @throws {CollectionError} If a value does not fit the contract, or the id or a unique value is taken.
+   * @throws {CollectionError} If a value or a field does not fit the contract, or the id or a unique value is taken.
    * @example
    * const lead = mock.leads.create({ phone: '+5511987654321', status: 'qualified' });
    */
