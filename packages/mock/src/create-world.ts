@@ -1,6 +1,7 @@
 import { demo } from './data/demo.ts';
 import { minimal } from './data/minimal.ts';
 import type { MockOptions } from './mock-options.ts';
+import { Eras } from './world/era.ts';
 import { Faults } from './world/faults.ts';
 import { Keys } from './world/keys.ts';
 import { toRateLimit } from './world/limits.ts';
@@ -57,6 +58,7 @@ export const createWorld = (options: MockOptions): World => {
     faults: new Faults(chance),
     outbox: new Outbox({ clock, random, events: options.webhooks?.events }),
     log: new RequestLog(),
+    eras: new Eras(),
     scopes,
     latency: toLatency(options.latency ?? 0),
     rateLimitHeaders: typeof rateLimit === 'number' ? 'refused' : (rateLimit.headers ?? 'refused'),

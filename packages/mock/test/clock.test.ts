@@ -165,3 +165,96 @@ test('a wait does not run into the timeout of something that is on its way elsew
   server.closeAllConnections();
   server.close();
 });
+
+test('what is no time is refused before anything moves', async () => {
+  const { clock } = createMock();
+  const before = clock.now();
+  await expect(clock.advance(Number.POSITIVE_INFINITY)).rejects.toThrow(/year 9999/);
+  await expect(clock.advance(1e16)).rejects.toThrow(/year 9999/);
+  await expect(clock.advance(Number.NaN)).rejects.toThrow(/NaN/);
+  await expect(clock.set('+010000-01-01T00:00:00Z')).rejects.toThrow(/year 9999/);
+  await expect(clock.set('soon')).rejects.toThrow(/soon/);
+  await expect(clock.sleep(Number.NaN)).rejects.toThrow(/NaN/);
+  await expect(createMock({ clock: 'system' }).clock.sleep(Number.NaN)).rejects.toThrow(/NaN/);
+  expect(clock.now()).toBe(before);
+});
+
+test('a wait without end makes no time pass, and can be given up', async () => {
+  const { clock } = createMock();
+  const before = clock.now();
+  const controller = new AbortController();
+  const waiting = clock.sleep(Number.POSITIVE_INFINITY, controller.signal);
+  await turns(20);
+  expect(clock.now()).toBe(before);
+  await clock.sleep(1_000);
+  expect(clock.now()).toBe(before + 1_000);
+  controller.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+});
+
+test('moves that are asked for at once add up', async () => {
+  const { clock } = createMock();
+  const before = clock.now();
+  await Promise.all([clock.advance(1_000), clock.advance(1_000), clock.advance(500)]);
+  expect(clock.now()).toBe(before + 2_500);
+});
+
+test('a clock that is put back while it moves stays where it was put', async () => {
+  const mock = createMock();
+  const start = mock.clock.now();
+  await mock.clock.advance(3_600_000);
+  let woken = 0;
+  void mock.clock.sleep(30_000, undefined, 'timeout').then(() => {
+    woken += 1;
+    mock.reset();
+  });
+  await mock.clock.advance(60_000);
+  expect([woken, mock.clock.now()]).toEqual([1, start]);
+});
+
+test('the waits of others do not run an agent that takes its time into its caller’s timeout', async () => {
+  let asked = () => {};
+  const thinking = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  let answer = (_: string) => {};
+  const { mock, send } = open({
+    agents: {
+      respond: () => {
+        asked();
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      },
+    },
+  });
+  const began = mock.clock.now();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { id } = mock.agents.find()[0]!;
+  const invoking = send('agents.invoke', { id, body: { userMessage: 'Hi' }, signal });
+  void mock.clock.sleep(120_000, signal, 'timeout').then(
+    () => controller.abort(new Error('timed out')),
+    () => {},
+  );
+  await thinking;
+  // Time moves at once as far as it passes no timeout; then somebody has to be patient.
+  await mock.clock.sleep(60_000);
+  const later = mock.clock.sleep(90_000);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(mock.clock.now() - began).toBe(60_000);
+  answer('done');
+  expect((await invoking).status).toBe(200);
+  controller.abort();
+  await later;
+  expect(mock.clock.now() - began).toBe(150_000);
+});
+
+test('an abandoned sleep of the system clock ends at once', async () => {
+  const { clock } = createMock({ clock: 'system' });
+  const controller = new AbortController();
+  const sleeping = clock.sleep(60_000, controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(sleeping).rejects.toThrow('enough');
+  await expect(clock.sleep(60_000, controller.signal)).rejects.toThrow('enough');
+});

@@ -237,6 +237,9 @@ test('a fault that can not be is refused when it is asked for', () => {
   expect(() => mock.faults.once('leads.remove', { status: 500 })).toThrow(/leads\.remove/);
   expect(() => mock.faults.once('*', { status: 99 })).toThrow(RangeError);
   expect(() => mock.faults.once('*', { delayMs: -1 })).toThrow(RangeError);
+  expect(() => mock.faults.once('*', { delayMs: Number.POSITIVE_INFINITY })).toThrow(RangeError);
+  expect(() => mock.faults.once('*', { headers: { 'bad name': 'x' } })).toThrow(/bad name/);
+  expect(() => mock.faults.once('*', { headers: { 'x-a': 'naïve — “q”' } })).toThrow(/headers/);
   expect(() => mock.faults.once('*', { probability: 2 })).toThrow(RangeError);
 });
 
@@ -264,4 +267,39 @@ test('the log keeps every request with what was injected, and never a key', asyn
   for (const key of [mock.apiKey, narrow.key, 'confab_live_wrong']) expect(text).not.toContain(key);
   mock.requests.clear();
   expect(mock.requests.length).toBe(0);
+});
+
+test('what was checked is what strikes, even if the test changes it afterwards', async () => {
+  const { mock, send } = open();
+  const fault = { status: 503 };
+  mock.faults.always('leads.list', fault);
+  fault.status = 777;
+  expect((await send('leads.list')).status).toBe(503);
+});
+
+test('faults for one request come before those for all, in the order in which they were asked for', async () => {
+  const { mock, send } = open();
+  mock.faults.always('leads.list', { status: 500 });
+  mock.faults.once('leads.list', { status: 502 });
+  mock.faults.once('*', { status: 503 });
+  const statuses = [];
+  for (let at = 0; at < 3; at += 1) statuses.push((await send('leads.list')).status);
+  expect(statuses).toEqual([502, 503, 500]);
+});
+
+test('the delay of a fault comes on top of the latency', async () => {
+  const { mock, send } = open({ latency: 200 });
+  const began = mock.clock.now();
+  mock.faults.once('leads.list', { delayMs: 1_000 });
+  await send('leads.list');
+  expect(mock.clock.now() - began).toBe(1_200);
+});
+
+test.each(hosts)('a fault whose body can not be written is a 500 without a stack ($name)', async (host) => {
+  await using service = await host.open();
+  const { mock, send } = service;
+  mock.faults.once('leads.list', { body: { total: 1n } });
+  const { status, body } = await send('leads.list');
+  expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
+  expect(JSON.stringify(body)).not.toMatch(/\.ts|stack/);
 });

@@ -25,10 +25,14 @@ const latencyOf = ({ latency, chance }: World): number => {
  *
  * Every host calls this one function, so all of them answer alike.
  *
+ * A request whose world is put back before it is answered breaks off like a connection: it changes nothing, and is in
+ * no log.
+ *
  * @throws The reason of the call's signal, once it aborts.
  */
 export const handle = async (world: World, call: Call): Promise<Answer | NetworkError> => {
   const at = world.clock.now();
+  const era = world.eras.current;
   let idle = world.clock.busy();
   const found = route(call.method, call.path);
   const query = readQuery(call.search, found?.operation.query);
@@ -36,7 +40,7 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
   let fault: Fault | undefined;
   let logged = false;
   const log = (status: number | undefined) => {
-    if (logged) return;
+    if (logged || era.over) return;
     logged = true;
     logRequest(world, received, { at, status, fault });
   };
@@ -59,9 +63,12 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
     if (fault?.network === 'hang') {
       log(undefined);
       const answered = world.clock.hanging();
-      await released(() => unlessAborted(new Promise<never>(() => {}), call.signal)).finally(answered);
+      await released(() => unlessAborted(era.end, call.signal)).finally(answered);
     }
+    if (era.over) return NETWORK_ERROR;
+    call.signal?.throwIfAborted();
     const answer = await answerTo(world, received, fault, released);
+    if (era.over) return NETWORK_ERROR;
     log(answer.status);
     return answer;
   } finally {
@@ -78,21 +85,28 @@ const answerTo = async (
   fault: Fault | undefined,
   released: Release,
 ): Promise<Answer> => {
-  const stubbed = fault && faultAnswer(fault, received.found?.operation);
-  const answer = stubbed ?? (await serviceAnswer(world, received, released));
-  if (fault === undefined) return answer;
-  return {
-    ...answer,
-    headers: { ...answer.headers, ...lowerCased(fault.headers ?? {}) },
-    ending: endingOf(world, fault, received.call.signal),
-  };
+  try {
+    const stubbed = fault && faultAnswer(fault, received.found?.operation);
+    const answer = stubbed ?? (await serviceAnswer(world, received, released));
+    if (fault === undefined) return answer;
+    return {
+      ...answer,
+      headers: { ...answer.headers, ...lowerCased(fault.headers ?? {}) },
+      ending: endingOf(world, fault, received.call.signal),
+    };
+  } catch (error) {
+    received.call.signal?.throwIfAborted();
+    // Thrown on, each host would make something else of it; msw would send its stack.
+    return failureOf(error, {});
+  }
 };
 
-const endingOf = ({ clock }: World, { network }: Fault, signal: AbortSignal | undefined): Ending => {
+const endingOf = ({ clock, eras }: World, { network }: Fault, signal: AbortSignal | undefined): Ending => {
   if (network === 'truncate') return 'broken';
   if (network !== 'stall') return 'whole';
   const givenUp = clock.hanging();
   signal?.addEventListener('abort', givenUp, { once: true });
+  void eras.current.end.then(givenUp);
   return { givenUp };
 };
 
@@ -118,12 +132,18 @@ const serviceAnswer = async (
     authorise(key, world.scopes[id] ?? operation.scope);
     const input = checkInput(operation, { params, query, body });
     const performed = perform(world, id, { ...input, signal: call.signal });
-    const output = performed instanceof Promise ? await released(() => performed) : performed;
+    const output = performed instanceof Promise ? await byAgent(world, performed, released) : performed;
     return answerOf(operation, output, { headers, strict: world.strict });
   } catch (error) {
     call.signal?.throwIfAborted();
     return errorAnswer(error, { headers, strict: world.strict });
   }
+};
+
+/** Only an agent takes its time, by code of the test. */
+const byAgent = async <T>({ clock }: World, performed: Promise<T>, released: Release): Promise<T> => {
+  const back = clock.outside('agent');
+  return released(() => performed).finally(back);
 };
 
 const logRequest = (

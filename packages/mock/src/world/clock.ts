@@ -1,6 +1,9 @@
 /** What a wait is for: something that will come, or a limit on something that should come before it. */
 export type SleepPurpose = 'wait' | 'timeout';
 
+/** Whose code is at work: that of an agent, which answers a request; or that of a receiver, which takes a delivery. */
+export type Outsider = 'agent' | 'receiver';
+
 /** One time for a whole world: timestamps, windows, latency, delivery retries and the client's waits follow it. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -8,16 +11,19 @@ export interface Clock {
   /**
    * Resolves once this many milliseconds have passed on this clock.
    *
-   * Under the virtual clock they pass by {@link Clock.advance}, or by themselves once everything waits.
+   * Under the virtual clock they pass by {@link Clock.advance}, or by themselves once everything waits. A wait to
+   * beyond the year 9999 never ends.
    *
    * @param purpose `'timeout'` for a limit that is usually cancelled: it fires when time passes it, but never
    * makes time pass, except while a fault hangs a request. Default `'wait'`.
-   * @throws The reason of the signal, once it aborts.
+   * @throws The reason of the signal, once it aborts; {@link RangeError} for `NaN`.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
   /**
    * Moves the virtual clock forward, and lets everything happen that falls due on the way, in order.
    *
+   * @param ms Milliseconds from where it stands; asked for while it is being moved, from where that ends.
+   * @throws {RangeError} For a negative number, or one that leads beyond the year 9999.
    * @throws {Error} On the system clock, which nobody moves.
    * @example
    * await mock.clock.advance(60_000);
@@ -26,7 +32,8 @@ export interface Clock {
   /**
    * Moves the virtual clock forward to a date, as {@link Clock.advance} does.
    *
-   * @throws {RangeError} For a date in the past of the clock.
+   * @throws {RangeError} For a date in the past of the clock, or beyond the year 9999.
+   * @throws {Error} On the system clock, which nobody moves.
    * @example
    * await mock.clock.set('2026-03-01T09:00:00Z');
    */
@@ -37,6 +44,11 @@ export interface Clock {
 export interface WorldClock extends Clock {
   /** Says that work is being done, so that time should not move on by itself; returns what ends that. */
   busy(): () => void;
+  /**
+   * Says that code of the test is at work, which may itself wait for this clock: time may pass, but not lightly past
+   * somebody's timeout. Returns what ends that.
+   */
+  outside(who: Outsider): () => void;
   /** Says that a request hangs and only a timeout can end it; returns what ends that. */
   hanging(): () => void;
   /** A sleep that makes time pass only while `pulls` says so. */
@@ -46,3 +58,11 @@ export interface WorldClock extends Clock {
   /** Puts the clock where a snapshot had it; what waits goes on waiting for as long as before. */
   load(now: number): void;
 }
+
+/** The last moment that a date-time of the API can name. */
+export const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** @throws {RangeError} For `NaN`, which would leave no time to go on from. */
+export const checkSleep = (ms: number): void => {
+  if (Number.isNaN(ms)) throw new RangeError('clock.sleep() takes milliseconds, not NaN');
+};

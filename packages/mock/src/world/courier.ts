@@ -2,45 +2,59 @@ import { sign } from '@confab/webhooks';
 import type { WorldClock } from './clock.ts';
 import type { Attempt } from './delivery.ts';
 import type { CompleteEndpoint } from './endpoint.ts';
+import { realTimer } from './turn.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-/** Real milliseconds after which a receiver is taken to be dead. */
-const TIMEOUT = 10_000;
+/**
+ * Real milliseconds of silence after which nobody expects a receiver to answer: from then on, whoever waits for all
+ * deliveries makes the timeout pass on a virtual clock.
+ */
+const SILENCE = 1_000;
+
+/** Nobody reads the body of an answer; and whether it lets itself be thrown away is of no interest. */
+const discard = async (response: Response): Promise<void> => {
+  try {
+    await response.body?.cancel();
+  } catch {}
+};
+
+interface CourierOptions {
+  readonly clock: WorldClock;
+  /** Whether somebody waits for all deliveries. */
+  readonly hurried: () => boolean;
+}
 
 /** Signs a body and takes it to a receiver, once. */
 export class Courier {
   readonly #clock: WorldClock;
+  readonly #hurried: () => boolean;
   /** Signing takes a moment; events still leave in the order in which they happened. */
   #departures: Promise<void> = Promise.resolve();
 
-  constructor(clock: WorldClock) {
+  constructor({ clock, hurried }: CourierOptions) {
     this.#clock = clock;
+    this.#hurried = hurried;
   }
 
-  /** @throws The reason of the signal, once it aborts; whatever a receiver does is told in the attempt. */
+  /** @throws The reason of the signal, once it aborts; all else that goes wrong is told in the attempt. */
   async attempt(endpoint: CompleteEndpoint, body: string, signal: AbortSignal): Promise<Attempt> {
-    const idle = this.#clock.busy();
+    let at = this.#clock.now();
     try {
-      const request = await this.#depart(endpoint, body, signal);
-      const at = this.#clock.now();
-      try {
-        const response = await unlessAborted(endpoint.fetch(request), request.signal);
-        await response.body?.cancel();
-        return { at, status: response.status, error: undefined };
-      } catch (error) {
-        signal.throwIfAborted();
-        return { at, status: undefined, error: String(error) };
-      }
-    } finally {
-      idle();
+      const headers = await this.#depart(endpoint, body);
+      at = this.#clock.now();
+      return { at, status: await this.#exchange(endpoint, body, headers, signal), error: undefined };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { at, status: undefined, error: String(error) };
     }
   }
 
+  /** Signs, and waits until those before have left. */
   async #depart(
-    { url, secret, signature }: CompleteEndpoint,
+    { secret, signature }: CompleteEndpoint,
     body: string,
-    signal: AbortSignal,
-  ): Promise<Request> {
+  ): Promise<Readonly<Record<string, string>>> {
+    const idle = this.#clock.busy();
     const before = this.#departures;
     let leave = () => {};
     this.#departures = new Promise((resolve) => {
@@ -50,15 +64,51 @@ export class Courier {
       const timestamp = Math.floor(this.#clock.now() / 1000);
       const signed = await sign(body, { secret, signature, timestamp });
       await before;
-      return new Request(url, {
+      return signed;
+    } finally {
+      leave();
+      idle();
+    }
+  }
+
+  async #exchange(
+    { url, timeout, fetch }: CompleteEndpoint,
+    body: string,
+    signed: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<number> {
+    // One for each attempt, not AbortSignal.any(): that would keep every attempt alive for as long as the outbox.
+    const ended = new AbortController();
+    const onAbort = () => ended.abort(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    let silent = false;
+    const stopListening = realTimer(SILENCE, () => {
+      silent = true;
+      this.#clock.poke();
+    });
+    this.#clock
+      .sleepWhile(timeout, () => silent && this.#hurried(), ended.signal)
+      .then(
+        () => ended.abort(new DOMException(`No answer within ${timeout} ms`, 'TimeoutError')),
+        () => {},
+      );
+    const back = this.#clock.outside('receiver');
+    try {
+      const request = new Request(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...signed },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+        signal: ended.signal,
       });
+      const response = await unlessAborted(fetch(request), ended.signal);
+      void discard(response);
+      return response.status;
     } finally {
-      leave();
+      back();
+      stopListening();
+      signal.removeEventListener('abort', onAbort);
+      ended.abort();
     }
   }
 }

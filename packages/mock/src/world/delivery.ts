@@ -39,7 +39,7 @@ export interface EventNames {
 /** How the next event goes astray. */
 export interface Disturbance {
   /**
-   * How often it is delivered.
+   * How often it is delivered; 0 loses it.
    * @default 1
    */
   readonly copies?: number;

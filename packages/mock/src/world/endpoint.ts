@@ -17,6 +17,12 @@ export interface Endpoint {
    */
   readonly retries?: readonly number[];
   /**
+   * Milliseconds on the mock's clock after which an attempt without an answer has failed; `Infinity` for never. While
+   * `flush()` waits, they pass by themselves once the receiver has been silent for a second of real time.
+   * @default 10_000
+   */
+  readonly timeout?: number;
+  /**
    * Takes deliveries within this process, instead of the network: `webhooks.fetch`.
    * @default the platform's fetch
    */
@@ -28,21 +34,48 @@ export type CompleteEndpoint = Required<Endpoint>;
 
 const SIGNATURE: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };
 const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000];
+const TIMEOUT = 10_000;
 
 /** Taken before anything patches the global one: a delivery is not a request to intercept. */
 const platformFetch = globalThis.fetch;
 
+const checkUrl = (url: string): void => {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol))
+    throw new TypeError(`The url of an endpoint is http or https, not ${JSON.stringify(url)}`);
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new TypeError('The url of an endpoint holds no user name and no password: fetch refuses those');
+};
+
+const checkWaits = (retries: readonly number[], timeout: number): void => {
+  const wrong = retries.find((ms) => !(ms >= 0 && Number.isFinite(ms)));
+  if (wrong !== undefined)
+    throw new RangeError(`The retries of an endpoint are milliseconds from 0 up, not ${wrong}`);
+  if (!(timeout > 0))
+    throw new RangeError(`The timeout of an endpoint is milliseconds above 0, not ${timeout}`);
+};
+
 /**
  * Fills in what an endpoint leaves out.
  *
- * @throws {TypeError} For a URL that is not http or https, or a secret or signature that can't be signed with.
+ * @throws {TypeError | RangeError} For a URL that can't be posted to, a secret or signature that can't be signed with,
+ * or waits that can't be waited.
  */
-export const toEndpoint = (given: Endpoint): CompleteEndpoint => {
-  const url = URL.parse(given.url);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new TypeError(`The url of an endpoint is http or https, not ${JSON.stringify(given.url)}`);
-  const endpoint = { signature: SIGNATURE, retries: RETRIES, fetch: platformFetch, ...given };
+export const toEndpoint = ({
+  url,
+  secret,
+  signature = SIGNATURE,
+  retries = RETRIES,
+  timeout = TIMEOUT,
+  fetch = platformFetch,
+}: Endpoint): CompleteEndpoint => {
+  checkUrl(url);
+  checkWaits(retries, timeout);
+  if (Array.isArray(secret))
+    throw new TypeError(
+      'The secret of an endpoint is one: a sender signs with a single one, receivers may know several',
+    );
   // A receiver with these options refuses at once what would otherwise fail at the first delivery.
-  createWebhooks({ secret: endpoint.secret, signature: endpoint.signature });
-  return endpoint;
+  createWebhooks({ secret, signature });
+  return { url, secret, signature, retries: [...retries], timeout, fetch };
 };

@@ -67,11 +67,23 @@ export const checkTarget = (target: string): void => {
     );
 };
 
-/** @throws {RangeError} For a value that is out of its bounds. */
-export const checkFault = ({ status, delayMs = 0, probability = 1 }: Fault): void => {
+const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
+  try {
+    new Headers(headers);
+  } catch (error) {
+    throw new TypeError(
+      `The headers of a fault can't be sent: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+};
+
+/** @throws {TypeError | RangeError} For a value that is out of its bounds, or headers that can't be sent. */
+export const checkFault = ({ status, delayMs = 0, probability = 1, headers = {} }: Fault): void => {
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599))
     throw new RangeError(`The status of a fault is a whole number from 200 to 599, not ${status}`);
-  if (!(delayMs >= 0)) throw new RangeError(`The delayMs of a fault is a number from 0 up, not ${delayMs}`);
+  if (!(delayMs >= 0 && Number.isFinite(delayMs)))
+    throw new RangeError(`The delayMs of a fault is a number from 0 up, not ${delayMs}`);
   if (!(probability >= 0 && probability <= 1))
     throw new RangeError(`The probability of a fault is a number from 0 to 1, not ${probability}`);
+  checkHeaders(headers);
 };

@@ -64,7 +64,7 @@ export class Faults {
   /**
    * The fault that a request meets: those for one request come first.
    *
-   * @throws Whatever a function of the test throws, and {@link RangeError} for a fault of its that can't be.
+   * @throws Whatever a function of the test throws, and `TypeError` or `RangeError` for a fault of its that can't be.
    */
   take(request: FaultRequest): Fault | undefined | Promise<Fault | undefined> {
     const aimed = this.#planned.filter(({ target }) => target === '*' || target === request.operation);
@@ -86,20 +86,26 @@ export class Faults {
     this.#planned = [...state];
   }
 
-  #plan(planned: Planned): void {
-    checkTarget(planned.target);
-    if (typeof planned.fault !== 'function') checkFault(planned.fault);
-    this.#planned = [...this.#planned, planned];
+  #plan({ target, fault, once }: Planned): void {
+    checkTarget(target);
+    if (typeof fault !== 'function') checkFault(fault);
+    // A copy: what was checked must be what strikes.
+    const kept = typeof fault === 'function' ? fault : Object.freeze({ ...fault });
+    this.#planned = [...this.#planned, { target, fault: kept, once }];
   }
 
   #strike({ fault }: Planned, request: FaultRequest): Fault | undefined | Promise<Fault | undefined> {
-    const decided = typeof fault === 'function' ? fault(request) : fault;
-    if (decided === undefined) return undefined;
-    return 'then' in decided ? decided.then((late) => late && this.#drawn(late)) : this.#drawn(decided);
+    if (typeof fault !== 'function') return this.#drawn(fault);
+    const decided = fault(request);
+    const checked = (late: Fault | undefined) => {
+      if (late === undefined) return undefined;
+      checkFault(late);
+      return this.#drawn(late);
+    };
+    return decided !== undefined && 'then' in decided ? decided.then(checked) : checked(decided);
   }
 
   #drawn(fault: Fault): Fault | undefined {
-    checkFault(fault);
     const { probability = 1 } = fault;
     return probability === 1 || this.#random.next() < probability ? fault : undefined;
   }

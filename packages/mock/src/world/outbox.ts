@@ -4,10 +4,19 @@ import type { Delivery, Disturbance, EventNames, StatusChange } from './delivery
 import { type CompleteEndpoint, type Endpoint, toEndpoint } from './endpoint.ts';
 import type { Random } from './random.ts';
 
+/** A delivery that has not come to its end. */
+interface Pending {
+  readonly delivery: Delivery;
+  readonly endpoint: CompleteEndpoint;
+  /** When its next attempt is, in milliseconds since 1970. */
+  readonly dueAt: number;
+}
+
 /** All endpoints and deliveries at one moment. */
 export interface OutboxState {
   readonly endpoints: readonly CompleteEndpoint[];
   readonly deliveries: readonly Delivery[];
+  readonly pending: readonly Pending[];
   readonly disturbances: readonly Disturbance[];
 }
 
@@ -28,6 +37,7 @@ export class Outbox {
   readonly #courier: Courier;
   #endpoints: CompleteEndpoint[] = [];
   #deliveries = new Map<string, Delivery>();
+  #pending = new Map<string, Pending>();
   #disturbances: Disturbance[] = [];
   #running = new Set<Promise<void>>();
   #abandon = new AbortController();
@@ -37,7 +47,7 @@ export class Outbox {
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
-    this.#courier = new Courier(clock);
+    this.#courier = new Courier({ clock, hurried: () => this.#flushing > 0 });
   }
 
   /**
@@ -57,14 +67,20 @@ export class Outbox {
   }
 
   /**
-   * Sends the next event astray.
+   * Sends the next event that anybody receives astray.
    *
+   * @throws {RangeError} For anything but whole copies and a finite delay, both from 0 up.
    * @example
    * mock.webhooks.disturb({ copies: 2 });
    * mock.webhooks.disturb({ delayMs: 5_000 });
    */
   disturb(disturbance: Disturbance): void {
-    this.#disturbances.push(disturbance);
+    const { copies = 1, delayMs = 0 } = disturbance;
+    if (!(Number.isInteger(copies) && copies >= 0))
+      throw new RangeError(`The copies of a disturbance are a whole number from 0 up, not ${copies}`);
+    if (!(delayMs >= 0 && Number.isFinite(delayMs)))
+      throw new RangeError(`The delayMs of a disturbance is a number from 0 up, not ${delayMs}`);
+    this.#disturbances.push({ copies, delayMs });
   }
 
   /**
@@ -74,12 +90,15 @@ export class Outbox {
    * mock.webhooks.emit('conversation.resolved', { conversationId });
    */
   emit(event: string, data: unknown): void {
+    if (this.#endpoints.length === 0) return;
     const { copies = 1, delayMs = 0 } = this.#disturbances.shift() ?? {};
     const body = JSON.stringify({ event, data });
+    const dueAt = this.#clock.now() + delayMs;
     for (const endpoint of this.#endpoints) {
       for (let copy = 0; copy < copies; copy += 1) {
+        const id = this.#random.id();
         const delivery: Delivery = {
-          id: this.#random.id(),
+          id,
           url: endpoint.url,
           event,
           data,
@@ -88,9 +107,7 @@ export class Outbox {
           attempts: [],
         };
         this.#remember(delivery);
-        const run = this.#deliver(endpoint, delivery, delayMs);
-        this.#running.add(run);
-        void run.finally(() => this.#running.delete(run));
+        this.#start({ delivery, endpoint, dueAt });
       }
     }
   }
@@ -125,17 +142,20 @@ export class Outbox {
     return {
       endpoints: [...this.#endpoints],
       deliveries: this.deliveries,
+      pending: [...this.#pending.values()],
       disturbances: [...this.#disturbances],
     };
   }
 
-  /** Goes back; what is on its way is abandoned. */
-  load({ endpoints, deliveries, disturbances }: OutboxState): void {
+  /** Goes back: what is on its way is abandoned, and what was on its way then sets out again. */
+  load({ endpoints, deliveries, pending, disturbances }: OutboxState): void {
     this.#abandon.abort(new Error('The mock was restored or reset'));
     this.#abandon = new AbortController();
     this.#endpoints = [...endpoints];
     this.#deliveries = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
     this.#disturbances = [...disturbances];
+    this.#pending = new Map();
+    for (const each of pending) this.#start(each);
   }
 
   #remember(delivery: Delivery): void {
@@ -144,25 +164,40 @@ export class Outbox {
     if (this.#deliveries.size > KEPT && oldest !== undefined) this.#deliveries.delete(oldest);
   }
 
-  async #deliver(endpoint: CompleteEndpoint, first: Delivery, delayMs: number): Promise<void> {
-    const { signal } = this.#abandon;
-    let delivery = first;
-    const update = (changes: Partial<Delivery>) => {
-      delivery = { ...delivery, ...changes };
-      if (this.#deliveries.has(delivery.id)) this.#deliveries.set(delivery.id, delivery);
-    };
+  #start(pending: Pending): void {
+    this.#pending.set(pending.delivery.id, pending);
+    const run = this.#deliver(pending, this.#abandon.signal);
+    this.#running.add(run);
+    void run.finally(() => this.#running.delete(run));
+  }
+
+  async #deliver(first: Pending, signal: AbortSignal): Promise<void> {
+    let next: Pending | undefined = first;
     try {
-      for (const wait of [delayMs, ...endpoint.retries]) {
-        if (wait > 0) await this.#clock.sleepWhile(wait, () => this.#flushing > 0, signal);
-        const attempt = await this.#courier.attempt(endpoint, delivery.body, signal);
-        const taken = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
-        signal.throwIfAborted();
-        update({ attempts: [...delivery.attempts, attempt], state: taken ? 'delivered' : 'pending' });
-        if (taken) return;
-      }
-      update({ state: 'failed' });
+      while (next !== undefined) next = await this.#attempt(next, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
+  }
+
+  /** Makes the next attempt of a delivery; gives what is left to do after it. */
+  async #attempt({ delivery, endpoint, dueAt }: Pending, signal: AbortSignal): Promise<Pending | undefined> {
+    const wait = dueAt - this.#clock.now();
+    if (wait > 0) await this.#clock.sleepWhile(wait, () => this.#flushing > 0, signal);
+    const attempt = await this.#courier.attempt(endpoint, delivery.body, signal);
+    signal.throwIfAborted();
+    const taken = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
+    const pause = endpoint.retries[delivery.attempts.length];
+    const left = taken || pause === undefined ? undefined : { endpoint, dueAt: this.#clock.now() + pause };
+    const after: Delivery = {
+      ...delivery,
+      attempts: [...delivery.attempts, attempt],
+      state: left !== undefined ? 'pending' : taken ? 'delivered' : 'failed',
+    };
+    if (this.#deliveries.has(after.id)) this.#deliveries.set(after.id, after);
+    const pending = left && { delivery: after, ...left };
+    if (pending === undefined) this.#pending.delete(after.id);
+    else this.#pending.set(after.id, pending);
+    return pending;
   }
 }

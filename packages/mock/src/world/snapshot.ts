@@ -52,6 +52,7 @@ export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
   const taken = states.get(snapshot);
   if (taken?.world !== world) throw new TypeError('restore() takes a snapshot that this very mock made');
   const { state } = taken;
+  world.eras.next();
   world.clock.load(state.now);
   world.random.load(state.random);
   world.chance.load(state.chance);

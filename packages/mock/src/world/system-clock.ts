@@ -1,4 +1,4 @@
-import type { WorldClock } from './clock.ts';
+import { checkSleep, type WorldClock } from './clock.ts';
 import { realTimer } from './turn.ts';
 
 /** The longest that a timer of the platform takes. */
@@ -6,6 +6,7 @@ const LONGEST = 2 ** 31 - 1;
 
 const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
+    checkSleep(ms);
     if (signal?.aborted) {
       reject(signal.reason);
       return;
@@ -33,6 +34,7 @@ export const createSystemClock = (): WorldClock => ({
   advance: refuse('advance'),
   set: refuse('set'),
   busy: () => () => {},
+  outside: () => () => {},
   hanging: () => () => {},
   poke: () => {},
   load: () => {},

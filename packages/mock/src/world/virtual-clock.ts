@@ -1,4 +1,4 @@
-import type { SleepPurpose, WorldClock } from './clock.ts';
+import { checkSleep, LAST, type Outsider, type SleepPurpose, type WorldClock } from './clock.ts';
 import { byId } from './order.ts';
 import { Ordered } from './ordered.ts';
 import { realDelay, turn } from './turn.ts';
@@ -10,12 +10,15 @@ const START = Date.UTC(2026, 0, 1);
 const QUIET_TURNS = 4;
 
 /**
- * Real milliseconds of quiet before time is moved past somebody's timeout.
+ * Real milliseconds of quiet before time is moved past somebody's timeout, or while a delivery is out.
  *
  * A timeout that is still set guards something that may be on its way where this clock can't see it, such as a
- * request between two sockets.
+ * request between two sockets. So may the answer of a receiver be.
  */
 const PATIENCE = 50;
+
+/** The same before a timeout while code of the test is at work, which takes as long as it takes. */
+const LONG_PATIENCE = 1_000;
 
 /** Real milliseconds that `advance` waits at each step for work that is under way. */
 const MOST_SETTLING = 1_000;
@@ -36,7 +39,12 @@ export const createVirtualClock = (): WorldClock => {
   let slept = 0;
   let busyCount = 0;
   let hangCount = 0;
+  const outsiders: Record<Outsider, number> = { agent: 0, receiver: 0 };
   let advancing = 0;
+  /** Ends when the next one begins, so that each moves the clock by as much as was asked for. */
+  let lastMove: Promise<void> = Promise.resolve();
+  /** Counts how often the clock was put back: what was moving it then has nothing more to move. */
+  let loads = 0;
   /** Counts everything that happens, so that quiet can be told from activity. */
   let activity = 0;
   let watching = false;
@@ -47,12 +55,19 @@ export const createVirtualClock = (): WorldClock => {
     sleeper.wake();
   };
 
+  const anyPulls = (): boolean =>
+    // The next one most often does, and a look at all of them at each of thousands of wake-ups takes seconds.
+    sleepers.at(0)?.pulls() === true || sleepers.slice().some((sleeper) => sleeper.pulls());
+
   /** Whether time should pass: nothing is being done, and somebody waits for it. */
   const awaited = (): boolean =>
-    busyCount === 0 &&
-    advancing === 0 &&
-    sleepers.size > 0 &&
-    (hangCount > 0 || sleepers.slice().some((sleeper) => sleeper.pulls()));
+    busyCount === 0 && advancing === 0 && sleepers.size > 0 && (hangCount > 0 || anyPulls());
+
+  /** Real milliseconds of quiet that the next wake-up has to be preceded by. */
+  const patienceFor = (next: Sleeper): number => {
+    if (!next.pulls()) return outsiders.agent + outsiders.receiver > 0 ? LONG_PATIENCE : PATIENCE;
+    return outsiders.receiver > 0 ? PATIENCE : 0;
+  };
 
   const quietFor = async (turns: number): Promise<boolean> => {
     const before = activity;
@@ -63,17 +78,23 @@ export const createVirtualClock = (): WorldClock => {
     return true;
   };
 
+  /** Waits for quiet in short stretches, so that it is seen soon when it ends. */
+  const patient = async (ms: number): Promise<boolean> => {
+    const before = activity;
+    for (let waited = 0; waited < ms; waited += PATIENCE) {
+      await realDelay(PATIENCE);
+      if (activity !== before) return false;
+    }
+    // After a stall of the machine, what arrived meanwhile is seen only now.
+    return ms === 0 || quietFor(QUIET_TURNS);
+  };
+
   const watch = async (): Promise<void> => {
     while (awaited()) {
       if (!(await quietFor(QUIET_TURNS))) continue;
       const next = sleepers.at(0);
       if (next === undefined || !awaited()) continue;
-      if (!next.pulls()) {
-        const before = activity;
-        await realDelay(PATIENCE);
-        // After a stall of the machine, what arrived meanwhile is seen only now.
-        if (activity !== before || !(await quietFor(QUIET_TURNS))) continue;
-      }
+      if (!(await patient(patienceFor(next)))) continue;
       fire(next);
       activity += 1;
     }
@@ -104,6 +125,7 @@ export const createVirtualClock = (): WorldClock => {
 
   const sleepWhile = (ms: number, pulls: () => boolean, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
+      checkSleep(ms);
       if (signal?.aborted) {
         reject(signal.reason);
         return;
@@ -117,7 +139,7 @@ export const createVirtualClock = (): WorldClock => {
       const sleeper: Sleeper = {
         id: String(slept).padStart(12, '0'),
         wakeAt: now + Math.max(0, ms),
-        pulls,
+        pulls: () => sleeper.wakeAt <= LAST && pulls(),
         wake: () => {
           signal?.removeEventListener('abort', onAbort);
           resolve();
@@ -132,24 +154,38 @@ export const createVirtualClock = (): WorldClock => {
   const settle = async (): Promise<void> => {
     const giveUpAt = performance.now() + MOST_SETTLING;
     while (performance.now() < giveUpAt) {
-      if ((await quietFor(QUIET_TURNS)) && busyCount === 0) return;
+      if (!(await quietFor(QUIET_TURNS)) || busyCount > 0) continue;
+      if (outsiders.receiver === 0) return;
+      // It may well be the receiver that waits for the clock.
+      if (anyPulls() && (await patient(PATIENCE))) return;
     }
   };
 
-  const advanceTo = async (target: number): Promise<void> => {
+  const moveTo = async (target: number): Promise<void> => {
+    const from = loads;
     advancing += 1;
     activity += 1;
     try {
       await settle();
-      for (let next = sleepers.at(0); next !== undefined && next.wakeAt <= target; next = sleepers.at(0)) {
+      for (let next = sleepers.at(0); loads === from; next = sleepers.at(0)) {
+        if (next === undefined || next.wakeAt > target) {
+          now = Math.max(now, target);
+          return;
+        }
         fire(next);
         await settle();
       }
-      now = Math.max(now, target);
     } finally {
       advancing -= 1;
       poke();
     }
+  };
+
+  /** @param targetOf Looks at the clock when its turn has come. */
+  const move = (targetOf: () => number): Promise<void> => {
+    const moved = lastMove.then(() => moveTo(targetOf()));
+    lastMove = moved.catch(() => {});
+    return moved;
   };
 
   return {
@@ -159,6 +195,10 @@ export const createVirtualClock = (): WorldClock => {
     busy: token((by) => {
       busyCount += by;
     }),
+    outside: (who) =>
+      token((by) => {
+        outsiders[who] += by;
+      })(),
     hanging: token((by) => {
       hangCount += by;
       poke();
@@ -166,17 +206,25 @@ export const createVirtualClock = (): WorldClock => {
     poke,
     async advance(ms) {
       if (!(ms >= 0)) throw new RangeError(`clock.advance() takes milliseconds from 0 up, not ${ms}`);
-      await advanceTo(now + ms);
+      await move(() => {
+        if (now + ms > LAST)
+          throw new RangeError(
+            `clock.advance(${ms}) leads beyond the year 9999, the last that a date-time of the API can name`,
+          );
+        return now + ms;
+      });
     },
     async set(date) {
       const target = new Date(date).getTime();
-      if (!(target >= now))
+      await move(() => {
+        if (target >= now && target <= LAST) return target;
         throw new RangeError(
-          `clock.set() moves forward only: ${String(date)} is not after ${new Date(now).toISOString()}; go back with restore() or reset()`,
+          `clock.set() moves forward only, to the year 9999 at most: ${String(date)} is not after ${new Date(now).toISOString()}; go back with restore() or reset()`,
         );
-      await advanceTo(target);
+      });
     },
     load(to) {
+      loads += 1;
       const shift = to - now;
       now = to;
       // All by the same amount, so their order stays.

@@ -1,5 +1,6 @@
 import type { Agent, OperationId } from '@confab/client/contract';
 import type { WorldClock } from './clock.ts';
+import type { Eras } from './era.ts';
 import type { Faults } from './faults.ts';
 import type { Keys } from './keys.ts';
 import type { RequestLog } from './log.ts';
@@ -35,6 +36,7 @@ export interface World {
   readonly faults: Faults;
   readonly outbox: Outbox;
   readonly log: RequestLog;
+  readonly eras: Eras;
   readonly scopes: Readonly<Partial<Record<OperationId, string>>>;
   readonly latency: Latency;
   readonly rateLimitHeaders: 'refused' | 'always';

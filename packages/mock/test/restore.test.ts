@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { open } from './hosts.ts';
+
+const PHONE = '+5511987654321';
+const create = { body: { phone: PHONE } };
+
+test('a request that is under way when its world is put back breaks off, changes nothing and is in no log', async () => {
+  const { mock, send } = open({ latency: 1_000, rateLimit: 1 });
+  const creating = send('leads.create', create);
+  creating.catch(() => {});
+  mock.reset();
+  const start = mock.clock.now();
+  await expect(creating).rejects.toThrow(TypeError);
+  expect([mock.leads.count(), mock.requests.length]).toEqual([0, 0]);
+  // Nor does it count in the window of its key.
+  expect((await send('leads.create', create)).status).toBe(201);
+  expect(mock.clock.now() - start).toBeLessThanOrEqual(2_000);
+});
+
+test('an agent that answers after its world was put back answers nobody', async () => {
+  let answer = (_: string) => {};
+  let asked = () => {};
+  const thinking = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const { mock, send } = open({
+    agents: {
+      respond: () => {
+        asked();
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      },
+    },
+  });
+  const invoking = send('agents.invoke', { id: mock.agents.find()[0]!.id, body: { userMessage: 'Hi' } });
+  await thinking;
+  mock.reset();
+  answer('too late');
+  await expect(invoking).rejects.toThrow(TypeError);
+  expect(mock.requests.length).toBe(0);
+});
+
+test.each(['hang', 'stall'] as const)(
+  'a %s ends when its world is put back, and time stands still again',
+  async (network) => {
+    const { mock, send } = open();
+    mock.faults.once('leads.list', { network });
+    const left = send('leads.list').catch(() => 'broken off');
+    await expect.poll(() => mock.requests.length).toBe(1);
+    mock.reset();
+    if (network === 'hang') expect(await left).toBe('broken off');
+    const began = mock.clock.now();
+    let fired = false;
+    void mock.clock.sleep(30_000, undefined, 'timeout').then(() => {
+      fired = true;
+    });
+    // Longer than the quiet after which a hang lets time pass.
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect([mock.clock.now() - began, fired]).toEqual([0, false]);
+  },
+);
+
+const receiver = (statuses: number[]) => {
+  const calls: number[] = [];
+  return {
+    calls,
+    endpoint: {
+      url: 'https://receiver.test',
+      secret: 'whsec_0123456789',
+      retries: [1_000, 5_000],
+      fetch: async () => {
+        calls.push(calls.length);
+        return new Response(null, { status: statuses[Math.min(calls.length, statuses.length) - 1]! });
+      },
+    },
+  };
+};
+
+test('a delivery that was between two attempts goes on from there, as often as its snapshot is restored', async () => {
+  const { mock } = open();
+  const { calls, endpoint } = receiver([503]);
+  mock.webhooks.add(endpoint);
+  await mock.inbound({ phone: PHONE, body: 'Hi' });
+  await expect.poll(() => mock.webhooks.deliveries[0]?.attempts).toHaveLength(1);
+  const start = mock.clock.now();
+  const before = mock.snapshot();
+  for (const run of [1, 2]) {
+    mock.restore(before);
+    await mock.webhooks.flush();
+    const [delivery] = mock.webhooks.deliveries;
+    expect(delivery?.state).toBe('failed');
+    expect(delivery?.attempts.map(({ at }) => at - start)).toEqual([0, 1_000, 6_000]);
+    expect(calls).toHaveLength(1 + 2 * run);
+  }
+});
+
+test('endpoints, deliveries and disturbances come back with a snapshot, and go with it', async () => {
+  const { mock } = open();
+  const { calls, endpoint } = receiver([204]);
+  const empty = mock.snapshot();
+  mock.webhooks.add(endpoint);
+  mock.webhooks.disturb({ copies: 3 });
+  const disturbed = mock.snapshot();
+  mock.webhooks.emit('test', {});
+  await mock.webhooks.flush();
+  expect(calls).toHaveLength(3);
+  mock.webhooks.emit('test', {});
+  await mock.webhooks.flush();
+  expect([calls.length, mock.webhooks.deliveries.length]).toEqual([4, 4]);
+  mock.restore(disturbed);
+  mock.webhooks.emit('test', {});
+  await mock.webhooks.flush();
+  expect([calls.length, mock.webhooks.deliveries.length]).toEqual([7, 3]);
+  mock.restore(empty);
+  mock.webhooks.emit('test', {});
+  await mock.webhooks.flush();
+  expect([calls.length, mock.webhooks.deliveries.length]).toEqual([7, 0]);
+});
