@@ -52,6 +52,7 @@ export const createCaller =
         {
           status: 429,
           code: 'RATE_LIMIT_EXCEEDED',
+          detail: undefined,
           operation: id,
           attempts,
           headers: {},

@@ -90,10 +90,11 @@ export const decodeError = (
   redact: (text: string) => string,
 ): ApiError => {
   const envelope = ErrorEnvelopeSchema.safeParse(parseJson(text));
-  const { error, code } = envelope.data ?? { error: excerpt(redact(text)), code: `HTTP_${status}` };
-  const facts = { status, code: redact(code).slice(0, LONGEST_CODE), operation, attempts, headers };
-  const said = redact(error).slice(0, LONGEST_TEXT);
-  const message = `${operation} failed with ${status}${envelope.success ? ` ${facts.code}` : ''}: ${said}`;
+  const code = redact(envelope.data?.code ?? `HTTP_${status}`).slice(0, LONGEST_CODE);
+  const detail = envelope.data && redact(envelope.data.error).slice(0, LONGEST_TEXT);
+  const facts = { status, code, detail, operation, attempts, headers };
+  const said = detail === undefined ? `: ${excerpt(redact(text))}` : ` ${code}: ${detail}`;
+  const message = `${operation} failed with ${status}${said}`;
 
   if (status === 403) {
     const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(message)?.[0];

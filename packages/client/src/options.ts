@@ -77,7 +77,14 @@ interface SharedOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Options of one call. */
+/**
+ * Options of one call, on top of those of its client.
+ *
+ * @example
+ * ```ts
+ * await confab.leads.get(id, { signal, deadline: 5_000, retry: { limit: 1 } });
+ * ```
+ */
 export interface CallOptions extends SharedOptions {
   /** Aborts the call: it rejects with the signal's own reason. */
   signal?: AbortSignal | undefined;
@@ -89,7 +96,19 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** The API key, or a function that gets it. It is asked again for each attempt, so a key can change. */
 export type ApiKey = string | (() => string | Promise<string>);
 
-/** Options of {@link createClient}. */
+/**
+ * Options of {@link createClient}.
+ *
+ * @example
+ * ```ts
+ * const confab = createClient({
+ *   baseUrl: 'https://api.example.com',
+ *   apiKey: () => readSecret('confab'),
+ *   concurrency: 4,
+ *   hooks: { onRetry: ({ operation, reason }) => metrics.count('retry', { operation, reason }) },
+ * });
+ * ```
+ */
 export interface ClientOptions extends SharedOptions {
   /**
    * Origin of the service, with a path prefix if it has one. `https`, or `http` on loopback.

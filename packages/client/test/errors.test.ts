@@ -51,7 +51,7 @@ describe('the errors table', () => {
   ] as const)('%s', async (_, status, code, type, name) => {
     const error = await meet(failure(status, code, 'No such luck'));
     expect(error.constructor).toBe(type);
-    expect(error).toMatchObject({ name, status, code });
+    expect(error).toMatchObject({ name, status, code, detail: 'No such luck' });
     expect(error.message).toContain(`leads.get failed with ${status} ${code}: No such luck`);
   });
 });
@@ -91,8 +91,13 @@ test('an error page that is not JSON still gives the error of its status', async
     response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad gateway</h1></html>');
   });
   expect(error).toBeInstanceOf(ServerError);
-  expect(error.code).toBe('HTTP_502');
+  expect(error).toMatchObject({ code: 'HTTP_502', detail: undefined });
   expect(error.message).toContain('<html>');
+});
+
+test('of a text of the service that has no end, the beginning is kept', async () => {
+  const error = await meet(failure(400, 'LONG', 'x'.repeat(5_000)));
+  expect(error.detail).toBe('x'.repeat(1_000));
 });
 
 test('an error body of another shape still gives the error of its status', async () => {

@@ -5,6 +5,7 @@ import { ConfabError } from './confab-error.ts';
 export interface ApiErrorFacts {
   readonly status: number;
   readonly code: string;
+  readonly detail: string | undefined;
   readonly operation: OperationId;
   readonly attempts: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,6 +25,11 @@ export class ApiError extends ConfabError implements ApiErrorFacts {
   readonly status: number;
   /** The `code` of the error body, or `HTTP_<status>` when the body carries none. */
   override readonly code: string;
+  /**
+   * What the service says itself, the `error` of the error body: at most 1,000 characters, the key taken out.
+   * Undefined when the body is no error of the API's.
+   */
+  readonly detail: string | undefined;
   /** Which operation was refused: `leads.create`. */
   readonly operation: OperationId;
   /** How often the request was sent. */
@@ -35,23 +41,45 @@ export class ApiError extends ConfabError implements ApiErrorFacts {
     super(message);
     this.status = facts.status;
     this.code = facts.code;
+    this.detail = facts.detail;
     this.operation = facts.operation;
     this.attempts = facts.attempts;
     this.headers = facts.headers;
   }
 }
 
-/** 400: the API found the parameters invalid. */
+/**
+ * 400: the API found the parameters invalid.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof BadRequestError) report(error.detail); // 'phone is not a valid number'
+ * ```
+ */
 export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError';
 }
 
-/** 401: the key is missing (`API_KEY_REQUIRED`) or invalid (`API_KEY_INVALID`). */
+/**
+ * 401: the key is missing (`API_KEY_REQUIRED`) or invalid (`API_KEY_INVALID`).
+ *
+ * @example
+ * ```ts
+ * if (error instanceof AuthenticationError) report('the key was revoked?', error.code);
+ * ```
+ */
 export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError';
 }
 
-/** 403: the key is valid and lacks a scope. */
+/**
+ * 403: the key is valid and lacks a scope.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof PermissionError) report('the key needs', error.missingScope);
+ * ```
+ */
 export class PermissionError extends ApiError {
   override readonly name = 'PermissionError';
   /** The scope that the error text names: `write:leads`. Undefined when it names none. */
@@ -63,12 +91,29 @@ export class PermissionError extends ApiError {
   }
 }
 
-/** 404: no such resource. */
+/**
+ * 404: no such resource.
+ *
+ * @example
+ * ```ts
+ * const found = await confab.leads.get(id).catch((error: unknown) => {
+ *   if (error instanceof NotFoundError) return undefined;
+ *   throw error;
+ * });
+ * ```
+ */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409: the resource already exists. */
+/**
+ * 409: the resource already exists. `confab.leads.ensure` finds the lead that does.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ConflictError) report('known already', error.detail);
+ * ```
+ */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
@@ -105,7 +150,14 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** 5xx: the service failed. */
+/**
+ * 5xx: the service failed. After a POST nobody can say whether it acted before that.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ServerError) requeueIn(60_000);
+ * ```
+ */
 export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }

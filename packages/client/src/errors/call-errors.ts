@@ -10,6 +10,11 @@ const withIssues = (message: string, issues: readonly Issue[]): string =>
  * The API could not be reached, or the connection broke before it answered.
  *
  * After a POST nobody can say whether the service acted: it is not repeated unless `retry.unsafe` is set.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ConnectionError) report(error.operation, error.cause);
+ * ```
  */
 export class ConnectionError extends ConfabError {
   override readonly name = 'ConnectionError';
@@ -25,7 +30,14 @@ export class ConnectionError extends ConfabError {
   }
 }
 
-/** An attempt took longer than `timeout`, or the whole call longer than `deadline`. */
+/**
+ * An attempt took longer than `timeout`, or the whole call longer than `deadline`.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof TimeoutError && error.attempts === 0) requeueIn(1_000); // nothing was sent
+ * ```
+ */
 export class TimeoutError extends ConfabError {
   override readonly name = 'TimeoutError';
   override readonly code = 'TIMEOUT';
@@ -46,7 +58,14 @@ export class TimeoutError extends ConfabError {
   }
 }
 
-/** The input breaks the contract. Nothing was sent. */
+/**
+ * The input breaks the contract. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof InvalidRequestError) for (const { path, message } of error.issues) report(path, message);
+ * ```
+ */
 export class InvalidRequestError extends ConfabError {
   override readonly name = 'InvalidRequestError';
   override readonly code = 'INVALID_REQUEST';
@@ -61,7 +80,14 @@ export class InvalidRequestError extends ConfabError {
   }
 }
 
-/** What was answered is not the API's: HTML, a body that broke off, a redirect, another shape. */
+/**
+ * What was answered is not the API's: HTML, a body that broke off, a redirect, another shape.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof InvalidResponseError) report('is baseUrl right?', error.status, error.issues);
+ * ```
+ */
 export class InvalidResponseError extends ConfabError {
   override readonly name = 'InvalidResponseError';
   override readonly code = 'INVALID_RESPONSE';
@@ -82,7 +108,18 @@ export class InvalidResponseError extends ConfabError {
   }
 }
 
-/** The client cannot be made, or cannot send anything, with the options that it was given. */
+/**
+ * The client cannot be made, or cannot send anything, with the options that it was given.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   createClient(); // reads CONFAB_BASE_URL and CONFAB_API_KEY
+ * } catch (error) {
+ *   if (error instanceof ConfigurationError) report(error.message); // names the option that is missing
+ * }
+ * ```
+ */
 export class ConfigurationError extends ConfabError {
   override readonly name = 'ConfigurationError';
   override readonly code = 'INVALID_CONFIGURATION';
