@@ -46,7 +46,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   const config = createConfig(options);
   const limiter = createLimiter(config);
   const requester = createRequester(config, createCaller(config, limiter));
-  const list = createLister(requester, config.report);
+  const list = createLister(requester);
 
   return {
     conversations: createConversations(requester, list),

@@ -3,11 +3,11 @@ import type { Reply } from './api-promise.ts';
 import { ApiPromise } from './api-promise.ts';
 import type { Caller } from './call.ts';
 import type { Config } from './config.ts';
-import type { OperationId, operations } from './contract/index.ts';
+import type { Issue, OperationId, operations } from './contract/index.ts';
 import { decodeSuccess } from './decode.ts';
 import type { CallOptions } from './options.ts';
 import type { Input } from './request.ts';
-import { validateResponse } from './validate.ts';
+import { objectTo, type Validation, validateResponse } from './validate.ts';
 
 /** What an operation answers with, envelope included. */
 type EnvelopeOf<Id extends OperationId> = z.infer<(typeof operations)[Id]['response']>;
@@ -24,7 +24,12 @@ export interface Requester {
     id: Id,
     input: Input,
     options?: CallOptions,
-  ): Promise<Reply<EnvelopeOf<Id>>>;
+  ): Promise<Exchanged<EnvelopeOf<Id>>>;
+}
+
+interface Exchanged<Envelope> extends Reply<Envelope> {
+  /** Does what `validation` says about places where the response breaks what no schema can say. */
+  object(issues: readonly Issue[]): void;
 }
 
 export const createRequester = (config: Config, call: Caller): Requester => {
@@ -34,12 +39,18 @@ export const createRequester = (config: Config, call: Caller): Requester => {
     options: CallOptions = {},
   ) => {
     const answer = await call(id, input, options);
+    const validation: Validation = {
+      operation: id,
+      status: answer.status,
+      mode: options.validation ?? config.validation,
+      report: config.report,
+    };
     return {
       answer,
+      object: (issues) => objectTo(issues, validation),
       decode() {
         const envelope = decodeSuccess(answer, config.key.redact);
-        const mode = options.validation ?? config.validation;
-        validateResponse(id, answer.status, envelope, mode, config.report);
+        validateResponse(envelope, validation);
         // In the modes that let drift pass, the type is what the contract promises and the service may have broken.
         return envelope as EnvelopeOf<Id>;
       },

@@ -485,6 +485,19 @@ describe('a service that is wrong', () => {
     expect(issues).toContain('meta.limit is 4, but 10 was asked for');
   });
 
+  test('validation: strict refuses what its meta says wrongly, and off does not look', async () => {
+    const wrongly = ({ offset, limit = 0 }: Asked) => ({
+      rows: rows.slice(offset, offset + limit),
+      meta: { total: 3, limit, offset },
+    });
+    const strict = connect(wrongly, { validation: 'strict' });
+    const error = await caught(strict.confab.leads.list({ limit: 10 }), InvalidResponseError);
+    expect(error.issues).toEqual([{ path: 'meta.total', message: 'is 3, but rows up to 10 came' }]);
+    const off = connect(wrongly, { validation: 'off' });
+    expect(idsOf(await Array.fromAsync(off.confab.leads.list({ limit: 10 })))).toEqual(idsOf(rows));
+    expect([...strict.drifts, ...off.drifts]).toEqual([]);
+  });
+
   test('a total smaller than the rows is not believed, and said', async () => {
     const { result, issues } = await wrong(({ offset, limit = 0 }) => ({
       rows: rows.slice(offset, offset + limit),

@@ -1,7 +1,6 @@
 import type { Issue, OperationId, PaginationMeta } from '../contract/index.ts';
 import { PaginationMetaSchema } from '../contract/index.ts';
 import { InvalidResponseError } from '../errors/index.ts';
-import type { Reporter } from '../hooks.ts';
 import type { CallOptions } from '../options.ts';
 import type { Requester } from '../requester.ts';
 
@@ -34,7 +33,6 @@ export const createReadPage =
     query: Readonly<Record<string, unknown>>,
     options: CallOptions,
     requester: Requester,
-    report: Reporter,
   ): ReadPage<Row> =>
   async (range, signal = options.signal) => {
     const reply = await requester.exchange(
@@ -66,7 +64,7 @@ export const createReadPage =
     if (meta !== undefined && range.limit !== undefined && meta.limit !== range.limit) {
       issues.push({ path: 'meta.limit', message: `is ${meta.limit}, but ${range.limit} was asked for` });
     }
-    if (issues.length > 0) report.drift({ operation, issues });
+    reply.object(issues);
 
     return {
       operation,

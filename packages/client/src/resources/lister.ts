@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import type { operations } from '../contract/index.ts';
-import type { Reporter } from '../hooks.ts';
 import type { CallOptions } from '../options.ts';
 import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
@@ -31,11 +30,11 @@ export type Lister = <Id extends ListOperation>(
 ) => Paginated<RowOf<Id>>;
 
 export const createLister =
-  (requester: Requester, report: Reporter): Lister =>
+  (requester: Requester): Lister =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, { prefetch, ...call }: ListOptions = {}) =>
     new Paginated<RowOf<Id>>({
       operation: id,
-      read: createReadPage(id, { ...query }, call, requester, report),
+      read: createReadPage(id, { ...query }, call, requester),
       limit: query?.limit,
       offset: query?.offset,
       prefetch,
