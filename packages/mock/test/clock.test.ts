@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { open } from './hosts.ts';
-
-const turns = async (count: number) => {
-  for (let at = 0; at < count; at += 1) await new Promise((resolve) => setImmediate(resolve));
-};
+import { turns } from './turns.ts';
 
 test('time stands still until it is moved', async () => {
   const { clock } = createMock();

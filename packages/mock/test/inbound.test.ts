@@ -1,8 +1,52 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { open } from './hosts.ts';
+import { receiver } from './receiver.ts';
 
 const PHONE = '+5511987654321';
+
+test('inbound() makes lead, conversation and message as needed, and delivers message.created', async () => {
+  const { mock } = open();
+  const { events, ...endpoint } = receiver();
+  mock.webhooks.add(endpoint);
+
+  const first = await mock.inbound({ phone: '+55 11 98765-4321', channel: 'messaging', body: 'Hello' });
+  const second = await mock.inbound({ phone: PHONE, channel: 'messaging', body: 'Anyone there?' });
+  await mock.webhooks.flush();
+
+  expect(first.lead).toMatchObject({ phone: PHONE, status: 'new' });
+  expect(first.conversation).toMatchObject({ leadId: first.lead.id, channel: 'messaging', status: 'open' });
+  expect(first.message).toMatchObject({ senderType: 'lead', direction: 'inbound', content: 'Hello' });
+  expect(second.lead.id).toBe(first.lead.id);
+  expect(second.conversation.id).toBe(first.conversation.id);
+  expect(second.conversation.lastMessageAt).toBe(second.message.createdAt);
+  expect([mock.leads.count(), mock.conversations.count(), mock.messages.count()]).toEqual([1, 1, 2]);
+  expect(events).toEqual([
+    expect.objectContaining({ data: expect.objectContaining({ body: 'Hello' }) }),
+    expect.objectContaining({ data: expect.objectContaining({ body: 'Anyone there?' }) }),
+  ]);
+});
+
+test('inbound() opens a new conversation on another channel, and after the last one was resolved', async () => {
+  const { mock } = open();
+  const first = await mock.inbound({ phone: PHONE, body: 'One' });
+  const elsewhere = await mock.inbound({ phone: PHONE, channel: 'email', body: 'Two' });
+  mock.conversations.update(first.conversation.id, { status: 'resolved' });
+  const again = await mock.inbound({ phone: PHONE, body: 'Three' });
+  expect(new Set([first, elsewhere, again].map(({ conversation }) => conversation.id)).size).toBe(3);
+  expect(mock.leads.count()).toBe(1);
+});
+
+test('inbound() into a conversation by its id makes the lead that it lacks', async () => {
+  const { mock } = open();
+  const { id } = mock.conversations.create({ channel: 'email' });
+  const { lead, conversation } = await mock.inbound({ conversationId: id, body: 'Hi' });
+  expect(conversation).toMatchObject({ id, leadId: lead.id });
+  expect((await mock.inbound({ conversationId: id, body: 'Hi again' })).lead.id).toBe(lead.id);
+  await expect(mock.inbound({ body: 'Hi' })).rejects.toThrow(/phone/);
+  await expect(mock.inbound({ conversationId: lead.id, body: 'Hi' })).rejects.toThrow(lead.id);
+  await expect(mock.inbound({ phone: 'nobody', body: 'Hi' })).rejects.toThrow(/E\.164/);
+});
 
 test('lead, conversation and message are given as the API gives them', async () => {
   const { mock, send } = open();

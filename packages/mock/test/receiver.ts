@@ -1,0 +1,18 @@
+import { createWebhooks, type SignatureOptions } from '@confab/webhooks';
+
+export const secret = 'whsec_0123456789';
+export const signature: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };
+
+/** A receiver in this process that keeps what it verified, and answers as told. */
+export const receiver = (answer: (nth: number) => number = () => 200) => {
+  const webhooks = createWebhooks({ secret, signature });
+  const events: unknown[] = [];
+  let nth = 0;
+  const fetch = async (request: Request): Promise<Response> => {
+    const { event, data } = await webhooks.unwrap(await request.text(), request.headers);
+    events.push({ event, data });
+    nth += 1;
+    return new Response(null, { status: answer(nth) });
+  };
+  return { url: 'https://receiver.test/webhooks', secret, fetch, events };
+};
