@@ -97,7 +97,7 @@ const answerTo = async (
   } catch (error) {
     received.call.signal?.throwIfAborted();
     // Thrown on, each host would make something else of it; msw would send its stack.
-    return failureOf(error, {});
+    return errorAnswer(error, { headers: {}, strict: world.strict });
   }
 };
 
@@ -151,17 +151,15 @@ const logRequest = (
   { call, found, query, body }: Received,
   { at, status, fault }: Pick<LoggedRequest, 'at' | 'status' | 'fault'>,
 ): void =>
-  world.log.add(
-    Object.freeze({
-      operation: found?.id,
-      method: call.method,
-      path: call.path,
-      keyId: keyOf(world.keys, call)?.id,
-      params: found?.params ?? {},
-      query: query.values,
-      body: readJson(body ?? '').value,
-      status,
-      fault,
-      at,
-    }),
-  );
+  world.log.add({
+    operation: found?.id,
+    method: call.method,
+    path: call.path,
+    keyId: keyOf(world.keys, call)?.id,
+    params: found?.params ?? {},
+    query: query.values,
+    body: readJson(body ?? '').value,
+    status,
+    fault,
+    at,
+  });

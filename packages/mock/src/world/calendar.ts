@@ -1,6 +1,6 @@
 /** Where the calendar of date-times begins and ends: in UTC, where four digits of a year sort as a string. */
 export const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+export const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** What {@link isOnCalendar} asks for, to be told. */
 export const ON_CALENDAR = 'must be within the years 0000 to 9999 in UTC';

@@ -59,9 +59,6 @@ export interface WorldClock extends Clock {
   load(now: number): void;
 }
 
-/** The last moment that a date-time of the API can name. */
-export const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
 /** @throws {RangeError} For `NaN`, which would leave no time to go on from. */
 export const checkSleep = (ms: number): void => {
   if (Number.isNaN(ms)) throw new RangeError('clock.sleep() takes milliseconds, not NaN');

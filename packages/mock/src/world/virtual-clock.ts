@@ -1,4 +1,5 @@
-import { checkSleep, LAST, type Outsider, type SleepPurpose, type WorldClock } from './clock.ts';
+import { LATEST } from './calendar.ts';
+import { checkSleep, type Outsider, type SleepPurpose, type WorldClock } from './clock.ts';
 import { byId } from './order.ts';
 import { Ordered } from './ordered.ts';
 import { realDelay, turn } from './turn.ts';
@@ -139,7 +140,7 @@ export const createVirtualClock = (): WorldClock => {
       const sleeper: Sleeper = {
         id: String(slept).padStart(12, '0'),
         wakeAt: now + Math.max(0, ms),
-        pulls: () => sleeper.wakeAt <= LAST && pulls(),
+        pulls: () => sleeper.wakeAt <= LATEST && pulls(),
         wake: () => {
           signal?.removeEventListener('abort', onAbort);
           resolve();
@@ -207,7 +208,7 @@ export const createVirtualClock = (): WorldClock => {
     async advance(ms) {
       if (!(ms >= 0)) throw new RangeError(`clock.advance() takes milliseconds from 0 up, not ${ms}`);
       await move(() => {
-        if (now + ms > LAST)
+        if (now + ms > LATEST)
           throw new RangeError(
             `clock.advance(${ms}) leads beyond the year 9999, the last that a date-time of the API can name`,
           );
@@ -217,7 +218,7 @@ export const createVirtualClock = (): WorldClock => {
     async set(date) {
       const target = new Date(date).getTime();
       await move(() => {
-        if (target >= now && target <= LAST) return target;
+        if (target >= now && target <= LATEST) return target;
         throw new RangeError(
           `clock.set() moves forward only, to the year 9999 at most: ${String(date)} is not after ${new Date(now).toISOString()}; go back with restore() or reset()`,
         );
