@@ -3,16 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-
-/** What arrived at the server, as it came. */
-interface Arrival {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-  readonly at: number;
-}
+import { type Arrival, type Arrivals, createArrivals } from './arrivals.ts';
 
 /** Answers one request by hand, so that it can misbehave in any way that a server can. */
 export type Answerer = (
@@ -24,11 +15,8 @@ export type Answerer = (
 /** Whether other processes reach the server as well. */
 export const reachable: boolean = true;
 
-export interface TestServer {
+export interface TestServer extends Arrivals {
   readonly url: string;
-  readonly arrivals: Arrival[];
-  /** Resolves when the n-th request has arrived. */
-  arrived(count: number): Promise<void>;
 }
 
 const read = async (request: IncomingMessage): Promise<string> => {
@@ -43,8 +31,7 @@ const read = async (request: IncomingMessage): Promise<string> => {
  * @param answerers One for each request in turn; the last one answers all that follow.
  */
 export const startServer = async (...answerers: Answerer[]): Promise<TestServer> => {
-  const arrivals: Arrival[] = [];
-  const waiting = new Set<() => void>();
+  const { arrive, ...arrivals } = createArrivals();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const arrival: Arrival = {
@@ -53,11 +40,8 @@ export const startServer = async (...answerers: Answerer[]): Promise<TestServer>
       query: url.searchParams,
       headers: request.headers,
       body: await read(request),
-      at: performance.now(),
     };
-    arrivals.push(arrival);
-    for (const check of waiting) check();
-    const answerer = answerers[Math.min(arrivals.length, answerers.length) - 1];
+    const answerer = answerers[Math.min(arrive(arrival), answerers.length) - 1];
     await answerer?.(arrival, response, request);
   });
   server.listen(0, '127.0.0.1');
@@ -67,20 +51,7 @@ export const startServer = async (...answerers: Answerer[]): Promise<TestServer>
     server.close();
   });
 
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arrivals,
-    arrived: (count) =>
-      new Promise((resolve) => {
-        const check = () => {
-          if (arrivals.length < count) return;
-          waiting.delete(check);
-          resolve();
-        };
-        waiting.add(check);
-        check();
-      }),
-  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...arrivals };
 };
 
 /** Answers with JSON. */

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import type { Arrival } from '../../../client/test/support/arrivals.ts';
 import type { Answerer } from '../../../client/test/support/server.ts';
 import { hang } from '../../../client/test/support/server.ts';
 import type { Fault } from '../../src/index.ts';
-
-type Arrival = Parameters<Answerer>[0];
 
 /** What an answerer has done to its response so far. */
 interface Script {
