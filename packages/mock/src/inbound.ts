@@ -56,7 +56,7 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
 /**
  * Lets a lead write.
  *
- * @throws {TypeError} Without `phone` and `conversationId`, or for an unknown conversation.
+ * @throws {TypeError} Without `phone` and `conversationId`, with both, or for an unknown conversation.
  */
 export const receive = (world: World, { phone, conversationId, channel, body }: Inbound): InboundResult => {
   const { store } = world;
@@ -73,6 +73,10 @@ export const receive = (world: World, { phone, conversationId, channel, body }: 
       message,
     };
   };
+  if (phone !== undefined && conversationId !== undefined)
+    throw new TypeError(
+      'inbound() takes a phone or a conversationId, not both: the conversation says who writes',
+    );
   if (conversationId === undefined) {
     if (phone === undefined)
       throw new TypeError('inbound() needs the phone that writes, or a conversationId');

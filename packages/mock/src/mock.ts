@@ -70,7 +70,7 @@ export interface Mock {
    * Lets a lead write: lead, conversation and message are made as needed, and `message.created` goes out.
    * Await `webhooks.flush()` for its delivery.
    *
-   * @throws {TypeError} Without `phone` and `conversationId`, or for an unknown conversation.
+   * @throws {TypeError} Without `phone` and `conversationId`, with both, or for an unknown conversation.
    * @example
    * const { conversation } = await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
    */
