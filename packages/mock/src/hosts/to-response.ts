@@ -30,13 +30,14 @@ const half = (
   });
 };
 
+/** Whether answers of this status have no body; the platform refuses one with these. */
+export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
+
 /** @param signal Of the request. */
 export const toResponse = (
   { status, headers, body, ending }: Answer,
   signal: AbortSignal | undefined,
 ): Response => {
-  // The platform refuses a body with these.
-  const bodiless = status === 204 || status === 205 || status === 304;
-  const sent = bodiless ? null : ending === 'whole' ? body : half(body, ending, signal);
+  const sent = isBodiless(status) ? null : ending === 'whole' ? body : half(body, ending, signal);
   return new Response(sent, { status, headers });
 };

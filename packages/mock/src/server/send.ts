@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isBodiless } from '../hosts/to-response.ts';
 import { type Answer, NETWORK_ERROR, type NetworkError } from '../request/call.ts';
 
 /** Writes an answer to a socket, or breaks the connection as it says. */
@@ -7,7 +8,13 @@ export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): v
     outgoing.destroy();
     return;
   }
-  const { status, headers, body, ending } = answer;
+  const { status, body, ending } = answer;
+  // How a body is framed has to fit what is sent: a fault that contradicts it would break the connection after this one.
+  const { 'content-length': _, 'transfer-encoding': __, trailer: ___, ...headers } = answer.headers;
+  if (isBodiless(status)) {
+    outgoing.writeHead(status, headers).end();
+    return;
+  }
   const bytes = Buffer.from(body);
   outgoing.writeHead(status, { ...headers, 'content-length': bytes.length });
   if (ending === 'whole') outgoing.end(bytes);
