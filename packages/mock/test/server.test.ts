@@ -1,30 +1,15 @@
-import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { createClient } from '@confab/client';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { type ServeOptions, serve } from '../src/server/index.ts';
+import { serve } from '../src/server/index.ts';
+import { ask, start, statusOf } from './serving.ts';
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
 
 const PHONE = '+5511987654321';
-
-const start = async (options: ServeOptions = {}) => {
-  const mock = createMock({ strict: true });
-  const server = await serve(mock, options);
-  const control = async (
-    method: string,
-    name: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ) => {
-    const response = await fetch(`${server.url}/__mock/${name}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as { data: unknown; error: string };
-    return { status: response.status, ...answer };
-  };
-  return { mock, server, control, [Symbol.asyncDispose]: () => server.close() };
-};
 
 test('serve() picks a free port on loopback, and a client can use its URL', async () => {
   await using service = await start();
@@ -32,6 +17,20 @@ test('serve() picks a free port on loopback, and a client can use its URL', asyn
   const confab = createClient({ baseUrl: service.server.url, apiKey: service.mock.apiKey });
   const lead = await confab.leads.create({ phone: PHONE });
   expect(service.mock.leads.get(lead.id)?.phone).toBe(PHONE);
+});
+
+test('serve() listens on IPv6 too, and names it as URLs do', { skip: !hasIpv6 }, async () => {
+  await using six = await start({ host: '::1' });
+  expect(six.server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await six.control('GET', 'state')).status).toBe(200);
+  await using everywhere = await start({ host: '::' });
+  expect(everywhere.server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await fetch(`${everywhere.server.url}/openapi.json`)).status).toBe(200);
+});
+
+test('an empty host, which would mean every interface, is refused', async () => {
+  for (const host of ['', ' '])
+    await expect(serve(createMock(), { host })).rejects.toThrow(/^host is empty; .* 0\.0\.0\.0/);
 });
 
 test('close() ends connections that are open, requests that hang included', async () => {
@@ -45,6 +44,15 @@ test('close() ends connections that are open, requests that hang included', asyn
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
+test('close() can be called again, and nobody is told of later requests', async () => {
+  const seen: unknown[] = [];
+  const { mock, server } = await start({ onRequest: ({ operation }) => seen.push(operation) });
+  await Promise.all([server.close(), server.close()]);
+  await server.close();
+  await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);
+  expect([mock.requests.length, seen]).toEqual([1, []]);
+});
+
 test('a port that is taken rejects', async () => {
   await using service = await start();
   const port = Number(new URL(service.server.url).port);
@@ -53,30 +61,23 @@ test('a port that is taken rejects', async () => {
 
 test('HTTP (non-TLS) calls under a name that is not loopback are rejected, unless TLS ended at a proxy', async () => {
   await using service = await start();
-  const { port } = new URL(service.server.url);
-  const ask = (lines: readonly string[]) =>
-    new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => {
-        socket.end([...lines, 'connection: close', '', ''].join('\r\n'));
-      });
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      socket.on('end', () => resolve(text));
-      socket.on('error', reject);
-    });
   const key = `x-api-key: ${service.mock.apiKey}`;
-  const plain = await ask(['GET /api/v2/public/agents HTTP/1.1', 'host: mock.example', key]);
+  const plain = await ask(service.server.url, [
+    'GET /api/v2/public/agents HTTP/1.1',
+    'host: mock.example',
+    key,
+  ]);
   expect(plain).toContain('403');
   expect(plain).toContain('HTTPS_REQUIRED');
+  const lookalike = ['GET /api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1.evil.example', key];
+  expect(await ask(service.server.url, lookalike)).toContain('HTTPS_REQUIRED');
   const proxied = [
     'GET /api/v2/public/agents HTTP/1.1',
     'host: mock.example',
     'x-forwarded-proto: https',
     key,
   ];
-  expect(await ask(proxied)).toContain('200 OK');
+  expect(await ask(service.server.url, proxied)).toContain('200 OK');
 });
 
 test('onRequest is told of each request once it is answered', async () => {
@@ -86,79 +87,82 @@ test('onRequest is told of each request once it is answered', async () => {
   expect(seen).toEqual([['agents.list', 401]]);
 });
 
-test('/__mock drives the mock: inbound, state, requests, deliveries, clock, faults, reset', async () => {
-  await using service = await start();
-  const { mock, server, control } = service;
-  mock.webhooks.add({
-    url: 'https://receiver.test',
-    secret: 'whsec_0123456789',
-    fetch: () => new Response(null, { status: 204 }),
-  });
-  const inbound = await control('POST', 'inbound', { phone: PHONE, body: 'Hello' });
-  expect([inbound.status, inbound.data]).toEqual([
-    200,
-    expect.objectContaining({ message: expect.any(Object) }),
-  ]);
-  expect((await control('GET', 'state')).data).toEqual(mock.dump());
-  await mock.webhooks.flush();
-  expect((await control('GET', 'deliveries')).data).toMatchObject([
-    { event: 'message.created', state: 'delivered' },
-  ]);
-
-  const before = mock.clock.now();
-  expect((await control('POST', 'clock', { advance: 5_000 })).data).toEqual({
-    now: new Date(before + 5_000).toISOString(),
-  });
-  await control('POST', 'clock', { set: '2027-01-01T00:00:00Z' });
-  expect(mock.clock.now()).toBe(Date.parse('2027-01-01T00:00:00Z'));
-
-  const list = () => fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
-  await control('POST', 'faults', { operation: 'agents.list', fault: { status: 503 } });
-  expect([(await list()).status, (await list()).status]).toEqual([503, 200]);
-  await control('POST', 'faults', { operation: '*', fault: { status: 500 }, once: false });
-  expect([(await list()).status, (await list()).status]).toEqual([500, 500]);
-  await control('POST', 'faults', { clear: true });
-  expect((await list()).status).toBe(200);
-  expect((await control('GET', 'requests')).data).toHaveLength(5);
-
-  await control('POST', 'reset');
-  expect([mock.leads.count(), mock.requests.length]).toEqual([0, 0]);
-});
-
-test('/__mock says what is wrong with what it is asked', async () => {
-  await using service = await start();
-  const { control } = service;
-  expect(await control('GET', 'nothing')).toMatchObject({
-    status: 404,
-    error: expect.stringContaining('GET state'),
-  });
-  for (const [name, body, says] of [
-    ['clock', { advance: 'soon' }, 'body'],
-    ['clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
-    ['clock', 'no json', 'JSON'],
-    ['faults', { operation: 'leads.remove', fault: {} }, 'leads.remove'],
-    ['faults', { operation: '*', fault: { status: 9 } }, '9'],
-    ['inbound', { body: 'Hi' }, 'phone'],
-    ['inbound', { phone: 'none', body: 'Hi' }, 'E.164'],
-  ] as const)
-    expect(await control('POST', name, body)).toMatchObject({
-      status: 400,
-      error: expect.stringContaining(says),
+test("a fault of onRequest is not the caller's: the request is answered, and the process has the error", async () => {
+  const fault = new Error('The listener failed');
+  const uncaught = new Promise((resolve) => {
+    const others = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException');
+    process.once('uncaughtException', (error) => {
+      for (const other of others) process.on('uncaughtException', other);
+      resolve(error);
     });
+  });
+  await using service = await start({
+    onRequest: () => {
+      throw fault;
+    },
+  });
+  const response = await fetch(`${service.server.url}/api/v2/public/agents`);
+  expect([response.status, service.mock.requests.all[0]?.status]).toEqual([401, 401]);
+  expect(await uncaught).toBe(fault);
 });
 
-test('/__mock asks for the admin token if there is one, and is closed beyond loopback without one', async () => {
-  await using guarded = await start({ adminToken: 'hush' });
-  expect((await guarded.control('GET', 'state')).status).toBe(401);
-  expect((await guarded.control('GET', 'state', undefined, { 'x-admin-token': 'wrong' })).status).toBe(401);
-  expect((await guarded.control('GET', 'state', undefined, { 'x-admin-token': 'hush' })).status).toBe(200);
-  expect((await guarded.control('GET', 'state', undefined, { authorization: 'Bearer hush' })).status).toBe(
-    200,
-  );
+test('a path is taken as it came: two slashes at its beginning name no host', async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  const answer = await ask(server.url, [
+    'GET //api/v2/public/agents HTTP/1.1',
+    'host: 127.0.0.1',
+    `x-api-key: ${mock.apiKey}`,
+  ]);
+  expect(statusOf(answer)).toBe(404);
+  expect(mock.requests.all).toMatchObject([{ path: '//api/v2/public/agents', status: 404 }]);
+});
 
-  await using exposed = await start({ host: '0.0.0.0' });
-  expect(exposed.server.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
-  expect((await exposed.control('GET', 'state')).status).toBe(403);
-  await using both = await start({ host: '0.0.0.0', adminToken: 'hush' });
-  expect((await both.control('GET', 'state', undefined, { 'x-admin-token': 'hush' })).status).toBe(200);
+test("a host that can't be read changes nothing of the path", async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  const hosts = ['%', 'a b', '127.0.0.1:99999', '127.0.0.1/else?', 'else#', 'user@'];
+  for (const host of hosts)
+    await ask(server.url, ['GET /api/v2/public/agents?limit=1 HTTP/1.1', `host: ${host}`]);
+  expect(mock.requests.all.map(({ path, query, status }) => ({ path, query, status }))).toEqual(
+    hosts.map(() => ({ path: '/api/v2/public/agents', query: { limit: '1' }, status: 401 })),
+  );
+});
+
+test('a whole URL as the target, as proxies are sent it, is understood', async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  await ask(server.url, ['GET http://localhost/api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1']);
+  await ask(server.url, ['OPTIONS * HTTP/1.1', 'host: 127.0.0.1']);
+  expect(mock.requests.all).toMatchObject([
+    { path: '/api/v2/public/agents', status: 401 },
+    { method: 'OPTIONS', path: '/', status: 404 },
+  ]);
+});
+
+test('a body in chunks is read', async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  const body = new Blob([`{"phone":"${PHONE}"}`]).stream();
+  const init = { method: 'POST', headers: { 'x-api-key': mock.apiKey }, body, duplex: 'half' };
+  const response = await fetch(`${server.url}/api/v2/public/leads`, init);
+  expect([response.status, mock.leads.count({ phone: PHONE })]).toEqual([201, 1]);
+});
+
+test('a caller who has gone is not waited for', async () => {
+  await using service = await start({}, { clock: 'system' });
+  const { mock, server } = service;
+  const arrived = new Promise<void>((resolve) => {
+    mock.faults.once('agents.list', () => {
+      resolve();
+      return { delayMs: 3_600_000 };
+    });
+  });
+  const gone = new AbortController();
+  const call = fetch(`${server.url}/api/v2/public/agents`, { signal: gone.signal });
+  await arrived;
+  gone.abort();
+  await expect(call).rejects.toThrow();
+  await expect.poll(() => mock.requests.of('agents.list')).toMatchObject([{ status: undefined }]);
 });

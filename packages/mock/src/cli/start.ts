@@ -1,7 +1,8 @@
 import { createMock } from '../create-mock.ts';
 import { isLoopback } from '../hosts/base-url.ts';
 import type { Mock } from '../mock.ts';
-import { type MockServer, serve } from '../server/serve.ts';
+import { serve } from '../server/serve.ts';
+import type { MockServer } from '../server/serve-options.ts';
 import { CollectionError } from '../world/collection.ts';
 import { banner } from './banner.ts';
 import { loadData, saveData } from './data-file.ts';

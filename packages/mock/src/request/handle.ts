@@ -11,7 +11,7 @@ import { authenticate, authorise, keyOf } from './key.ts';
 import { plannedFault } from './planned-fault.ts';
 import { readQuery } from './query.ts';
 import type { Received } from './received.ts';
-import { notFound, Refusal } from './refusal.ts';
+import { notFound, payloadTooLarge, Refusal } from './refusal.ts';
 import { route } from './route.ts';
 
 const latencyOf = ({ latency, chance }: World): number => {
@@ -122,8 +122,7 @@ const serviceAnswer = async (
   let headers: Record<string, string> = {};
   try {
     if (!call.secure) throw new Refusal(403, 'HTTPS_REQUIRED', 'Plain HTTP is not accepted; use https');
-    if (body === undefined)
-      throw new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than the 1 MiB that is read');
+    if (body === undefined) throw payloadTooLarge();
     if (found === undefined) throw notFound(`There is nothing at ${call.method} ${call.path}`);
     const { id, operation, params } = found;
     const key = authenticate(world.keys, call);

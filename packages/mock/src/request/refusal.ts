@@ -33,3 +33,6 @@ export class Refusal extends Error {
 export const invalid = (message: string): Refusal => new Refusal(400, 'INVALID_PARAMETERS', message);
 
 export const notFound = (message: string): Refusal => new Refusal(404, 'NOT_FOUND', message);
+
+export const payloadTooLarge = (): Refusal =>
+  new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than the 1 MiB that is read');

@@ -4,6 +4,10 @@ import { readJson } from '../request/input.ts';
 import { invalid } from '../request/refusal.ts';
 import { NETWORK_FAULTS } from '../world/fault.ts';
 
+const AdvanceSchema = z.strictObject({ advance: z.number() });
+
+const SetSchema = z.strictObject({ set: z.string() });
+
 const FaultSchema = z.strictObject({
   status: z.optional(z.int()),
   code: z.optional(z.string()),
@@ -14,37 +18,28 @@ const FaultSchema = z.strictObject({
   probability: z.optional(z.number()),
 });
 
-/** `POST /__mock/clock`: milliseconds to move forward by, or the date to move to. */
-export const ClockBody = z.union([
-  z.strictObject({ advance: z.number() }),
-  z.strictObject({ set: z.string() }),
-]);
+const PlanSchema = z.strictObject({
+  operation: z.string(),
+  fault: FaultSchema,
+  once: z.optional(z.boolean()),
+});
 
-/** `POST /__mock/faults`: a fault to plan, or the end of all. */
-export const FaultsBody = z.union([
-  z.strictObject({ clear: z.literal(true) }),
-  z.strictObject({ operation: z.string(), fault: FaultSchema, once: z.optional(z.boolean()) }),
-]);
+const ClearSchema = z.strictObject({ clear: z.literal(true) });
 
-/** `POST /__mock/inbound`: what a lead writes, and where. */
-export const InboundBody = z.strictObject({
+const InboundSchema = z.strictObject({
   phone: z.optional(z.string()),
   conversationId: z.optional(z.string()),
   channel: z.optional(z.string()),
   body: z.string(),
 });
 
-/**
- * Reads the body of a control request.
- *
- * @throws {Refusal} 400, with everything that is wrong with it.
- */
-export const readControlBody = <Schema extends z.ZodMiniType>(
-  schema: Schema,
-  text: string,
-): z.output<Schema> => {
+const parse = (text: string): unknown => {
   const { isJson, value } = readJson(text);
   if (!isJson) throw invalid('body must be JSON');
+  return value;
+};
+
+const check = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> => {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalid(
@@ -53,3 +48,37 @@ export const readControlBody = <Schema extends z.ZodMiniType>(
       .join('; '),
   );
 };
+
+/** Says which of two forms is meant: a union of both could only say that neither fits. */
+const has = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+
+/**
+ * `POST /__mock/clock`: milliseconds to move forward by, or the date to move to.
+ *
+ * @throws {Refusal} 400, with everything that is wrong with it.
+ */
+export const readClockBody = (text: string): z.output<typeof AdvanceSchema> | z.output<typeof SetSchema> => {
+  const value = parse(text);
+  if (has(value, 'set')) return check(SetSchema, value);
+  if (has(value, 'advance')) return check(AdvanceSchema, value);
+  throw invalid('body must have advance (milliseconds) or set (a date)');
+};
+
+/**
+ * `POST /__mock/faults`: a fault to plan, or the end of all.
+ *
+ * @throws {Refusal} 400, with everything that is wrong with it.
+ */
+export const readFaultsBody = (text: string): z.output<typeof ClearSchema> | z.output<typeof PlanSchema> => {
+  const value = parse(text);
+  return has(value, 'clear') ? check(ClearSchema, value) : check(PlanSchema, value);
+};
+
+/**
+ * `POST /__mock/inbound`: what a lead writes, and where.
+ *
+ * @throws {Refusal} 400, with everything that is wrong with it.
+ */
+export const readInboundBody = (text: string): z.output<typeof InboundSchema> =>
+  check(InboundSchema, parse(text));

@@ -3,16 +3,17 @@ import type { Inbound } from '../inbound.ts';
 import type { Mock } from '../mock.ts';
 import type { Answer } from '../request/call.ts';
 import { refusalAnswer } from '../request/envelope.ts';
-import { invalid, notFound, Refusal } from '../request/refusal.ts';
+import { invalid, notFound, payloadTooLarge, Refusal } from '../request/refusal.ts';
 import type { Fault, FaultTarget } from '../world/fault.ts';
+import type { Snapshot } from '../world/snapshot.ts';
 import { type AdminAccess, checkAdmin } from './admin.ts';
-import { ClockBody, FaultsBody, InboundBody, readControlBody } from './control-bodies.ts';
+import { readClockBody, readFaultsBody, readInboundBody } from './control-bodies.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 
 /** Where the control endpoints are; no operation of the API begins so. */
 export const CONTROL_PREFIX = '/__mock/';
 
-type Control = (mock: Mock, body: string) => unknown;
+type Control = (mock: Mock, body: string, start: Snapshot) => unknown;
 
 const now = (mock: Mock) => ({ now: new Date(mock.clock.now()).toISOString() });
 
@@ -20,17 +21,17 @@ const controls: Readonly<Record<string, Control>> = {
   'GET state': (mock) => mock.dump(),
   'GET requests': (mock) => mock.requests.all,
   'GET deliveries': (mock) => mock.webhooks.deliveries,
-  'POST reset': (mock) => {
-    mock.reset();
+  'POST reset': (mock, _, start) => {
+    mock.restore(start);
     return now(mock);
   },
   'POST clock': async (mock, text) => {
-    const body = readControlBody(ClockBody, text);
+    const body = readClockBody(text);
     await ('set' in body ? mock.clock.set(body.set) : mock.clock.advance(body.advance));
     return now(mock);
   },
   'POST faults': (mock, text) => {
-    const body = readControlBody(FaultsBody, text);
+    const body = readFaultsBody(text);
     if ('clear' in body) {
       mock.faults.clear();
       return {};
@@ -41,14 +42,21 @@ const controls: Readonly<Record<string, Control>> = {
     else mock.faults.once(target, fault);
     return {};
   },
-  'POST inbound': (mock, text) => mock.inbound(readControlBody(InboundBody, text) as Inbound),
+  'POST inbound': (mock, text) => mock.inbound(readInboundBody(text) as Inbound),
 };
 
+/** A mock that can be driven by control endpoints. */
+export interface Controlled {
+  readonly mock: Mock;
+  readonly access: AdminAccess;
+  /** Where a reset goes back to: with the faults, keys and endpoints that the mock was given before it was served. */
+  readonly start: Snapshot;
+}
+
 const run = async (
-  mock: Mock,
+  { mock, access, start }: Controlled,
   incoming: IncomingMessage,
   path: string,
-  access: AdminAccess,
 ): Promise<unknown> => {
   checkAdmin((name) => headerOf(incoming, name), access);
   const control = controls[`${incoming.method} ${path}`];
@@ -57,9 +65,9 @@ const run = async (
       `There is no control ${incoming.method} ${path}; there are ${Object.keys(controls).join(', ')}`,
     );
   const body = await readIncoming(incoming);
-  if (body === undefined) throw invalid('The body is larger than the 1 MiB that is read');
+  if (body === undefined) throw payloadTooLarge();
   try {
-    return await control(mock, body);
+    return await control(mock, body, start);
   } catch (error) {
     // Whatever a part of the mock refuses, it does so because of what the caller asked for.
     throw error instanceof Refusal ? error : invalid(error instanceof Error ? error.message : String(error));
@@ -68,13 +76,12 @@ const run = async (
 
 /** Answers `/__mock/*`, by which tests in any language drive a mock that is served. */
 export const control = async (
-  mock: Mock,
+  served: Controlled,
   incoming: IncomingMessage,
   path: string,
-  access: AdminAccess,
 ): Promise<Answer> => {
   try {
-    const data = await run(mock, incoming, path.slice(CONTROL_PREFIX.length), access);
+    const data = await run(served, incoming, path.slice(CONTROL_PREFIX.length));
     return {
       status: 200,
       headers: { 'content-type': 'application/json' },

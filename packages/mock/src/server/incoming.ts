@@ -33,9 +33,17 @@ const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
     ),
   );
 
-/** Where a request goes to, or `undefined` for a target that is no URL. */
-export const urlOf = (incoming: IncomingMessage): URL | undefined =>
-  URL.parse(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`) ?? undefined;
+const HERE = 'http://127.0.0.1';
+
+/** No character by which a part of the header would pass for a part of the path. */
+const HOST = /^[^/?#@\\]+$/;
+
+/** Where a request goes to; without a host that can be read, this machine. */
+export const urlOf = ({ url: target = '/', headers: { host = '' } }: IncomingMessage): URL => {
+  // Put together, not resolved: a path that begins with two slashes names no host.
+  const at = (origin: string) => URL.parse(target.startsWith('/') ? origin + target : target);
+  return (HOST.test(host) ? at(`http://${host}`) : null) ?? at(HERE) ?? new URL(HERE);
+};
 
 /** What the operations need of a request that came over TCP. */
 export const callOfIncoming = (incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Call => {

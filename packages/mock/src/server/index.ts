@@ -1,2 +1,2 @@
-export type { MockServer, ServeOptions } from './serve.ts';
 export { serve } from './serve.ts';
+export type { MockServer, ServeOptions } from './serve-options.ts';

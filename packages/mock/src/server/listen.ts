@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isLoopback } from '../hosts/base-url.ts';
+import type { Mock } from '../mock.ts';
+import { worldOf } from '../world-of.ts';
+import { tokenProblem } from './admin.ts';
+import { type OwnRequest, respond } from './respond.ts';
+import type { MockServer, ServeOptions } from './serve-options.ts';
+
+interface ListenOptions extends ServeOptions {
+  /** Told of each answered request that was not to the API. */
+  readonly onOwnRequest?: (request: OwnRequest) => void;
+}
+
+const urlOf = (server: Server): string => {
+  const { address, family, port } = server.address() as AddressInfo;
+  // Listening everywhere includes loopback, which is where plain HTTP is accepted.
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+};
+
+/** Calls a listener; its faults are nothing to whoever made the request, but must not get lost either. */
+const guarded =
+  <T>(listener: (value: T) => void) =>
+  (value: T): void => {
+    try {
+      listener(value);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+
+/** {@link serve}, which also tells the command what else it is asked. */
+export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer> => {
+  const { port = 0, host = '127.0.0.1', adminToken: token, onRequest, onOwnRequest } = options;
+  const world = worldOf.get(mock);
+  if (world === undefined) throw new TypeError('serve() takes a mock that createMock() made');
+  // node:http would listen everywhere then.
+  if (host.trim() === '')
+    throw new TypeError('host is empty; leave it out for 127.0.0.1, or name 0.0.0.0 to listen everywhere');
+  const problem = token === undefined ? undefined : tokenProblem(token);
+  if (problem !== undefined) throw new TypeError(`adminToken ${problem}`);
+
+  const access = { token, loopback: isLoopback(host) };
+  const served = { mock, world, access, start: mock.snapshot(), onOwnRequest };
+  const server = createServer((incoming, outgoing) => void respond(served, incoming, outgoing));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const unsubscribe = onRequest && world.log.subscribe(guarded(onRequest));
+
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      unsubscribe?.();
+      server.close((error) => (error === undefined ? resolve() : reject(error)));
+      server.closeAllConnections();
+    });
+  return {
+    url: urlOf(server),
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from '../request/call.ts';
+import { failureOf } from '../request/envelope.ts';
+import { handle } from '../request/handle.ts';
+import type { World } from '../world/world.ts';
+import { CONTROL_PREFIX, type Controlled, control } from './control.ts';
+import { callOfIncoming, urlOf } from './incoming.ts';
+import { OPENAPI_PATH, openapiAnswer } from './openapi.ts';
+import { send } from './send.ts';
+
+/** A request that was not to the API: to a control endpoint, or for the description of the API. */
+export interface OwnRequest {
+  /** When it was answered, in milliseconds since 1970 on the clock of the mock. */
+  readonly at: number;
+  readonly kind: 'control' | 'description';
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly status: number;
+}
+
+/** A mock that is served, and all that answering for it takes. */
+export interface Served extends Controlled {
+  readonly world: World;
+  readonly onOwnRequest: ((request: OwnRequest) => void) | undefined;
+}
+
+const ownAnswer = async (
+  served: Served,
+  incoming: IncomingMessage,
+  url: URL,
+): Promise<{ kind: OwnRequest['kind']; answer: Answer } | undefined> => {
+  if (incoming.method === 'GET' && url.pathname === OPENAPI_PATH)
+    return { kind: 'description', answer: openapiAnswer(url.origin) };
+  if (!url.pathname.startsWith(CONTROL_PREFIX)) return undefined;
+  return { kind: 'control', answer: await control(served, incoming, url.pathname) };
+};
+
+/** Answers one request over TCP. */
+export const respond = async (
+  served: Served,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> => {
+  try {
+    const url = urlOf(incoming);
+    const own = await ownAnswer(served, incoming, url);
+    if (own === undefined) {
+      send(outgoing, await handle(served.world, callOfIncoming(incoming, outgoing, url)));
+      return;
+    }
+    send(outgoing, own.answer);
+    served.onOwnRequest?.({
+      at: served.mock.clock.now(),
+      kind: own.kind,
+      method: incoming.method ?? 'GET',
+      target: url.pathname + url.search,
+      status: own.answer.status,
+    });
+  } catch (error) {
+    // Most often the caller has gone, in the middle of its body even; nobody reads this then.
+    if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
+    else send(outgoing, failureOf(error, {}));
+  }
+};

@@ -1,0 +1,141 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock } from '../src/index.ts';
+import { serve } from '../src/server/index.ts';
+import { start } from './serving.ts';
+
+const PHONE = '+5511987654321';
+
+test('/__mock drives the mock: inbound, state, requests, deliveries, clock, faults, reset', async () => {
+  await using service = await start();
+  const { mock, server, control } = service;
+  mock.webhooks.add({
+    url: 'https://receiver.test',
+    secret: 'whsec_0123456789',
+    fetch: () => new Response(null, { status: 204 }),
+  });
+  const inbound = await control('POST', 'inbound', { phone: PHONE, body: 'Hello' });
+  expect([inbound.status, inbound.data]).toEqual([
+    200,
+    expect.objectContaining({ message: expect.any(Object) }),
+  ]);
+  expect((await control('GET', 'state')).data).toEqual(mock.dump());
+  await mock.webhooks.flush();
+  expect((await control('GET', 'deliveries')).data).toMatchObject([
+    { event: 'message.created', state: 'delivered' },
+  ]);
+
+  const before = mock.clock.now();
+  expect((await control('POST', 'clock', { advance: 5_000 })).data).toEqual({
+    now: new Date(before + 5_000).toISOString(),
+  });
+  await control('POST', 'clock', { set: '2027-01-01T00:00:00Z' });
+  expect(mock.clock.now()).toBe(Date.parse('2027-01-01T00:00:00Z'));
+
+  const list = () => fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
+  await control('POST', 'faults', { operation: 'agents.list', fault: { status: 503 } });
+  expect([(await list()).status, (await list()).status]).toEqual([503, 200]);
+  await control('POST', 'faults', { operation: '*', fault: { status: 500 }, once: false });
+  expect([(await list()).status, (await list()).status]).toEqual([500, 500]);
+  await control('POST', 'faults', { clear: true });
+  expect((await list()).status).toBe(200);
+  expect((await control('GET', 'requests')).data).toHaveLength(5);
+
+  await control('POST', 'reset');
+  expect([mock.leads.count(), mock.requests.length]).toEqual([0, 0]);
+});
+
+test('/__mock/reset goes back to when the mock began to be served, with what it was given before', async () => {
+  const mock = createMock();
+  const { key } = mock.keys.create({ scopes: ['read:agents'] });
+  mock.keys.revoke(mock.apiKey);
+  mock.faults.always('leads.list', { status: 503 });
+  const taken: string[] = [];
+  mock.webhooks.add({
+    url: 'https://receiver.test',
+    secret: 'whsec_0123456789',
+    fetch: async (request) => {
+      taken.push(await request.text());
+      return new Response();
+    },
+  });
+  mock.leads.create({ phone: PHONE });
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const post = (name: string, body?: string) =>
+    fetch(`${server.url}/__mock/${name}`, { method: 'POST', ...(body === undefined ? {} : { body }) });
+  const get = async (path: string) =>
+    (await fetch(`${server.url}/api/v2/public/${path}`, { headers: { 'x-api-key': key } })).status;
+
+  await post('faults', '{"clear":true}');
+  mock.keys.revoke(key);
+  mock.leads.delete(mock.leads.find()[0]?.id ?? '');
+  expect([await get('agents'), await get('leads')]).toEqual([401, 401]);
+  await post('reset');
+  expect([await get('agents'), await get('leads'), mock.leads.count()]).toEqual([200, 503, 1]);
+  await post('inbound', `{"phone":"${PHONE}","body":"Hello"}`);
+  await mock.webhooks.flush();
+  expect(taken).toEqual([expect.stringContaining('Hello')]);
+
+  mock.reset();
+  expect([await get('agents'), mock.leads.count()]).toEqual([401, 0]);
+});
+
+test('/__mock names the field that is wrong with what it is asked', async () => {
+  await using service = await start();
+  const { control } = service;
+  expect(await control('GET', 'nothing')).toMatchObject({
+    status: 404,
+    error: expect.stringContaining('GET state'),
+  });
+  for (const [name, body, says] of [
+    ['clock', { advance: 'soon' }, 'body.advance must be a number, not "soon"'],
+    ['clock', { set: 5 }, 'body.set must be a string, not 5'],
+    ['clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, 'body has unknown fields: advance'],
+    ['clock', {}, 'body must have advance (milliseconds) or set (a date)'],
+    ['clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
+    ['clock', [5], 'body must'],
+    ['clock', 'no json', 'JSON'],
+    ['faults', { operation: 'leads.remove', fault: {} }, 'leads.remove'],
+    ['faults', { operation: '*', fault: { status: '503' } }, 'body.fault.status must be'],
+    [
+      'faults',
+      { operation: '*', fault: { headers: { 'retry-after': 1 } } },
+      'body.fault.headers.retry-after must be',
+    ],
+    [
+      'faults',
+      { operation: '*', fault: { network: 'slow' } },
+      'body.fault.network must be "error" or "hang"',
+    ],
+    ['faults', { operation: '*', fault: { colour: 'red' } }, 'body.fault has unknown fields: colour'],
+    ['faults', { operation: '*', fault: { status: 9 } }, '9'],
+    ['faults', { operation: '*', fault: {}, once: 'no' }, 'body.once must be a boolean'],
+    ['faults', { clear: 'yes' }, 'body.clear must be true, not "yes"'],
+    ['faults', { operation: '*' }, 'body.fault must be an object, not missing'],
+    ['faults', 5, 'body must be an object, not 5'],
+    ['inbound', { body: 'Hi' }, 'phone'],
+    ['inbound', { phone: PHONE }, 'body.body must be a string, not missing'],
+    ['inbound', { phone: 'none', body: 'Hi' }, 'E.164'],
+  ] as const)
+    expect([name, body, await control('POST', name, body)]).toMatchObject([
+      name,
+      body,
+      { status: 400, code: 'INVALID_PARAMETERS', error: expect.stringContaining(says) },
+    ]);
+});
+
+test('/__mock reads bodies of 1 MiB, and answers larger ones as the API does', async () => {
+  await using service = await start();
+  const { mock, server, control } = service;
+  const padded = (bytes: number) => '{"clear":true}'.padEnd(bytes);
+  expect((await control('POST', 'faults', padded(1024 * 1024))).status).toBe(200);
+  const refused = await control('POST', 'faults', padded(1024 * 1024 + 1));
+  expect(refused).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+  const api = await fetch(`${server.url}/api/v2/public/leads`, {
+    method: 'POST',
+    headers: { 'x-api-key': mock.apiKey },
+    body: padded(1024 * 1024 + 1),
+  });
+  expect(api.status).toBe(413);
+  expect(await api.json()).toEqual({ success: false, error: refused.error, code: refused.code });
+});
