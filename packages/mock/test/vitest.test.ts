@@ -25,37 +25,24 @@ describe('with options of its own', () => {
   });
 });
 
-test('toHaveReceived looks into parameters, query and body', async ({ mock, confab }) => {
-  const lead = await confab.leads.create({ phone: PHONE, displayName: 'Ana' });
-  await confab.leads.update(lead.id, { status: 'active' });
-  await confab.leads.list({ status: 'active', limit: 5 });
-  expect(mock).toHaveReceived('leads.create');
-  expect(mock).toHaveReceived('leads.create', { phone: PHONE });
-  expect(mock).toHaveReceived('leads.create', { displayName: expect.stringMatching(/^A/) });
-  expect(mock).toHaveReceived('leads.update', { id: lead.id, status: 'active' });
-  expect(mock).toHaveReceived('leads.list', { limit: 5 });
-  expect(mock).not.toHaveReceived('leads.create', { phone: '+5511987654322' });
-  expect(mock).not.toHaveReceived('leads.get');
-});
+describe('with an agent whose answers break the contract', () => {
+  const agents = { respond: () => ({ text: 'Hi', tokensIn: 0.5 }) };
+  test.override('mockOptions', { agents });
 
-test('toHaveReceived fails with what came instead', async ({ mock, confab }) => {
-  expect(() => expect(mock).toHaveReceived('leads.create')).toThrow(/there was none/);
-  await confab.leads.create({ phone: PHONE });
-  expect(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' })).toThrow(PHONE);
-  expect(() => expect(mock).not.toHaveReceived('leads.create')).toThrow(/there was one/);
-  // @ts-expect-error no such operation
-  expect(() => expect(mock).toHaveReceived('leads.remove')).toThrow(/leads\.remove/);
-});
-
-test('toHaveDelivered looks at the events that were taken', async ({ mock }) => {
-  mock.webhooks.add({
-    url: 'https://receiver.test',
-    secret: 'whsec_0123456789',
-    fetch: () => new Response(null, { status: 204 }),
+  test('answers are checked, unless the options say otherwise', async ({ mock, confab }) => {
+    const [agent] = mock.agents.find();
+    await expect(confab.agents.invoke(agent!.id, { userMessage: 'Hello' })).rejects.toThrow(
+      /breaks the contract/,
+    );
   });
-  await mock.inbound({ phone: PHONE, body: 'Hello' });
-  expect(mock).not.toHaveDelivered('message.created');
-  await mock.webhooks.flush();
-  expect(mock).toHaveDelivered('message.created', { body: 'Hello' });
-  expect(mock).not.toHaveDelivered('message.created', { body: 'Bye' });
+
+  describe('and strict: false', () => {
+    test.override('mockOptions', { agents, strict: false });
+
+    test('they are not', async ({ mock, confab }) => {
+      const [agent] = mock.agents.find();
+      const answer = await confab.agents.invoke(agent!.id, { userMessage: 'Hello' }, { validation: 'off' });
+      expect(answer).toMatchObject({ tokensIn: 0.5 });
+    });
+  });
 });

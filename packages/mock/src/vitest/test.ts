@@ -10,8 +10,9 @@ expect.extend(matchers);
 /** What each test is given. */
 export interface MockFixtures {
   /**
-   * How the mock is made; change it for a file or a `describe` by `test.override('mockOptions', …)`.
-   * @default { strict: true }
+   * How the mock is made; change it for a file or a `describe` by `test.override('mockOptions', …)`. Unless they say
+   * otherwise, the mock is strict.
+   * @default {}
    */
   mockOptions: MockOptions;
   /** A mock of its own. */
@@ -34,9 +35,9 @@ export interface MockFixtures {
  * });
  */
 export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
-  mockOptions: { strict: true },
+  mockOptions: {},
   mock: async ({ mockOptions }, use) => {
-    await use(createMock(mockOptions));
+    await use(createMock({ strict: true, ...mockOptions }));
   },
   confab: async ({ mock }, use) => {
     await use(createClient(mock.clientOptions));
