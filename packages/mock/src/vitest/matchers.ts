@@ -1,25 +1,33 @@
 import { type OperationId, operations } from '@confab/client/contract';
 import type { MatcherState, SyncMatcherResult } from 'vitest';
 import type { Mock } from '../mock.ts';
+import { judge } from './judge.ts';
+import { undelivered } from './undelivered.ts';
+import { checkWanted, type Wanted } from './wanted.ts';
 
 /** What `expect(mock)` can say of a mock. */
 export interface MockMatchers<R> {
   /**
    * At least one request of this operation came in, with these values among its parameters, query and body.
    *
+   * @param values Values by name, or one asymmetric matcher for all of them.
+   * @throws {TypeError} For other values, an unknown operation, or if `expect` was not given a mock.
    * @example
    * expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
+   * expect(mock).toHaveReceived('leads.create', expect.not.objectContaining({ notes: expect.anything() }));
    * expect(mock).not.toHaveReceived('conversations.sendMessage');
    */
-  toHaveReceived(operation: OperationId, values?: Record<string, unknown>): R;
+  toHaveReceived(operation: OperationId, values?: Wanted): R;
   /**
    * At least one event of this name was taken by a receiver, with these values among its data.
    *
+   * @param values Values by name, or one asymmetric matcher for the data.
+   * @throws {TypeError} For other values, or if `expect` was not given a mock.
    * @example
    * await mock.webhooks.flush();
    * expect(mock).toHaveDelivered('message.created', { body: 'Hello' });
    */
-  toHaveDelivered(event: string, values?: Record<string, unknown>): R;
+  toHaveDelivered(event: string, values?: Wanted): R;
 }
 
 declare module 'vitest' {
@@ -27,52 +35,39 @@ declare module 'vitest' {
   interface Matchers<R, T> extends MockMatchers<R> {}
 }
 
-const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
-
-/** Says whether some candidate has the wanted values, and what there was instead. */
-const judge = (
-  state: MatcherState,
-  found: { what: string; candidates: readonly object[]; wanted: Record<string, unknown> },
-): SyncMatcherResult => {
-  const { what, candidates, wanted } = found;
-  const fits = (candidate: object) =>
-    Object.entries(wanted).every(([name, value]) => state.equals(Reflect.get(candidate, name), value));
-  const print = (value: unknown) => state.utils.stringify(value);
-  const pass = candidates.some(fits);
-  const values = Object.keys(wanted).length === 0 ? '' : ` with ${print(wanted)}`;
-  return {
-    pass,
-    message: () =>
-      pass
-        ? `Expected no ${what}${values}, but there was one`
-        : `Expected ${what}${values}; there ${candidates.length === 0 ? 'was none' : `were ${print(candidates)}`}`,
-  };
+/** @throws {TypeError} For anything but a mock. Its looks decide: a test may have two copies of this package. */
+const checkMock = (matcher: string, received: Partial<Mock> | null | undefined): void => {
+  if (typeof received?.requests?.of === 'function' && Array.isArray(received.webhooks?.deliveries)) return;
+  throw new TypeError(`${matcher}() is for expect(mock), where mock is what createMock() gave`);
 };
+
+const bodyFields = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 
 export const matchers = {
   toHaveReceived(
     this: MatcherState,
     mock: Mock,
     operation: OperationId,
-    wanted: Record<string, unknown> = {},
+    wanted: Wanted = {},
   ): SyncMatcherResult {
+    checkMock('toHaveReceived', mock);
+    checkWanted(this, 'toHaveReceived', wanted);
     if (!Object.hasOwn(operations, operation))
       throw new TypeError(`toHaveReceived() knows no operation ${JSON.stringify(operation)}`);
     const candidates = mock.requests
       .of(operation)
-      .map(({ params, query, body }) => ({ ...params, ...query, ...asObject(body) }));
-    return judge(this, { what: `a request of ${operation}`, candidates, wanted });
+      .map(({ params, query, body }) => ({ ...params, ...query, ...bodyFields(body) }));
+    return judge(this, { what: `request of ${operation}`, candidates, wanted });
   },
 
-  toHaveDelivered(
-    this: MatcherState,
-    mock: Mock,
-    event: string,
-    wanted: Record<string, unknown> = {},
-  ): SyncMatcherResult {
-    const candidates = mock.webhooks.deliveries
+  toHaveDelivered(this: MatcherState, mock: Mock, event: string, wanted: Wanted = {}): SyncMatcherResult {
+    checkMock('toHaveDelivered', mock);
+    checkWanted(this, 'toHaveDelivered', wanted);
+    const { deliveries } = mock.webhooks;
+    const candidates = deliveries
       .filter((delivery) => delivery.event === event && delivery.state === 'delivered')
-      .map(({ data }) => asObject(data));
-    return judge(this, { what: `a delivery of ${event}`, candidates, wanted });
+      .map(({ data }) => data);
+    const hints = () => undelivered(deliveries, event);
+    return judge(this, { what: `delivery of ${event}`, candidates, wanted, hints });
   },
 };

@@ -1,0 +1,30 @@
+import type { MatcherState } from 'vitest';
+
+/** What a request or an event is to have: values by name, or `expect.objectContaining(…)` and its like. */
+export type Wanted = Readonly<Record<string, unknown>> | { asymmetricMatch(other: unknown): boolean };
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isAsymmetric = (value: unknown): boolean =>
+  isObject(value) && typeof Reflect.get(value, 'asymmetricMatch') === 'function';
+
+/**
+ * Refuses what has no values by name: a string, a list or a promise would fit everything or nothing.
+ *
+ * @throws {TypeError} For anything but an object or an asymmetric matcher.
+ */
+export const checkWanted = (state: MatcherState, matcher: string, wanted: unknown): void => {
+  // Not by prototype: a test may run in a realm of its own.
+  if (isAsymmetric(wanted) || Object.prototype.toString.call(wanted) === '[object Object]') return;
+  throw new TypeError(
+    `${matcher}() takes values by name, { phone: '+5511987654321' }, or a matcher for all of them, expect.objectContaining(…); not ${state.utils.stringify(wanted, 1, { min: true })}`,
+  );
+};
+
+/** Whether a value has what is wanted. */
+export const fits = ({ equals }: MatcherState, value: unknown, wanted: Wanted): boolean =>
+  isAsymmetric(wanted)
+    ? equals(value, wanted)
+    : Object.entries(wanted).every(([name, part]) =>
+        equals(isObject(value) ? Reflect.get(value, name) : undefined, part),
+      );
