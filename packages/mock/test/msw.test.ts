@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operations } from '@confab/client/contract';
-import { HttpResponse, http } from 'msw';
+import { getResponse, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../src/index.ts';
@@ -58,4 +58,23 @@ test('requests through msw wait on the clock of the mock', async () => {
   const began = mock.clock.now();
   expect((await get(operations['agents.list'].path)).status).toBe(200);
   expect(mock.clock.now() - began).toBe(120_000);
+});
+
+test('other hosts are left to whoever answers for them', async () => {
+  const { handlers, baseUrl, requests } = createMock();
+  const path = operations['agents.list'].path;
+  for (const url of [`https://other.test${path}`, 'https://other.test/', `${baseUrl}.test${path}`])
+    expect([url, await getResponse([...handlers], new Request(url))]).toEqual([url, undefined]);
+  expect(requests.length).toBe(0);
+});
+
+test('a request that is given up gets a network error, not a fault of the handler', async () => {
+  const mock = createMock();
+  mock.faults.once('agents.list', { network: 'hang' });
+  const gone = new AbortController();
+  const request = new Request(mock.baseUrl + operations['agents.list'].path, { signal: gone.signal });
+  const response = getResponse([...mock.handlers], request);
+  await expect.poll(() => mock.requests.length).toBe(1);
+  gone.abort();
+  expect((await response)?.type).toBe('error');
 });

@@ -5,12 +5,13 @@ import type { Call } from '../request/call.ts';
 
 /** The text of a body, or `undefined` once it turns out to be too large. */
 export const readIncoming = async (incoming: IncomingMessage): Promise<string | undefined> => {
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // The rest is still read, so that the caller gets to read the answer, but it is not kept.
+    // The rest is still read, so that the caller gets to read the answer, but nothing is kept.
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+    else chunks = [];
   }
   return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString();
 };
