@@ -157,6 +157,7 @@ const logRequest = (
     keyId: keyOf(world.keys, call)?.id,
     params: found?.params ?? {},
     query: query.values,
+    search: call.search,
     body: readJson(body ?? '').value,
     status,
     fault,

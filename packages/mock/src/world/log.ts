@@ -11,6 +11,8 @@ export interface LoggedRequest {
   readonly keyId: string | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** The query as it came, without its question mark; parameters that came several times are all in it. */
+  readonly search: string;
   /** The JSON of the body; the text if it was not JSON; `undefined` without one. */
   readonly body: unknown;
   /** Status of the answer; `undefined` when a fault left it without one. */
