@@ -1,78 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWebhooks } from '@confab/webhooks';
-import { afterAll, expect, test } from 'vitest';
-import { parseFlags } from '../src/cli/parse-flags.ts';
-import { start } from '../src/cli/start.ts';
-import { UsageError } from '../src/cli/usage-error.ts';
+import { expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { OPTIONS } from '../src/cli/parse-flags.ts';
+import { folder, run, running } from './command.ts';
 import { toNodeListener } from './to-node-listener.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'confab-mock-'));
-afterAll(() => rmSync(directory, { recursive: true }));
-
-const COMMAND = join(import.meta.dirname, '../src/cli/confab-mock.ts');
-
-interface Run {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly ended: Promise<{ code: number | null; output: string; errors: string }>;
-}
-
-const run = (...args: string[]): Run => {
-  const child = spawn(process.execPath, ['--conditions=@confab/source', COMMAND, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  return {
-    child,
-    output: () => output,
-    ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output, errors }))),
-  };
-};
-
-/** A running command, with the URL and the key that it printed. */
-const running = async (...args: string[]) => {
-  const started = run('--port', '0', '--quiet', ...args);
-  const exited = started.ended.then(({ errors }) => {
-    throw new Error(`It ended before it listened: ${errors}`);
-  });
-  exited.catch(() => {});
-  await Promise.race([expect.poll(started.output, { timeout: 10_000 }).toMatch(/^http.*\n.+\n/), exited]);
-  const [url = '', key = ''] = started.output().split('\n');
-  const call = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(url + path, { ...init, headers: { 'x-api-key': key } });
-    // Bodies of every shape: tests look at what they expect.
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
-  };
-  const stop = () => {
-    started.child.kill('SIGINT');
-    return started.ended;
-  };
-  return { url, key, call, stop };
-};
-
-interface Answer {
-  readonly data: readonly { readonly id: string }[];
-  readonly meta: { readonly total: number };
-}
-
-test('the banner has the base URL, the key and curl lines that work; each request has a line; SIGINT ends it with 0', async () => {
+test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
   const { child, output, ended } = run('--port', '0');
-  await expect.poll(output, { timeout: 10_000 }).toContain('Ctrl+C');
+  await expect.poll(output).toContain('Ctrl+C');
   const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
   const key = /API key +(\S+)/.exec(output())?.[1] ?? '';
-  expect(output()).toContain(`curl -H 'X-API-Key: ${key}' '${url}/api/v2/public/leads?limit=2'`);
   const response = await fetch(`${url}/api/v2/public/leads?limit=2`, { headers: { 'X-API-Key': key } });
   expect(response.status).toBe(200);
   await expect.poll(output).toContain('200 GET /api/v2/public/leads?limit=2');
@@ -80,20 +21,11 @@ test('the banner has the base URL, the key and curl lines that work; each reques
   expect((await ended).code).toBe(0);
 });
 
-test('--key, --scopes, --rate-limit, --data and --fault shape the service', async () => {
-  const { key, call, stop } = await running(
-    ...['--key', 'my_key', '--scopes', 'read:leads,read:agents', '--rate-limit', '3/5000ms'],
-    ...['--data', 'minimal', '--fault', 'agents.list:418'],
-  );
-  expect(key).toBe('my_key');
-  expect((await call('/api/v2/public/leads')).body.meta.total).toBe(0);
-  expect((await call('/api/v2/public/conversations')).status).toBe(403);
-  expect((await call('/api/v2/public/agents')).status).toBe(418);
-  expect((await call('/api/v2/public/leads')).status).toBe(200);
-  const limited = await call('/api/v2/public/leads');
-  expect([limited.status, limited.headers.get('x-ratelimit-limit')]).toEqual([429, '3']);
-  expect(Number(limited.headers.get('retry-after'))).toBeLessThanOrEqual(5);
-  await stop();
+test('--quiet prints the base URL and the key, and nothing after that', async () => {
+  const { url, key, call, stop } = await running();
+  await call('/api/v2/public/leads');
+  await call('/__mock/state');
+  expect(await stop()).toEqual({ code: 0, output: `${url}\n${key}\n`, errors: '' });
 });
 
 test('the same --seed gives the same key and rows', async () => {
@@ -106,26 +38,6 @@ test('the same --seed gives the same key and rows', async () => {
   const [one, same, other] = await Promise.all([look('1'), look('1'), look('2')]);
   expect(one).toEqual(same);
   expect(other.key).not.toBe(one.key);
-});
-
-test('--state keeps the rows from one run to the next', async () => {
-  const state = join(directory, 'state.json');
-  const first = await running('--state', state, '--data', 'minimal');
-  const created = await first.call('/api/v2/public/leads', {
-    method: 'POST',
-    body: '{"phone":"+5511987654321"}',
-  });
-  expect(created.status).toBe(201);
-  expect((await first.stop()).code).toBe(0);
-  expect(JSON.parse(readFileSync(state, 'utf8')).leads).toHaveLength(1);
-
-  const second = await running('--state', state, '--data', 'minimal');
-  const again = (phone: string) =>
-    second.call('/api/v2/public/leads', { method: 'POST', body: JSON.stringify({ phone }) });
-  expect((await again('+5511987654321')).status).toBe(409);
-  expect((await again('+5511987654322')).status).toBe(201);
-  await second.stop();
-  expect(JSON.parse(readFileSync(state, 'utf8')).leads).toHaveLength(2);
 });
 
 test('--webhook delivers signed events, and /__mock drives the clock of --clock virtual', async () => {
@@ -161,73 +73,84 @@ test('a taken port gets one clear line and exit code 2', async () => {
 });
 
 test('a bad flag or a bad data file gets one clear line and exit code 2', async () => {
-  for (const [args, says] of [
-    [['--colour'], '--colour'],
-    [['--data', join(directory, 'none.json')], 'none.json'],
-  ] as const) {
-    const { code, errors, output } = await run('--port', '0', ...args).ended;
-    expect([code, output]).toEqual([2, '']);
-    expect(errors).toMatch(/^confab-mock: [^\n]+\n$/);
-    expect(errors).toContain(says);
-  }
-});
-
-test('every kind of wrong use is named in one line', async () => {
-  const file = (name: string, text: string) => {
-    writeFileSync(join(directory, name), text);
-    return join(directory, name);
-  };
-  for (const [args, says] of [
-    [['--port', '70000'], '70000'],
-    [['--fault', 'leads.list:sometimes'], 'leads.list:sometimes'],
-    [['--fault', 'leads.remove:503'], 'leads.remove'],
-    [['--webhook', 'http://127.0.0.1:1/'], '--webhook-secret'],
-    [['--scopes', 'everything'], 'everything'],
-    [['--data', file('broken.json', '{"leads":')], 'broken.json'],
-    [['--data', file('list.json', '[]')], 'list.json'],
+  const broken = join(folder(), 'broken.json');
+  writeFileSync(broken, '{\n  "leads": [\n    { "phone": "+5511987654321" },\n  ]\n}\n');
+  await Promise.all(
     [
-      ['--data', file('twice.json', '{"leads":[{"phone":"+5511987654321"},{"phone":"+5511987654321"}]}')],
-      '+5511987654321',
-    ],
-    [['--data', file('phone.json', '{"leads":[{"phone":"none"}]}')], 'E.164'],
-  ] as const) {
-    const starting = (async () => start(parseFlags(['--port', '0', ...args]), () => {}))();
-    const error = await starting.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect([args, error]).toEqual([args, expect.any(UsageError)]);
-    expect(String(error)).toContain(says);
-    expect(String(error)).not.toContain('\n');
-  }
+      [['--colour'], '--colour'],
+      [['--data', broken], 'broken.json'],
+    ].map(async ([args = [], says]) => {
+      const { code, errors, output } = await run('--port', '0', ...args).ended;
+      expect([code, output]).toEqual([2, '']);
+      expect(errors).toMatch(/^confab-mock: [^\n]+\n$/);
+      expect(errors).toContain(says);
+    }),
+  );
 });
 
-test('--help lists every flag', async () => {
-  const { code, output } = await run('--help').ended;
-  expect(code).toBe(0);
-  for (const flag of Object.keys(parseFlags([])))
-    if (flag !== 'faults' && flag !== 'webhooks')
-      expect(output).toContain(`--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+test('--help has a line for every flag, and --version says which this is, whatever else is wrong', async () => {
+  const [help, version] = await Promise.all([
+    run('--port', 'none', '--colour', '-h').ended,
+    run('--admin-token', '', '--version').ended,
+  ]);
+  expect([help.code, help.errors]).toEqual([0, '']);
+  for (const flag of Object.keys(OPTIONS)) expect(help.output).toMatch(new RegExp(`^ {2}.*--${flag} `, 'm'));
+  expect(version).toEqual({ code: 0, output: `${packageJson.version}\n`, errors: '' });
 });
 
-test('flags are read into options', () => {
-  expect(
-    parseFlags([
-      '--latency',
-      '20-80',
-      '--rate-limit',
-      '5',
-      '--fault',
-      '*:hang:0.5',
-      '--fault',
-      'leads.list:250ms',
-    ]),
-  ).toMatchObject({
-    latency: { min: 20, max: 80 },
-    rateLimit: 5,
-    faults: [
-      { target: '*', fault: { network: 'hang', probability: 0.5 } },
-      { target: 'leads.list', fault: { delayMs: 250 } },
-    ],
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  test(`${signal} saves the state`, async () => {
+    const state = join(folder(), 'state.json');
+    const { call, stop } = await running('--state', state, '--data', 'minimal');
+    await call('/api/v2/public/leads', { method: 'POST', body: '{"phone":"+5511987654321"}' });
+    expect(await stop(signal)).toMatchObject({ code: 0, errors: '' });
+    const again = await running('--state', state);
+    expect((await again.call('/api/v2/public/leads')).body.data).toMatchObject([{ phone: '+5511987654321' }]);
+    await again.stop();
   });
+
+test('signals that come while the state is saved do not cut that short', async () => {
+  const path = folder();
+  const [state, data] = [join(path, 'state.json'), join(path, 'rows.json')];
+  const leads = Array.from({ length: 5_000 }, (_, index) => ({ displayName: `Lead ${index}` }));
+  writeFileSync(data, JSON.stringify({ leads }));
+  const { child, ended } = await running('--state', state, '--data', data);
+  const insist = () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGINT');
+    setImmediate(insist);
+  };
+  insist();
+  expect(await ended).toMatchObject({ code: 0, errors: '' });
+  expect(JSON.parse(readFileSync(state, 'utf8')).leads).toHaveLength(5_000);
+});
+
+test('state that can not be saved in the end gets one clear line and exit code 1', async () => {
+  const kept = join(folder(), 'kept');
+  mkdirSync(kept);
+  const { stop } = await running('--state', join(kept, 'state.json'));
+  rmSync(kept, { recursive: true });
+  const { code, errors } = await stop();
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^confab-mock: [^\n]*state\.json[^\n]*\n$/);
+});
+
+test('when nobody reads what it prints any more, it serves on, and saves its state', async () => {
+  const state = join(folder(), 'state.json');
+  const { child, ended, output } = run('--port', '0', '--state', state, '--data', 'minimal');
+  await expect.poll(output).toContain('Ctrl+C');
+  const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
+  const key = /API key +(\S+)/.exec(output())?.[1] ?? '';
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  const post = async (phone: string) => {
+    const init = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify({ phone }) };
+    return (await fetch(`${url}/api/v2/public/leads`, init)).status;
+  };
+  expect([await post('+5511987654321'), await post('+5511987654322')]).toEqual([201, 201]);
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+  const again = await running('--state', state);
+  expect((await again.call('/api/v2/public/leads')).body.meta.total).toBe(2);
+  await again.stop();
 });

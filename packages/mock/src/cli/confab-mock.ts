@@ -1,33 +1,42 @@
 #!/usr/bin/env node
 import { HELP } from './help.ts';
-import { parseFlags } from './parse-flags.ts';
+import { asksFor, parseFlags } from './parse-flags.ts';
 import { start } from './start.ts';
 import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+
+// Whoever closes our output, as `| head` does, means to end that, and not the server.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const print = (text: string): void => {
   process.stdout.write(text);
 };
 
+const complain = (error: unknown): void => {
+  process.stderr.write(`confab-mock: ${error instanceof Error ? error.message : error}\n`);
+};
+
+const run = async (args: readonly string[]): Promise<void> => {
+  const stop = await start(parseFlags(args), print);
+  const end = () =>
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        complain(error);
+        process.exit(1);
+      },
+    );
+  // For good: after a `once`, a second Ctrl+C would end the process in the middle of saving.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+};
+
 try {
-  const flags = parseFlags(process.argv.slice(2));
-  if (flags.help) {
-    print(HELP);
-  } else {
-    const stop = await start(flags, print);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        stop().then(
-          () => process.exit(0),
-          (error: unknown) => {
-            process.stderr.write(`confab-mock: ${error instanceof Error ? error.message : error}\n`);
-            process.exit(1);
-          },
-        );
-      });
-    }
-  }
+  const args = process.argv.slice(2);
+  if (asksFor('help', args)) print(HELP);
+  else if (asksFor('version', args)) print(`${version()}\n`);
+  else await run(args);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`confab-mock: ${error.message}\n`);
+  complain(error);
   process.exitCode = 2;
 }

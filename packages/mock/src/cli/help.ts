@@ -9,7 +9,7 @@ Usage: confab-mock [flags]
       --data <what>         minimal, demo, or a JSON file        (demo)
       --state <file>        load the rows from this file if it is there,
                             and save them to it at the end
-      --key <key>           the API key                          (from the seed)
+      --key <key>           the one API key                      (from the seed)
       --scopes <a,b>        what the key may do                  (everything)
       --rate-limit <n>      requests a minute, or <n>/<ms>ms     (600)
       --latency <ms>        of each request, or <least>-<most>   (0)
@@ -20,5 +20,6 @@ Usage: confab-mock [flags]
       --clock <which>       system, or virtual                   (system)
       --admin-token <t>     what /__mock/* asks for in x-admin-token
   -q, --quiet               print the base URL and the key only
+      --version             print the version
   -h, --help                print this
 `;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { tokenProblem } from '../server/admin.ts';
 import type { RateLimit } from '../world/limits.ts';
 import type { Latency } from '../world/world.ts';
 import { parseFault } from './parse-fault.ts';
@@ -6,7 +7,6 @@ import { UsageError } from './usage-error.ts';
 
 /** What the command was asked for. */
 export interface Flags {
-  readonly help: boolean;
   readonly port: number;
   readonly host: string;
   readonly seed: number;
@@ -27,8 +27,10 @@ export interface Flags {
 
 const DEFAULT_PORT = 4010;
 
-const OPTIONS = {
+/** The flags as parseArgs takes them; the first two are asked for by {@link asksFor}. */
+export const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', default: false },
   port: { type: 'string', short: 'p' },
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string' },
@@ -45,6 +47,33 @@ const OPTIONS = {
   'admin-token': { type: 'string' },
   quiet: { type: 'boolean', short: 'q', default: false },
 } as const;
+
+const tokensOf = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options: OPTIONS, strict: false, tokens: true }).tokens;
+
+/** Whether a flag is there, whatever else is wrong with the command line. */
+export const asksFor = (flag: 'help' | 'version', args: readonly string[]): boolean =>
+  tokensOf(args).some((token) => token.kind === 'option' && token.name === flag);
+
+/** One flag in its long form: parseArgs, strict, would refuse it in several lines, or take a number below 0 for a flag. */
+const checked = (token: ReturnType<typeof tokensOf>[number]): string[] => {
+  if (token.kind === 'option-terminator') return [];
+  if (token.kind === 'positional')
+    throw new UsageError(`Only flags are taken, not ${JSON.stringify(token.value)}; --help lists them`);
+  const { name, rawName, value, inlineValue } = token;
+  if (!Object.hasOwn(OPTIONS, name))
+    throw new UsageError(`There is no flag ${rawName}; --help lists those there are`);
+  const flag = `--${name}`;
+  if (OPTIONS[name as keyof typeof OPTIONS].type === 'boolean') {
+    if (value !== undefined) throw new UsageError(`${flag} takes no value, so not ${JSON.stringify(value)}`);
+    return [flag];
+  }
+  if (value === undefined) throw new UsageError(`${flag} needs a value; --help says which`);
+  if (value.trim() === '') throw new UsageError(`${flag} is empty; is its environment variable set?`);
+  if (!inlineValue && /^-(?!\d)/.test(value))
+    throw new UsageError(`${flag} needs a value; one that begins with a dash is given as ${flag}=${value}`);
+  return [`${flag}=${value}`];
+};
 
 const whole = (flag: string, text: string | undefined, or: number, max = Number.MAX_SAFE_INTEGER): number => {
   if (text === undefined) return or;
@@ -77,14 +106,10 @@ const parseClock = (text: string): 'system' | 'virtual' => {
   throw new UsageError(`--clock is system or virtual, not ${JSON.stringify(text)}`);
 };
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false }).values;
-  } catch (error) {
-    // Its messages have several lines of hints; the first says what is wrong.
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new UsageError(`${line}; --help lists the flags`);
-  }
+const parseToken = (token: string | undefined): string | undefined => {
+  const problem = token === undefined ? undefined : tokenProblem(token);
+  if (problem !== undefined) throw new UsageError(`--admin-token ${problem}`);
+  return token;
 };
 
 /**
@@ -93,11 +118,10 @@ const parse = (args: readonly string[]) => {
  * @throws {UsageError} For a flag that is unknown, or a value that can't be.
  */
 export const parseFlags = (args: readonly string[]): Flags => {
-  const values = parse(args);
+  const { values } = parseArgs({ args: tokensOf(args).flatMap(checked), options: OPTIONS });
   if (values['webhook-secret'] === undefined && values.webhook.length > 0)
     throw new UsageError('--webhook needs --webhook-secret, with which its deliveries are signed');
   return {
-    help: values.help,
     port: whole('port', values.port, DEFAULT_PORT, 65_535),
     host: values.host,
     seed: whole('seed', values.seed, 1),
@@ -111,7 +135,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     webhookSecret: values['webhook-secret'],
     clock: parseClock(values.clock),
     state: values.state,
-    adminToken: values['admin-token'],
+    adminToken: parseToken(values['admin-token']),
     quiet: values.quiet,
   };
 };

@@ -1,9 +1,15 @@
+import type { OwnRequest } from '../server/respond.ts';
 import type { LoggedRequest } from '../world/log.ts';
 
-/** One line for one request: time, what was asked, what was answered, and a fault if there was one. */
-export const requestLine = ({ at, method, path, query, status, fault }: LoggedRequest): string => {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const target = search.size === 0 ? path : `${path}?${search}`;
+const time = (at: number): string => new Date(at).toISOString();
+
+/** One line for one request to the API: time, what was answered, what was asked, and a fault if there was one. */
+export const requestLine = ({ at, method, path, search, status, fault }: LoggedRequest): string => {
+  const target = search === '' ? path : `${path}?${search}`;
   const injected = fault === undefined ? '' : ` (fault ${JSON.stringify(fault)})`;
-  return `${new Date(at).toISOString()} ${status ?? '---'} ${method} ${target}${injected}\n`;
+  return `${time(at)} ${status ?? '---'} ${method} ${target}${injected}\n`;
 };
+
+/** The same for any other request, told from those by what stands behind it. */
+export const ownRequestLine = ({ at, kind, method, target, status }: OwnRequest): string =>
+  `${time(at)} ${status} ${method} ${target} (${kind})\n`;

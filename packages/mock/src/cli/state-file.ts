@@ -1,0 +1,75 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Data } from '../world/store.ts';
+import { readIfThere, reasonOf, rowsIn } from './rows-file.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where the rows are kept from one run to the next. */
+export interface StateFile {
+  /** Those of the last run, if there was one. */
+  readonly rows: Data | undefined;
+  /** Writes all rows, so that a crash in the middle leaves the last good file. */
+  save(data: Data): void;
+}
+
+/** The file that a path means, through links; also one that is not there yet. */
+const targetOf = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    try {
+      return targetOf(resolve(dirname(path), readlinkSync(path)));
+    } catch {
+      return path;
+    }
+  }
+};
+
+/** Puts a text beside a file, to take its place as a whole; only its readers may read it. */
+const writePartial = (target: string, text: string): string => {
+  const partial = `${target}.partial`;
+  const mode = statSync(target, { throwIfNoEntry: false })?.mode;
+  // One that was left behind may be open to more, or be a link to something else.
+  rmSync(partial, { force: true });
+  writeFileSync(partial, text, { flag: 'wx', ...(mode !== undefined && { mode }) });
+  // The umask may have taken some of it away.
+  if (mode !== undefined) chmodSync(partial, mode);
+  return partial;
+};
+
+const checkWritable = (path: string, target: string, isThere: boolean): void => {
+  try {
+    if (isThere) accessSync(target, constants.W_OK);
+    rmSync(writePartial(target, ''));
+  } catch (error) {
+    throw new UsageError(`${path} can't be written, so nothing could be saved: ${reasonOf(error)}`);
+  }
+};
+
+/**
+ * Opens the file that `--state` names.
+ *
+ * @throws {UsageError} For one that can't be read or written, or holds something else.
+ */
+export const openStateFile = (path: string): StateFile => {
+  const text = readIfThere(path);
+  const rows = text === undefined ? undefined : rowsIn(path, text);
+  const target = targetOf(path);
+  checkWritable(path, target, text !== undefined);
+  return {
+    rows,
+    save(data) {
+      renameSync(writePartial(target, `${JSON.stringify(data, null, 2)}\n`), target);
+    },
+  };
+};

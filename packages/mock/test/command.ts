@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { parseFlags } from '../src/cli/parse-flags.ts';
+import { start } from '../src/cli/start.ts';
+
+const COMMAND = join(import.meta.dirname, '../src/cli/confab-mock.ts');
+
+/** A folder that is gone after the test. */
+export const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'confab-mock-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+};
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly ended: Promise<{ code: number | null; output: string; errors: string }>;
+}
+
+/** Runs the command as a process of its own. */
+export const run = (...args: string[]): Run => {
+  const child = spawn(process.execPath, ['--conditions=@confab/source', COMMAND, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  return {
+    child,
+    output: () => output,
+    ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output, errors }))),
+  };
+};
+
+interface Answer {
+  readonly error: string;
+  readonly data: readonly { readonly id: string; readonly phone: string }[];
+  readonly meta: { readonly total: number };
+}
+
+const caller =
+  (url: string, key: string) =>
+  async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(url + path, { ...init, headers: { 'x-api-key': key, ...init.headers } });
+    // Bodies of every shape: tests look at what they expect.
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
+  };
+
+/** A process that serves, with the URL and the key that it printed. */
+export const running = async (...args: string[]) => {
+  const started = run('--port', '0', '--quiet', ...args);
+  const exited = started.ended.then(({ errors }) => {
+    throw new Error(`It ended before it listened: ${errors}`);
+  });
+  exited.catch(() => {});
+  await Promise.race([expect.poll(started.output).toMatch(/^http.*\n.+\n/), exited]);
+  const [url = '', key = ''] = started.output().split('\n');
+  const stop = (signal: NodeJS.Signals = 'SIGINT') => {
+    started.child.kill(signal);
+    return started.ended;
+  };
+  return { ...started, url, key, call: caller(url, key), stop };
+};
+
+/** The same within this process, which is quicker to start. */
+export const serving = async (...args: string[]) => {
+  const printed: string[] = [];
+  const stop = await start(parseFlags(['--port', '0', ...args]), (text) => printed.push(text));
+  onTestFinished(stop);
+  const banner = printed[0] ?? '';
+  const [, url = ''] = /(http:\S+)/.exec(banner) ?? [];
+  const [, key = ''] = /(?:API key +|^http.*\n)(\S+)/.exec(banner) ?? [];
+  return { url, key, banner, lines: () => printed.slice(1), call: caller(url, key), stop };
+};
+
+/** What the command refuses to do, in the words that it would print. */
+export const refusalOf = async (...args: string[]): Promise<unknown> => {
+  try {
+    const stop = await start(parseFlags(['--port', '0', ...args]), () => {});
+    await stop();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};

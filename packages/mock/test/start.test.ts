@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
+import { folder, serving } from './command.ts';
+
+const LEADS = '/api/v2/public/leads';
+const AGENTS = '/api/v2/public/agents';
+
+test('--key, --scopes, --rate-limit, --data and --fault shape the service', async () => {
+  const { key, call } = await serving(
+    ...['--key', 'my_key', '--scopes', 'read:leads,read:agents', '--rate-limit', '3/5000ms'],
+    ...['--data', 'minimal', '--fault', 'agents.list:418'],
+  );
+  expect(key).toBe('my_key');
+  expect((await call(LEADS)).body.meta.total).toBe(0);
+  expect((await call('/api/v2/public/conversations')).status).toBe(403);
+  expect((await call(AGENTS)).status).toBe(418);
+  expect((await call(LEADS)).status).toBe(200);
+  const limited = await call(LEADS);
+  expect([limited.status, limited.headers.get('x-ratelimit-limit')]).toEqual([429, '3']);
+  expect(Number(limited.headers.get('retry-after'))).toBeLessThanOrEqual(5);
+});
+
+test('the key that is printed works, and no other does', async () => {
+  const seeded = createMock({ data: 'demo' }).apiKey;
+  for (const [args, expected] of [
+    [[], seeded],
+    [['--key', 'mine'], 'mine'],
+    [['--key', seeded], seeded],
+    [['--scopes', 'read:leads'], seeded],
+    [['--key', 'mine', '--scopes', 'read:leads'], 'mine'],
+  ] as const) {
+    const { key, call } = await serving(...args);
+    expect([args, key, (await call(LEADS)).status]).toEqual([args, expected, 200]);
+    const limited = args.some((arg) => arg === '--scopes');
+    expect([args, (await call(AGENTS)).status]).toEqual([args, limited ? 403 : 200]);
+    if (key === seeded) continue;
+    const other = await call(LEADS, { headers: { 'x-api-key': seeded } });
+    expect([args, other.status]).toEqual([args, 401]);
+  }
+});
+
+test('/__mock/reset keeps what the flags set up', async () => {
+  const path = join(folder(), 'rows.json');
+  writeFileSync(path, '{"leads":[{"phone":"+5511987654321"}]}');
+  const { call } = await serving(
+    ...['--key', 'mine', '--scopes', 'read:leads,write:leads', '--fault', 'agents.list:418'],
+    ...['--data', path, '--clock', 'virtual'],
+  );
+  const look = async () => [
+    (await call(LEADS)).body.meta.total,
+    (await call(AGENTS)).status,
+    (await call('/api/v2/public/conversations')).status,
+  ];
+  const before = await look();
+  expect(before).toEqual([1, 418, 403]);
+  await call(LEADS, { method: 'POST', body: '{"phone":"+5511987654322"}' });
+  await call('/__mock/faults', { method: 'POST', body: '{"clear":true}' });
+  expect(await look()).toEqual([2, 403, 403]);
+  await call('/__mock/reset', { method: 'POST' });
+  expect(await look()).toEqual(before);
+});
+
+test('--latency takes its time on the clock', async () => {
+  const { call } = await serving('--clock', 'virtual', '--latency', '60000');
+  const now = async () =>
+    (
+      (await call('/__mock/clock', { method: 'POST', body: '{"advance":0}' })).body.data as unknown as {
+        now: string;
+      }
+    ).now;
+  const before = Date.parse(await now());
+  await call(LEADS);
+  expect(Date.parse(await now()) - before).toBe(60_000);
+});
+
+test('--host is where it listens, and --admin-token what the control endpoints ask for', async () => {
+  const open = await serving('--host', '0.0.0.0');
+  expect((await open.call('/__mock/state')).status).toBe(403);
+  const guarded = await serving('--host', '0.0.0.0', '--admin-token', 'hush');
+  expect((await guarded.call('/__mock/state')).status).toBe(401);
+  expect((await guarded.call('/__mock/state', { headers: { 'x-admin-token': 'hush' } })).status).toBe(200);
+});
+
+test('a request has a line with what came and what was answered, and the fault that it met', async () => {
+  const { call, lines } = await serving('--clock', 'virtual', '--fault', 'agents.list:503');
+  await call(`${LEADS}?limit=1&limit=2&search=caf%C3%A9`);
+  await call(AGENTS);
+  await call('/nowhere');
+  const at = '2026-01-01T00:00:00.000Z';
+  expect(lines()).toEqual([
+    `${at} 400 GET ${LEADS}?limit=1&limit=2&search=caf%C3%A9\n`,
+    `${at} 503 GET ${AGENTS} (fault {"status":503,"probability":1})\n`,
+    `${at} 404 GET /nowhere\n`,
+  ]);
+});
+
+test('requests to the control endpoints and for the description have lines too, and are told from the others', async () => {
+  const { call, lines } = await serving('--clock', 'virtual');
+  await call('/__mock/reset?x=1', { method: 'POST' });
+  await call('/__mock/nothing');
+  await call('/openapi.json');
+  const at = '2026-01-01T00:00:00.000Z';
+  await expect
+    .poll(lines)
+    .toEqual([
+      `${at} 200 POST /__mock/reset?x=1 (control)\n`,
+      `${at} 404 GET /__mock/nothing (control)\n`,
+      `${at} 200 GET /openapi.json (description)\n`,
+    ]);
+  expect((await call('/__mock/requests')).body.data).toEqual([]);
+});
