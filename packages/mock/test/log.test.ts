@@ -39,8 +39,8 @@ test('the latest 10,000 are kept, in every way of looking at them', () => {
   const unsubscribe = log.subscribe(({ at }) => told.push(at));
   const add = (at: number, operation: OperationId) => {
     const entry: LoggedRequest = {
-      ...{ operation, method: 'GET', path: '/', keyId: undefined, params: {}, query: {}, body: undefined },
-      ...{ status: 200, fault: undefined, at },
+      ...{ operation, method: 'GET', path: '/', keyId: undefined, params: {}, query: {}, search: '' },
+      ...{ body: undefined, status: 200, fault: undefined, at },
     };
     log.add(entry);
   };
