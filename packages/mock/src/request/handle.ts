@@ -1,18 +1,16 @@
-import { perform } from '../operations/perform.ts';
 import type { Fault } from '../world/fault.ts';
 import type { LoggedRequest } from '../world/log.ts';
 import { unlessAborted } from '../world/unless-aborted.ts';
 import type { Latency, World } from '../world/world.ts';
-import { admit } from './admit.ts';
 import { type Answer, type Call, type Ending, NETWORK_ERROR, type NetworkError } from './call.ts';
-import { answerOf, errorAnswer, faultAnswer } from './envelope.ts';
-import { checkInput, readJson } from './input.ts';
-import { authenticate, authorise, keyOf } from './key.ts';
+import { errorAnswer, faultAnswer } from './envelope.ts';
+import { readJson } from './input.ts';
+import { keyOf } from './key.ts';
 import { plannedFault } from './planned-fault.ts';
 import { readQuery } from './query.ts';
 import type { Received } from './received.ts';
-import { notFound, payloadTooLarge, Refusal } from './refusal.ts';
 import { route } from './route.ts';
+import { type Release, serviceAnswer } from './service-answer.ts';
 
 const latencyOf = ({ latency, chance }: World): number => {
   const draw = (value: Latency) =>
@@ -45,7 +43,7 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
     logRequest(world, received, { at, status, fault });
   };
   /** Time may pass while nothing but the clock is waited for. */
-  const released = async <T>(wait: () => T | Promise<T>): Promise<T> => {
+  const released: Release = async (wait) => {
     idle();
     try {
       return await wait();
@@ -76,8 +74,6 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
     idle();
   }
 };
-
-type Release = <T>(wait: () => T | Promise<T>) => Promise<T>;
 
 const answerTo = async (
   world: World,
@@ -112,38 +108,6 @@ const endingOf = ({ clock, eras }: World, { network }: Fault, signal: AbortSigna
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-/** What the service itself says, in the order of its checks: 401, 429, 403, 400, 404, 409. */
-const serviceAnswer = async (
-  world: World,
-  { call, found, query, body }: Received,
-  released: Release,
-): Promise<Answer> => {
-  let headers: Record<string, string> = {};
-  try {
-    if (!call.secure) throw new Refusal(403, 'HTTPS_REQUIRED', 'Plain HTTP is not accepted; use https');
-    if (body === undefined) throw payloadTooLarge();
-    if (found === undefined) throw notFound(`There is nothing at ${call.method} ${call.path}`);
-    const { id, operation, params } = found;
-    const key = authenticate(world.keys, call);
-    const window = admit(key, world.clock.now());
-    if (world.rateLimitHeaders === 'always') headers = window;
-    authorise(key, world.scopes[id] ?? operation.scope);
-    const input = checkInput(operation, { params, query, body });
-    const performed = perform(world, id, { ...input, signal: call.signal });
-    const output = performed instanceof Promise ? await byAgent(world, performed, released) : performed;
-    return answerOf(operation, output, { headers, strict: world.strict });
-  } catch (error) {
-    call.signal?.throwIfAborted();
-    return errorAnswer(error, { headers, strict: world.strict });
-  }
-};
-
-/** Only an agent takes its time, by code of the test. */
-const byAgent = async <T>({ clock }: World, performed: Promise<T>, released: Release): Promise<T> => {
-  const back = clock.outside('agent');
-  return released(() => performed).finally(back);
-};
 
 const logRequest = (
   world: World,
