@@ -16,7 +16,7 @@ export interface Clock {
    *
    * @param purpose `'timeout'` for a limit that is usually cancelled: it fires when time passes it, but never
    * makes time pass, except while a fault hangs a request. Default `'wait'`.
-   * @throws The reason of the signal, once it aborts; {@link RangeError} for `NaN`.
+   * @throws The reason of the signal, once it aborts; `RangeError` for `NaN`.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
   /**
