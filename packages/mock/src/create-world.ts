@@ -1,6 +1,7 @@
 import { demo } from './data/demo.ts';
 import { minimal } from './data/minimal.ts';
 import type { MockOptions } from './mock-options.ts';
+import { isWait, WAIT_WANTED } from './world/calendar.ts';
 import { Eras } from './world/era.ts';
 import { Faults } from './world/faults.ts';
 import { Keys } from './world/keys.ts';
@@ -19,10 +20,8 @@ const repeat: Respond = (agent, userMessage) => `${agent.name} heard: ${userMess
 
 const toLatency = (latency: Latency): Latency => {
   const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency;
-  if (!(min >= 0 && max >= min && Number.isFinite(max)))
-    throw new RangeError(
-      `latency is milliseconds from 0 up, or { min, max }; not ${JSON.stringify(latency)}`,
-    );
+  if (!(isWait(min) && isWait(max) && max >= min))
+    throw new RangeError(`latency is ${WAIT_WANTED}, or { min, max }; not ${JSON.stringify(latency)}`);
   return latency;
 };
 

@@ -255,3 +255,56 @@ test('an abandoned sleep of the system clock ends at once', async () => {
   await expect(sleeping).rejects.toThrow('enough');
   await expect(clock.sleep(60_000, controller.signal)).rejects.toThrow('enough');
 });
+
+test('a hang does not make time pass to where a wait without end leads', async () => {
+  const { mock, send } = open();
+  const controller = new AbortController();
+  const { signal } = controller;
+  mock.clock.sleep(Number.POSITIVE_INFINITY, signal).catch(() => {});
+  mock.faults.once('leads.list', { network: 'hang' });
+  const hanging = send('leads.list', { signal });
+  hanging.catch(() => {});
+  await turns(20);
+  const began = mock.clock.now();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(mock.clock.now()).toBe(began);
+  controller.abort();
+});
+
+test('moves that are asked for before the clock is put back do not move it after', async () => {
+  const mock = createMock();
+  const start = mock.clock.now();
+  const moves = [
+    mock.clock.advance(60_000),
+    mock.clock.advance(60_000),
+    mock.clock.set('2027-01-01T00:00:00Z'),
+  ];
+  mock.reset();
+  await Promise.all(moves);
+  expect(mock.clock.now()).toBe(start);
+});
+
+test('a fault function that takes its time is not run into its caller’s timeout by the waits of others', async () => {
+  const { mock, send } = open();
+  let release = () => {};
+  mock.faults.once('agents.list', async () => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return undefined;
+  });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listing = send('agents.list', { signal });
+  mock.clock.sleep(30_000, signal, 'timeout').then(
+    () => controller.abort(new Error('timed out')),
+    () => {},
+  );
+  await turns(5);
+  const waiting = mock.clock.sleep(60_000);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  release();
+  expect((await listing).status).toBe(200);
+  controller.abort();
+  await waiting;
+});

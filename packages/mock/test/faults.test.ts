@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
 import { hosts, open } from './hosts.ts';
+import { movedAlone } from './stands-still.ts';
+import { turns } from './turns.ts';
 
 const create = { body: { phone: '+5511987654321' } };
 
@@ -127,6 +130,80 @@ test('a function that decides on nothing stays planned; one that promises holds 
   expect((await send('agents.list', { query: 'limit=1' })).status).toBe(400);
 });
 
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('bad luck');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('bad luck'))],
+  ['gives what can not be', () => ({ status: 999 })],
+])('a function for one request that %s is used up', async (_, fault) => {
+  const { mock, send } = open();
+  mock.faults.once('agents.list', fault);
+  expect((await send('agents.list')).status).toBe(500);
+  expect((await send('agents.list')).status).toBe(200);
+});
+
+test.each(hosts)(
+  'what a function does to the request that it is shown changes nothing ($name)',
+  async (host) => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const { id } = mock.leads.create({});
+    mock.faults.once('leads.get', ({ headers, params, query }) => {
+      headers.delete('x-api-key');
+      for (const part of [params, query]) Object.assign(part, { id: 'another', limit: 1 });
+      return undefined;
+    });
+    expect((await send('leads.get', { id })).status).toBe(200);
+  },
+);
+
+test.each(hosts)('an empty answer can break off and stall as well ($name)', async (host) => {
+  await using service = await host.open();
+  const { mock, send } = service;
+  for (const network of ['truncate', 'stall'] as const) {
+    mock.faults.once('leads.list', { body: '', network });
+    const controller = new AbortController();
+    const broken = send('leads.list', { signal: controller.signal });
+    broken.catch(() => {});
+    await expect.poll(() => mock.requests.of('leads.list')).toHaveLength(1);
+    if (network === 'stall') controller.abort(new Error('enough'));
+    await expect(broken).rejects.toThrow();
+    mock.requests.clear();
+    // Nor is the connection of any use to the next request.
+    for (let at = 0; at < 2; at += 1) expect((await send('agents.list')).status).toBe(200);
+  }
+});
+
+test('a stall that nobody waits for lets time stand still: never begun, given up, or of an answer without a body', async () => {
+  const { mock } = open();
+  const url = `${mock.baseUrl}/api/v2/public/agents`;
+  const headers = { 'x-api-key': mock.apiKey };
+  mock.faults.once('agents.list', { network: 'stall' });
+  await mock.fetch(url, { headers });
+  expect(await movedAlone(mock)).toBe(0);
+
+  for (const end of ['cancel', 'abort'] as const) {
+    const controller = new AbortController();
+    mock.faults.once('agents.list', { network: 'stall' });
+    const reader = (await mock.fetch(url, { headers, signal: controller.signal })).body!.getReader();
+    await reader.read();
+    const rest = reader.read();
+    rest.catch(() => {});
+    await turns(5);
+    if (end === 'cancel') await reader.cancel();
+    else controller.abort();
+    expect(await movedAlone(mock)).toBe(0);
+  }
+
+  mock.faults.once('agents.list', { status: 204, network: 'stall' });
+  expect((await mock.fetch(url, { headers })).status).toBe(204);
+  expect(await movedAlone(mock)).toBe(0);
+});
+
 test('a function can wait on the clock of the mock', async () => {
   const { mock, send } = open();
   const began = mock.clock.now();
@@ -237,7 +314,9 @@ test('a fault that can not be is refused when it is asked for', () => {
   expect(() => mock.faults.once('leads.remove', { status: 500 })).toThrow(/leads\.remove/);
   expect(() => mock.faults.once('*', { status: 99 })).toThrow(RangeError);
   expect(() => mock.faults.once('*', { delayMs: -1 })).toThrow(RangeError);
-  expect(() => mock.faults.once('*', { delayMs: Number.POSITIVE_INFINITY })).toThrow(RangeError);
+  for (const delayMs of [Number.POSITIVE_INFINITY, 1e15])
+    expect(() => mock.faults.once('*', { delayMs })).toThrow(/up to a century/);
+  expect(() => createMock({ latency: 1e15 })).toThrow(/up to a century/);
   expect(() => mock.faults.once('*', { headers: { 'bad name': 'x' } })).toThrow(/bad name/);
   expect(() => mock.faults.once('*', { headers: { 'x-a': 'naïve — “q”' } })).toThrow(/headers/);
   expect(() => mock.faults.once('*', { probability: 2 })).toThrow(RangeError);

@@ -177,3 +177,9 @@ test('a receiver that can not be reached is told with its error', async ({ mock 
     'the last after 1 attempt: Error: nobody there',
   );
 });
+
+test('a value that is wanted has to be there, of the request’s own', async ({ mock, confab }) => {
+  await confab.leads.create({ phone: PHONE });
+  expect(mock).not.toHaveReceived('leads.create', { phoen: undefined });
+  expect(mock).not.toHaveReceived('leads.create', { toString: expect.any(Function) });
+});

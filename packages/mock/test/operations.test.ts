@@ -9,7 +9,7 @@ import {
   operations,
 } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import { hosts } from './hosts.ts';
+import { hosts, open } from './hosts.ts';
 
 const PHONE = '+5511987654321';
 
@@ -272,3 +272,16 @@ test('the default of agents.respond repeats the message, measured on the clock o
   expect(first.body.data.latencyMs).toBe(0);
   expect((await answer()).body.data).toEqual(first.body.data);
 });
+
+test.each([undefined, null, 5, {}, { text: 7 }])(
+  'an agent that answers %j is told what it has to give',
+  async (reply) => {
+    const { mock, send } = open({ agents: { respond: () => reply as never } });
+    const { status, body } = await send('agents.invoke', {
+      id: mock.agents.find()[0]!.id,
+      body: { userMessage: 'Hi' },
+    });
+    expect(status).toBe(500);
+    expect(body.error).toContain('agents.respond gives a text or { text, … }, not ');
+  },
+);

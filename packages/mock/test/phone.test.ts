@@ -1,6 +1,7 @@
 import type { Lead } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
 import { normalisePhone } from '../src/world/phone.ts';
 import { open } from './hosts.ts';
 
@@ -81,4 +82,24 @@ test('two spellings of an unusual number are one lead', async () => {
     201, 409, 409,
   ]);
   expect(mock.leads.find()).toMatchObject([{ phone: '+5511987' }]);
+});
+
+test('what a phone is brought into stays as it is when it is read again', () => {
+  const known = ['+234004068650902', '+5980050270010', '+43006026'];
+  fc.assert(
+    fc.property(fc.stringMatching(/^\+[1-9]\d{4,14}$/), (phone) => {
+      const stored = normalisePhone(phone);
+      if (stored !== undefined) expect(normalisePhone(stored)).toBe(stored);
+    }),
+    { numRuns: 20_000, examples: known.map((phone): [string] => [phone]) },
+  );
+});
+
+test('an update of something else leaves a phone alone, and a dump can be loaded', () => {
+  const mock = createMock();
+  for (const phone of ['+234004068650902', '+43006026']) {
+    const lead = mock.leads.create({ phone });
+    expect(mock.leads.update(lead.id, { status: 'active' }).phone).toBe(lead.phone);
+  }
+  expect(createMock({ data: mock.dump() }).leads.count()).toBe(2);
 });

@@ -128,12 +128,15 @@ test.each(['flush', 'advance'] as const)(
     for (const path of ['slow', 'quick'])
       mock.webhooks.add({ url: `http://127.0.0.1:${port}/${path}`, secret, retries: [1_000, 2_000] });
     mock.webhooks.emit('test', {});
+    // Somebody else who waits is no reason to hurry.
+    const waiting = mock.clock.sleep(3_000);
     if (how === 'flush') await mock.webhooks.flush();
     else for (const ms of [1_000, 2_000]) await mock.clock.advance(ms);
     expect(mock.webhooks.deliveries.map(({ attempts }) => attempts.map(({ at }) => at - began))).toEqual([
       [0, 1_000, 3_000],
       [0, 1_000, 3_000],
     ]);
+    await waiting;
     server.closeAllConnections();
     server.close();
   },
@@ -199,4 +202,55 @@ test('a delivery is JSON, goes to every endpoint, and follows no redirect to ano
   );
   expect(seen[0]!.headers.get('content-type')).toBe('application/json');
   expect(await seen[0]!.json()).toEqual({ event: 'test', data: { n: 1 } });
+});
+
+test('the waits of others do not run a receiver that takes its time into their timeouts', async () => {
+  const { mock } = open();
+  const began = mock.clock.now();
+  let answer = (_: Response) => {};
+  const fetch = () =>
+    new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+  mock.webhooks.add({ url: 'https://receiver.test', secret, timeout: Number.POSITIVE_INFINITY, fetch });
+  mock.webhooks.emit('test', {});
+  await turns(5);
+  let fired = false;
+  const controller = new AbortController();
+  mock.clock.sleep(30_000, controller.signal, 'timeout').then(
+    () => {
+      fired = true;
+    },
+    () => {},
+  );
+  const waiting = mock.clock.sleep(60_000);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect([fired, mock.clock.now() - began]).toEqual([false, 0]);
+  answer(new Response(null, { status: 204 }));
+  controller.abort();
+  await waiting;
+});
+
+test('a delivery that was taken leaves no timer behind', async () => {
+  const { mock } = open();
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  mock.webhooks.add({
+    url: 'https://receiver.test',
+    secret,
+    fetch: () => new Response(null, { status: 204 }),
+  });
+  const before = timers();
+  for (let nth = 0; nth < 10; nth += 1) mock.webhooks.emit('test', {});
+  await mock.webhooks.flush();
+  expect(timers()).toBeLessThanOrEqual(before);
+});
+
+test('a receiver may give anything that can be awaited, and is given up all the same', async () => {
+  const { mock } = open();
+  // biome-ignore lint/suspicious/noThenProperty: such a thing is what this is about.
+  const fetch = () => ({ then: () => {} }) as unknown as Promise<Response>;
+  mock.webhooks.add({ url: 'https://receiver.test', secret, retries: [], fetch });
+  mock.webhooks.emit('test', {});
+  await mock.webhooks.flush();
+  expect(mock.webhooks.deliveries[0]?.attempts[0]?.error).toContain('TimeoutError');
 });

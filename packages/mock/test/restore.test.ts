@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { open } from './hosts.ts';
+import type { Fault } from '../src/index.ts';
+import { hosts, type Opened, open } from './hosts.ts';
+import { movedAlone } from './stands-still.ts';
+import { turns } from './turns.ts';
 
 const PHONE = '+5511987654321';
 const create = { body: { phone: PHONE } };
@@ -41,25 +44,82 @@ test('an agent that answers after its world was put back answers nobody', async 
   expect(mock.requests.length).toBe(0);
 });
 
-test.each(['hang', 'stall'] as const)(
-  'a %s ends when its world is put back, and time stands still again',
-  async (network) => {
-    const { mock, send } = open();
-    mock.faults.once('leads.list', { network });
-    const left = send('leads.list').catch(() => 'broken off');
-    await expect.poll(() => mock.requests.length).toBe(1);
-    mock.reset();
-    if (network === 'hang') expect(await left).toBe('broken off');
+for (const host of hosts)
+  test.each(['hang', 'stall'] as const)(
+    `a %s breaks off when its world is put back, and time stands still again (${host.name})`,
+    async (network) => {
+      await using service = await host.open();
+      const { mock, send } = service;
+      mock.faults.once('leads.list', { network });
+      const left = send('leads.list');
+      left.catch(() => {});
+      await expect.poll(() => mock.requests.length).toBe(1);
+      if (network === 'stall') await turns(20);
+      mock.reset();
+      await expect(left).rejects.toThrow();
+      expect(await movedAlone(mock)).toBe(0);
+    },
+  );
+
+test('a delivery that is being signed when its world is put back is not made', async () => {
+  const { mock } = open();
+  const { calls, endpoint } = receiver([204]);
+  mock.webhooks.add(endpoint);
+  for (let nth = 0; nth < 20; nth += 1) mock.webhooks.emit('test', { nth });
+  mock.reset();
+  await turns(20);
+  await mock.clock.advance(1_000);
+  expect([calls.length, mock.webhooks.deliveries.length]).toEqual([0, 0]);
+});
+
+test('a request of the world before takes nothing of the one after: no fault, no time, no chance', async () => {
+  const options = { latency: { min: 0, max: 1_000 } };
+  const latencyOf = async ({ mock, send }: Opened) => {
     const began = mock.clock.now();
-    let fired = false;
-    void mock.clock.sleep(30_000, undefined, 'timeout').then(() => {
-      fired = true;
+    await send('agents.list');
+    return mock.clock.now() - began;
+  };
+  const fresh = await latencyOf(open(options));
+  const service = open(options);
+  const { mock, send } = service;
+  const posting = send('leads.create', create);
+  posting.catch(() => {});
+  let decide = (_: Fault) => {};
+  const asked = new Promise<void>((arrived) => {
+    mock.faults.once('agents.list', () => {
+      arrived();
+      return new Promise<Fault>((resolve) => {
+        decide = resolve;
+      });
     });
-    // Longer than the quiet after which a hang lets time pass.
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect([mock.clock.now() - began, fired]).toEqual([0, false]);
-  },
-);
+  });
+  const held = send('agents.list');
+  held.catch(() => {});
+  await asked;
+  mock.reset();
+  const start = mock.clock.now();
+  mock.faults.once('leads.create', { status: 503 });
+  decide({ status: 500, probability: 0.5 });
+  await expect(posting).rejects.toThrow(TypeError);
+  await expect(held).rejects.toThrow(TypeError);
+  expect(mock.clock.now()).toBe(start);
+  expect(await latencyOf(service)).toBe(fresh);
+  expect((await send('leads.create', create)).status).toBe(503);
+});
+
+test('a fault function that puts the world back leaves it as it was', async () => {
+  const { mock, send } = open();
+  mock.faults.once('leads.list', () => {
+    mock.restore(before);
+    return undefined;
+  });
+  mock.faults.once('agents.list', { status: 503 });
+  const before = mock.snapshot();
+  const listing = send('leads.list');
+  await expect(listing).rejects.toThrow(TypeError);
+  expect((await send('agents.list')).status).toBe(503);
+  await expect(send('leads.list')).rejects.toThrow(TypeError);
+});
 
 const receiver = (statuses: number[]) => {
   const calls: number[] = [];

@@ -135,6 +135,17 @@ test('flush() moves on a delivery that was waiting for its retry before', async 
   expect(mock.webhooks.deliveries[0]?.state).toBe('delivered');
 });
 
+test('an event that can not be sent uses up no disturbance', async () => {
+  const { mock } = open();
+  const { events, ...endpoint } = receiver();
+  mock.webhooks.add(endpoint);
+  mock.webhooks.disturb({ copies: 2 });
+  expect(() => mock.webhooks.emit('test', 1n)).toThrow(TypeError);
+  await mock.inbound({ phone: PHONE, body: 'twice' });
+  await mock.webhooks.flush();
+  expect(events).toHaveLength(2);
+});
+
 test('an event can be lost, and a disturbance waits for somebody to disturb', async () => {
   const { mock } = open();
   mock.webhooks.disturb({ copies: 0 });
@@ -164,6 +175,7 @@ test.each<[string, Partial<Record<keyof Endpoint, unknown>>, RegExp]>([
   ['several secrets', { secret: ['one', 'two'] }, /secret of an endpoint is one/],
   ['a wait that is no number', { retries: [1_000, Number.NaN] }, /not NaN/],
   ['a wait into the past', { retries: [-5] }, /not -5/],
+  ['a wait of ages', { retries: [1e15] }, /up to a century/],
   ['no time to answer', { timeout: 0 }, /not 0/],
 ])('an endpoint with %s is refused when it is added', (_, values, message) => {
   const { mock } = open();
@@ -187,6 +199,7 @@ test.each([
   { copies: Number.NaN },
   { delayMs: -1 },
   { delayMs: Number.NaN },
+  { delayMs: 1e15 },
 ])('a disturbance that can not be is refused: %j', (disturbance) => {
   expect(() => open().mock.webhooks.disturb(disturbance)).toThrow(RangeError);
 });

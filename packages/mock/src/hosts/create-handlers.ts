@@ -11,12 +11,12 @@ const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
 
 /**
  * Says how long the body is, as servers do. Without it msw ends the connection to mark the end of the body, and each
- * request of a long test makes, and keeps, a connection of its own.
+ * request of a long test makes, and keeps, a connection of its own. Of a body that does not come whole, there is more.
  */
-const withLength = (answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, 'content-length': String(new TextEncoder().encode(answer.body).length) },
-});
+const withLength = (answer: Answer): Answer => {
+  const length = new TextEncoder().encode(answer.body).length || (answer.ending === 'whole' ? 0 : 1);
+  return { ...answer, headers: { ...answer.headers, 'content-length': String(length) } };
+};
 
 /** Request handlers of msw: one an operation, and one that answers all else below the base URL with a JSON 404. */
 export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHandler[] => {

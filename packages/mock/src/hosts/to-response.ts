@@ -1,4 +1,4 @@
-import type { Answer, Ending } from '../request/call.ts';
+import { type Answer, type Ending, isBodiless } from '../request/call.ts';
 import { turn } from '../world/turn.ts';
 
 /** Half of a body; then the connection breaks, or nothing more comes. */
@@ -9,29 +9,33 @@ const half = (
 ): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder().encode(body);
   let sent = false;
+  let endSilence = () => {};
   return new ReadableStream({
     start(controller) {
-      // As with a real connection, an abort ends the reading of the body too.
-      signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true });
+      const onAbort = () => {
+        endSilence();
+        // As with a real connection, an abort ends the reading of the body too.
+        controller.error(signal?.reason);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
     },
     async pull(controller) {
+      const breakOff = () => controller.error(new TypeError('terminated: the mock broke the connection off'));
       if (!sent) {
         sent = true;
         controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
       } else if (ending === 'broken') {
         // Later than the first half, which may have to pass through msw's socket before its reader sees a status.
         await turn();
-        controller.error(new TypeError('terminated: the mock broke the connection off'));
-      } else await new Promise(() => {});
+        breakOff();
+      } else {
+        endSilence = ending.begin(breakOff);
+        await new Promise(() => {});
+      }
     },
-    cancel() {
-      if (ending !== 'broken') ending.givenUp();
-    },
+    cancel: () => endSilence(),
   });
 };
-
-/** Whether answers of this status have no body; the platform refuses one with these. */
-export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /** @param signal Of the request. */
 export const toResponse = (

@@ -1,22 +1,25 @@
 import { notFound } from '../request/refusal.ts';
-import { unlessAborted } from '../world/unless-aborted.ts';
+import type { Reply } from '../world/world.ts';
 import type { Handlers } from './operation-handler.ts';
 
 /** The usual rule of thumb: a token is about four characters. */
 const tokensOf = (text: string): number => Math.ceil([...text].length / 4);
 
+/** @throws {TypeError} For anything that is no answer: tests are not always typed. */
+const toReply = (given: Reply): Exclude<Reply, string> => {
+  const reply = typeof given === 'string' ? { text: given } : given;
+  if (typeof reply?.text === 'string') return reply;
+  throw new TypeError(`agents.respond gives a text or { text, … }, not ${JSON.stringify(given)}`);
+};
+
 export const agents: Handlers<'agents'> = {
   'agents.list': ({ store }) => ({ data: [...store.agents.find()] }),
 
-  'agents.invoke': async ({ store, clock, respond }, { params, body, signal }) => {
+  'agents.invoke': async ({ store, clock, respond }, { params, body }) => {
     const agent = store.agents.get(params.id);
     if (agent === undefined) throw notFound(`No agent has the id ${params.id}`);
     const began = clock.now();
-    const reply = await unlessAborted(respond(agent, body.userMessage), signal);
-    const { text, tokensIn, tokensOut, latencyMs } =
-      typeof reply === 'string'
-        ? { text: reply, tokensIn: undefined, tokensOut: undefined, latencyMs: undefined }
-        : { tokensIn: undefined, tokensOut: undefined, latencyMs: undefined, ...reply };
+    const { text, tokensIn, tokensOut, latencyMs } = toReply(await respond(agent, body.userMessage));
     return {
       data: {
         text,

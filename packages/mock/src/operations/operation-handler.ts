@@ -12,8 +12,6 @@ interface Input<Id extends OperationId> {
   readonly params: Part<Id, 'params'>;
   readonly query: Part<Id, 'query'>;
   readonly body: Part<Id, 'body'>;
-  /** Aborted when the caller has gone. */
-  readonly signal: AbortSignal | undefined;
 }
 
 /** What an operation gives back: the envelope without its `success`. */

@@ -17,7 +17,7 @@ const handlers: { readonly [Id in OperationId]: OperationHandler<Id> } = {
 export const perform = (
   world: World,
   id: OperationId,
-  input: { params: unknown; query: unknown; body: unknown; signal: AbortSignal | undefined },
+  input: { params: unknown; query: unknown; body: unknown },
 ): Output<OperationId> | Promise<Output<OperationId>> =>
   // The contract's check is what makes the input fit; the table of types can't say so.
   (handlers[id] as unknown as (world: World, input: unknown) => Output<OperationId>)(world, input);

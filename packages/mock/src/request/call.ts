@@ -18,9 +18,13 @@ export interface Call {
 export type Ending = 'whole' | 'broken' | Silence;
 
 /** The rest of a body that never comes. */
-interface Silence {
-  /** Told once nobody waits for it any more. */
-  readonly givenUp: () => void;
+export interface Silence {
+  /**
+   * Begins it, once the half before has been read; returns what ends it, for when nobody waits any more.
+   *
+   * @param broken Called when the connection breaks after all: the world that it led to was put back.
+   */
+  begin(broken: () => void): () => void;
 }
 
 /** What a host sends back. */
@@ -30,6 +34,9 @@ export interface Answer {
   readonly body: string;
   readonly ending: Ending;
 }
+
+/** Whether answers of this status have no body; the platform refuses one with these. */
+export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /** What a host does instead of answering: break the connection. */
 export const NETWORK_ERROR = Symbol('network error');

@@ -1,11 +1,14 @@
+import type { WorldClock } from '../world/clock.ts';
+import type { Era } from '../world/era.ts';
 import type { Fault } from '../world/fault.ts';
 import type { LoggedRequest } from '../world/log.ts';
 import { unlessAborted } from '../world/unless-aborted.ts';
 import type { Latency, World } from '../world/world.ts';
-import { type Answer, type Call, type Ending, NETWORK_ERROR, type NetworkError } from './call.ts';
+import { type Answer, type Call, type Ending, isBodiless, NETWORK_ERROR, type NetworkError } from './call.ts';
 import { errorAnswer, faultAnswer } from './envelope.ts';
 import { readJson } from './input.ts';
 import { keyOf } from './key.ts';
+import { createLink } from './link.ts';
 import { plannedFault } from './planned-fault.ts';
 import { readQuery } from './query.ts';
 import type { Received } from './received.ts';
@@ -42,35 +45,43 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
     logged = true;
     logRequest(world, received, { at, status, fault });
   };
-  /** Time may pass while nothing but the clock is waited for. */
+  const link = createLink(call.signal, era);
+  /** Time may pass while nothing but the clock, or code of the test, is waited for. */
   const released: Release = async (wait) => {
     idle();
     try {
-      return await wait();
+      return await unlessAborted(wait(link.signal), link.signal);
     } finally {
       idle = world.clock.busy();
     }
   };
   try {
     received = { ...received, body: await unlessAborted(call.body(), call.signal) };
-    if (!world.faults.none)
-      fault = await released(() => unlessAborted(plannedFault(world, received), call.signal));
+    if (era.over) return NETWORK_ERROR;
+    if (!world.faults.none) {
+      const back = world.clock.outside('test');
+      fault = await released(() => plannedFault(world, received, era)).finally(back);
+      if (era.over) return NETWORK_ERROR;
+    }
     const delay = latencyOf(world) + (fault?.delayMs ?? 0);
-    if (delay > 0) await released(() => world.clock.sleep(delay, call.signal));
+    if (delay > 0) await released((signal) => world.clock.sleep(delay, signal));
     if (fault?.network === 'error') return NETWORK_ERROR;
     if (fault?.network === 'hang') {
       log(undefined);
       const answered = world.clock.hanging();
-      await released(() => unlessAborted(era.end, call.signal)).finally(answered);
+      await released(() => new Promise(() => {})).finally(answered);
     }
-    if (era.over) return NETWORK_ERROR;
     call.signal?.throwIfAborted();
-    const answer = await answerTo(world, received, fault, released);
+    const answer = await answerTo(world, received, { fault, era, released });
     if (era.over) return NETWORK_ERROR;
     log(answer.status);
     return answer;
+  } catch (error) {
+    if (era.over) return NETWORK_ERROR;
+    throw error;
   } finally {
     log(undefined);
+    link.undo();
     idle();
   }
 };
@@ -78,8 +89,7 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
 const answerTo = async (
   world: World,
   received: Received,
-  fault: Fault | undefined,
-  released: Release,
+  { fault, era, released }: { fault: Fault | undefined; era: Era; released: Release },
 ): Promise<Answer> => {
   try {
     const stubbed = fault && faultAnswer(fault, received.found?.operation);
@@ -88,7 +98,7 @@ const answerTo = async (
     return {
       ...answer,
       headers: { ...answer.headers, ...lowerCased(fault.headers ?? {}) },
-      ending: endingOf(world, fault, received.call.signal),
+      ending: isBodiless(answer.status) ? 'whole' : endingOf(fault, { clock: world.clock, era }),
     };
   } catch (error) {
     received.call.signal?.throwIfAborted();
@@ -97,13 +107,25 @@ const answerTo = async (
   }
 };
 
-const endingOf = ({ clock, eras }: World, { network }: Fault, signal: AbortSignal | undefined): Ending => {
+const endingOf = (
+  { network }: Fault,
+  { clock, era }: { clock: Pick<WorldClock, 'hanging'>; era: Era },
+): Ending => {
   if (network === 'truncate') return 'broken';
   if (network !== 'stall') return 'whole';
-  const givenUp = clock.hanging();
-  signal?.addEventListener('abort', givenUp, { once: true });
-  void eras.current.end.then(givenUp);
-  return { givenUp };
+  return {
+    begin(broken) {
+      const answered = clock.hanging();
+      const forget = era.onEnd(() => {
+        answered();
+        broken();
+      });
+      return () => {
+        answered();
+        forget();
+      };
+    },
+  };
 };
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>

@@ -1,5 +1,6 @@
 import type { ErrorEnvelope } from '@confab/client/contract';
-import type { Fault } from '../world/fault.ts';
+import type { Era } from '../world/era.ts';
+import type { Fault, FaultRequest } from '../world/fault.ts';
 import type { World } from '../world/world.ts';
 import { readJson } from './input.ts';
 import type { Received } from './received.ts';
@@ -8,17 +9,20 @@ import type { Received } from './received.ts';
 export const plannedFault = async (
   world: World,
   { call, found, query, body }: Received,
+  era: Era,
 ): Promise<Fault | undefined> => {
   try {
-    return await world.faults.take({
+    // Copies: what a function does to them changes nothing, on any host.
+    const request: FaultRequest = {
       operation: found?.id,
       method: call.method,
       path: call.path,
-      params: found?.params ?? {},
-      query: query.values,
+      params: { ...found?.params },
+      query: { ...query.values },
       body: readJson(body ?? '').value,
-      headers: call.headers(),
-    });
+      headers: new Headers(call.headers()),
+    };
+    return await world.faults.take(request, era);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {

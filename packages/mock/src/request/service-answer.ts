@@ -8,8 +8,12 @@ import { authenticate, authorise } from './key.ts';
 import type { Received } from './received.ts';
 import { notFound, payloadTooLarge, Refusal } from './refusal.ts';
 
-/** Lets time pass while something is waited for. */
-export type Release = <T>(wait: () => T | Promise<T>) => Promise<T>;
+/**
+ * Lets time pass while something is waited for.
+ *
+ * @throws The reason of the signal that it hands out, once that aborts: the caller has gone, or the world.
+ */
+export type Release = <T>(wait: (signal: AbortSignal) => T | Promise<T>) => Promise<T>;
 
 /** What the service itself says, in the order of its checks: 401, 429, 403, 400, 404, 409. */
 export const serviceAnswer = async (
@@ -28,7 +32,7 @@ export const serviceAnswer = async (
     if (world.rateLimitHeaders === 'always') headers = window;
     authorise(key, world.scopes[id] ?? operation.scope);
     const input = checkInput(operation, { params, query, body });
-    const performed = perform(world, id, { ...input, signal: call.signal });
+    const performed = perform(world, id, input);
     const output = performed instanceof Promise ? await byAgent(world, performed, released) : performed;
     return answerOf(operation, output, { headers, strict: world.strict });
   } catch (error) {
@@ -39,6 +43,6 @@ export const serviceAnswer = async (
 
 /** Only an agent takes its time, by code of the test. */
 const byAgent = async <T>({ clock }: World, performed: Promise<T>, released: Release): Promise<T> => {
-  const back = clock.outside('agent');
+  const back = clock.outside('test');
   return released(() => performed).finally(back);
 };

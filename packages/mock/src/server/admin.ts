@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isLoopback } from '../hosts/base-url.ts';
 import { Refusal } from '../request/refusal.ts';
+import { HOST } from './incoming.ts';
 
 /** Who may use the control endpoints. */
 export interface AdminAccess {
@@ -42,7 +43,7 @@ const leadsHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname 
  */
 const foreignHeader = (header: HeaderOf): string | undefined => {
   const [host, origin, site] = [header('host'), header('origin'), header('sec-fetch-site')];
-  if (host === null || !leadsHere(`http://${host}`)) return `host: ${host ?? ''}`;
+  if (host === null || !HOST.test(host) || !leadsHere(`http://${host}`)) return `host: ${host ?? ''}`;
   if (origin !== null && !leadsHere(origin)) return `origin: ${origin}`;
   return site === 'cross-site' ? `sec-fetch-site: ${site}` : undefined;
 };

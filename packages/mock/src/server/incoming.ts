@@ -37,7 +37,7 @@ const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
 const HERE = 'http://127.0.0.1';
 
 /** No character by which a part of the header would pass for a part of the path. */
-const HOST = /^[^/?#@\\]+$/;
+export const HOST = /^[^/?#@\\]+$/;
 
 /** Where a request goes to; without a host that can be read, this machine. */
 export const urlOf = ({ url: target = '/', headers: { host = '' } }: IncomingMessage): URL => {

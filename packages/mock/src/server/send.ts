@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { isBodiless } from '../hosts/to-response.ts';
-import { type Answer, NETWORK_ERROR, type NetworkError } from '../request/call.ts';
+import { type Answer, isBodiless, NETWORK_ERROR, type NetworkError } from '../request/call.ts';
 
 /** Writes an answer to a socket, or breaks the connection as it says. */
 export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): void => {
@@ -16,8 +15,19 @@ export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): v
     return;
   }
   const bytes = Buffer.from(body);
-  outgoing.writeHead(status, { ...headers, 'content-length': bytes.length });
-  if (ending === 'whole') outgoing.end(bytes);
-  // Half of what the headers promise.
-  else outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => ending === 'broken' && outgoing.destroy());
+  if (ending === 'whole') {
+    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
+    return;
+  }
+  // More than what comes, also of an empty body.
+  outgoing.writeHead(status, { ...headers, 'content-length': bytes.length || 1 });
+  outgoing.flushHeaders();
+  outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => {
+    if (ending === 'broken') outgoing.destroy();
+    else
+      outgoing.once(
+        'close',
+        ending.begin(() => outgoing.destroy()),
+      );
+  });
 };

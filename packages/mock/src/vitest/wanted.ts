@@ -25,6 +25,7 @@ export const checkWanted = (state: MatcherState, matcher: string, wanted: unknow
 export const fits = ({ equals }: MatcherState, value: unknown, wanted: Wanted): boolean =>
   isAsymmetric(wanted)
     ? equals(value, wanted)
-    : Object.entries(wanted).every(([name, part]) =>
-        equals(isObject(value) ? Reflect.get(value, name) : undefined, part),
+    : isObject(value) &&
+      Object.entries(wanted).every(
+        ([name, part]) => Object.hasOwn(value, name) && equals(Reflect.get(value, name), part),
       );

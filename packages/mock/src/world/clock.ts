@@ -1,8 +1,8 @@
 /** What a wait is for: something that will come, or a limit on something that should come before it. */
 export type SleepPurpose = 'wait' | 'timeout';
 
-/** Whose code is at work: that of an agent, which answers a request; or that of a receiver, which takes a delivery. */
-export type Outsider = 'agent' | 'receiver';
+/** Whose code is at work: the test's, which decides on a request; or a receiver's, which takes a delivery. */
+export type Outsider = 'test' | 'receiver';
 
 /** One time for a whole world: timestamps, windows, latency, delivery retries and the client's waits follow it. */
 export interface Clock {
@@ -45,7 +45,7 @@ export interface WorldClock extends Clock {
   /** Says that work is being done, so that time should not move on by itself; returns what ends that. */
   busy(): () => void;
   /**
-   * Says that code of the test is at work, which may itself wait for this clock: time may pass, but not lightly past
+   * Says that code of somebody else is at work, which may itself wait for this clock: time may pass, but not lightly past
    * somebody's timeout. Returns what ends that.
    */
   outside(who: Outsider): () => void;

@@ -41,6 +41,7 @@ export class Courier {
     let at = this.#clock.now();
     try {
       const headers = await this.#depart(endpoint, body);
+      signal.throwIfAborted();
       at = this.#clock.now();
       return { at, status: await this.#exchange(endpoint, body, headers, signal), error: undefined };
     } catch (error) {
@@ -101,7 +102,8 @@ export class Courier {
         redirect: 'manual',
         signal: ended.signal,
       });
-      const response = await unlessAborted(fetch(request), ended.signal);
+      // Whatever it gives: only a promise of the platform can be left alone.
+      const response = await unlessAborted((async () => fetch(request))(), ended.signal);
       void discard(response);
       return response.status;
     } finally {

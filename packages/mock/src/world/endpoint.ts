@@ -1,4 +1,5 @@
 import { createWebhooks, type Secret, type SignatureOptions } from '@confab/webhooks';
+import { isWait, WAIT_WANTED } from './calendar.ts';
 
 /** Where events are delivered to. */
 export interface Endpoint {
@@ -48,9 +49,9 @@ const checkUrl = (url: string): void => {
 };
 
 const checkWaits = (retries: readonly number[], timeout: number): void => {
-  const wrong = retries.find((ms) => !(ms >= 0 && Number.isFinite(ms)));
+  const wrong = retries.find((ms) => !isWait(ms));
   if (wrong !== undefined)
-    throw new RangeError(`The retries of an endpoint are milliseconds from 0 up, not ${wrong}`);
+    throw new RangeError(`The retries of an endpoint are ${WAIT_WANTED}, not ${wrong}`);
   if (!(timeout > 0))
     throw new RangeError(`The timeout of an endpoint is milliseconds above 0, not ${timeout}`);
 };

@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '@confab/client/contract';
+import { isWait, WAIT_WANTED } from './calendar.ts';
 
 /** How a connection can fail, for {@link Fault.network}. */
 export const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
@@ -81,8 +82,7 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
 export const checkFault = ({ status, delayMs = 0, probability = 1, headers = {} }: Fault): void => {
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599))
     throw new RangeError(`The status of a fault is a whole number from 200 to 599, not ${status}`);
-  if (!(delayMs >= 0 && Number.isFinite(delayMs)))
-    throw new RangeError(`The delayMs of a fault is a number from 0 up, not ${delayMs}`);
+  if (!isWait(delayMs)) throw new RangeError(`The delayMs of a fault is ${WAIT_WANTED}, not ${delayMs}`);
   if (!(probability >= 0 && probability <= 1))
     throw new RangeError(`The probability of a fault is a number from 0 to 1, not ${probability}`);
   checkHeaders(headers);

@@ -1,3 +1,4 @@
+import type { Era } from './era.ts';
 import {
   checkFault,
   checkTarget,
@@ -64,16 +65,16 @@ export class Faults {
   /**
    * The fault that a request meets: those for one request come first.
    *
+   * @param era Of the request: a fault that is decided on after its end strikes nobody.
    * @throws Whatever a function of the test throws, and `TypeError` or `RangeError` for a fault of its that can't be.
    */
-  take(request: FaultRequest): Fault | undefined | Promise<Fault | undefined> {
+  take(request: FaultRequest, era: Era): Fault | undefined | Promise<Fault | undefined> {
     const aimed = this.#planned.filter(({ target }) => target === '*' || target === request.operation);
     for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
-      const struck = this.#strike(planned, request);
-      if (struck === undefined) continue;
-      // Before anything is waited for, so that a request beside this one meets the next.
-      if (planned.once) this.#planned = this.#planned.filter((other) => other !== planned);
-      return struck;
+      const putBack = planned.once ? this.#takeOut(planned, era) : () => {};
+      const struck = this.#strike(planned, request, era);
+      if (struck !== undefined) return struck;
+      putBack();
     }
     return undefined;
   }
@@ -94,11 +95,24 @@ export class Faults {
     this.#planned = [...this.#planned, { target, fault: kept, once }];
   }
 
-  #strike({ fault }: Planned, request: FaultRequest): Fault | undefined | Promise<Fault | undefined> {
+  /** Before it is asked, so that it is used up whatever it does; returns what plans it again, where it was. */
+  #takeOut(planned: Planned, era: Era): () => void {
+    const at = this.#planned.indexOf(planned);
+    this.#planned = this.#planned.toSpliced(at, 1);
+    return () => {
+      if (!era.over) this.#planned = this.#planned.toSpliced(at, 0, planned);
+    };
+  }
+
+  #strike(
+    { fault }: Planned,
+    request: FaultRequest,
+    era: Era,
+  ): Fault | undefined | Promise<Fault | undefined> {
     if (typeof fault !== 'function') return this.#drawn(fault);
     const decided = fault(request);
     const checked = (late: Fault | undefined) => {
-      if (late === undefined) return undefined;
+      if (late === undefined || era.over) return undefined;
       checkFault(late);
       return this.#drawn(late);
     };

@@ -1,3 +1,4 @@
+import { isWait, WAIT_WANTED } from './calendar.ts';
 import type { WorldClock } from './clock.ts';
 import { Courier } from './courier.ts';
 import type { Delivery, Disturbance, EventNames, StatusChange } from './delivery.ts';
@@ -78,8 +79,8 @@ export class Outbox {
     const { copies = 1, delayMs = 0 } = disturbance;
     if (!(Number.isInteger(copies) && copies >= 0))
       throw new RangeError(`The copies of a disturbance are a whole number from 0 up, not ${copies}`);
-    if (!(delayMs >= 0 && Number.isFinite(delayMs)))
-      throw new RangeError(`The delayMs of a disturbance is a number from 0 up, not ${delayMs}`);
+    if (!isWait(delayMs))
+      throw new RangeError(`The delayMs of a disturbance is ${WAIT_WANTED}, not ${delayMs}`);
     this.#disturbances.push({ copies, delayMs });
   }
 
@@ -91,8 +92,8 @@ export class Outbox {
    */
   emit(event: string, data: unknown): void {
     if (this.#endpoints.length === 0) return;
-    const { copies = 1, delayMs = 0 } = this.#disturbances.shift() ?? {};
     const body = JSON.stringify({ event, data });
+    const { copies = 1, delayMs = 0 } = this.#disturbances.shift() ?? {};
     const dueAt = this.#clock.now() + delayMs;
     for (const endpoint of this.#endpoints) {
       for (let copy = 0; copy < copies; copy += 1) {

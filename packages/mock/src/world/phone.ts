@@ -16,6 +16,16 @@ const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;
  * @param country Whose national format a number without `+` is in; without it, such a number is refused.
  */
 export const normalisePhone = (value: string, country?: CountryCode): string | undefined => {
+  let phone = normalise(value, country);
+  // A prefix may hide behind another one, and what is stored must stay the same when it is read again.
+  for (;;) {
+    const again = phone && normalise(phone);
+    if (again === undefined || again === phone) return phone;
+    phone = again;
+  }
+};
+
+const normalise = (value: string, country?: CountryCode): string | undefined => {
   const known = possible(value.trim(), country);
   if (known !== undefined) return known;
   // Of a country that the metadata do not know, with an unusual length, or in brackets that they do not expect.

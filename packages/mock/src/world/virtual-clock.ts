@@ -40,7 +40,7 @@ export const createVirtualClock = (): WorldClock => {
   let slept = 0;
   let busyCount = 0;
   let hangCount = 0;
-  const outsiders: Record<Outsider, number> = { agent: 0, receiver: 0 };
+  const outsiders: Record<Outsider, number> = { test: 0, receiver: 0 };
   let advancing = 0;
   /** Ends when the next one begins, so that each moves the clock by as much as was asked for. */
   let lastMove: Promise<void> = Promise.resolve();
@@ -66,7 +66,7 @@ export const createVirtualClock = (): WorldClock => {
 
   /** Real milliseconds of quiet that the next wake-up has to be preceded by. */
   const patienceFor = (next: Sleeper): number => {
-    if (!next.pulls()) return outsiders.agent + outsiders.receiver > 0 ? LONG_PATIENCE : PATIENCE;
+    if (!next.pulls()) return outsiders.test + outsiders.receiver > 0 ? LONG_PATIENCE : PATIENCE;
     return outsiders.receiver > 0 ? PATIENCE : 0;
   };
 
@@ -132,6 +132,12 @@ export const createVirtualClock = (): WorldClock => {
         return;
       }
       slept += 1;
+      const wakeAt = now + Math.max(0, ms);
+      if (wakeAt > LATEST) {
+        // Nothing will wake it but its signal.
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        return;
+      }
       const onAbort = () => {
         sleepers = sleepers.without(sleeper);
         poke();
@@ -139,8 +145,8 @@ export const createVirtualClock = (): WorldClock => {
       };
       const sleeper: Sleeper = {
         id: String(slept).padStart(12, '0'),
-        wakeAt: now + Math.max(0, ms),
-        pulls: () => sleeper.wakeAt <= LATEST && pulls(),
+        wakeAt,
+        pulls,
         wake: () => {
           signal?.removeEventListener('abort', onAbort);
           resolve();
@@ -162,8 +168,7 @@ export const createVirtualClock = (): WorldClock => {
     }
   };
 
-  const moveTo = async (target: number): Promise<void> => {
-    const from = loads;
+  const moveTo = async (target: number, from: number): Promise<void> => {
     advancing += 1;
     activity += 1;
     try {
@@ -184,7 +189,8 @@ export const createVirtualClock = (): WorldClock => {
 
   /** @param targetOf Looks at the clock when its turn has come. */
   const move = (targetOf: () => number): Promise<void> => {
-    const moved = lastMove.then(() => moveTo(targetOf()));
+    const from = loads;
+    const moved = lastMove.then(() => (loads === from ? moveTo(targetOf(), from) : undefined));
     lastMove = moved.catch(() => {});
     return moved;
   };
