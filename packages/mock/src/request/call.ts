@@ -18,7 +18,7 @@ export interface Call {
 export type Ending = 'whole' | 'broken' | Silence;
 
 /** The rest of a body that never comes. */
-export interface Silence {
+interface Silence {
   /**
    * Begins it, once the half before has been read; returns what ends it, for when nobody waits any more.
    *
