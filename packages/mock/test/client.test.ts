@@ -14,10 +14,9 @@ import {
   ServerError,
   TimeoutError,
 } from '@confab/client';
-import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMock, type Mock, type MockOptions } from '../src/index.ts';
-import { serve } from '../src/server/index.ts';
+import type { Mock, MockOptions } from '../src/index.ts';
+import { hosts } from './hosts.ts';
 
 const PHONE = '+5511987654321';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -31,33 +30,19 @@ interface Pair {
   readonly another: (overrides: Overrides) => Confab;
 }
 
-/** A client and its service, on one clock, connected in one of three ways. */
-const connect: Record<string, (options?: MockOptions, overrides?: Overrides) => Promise<Pair>> = {
-  'mock.fetch': async (options, overrides) => {
-    const mock = createMock({ strict: true, ...options });
-    const another = (more: Overrides) => createClient({ ...mock.clientOptions, ...more });
-    return { mock, confab: another({ ...overrides }), another };
-  },
-  msw: async (options, overrides) => {
-    const mock = createMock({ strict: true, ...options });
-    const server = setupServer(...mock.handlers);
-    server.listen({ onUnhandledFrame: 'error' });
-    onTestFinished(() => server.close());
-    const { fetch: _, ...rest } = mock.clientOptions;
-    const another = (more: Overrides) => createClient({ ...rest, ...more });
-    return { mock, confab: another({ ...overrides }), another };
-  },
-  'serve()': async (options, overrides) => {
-    const mock = createMock({ strict: true, ...options });
-    const server = await serve(mock);
-    onTestFinished(() => server.close());
-    const { fetch: _, ...rest } = mock.clientOptions;
-    const another = (more: Overrides) => createClient({ ...rest, baseUrl: server.url, ...more });
-    return { mock, confab: another({ ...overrides }), another };
-  },
-};
+/** A client and its service, on one clock. */
+const connect =
+  (open: (typeof hosts)[number]['open']) =>
+  async (options?: MockOptions, overrides?: Overrides): Promise<Pair> => {
+    const service = await open(options);
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    const another = (more: Overrides) => createClient({ ...service.clientOptions, ...more });
+    return { mock: service.mock, confab: another({ ...overrides }), another };
+  };
 
-for (const [host, pair] of Object.entries(connect)) {
+for (const { name: host, open } of hosts) {
+  const pair = connect(open);
+
   test(`every method of the client gets what the service has (${host})`, async () => {
     const { mock, confab } = await pair({ data: 'demo' });
     const lead = await confab.leads.create({ phone: PHONE, displayName: 'Ana' });

@@ -1,6 +1,6 @@
 import { type OperationId, operations, type PaginationMeta } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
-import { createMock, type Mock, type MockOptions } from '../src/index.ts';
+import { createMock, type Mock, type MockClientOptions, type MockOptions } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
 
 interface TestRequest {
@@ -32,6 +32,8 @@ interface TestResponse<Data> {
 /** A mock, reached in one way. */
 export interface Opened extends AsyncDisposable {
   readonly mock: Mock;
+  /** What a client needs to come this way, on the clock of the mock. */
+  readonly clientOptions: Omit<MockClientOptions, 'fetch'> & Partial<MockClientOptions>;
   /** Sends one request of an operation, or of any other `METHOD /path`. */
   send<Data = unknown>(
     operation: OperationId | `${string} /${string}`,
@@ -69,7 +71,18 @@ const sender =
 /** A mock reached by its own fetch. Answers are checked against the contract, unless a test says otherwise. */
 export const open = (options: MockOptions = {}): Opened => {
   const mock = createMock({ strict: true, ...options });
-  return { mock, send: sender(mock, mock.baseUrl, mock.fetch), [Symbol.asyncDispose]: async () => {} };
+  return {
+    mock,
+    clientOptions: mock.clientOptions,
+    send: sender(mock, mock.baseUrl, mock.fetch),
+    [Symbol.asyncDispose]: async () => {},
+  };
+};
+
+/** Those of a client that uses the platform's `fetch`. */
+const overPlatform = (mock: Mock, baseUrl: string): Opened['clientOptions'] => {
+  const { fetch: _, ...options } = mock.clientOptions;
+  return { ...options, baseUrl };
 };
 
 const openMsw = (options: MockOptions = {}): Opened => {
@@ -78,6 +91,7 @@ const openMsw = (options: MockOptions = {}): Opened => {
   server.listen({ onUnhandledFrame: 'error' });
   return {
     mock,
+    clientOptions: overPlatform(mock, mock.baseUrl),
     send: sender(mock, mock.baseUrl, fetch),
     [Symbol.asyncDispose]: async () => server.close(),
   };
@@ -86,7 +100,12 @@ const openMsw = (options: MockOptions = {}): Opened => {
 const openServer = async (options: MockOptions = {}): Promise<Opened> => {
   const mock = createMock({ strict: true, ...options });
   const server = await serve(mock);
-  return { mock, send: sender(mock, server.url, fetch), [Symbol.asyncDispose]: () => server.close() };
+  return {
+    mock,
+    clientOptions: overPlatform(mock, server.url),
+    send: sender(mock, server.url, fetch),
+    [Symbol.asyncDispose]: () => server.close(),
+  };
 };
 
 /** The three ways into one definition. */
