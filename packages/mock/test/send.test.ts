@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { send } from '../src/server/send.ts';
 import { ask, start, statusOf } from './serving.ts';
 
 const AGENTS = ['GET /api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1'];
@@ -35,4 +39,21 @@ test('how the body is framed is up to the server, whatever headers a fault has',
     expect(head).toMatch(/^x-kept: yes$/im);
   }
   expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('a stall whose caller has gone before its first half was sent does not begin', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const caller = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  caller.write('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  const [, outgoing] = (await once(server, 'request')) as [unknown, ServerResponse];
+  caller.destroy();
+  await once(outgoing, 'close');
+  const begin = vi.fn(() => () => {});
+  const write = vi.spyOn(outgoing, 'write');
+  send(outgoing, { status: 200, headers: {}, body: '{}', ending: { begin } });
+  await expect.poll(() => write).toHaveBeenCalled();
+  await new Promise(setImmediate);
+  expect(begin).not.toHaveBeenCalled();
 });

@@ -24,7 +24,8 @@ export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): v
   outgoing.flushHeaders();
   outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => {
     if (ending === 'broken') outgoing.destroy();
-    else
+    // Of a caller who has gone nobody would tell when it ends.
+    else if (!outgoing.destroyed)
       outgoing.once(
         'close',
         ending.begin(() => outgoing.destroy()),
