@@ -100,7 +100,7 @@ const mergeRetry = (outer: RetryPolicy | false, own: ClientOptions['retry']): Re
   }
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
-    if (name === 'unsafe') oneOf([true, false], 'retry.unsafe', value);
+    if (name === 'nonIdempotent') oneOf([true, false], 'retry.nonIdempotent', value);
     else atLeast(0, `retry.${name}`, value, name === 'limit');
   }
   return { ...(outer || defaultRetryPolicy), ...Object.fromEntries(given) };

@@ -17,7 +17,7 @@ export const failureOf = (
 ): ConfabError | undefined => {
   const doubt =
     method === 'POST'
-      ? ' Whether the service has acted is unknown: look before you send it again, or set `retry.unsafe`.'
+      ? ' Whether the service has acted is unknown: look before you send it again, or set `retry.nonIdempotent`.'
       : '';
 
   if (exchange.kind === 'timeout') {

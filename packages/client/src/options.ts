@@ -33,7 +33,7 @@ export interface RetryOptions {
    *
    * @default false
    */
-  unsafe?: boolean | undefined;
+  nonIdempotent?: boolean | undefined;
 }
 
 /** A rate of requests: at most `requests` in any `perMs` milliseconds. */
@@ -63,7 +63,7 @@ interface SharedOptions {
   /**
    * How failed attempts are repeated. `false` repeats nothing, a 429 included.
    *
-   * @default { limit: 3, maxRetryAfter: 60_000, baseDelay: 500, maxDelay: 8_000, unsafe: false }
+   * @default { limit: 3, maxRetryAfter: 60_000, baseDelay: 500, maxDelay: 8_000, nonIdempotent: false }
    */
   retry?: RetryOptions | false | undefined;
   /**

@@ -8,7 +8,7 @@ export interface RetryPolicy {
   readonly maxRetryAfter: number;
   readonly baseDelay: number;
   readonly maxDelay: number;
-  readonly unsafe: boolean;
+  readonly nonIdempotent: boolean;
 }
 
 export interface RetryState {
@@ -39,7 +39,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxRetryAfter: 60_000,
   baseDelay: 500,
   maxDelay: 8_000,
-  unsafe: false,
+  nonIdempotent: false,
 };
 
 /** Statuses after which the same request may well succeed. */
@@ -57,8 +57,8 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * | Outcome | Harmless to repeat | POST |
  * |---|---|---|
  * | 429 | wait `Retry-After`, else back off | the same |
- * | 408, 500, 502, 503, 504 | wait `Retry-After`, else back off | only if `unsafe` |
- * | failed connection, timed-out attempt | back off | only if `unsafe` |
+ * | 408, 500, 502, 503, 504 | wait `Retry-After`, else back off | only if `nonIdempotent` |
+ * | failed connection, timed-out attempt | back off | only if `nonIdempotent` |
  * | anything else | not | not |
  *
  * A `Retry-After` is waited out in full or not at all.
@@ -73,7 +73,7 @@ export const decideRetry = (
   if (!refused) {
     if (result.kind === 'response' && !TRANSIENT.has(result.status)) return NO;
     // Nobody knows whether the service has acted.
-    if (!state.idempotent && !policy.unsafe) return NO;
+    if (!state.idempotent && !policy.nonIdempotent) return NO;
     if (state.repeats >= policy.limit) return NO;
   }
   const asked = result.kind === 'response' ? result.retryAfterMs : undefined;

@@ -66,7 +66,7 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   ],
   [{ retry: { limit: -1 } }, '`retry.limit` must be a whole number of at least 0, not -1.'],
   [{ retry: { maxRetryAfter: '60' } }, '`retry.maxRetryAfter` must be a number of at least 0, not "60".'],
-  [{ retry: { unsafe: 'yes' } }, '`retry.unsafe` must be true or false, not "yes".'],
+  [{ retry: { nonIdempotent: 'yes' } }, '`retry.nonIdempotent` must be true or false, not "yes".'],
   [{ validation: 'loud' }, '`validation` must be "warn" or "strict" or "off", not "loud".'],
   [{ timeout: 0 }, '`timeout` must be a number of at least 1, not 0.'],
   [{ timeout: Number.NaN }, '`timeout` must be a number of at least 1, not NaN.'],

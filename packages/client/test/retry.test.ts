@@ -144,9 +144,9 @@ describe('POST', () => {
   test.each([
     ['a 503', failure(503, 'BUSY')],
     ['a dropped connection', drop],
-  ])('with retry.unsafe %s is repeated', async (_, answerer) => {
+  ])('with retry.nonIdempotent %s is repeated', async (_, answerer) => {
     const { server, confab } = await setUp(answerer, success(agentReply));
-    await confab.agents.invoke(ids.agent, { userMessage: 'Hi' }, { retry: { unsafe: true } });
+    await confab.agents.invoke(ids.agent, { userMessage: 'Hi' }, { retry: { nonIdempotent: true } });
     expect(server.arrivals).toHaveLength(2);
   });
 
@@ -298,7 +298,7 @@ describe('the decision, for any outcome and state', () => {
     maxRetryAfter: fc.nat(120_000),
     baseDelay: fc.nat(2_000),
     maxDelay: fc.nat(20_000),
-    unsafe: fc.boolean(),
+    nonIdempotent: fc.boolean(),
   });
   const state: fc.Arbitrary<RetryState> = fc.record({
     idempotent: fc.boolean(),
@@ -320,9 +320,9 @@ describe('the decision, for any outcome and state', () => {
   test('never repeats a POST with an unknown outcome unless that is asked for', () => {
     holds((outcome, options, at) => {
       if (outcome.kind === 'response' && outcome.status === 429) return;
-      expect(decideRetry(outcome, { ...options, unsafe: false }, { ...at, idempotent: false }).again).toBe(
-        false,
-      );
+      expect(
+        decideRetry(outcome, { ...options, nonIdempotent: false }, { ...at, idempotent: false }).again,
+      ).toBe(false);
     });
   });
 
@@ -388,6 +388,6 @@ test('a call that is not found is told so at once, with the default policy', asy
     maxRetryAfter: 60_000,
     baseDelay: 500,
     maxDelay: 8_000,
-    unsafe: false,
+    nonIdempotent: false,
   });
 });

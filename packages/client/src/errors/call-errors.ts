@@ -9,7 +9,7 @@ const withIssues = (message: string, issues: readonly Issue[]): string =>
 /**
  * The API could not be reached, or the connection broke before it answered.
  *
- * After a POST nobody can say whether the service acted: it is not repeated unless `retry.unsafe` is set.
+ * After a POST nobody can say whether the service acted: it is not repeated unless `retry.nonIdempotent` is set.
  *
  * @example
  * ```ts

@@ -67,7 +67,7 @@ export const createEnsureLead = (config: Config, { exchange }: Requester, list: 
         'leads.create',
         { body },
         // A repeat that finds the lead made by an attempt before it meets the 409, and ends in the same place.
-        { ...options, retry: retry && { ...retry, unsafe: true } },
+        { ...options, retry: retry && { ...retry, nonIdempotent: true } },
       );
       return { answer, decode: () => ({ lead: decode().data, created: true }) };
     } catch (conflict) {
