@@ -12,7 +12,9 @@ const documents = list('*.md', 'packages/*/README.md', 'examples/*/README.md', '
 const blocks = documents.flatMap((document) => findCodeBlocks(document, read(document)));
 // A page imports these two in its first block; anything else is imported where it is used.
 const folder = writeBlocks('documents', blocks, await declareExports(['createClient', 'createMock']));
-const examples = list('packages/*/src/**/*.ts').flatMap((path) => findExamples(path, read(path)));
+const examples = list('packages/{client,webhooks,mock}/src/**/*.ts').flatMap((path) =>
+  findExamples(path, read(path)),
+);
 
 const block = (code: string): CodeBlock => ({ document: 'guide.md', line: 7, code, runs: true });
 
