@@ -50,5 +50,5 @@ export const program = async ({ baseUrl, apiKey, slowKey }: Surroundings): Promi
   const { event } = await webhooks.unwrap(body, headers);
   check(event === 'message.created', 'a genuine delivery is unwrapped');
   const forged = await webhooks.verify(`${body} `, headers).catch((error: unknown) => error);
-  check(forged instanceof WebhookError && forged.code === 'signature_mismatch', 'a forged one is refused');
+  check(forged instanceof WebhookError && forged.code === 'SIGNATURE_MISMATCH', 'a forged one is refused');
 };

@@ -22,9 +22,9 @@ export type {
   UnknownEvent,
   WebhookEvent,
 } from './events/webhook-event.ts';
-export type { Answer } from './receive/answer.ts';
 export type { DeliveryContext, ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
 export type { IncomingRequest, Receiver } from './receive/receive.ts';
+export type { WebhookResponse } from './receive/webhook-response.ts';
 export type { HeadersLike } from './signature/headers.ts';
 export type { Secret } from './signature/secret.ts';
 export type { SignOptions } from './signature/sign.ts';

@@ -30,7 +30,7 @@ const receiver = () => {
 const expectHint = (seen: unknown[], hint: RegExp) => {
   expect(seen).toHaveLength(1);
   expect(seen[0]).toBeInstanceOf(WebhookError);
-  expect(seen[0]).toMatchObject({ code: 'body_not_raw', message: expect.stringMatching(hint) });
+  expect(seen[0]).toMatchObject({ code: 'BODY_NOT_RAW', message: expect.stringMatching(hint) });
 };
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   const { webhooks, seen } = receiver();
   const app = framework().use(framework.json()).post('/webhooks', toNodeHandler(webhooks));
   await using server = await listen(app);
-  expect(await send(server, text, headers)).toMatchObject({ status: 500, json: { error: 'body_not_raw' } });
+  expect(await send(server, text, headers)).toMatchObject({ status: 500, json: { error: 'BODY_NOT_RAW' } });
   expectHint(seen, /before express\.json\(\)/);
 });
 
@@ -173,7 +173,7 @@ test('a sender that goes away amid the body is reported, and the server lives on
     headers: { ...headers, 'content-length': 1000 },
   });
   request.on('error', () => {}).write('{"event"', () => request.destroy());
-  expect(await reported).toMatchObject({ code: 'body_not_raw' });
+  expect(await reported).toMatchObject({ code: 'BODY_NOT_RAW' });
   expect((await send(server, text, headers)).status).toBe(200);
 });
 
@@ -210,7 +210,7 @@ test.each(['node:http', 'Fastify'])(
     expect(await send(server, text, { authorization })).toMatchObject({ status: 200 });
     const twice = Object.fromEntries([['authorization', [authorization, authorization]]]);
     const repeated = await send(server, text, twice);
-    expect(repeated.json).toEqual({ error: 'ambiguous_signature' });
+    expect(repeated.json).toEqual({ error: 'AMBIGUOUS_SIGNATURE' });
   },
 );
 
@@ -230,7 +230,7 @@ test('Fastify over HTTP/2: a delivery is taken, and one that is too large is ans
   };
   expect(await post(text)).toBe(200);
   expect(await post('x'.repeat(1_048_577))).toBe(413);
-  expect(seen).toEqual(['Hello', expect.objectContaining({ code: 'body_too_large' })]);
+  expect(seen).toEqual(['Hello', expect.objectContaining({ code: 'BODY_TOO_LARGE' })]);
   client.destroy();
   await app.close();
   process.off('warning', warn);

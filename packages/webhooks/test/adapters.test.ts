@@ -40,8 +40,8 @@ describe.for(hosts)('$name', (host) => {
         altered[0]! ^= 1;
         expect((await send(server, altered, vector.headers)).status).toBe(401);
         // The published bodies are not deliveries: they are refused one step after the signature.
-        expect(codes[0]).toMatch(/^invalid_(json|encoding|event)$/);
-        expect(codes[1]).toBe('signature_mismatch');
+        expect(codes[0]).toMatch(/^INVALID_(JSON|ENCODING|EVENT)$/);
+        expect(codes[1]).toBe('SIGNATURE_MISMATCH');
       },
     );
   }
@@ -55,13 +55,13 @@ describe.for(hosts)('$name', (host) => {
     await using server = await host.start(webhooks);
     const good = (await signed(text))['x-signature']!;
     const rows: [code: string, status: number, body: string, headers: Record<string, string | string[]>][] = [
-      ['missing_signature', 401, text, {}],
-      ['malformed_signature', 401, text, { 'x-signature': 'abc' }],
-      ['ambiguous_signature', 401, text, { 'x-signature': [good, good] }],
-      ['signature_mismatch', 401, `${text} `, { 'x-signature': good }],
-      ['body_too_large', 413, 'x'.repeat(1001), { 'x-signature': good }],
-      ['invalid_json', 400, 'hello', await signed('hello')],
-      ['invalid_event', 400, '{"event":"message.created","data":{}}', {}],
+      ['MISSING_SIGNATURE', 401, text, {}],
+      ['MALFORMED_SIGNATURE', 401, text, { 'x-signature': 'abc' }],
+      ['AMBIGUOUS_SIGNATURE', 401, text, { 'x-signature': [good, good] }],
+      ['SIGNATURE_MISMATCH', 401, `${text} `, { 'x-signature': good }],
+      ['BODY_TOO_LARGE', 413, 'x'.repeat(1001), { 'x-signature': good }],
+      ['INVALID_JSON', 400, 'hello', await signed('hello')],
+      ['INVALID_EVENT', 400, '{"event":"message.created","data":{}}', {}],
     ];
     Object.assign(rows[6]![3], await signed(rows[6]![2]));
     for (const [code, status, body, headers] of rows) {
@@ -83,7 +83,7 @@ describe.for(hosts)('$name', (host) => {
     webhooks.on('message.created', () => Promise.reject(new Error('down')));
     await using server = await host.start(webhooks);
     const { status, json } = await send(server, text, await signed(text));
-    expect([status, json]).toEqual([500, { error: 'handler_failed' }]);
+    expect([status, json]).toEqual([500, { error: 'HANDLER_FAILED' }]);
   });
 
   test('a GET is answered 405', async () => {

@@ -33,7 +33,7 @@ test('sign prints the headers that sign standard input', async () => {
     header: 'x-sig',
     encoding: 'base64',
     prefix: 'v1=',
-    timestamp: { header: 'x-time', join: ':' },
+    timestamp: { header: 'x-time', separator: ':' },
   };
   const args = [
     '--header',
@@ -45,7 +45,7 @@ test('sign prints the headers that sign standard input', async () => {
     '--timestamp-header',
     'x-time',
   ];
-  const { out, code } = await run(['sign', ...args, '--join', ':', '--timestamp', '1700000000'], body);
+  const { out, code } = await run(['sign', ...args, '--separator', ':', '--timestamp', '1700000000'], body);
   const headers = await sign(body, {
     secret,
     signature: { ...signature, encoding: 'base64' },
@@ -68,10 +68,10 @@ test('verify says which event a genuine delivery holds, and exits 1 for a forged
   expect(await run(args, body)).toMatchObject({ code: 0, out: 'genuine: message.created' });
   const forged = await run(args, `${body} `);
   expect(forged.code).toBe(1);
-  expect(forged.out).toMatch(/^refused: signature_mismatch\n/);
+  expect(forged.out).toMatch(/^refused: SIGNATURE_MISMATCH\n/);
   expect(await run([...args, '-H', `x-sig: ${headers['x-sig']}`], body)).toMatchObject({
     code: 1,
-    out: expect.stringContaining('ambiguous_signature'),
+    out: expect.stringContaining('AMBIGUOUS_SIGNATURE'),
   });
 });
 
@@ -80,7 +80,7 @@ test('verify judges a timestamp by the tolerance', async () => {
   const headers = await sign(body, { secret, signature, timestamp: 1_700_000_000 });
   const args = ['verify', '--header', 'x-sig', '--timestamp-header', 'x-time'];
   args.push('-H', `x-sig: ${headers['x-sig']}`, '-H', `x-time: ${headers['x-time']}`);
-  expect(await run(args, body)).toMatchObject({ code: 1, out: expect.stringContaining('out_of_tolerance') });
+  expect(await run(args, body)).toMatchObject({ code: 1, out: expect.stringContaining('OUT_OF_TOLERANCE') });
   expect(await run([...args, '--tolerance', '1e12'], body)).toMatchObject({ code: 0 });
 });
 
@@ -124,7 +124,7 @@ test('listen prints each verified delivery, why it refused one, and ends cleanly
   expect((await fetch(await signedRequest(url, other, options))).status).toBe(200);
   expect(await line()).toBe('200 status.changed {"status":"open"}');
   expect((await fetch(await signedRequest(url, message, { ...options, secret: 'guess' }))).status).toBe(401);
-  expect(await line()).toMatch(/^401 signature_mismatch: The signature is not/);
+  expect(await line()).toMatch(/^401 SIGNATURE_MISMATCH: The signature is not/);
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -33,9 +33,9 @@ test.each([
   ['an unknown encoding', { signature: { header: 'x', encoding: 'base32' } }, /encoding .* "base32"/],
   ['a prefix that is no string', { signature: { header: 'x', prefix: null } }, /signature\.prefix/],
   [
-    'a join that is no string',
-    { signature: { header: 'x', timestamp: { header: 't', join: 0 } } },
-    /timestamp\.join/,
+    'a separator that is no string',
+    { signature: { header: 'x', timestamp: { header: 't', separator: 0 } } },
+    /timestamp\.separator/,
   ],
   ['no timestamp header', { signature: { header: 'x', timestamp: {} } }, /timestamp\.header/],
   [
@@ -59,6 +59,9 @@ test.each([
   const build = () => createWebhooks({ ...good, ...options } as WebhooksOptions);
   expect(build).toThrow(WebhookConfigurationError);
   expect(build).toThrow(TypeError);
+  expect(build).toThrow(
+    expect.objectContaining({ name: 'WebhookConfigurationError', code: 'CONFIGURATION' }),
+  );
   expect(build).toThrow(message);
 });
 
@@ -141,6 +144,6 @@ test('an error names itself, its code and its status', async () => {
     .verify('', {})
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(WebhookError);
-  expect(error).toMatchObject({ name: 'WebhookError', code: 'missing_signature', status: 401 });
+  expect(error).toMatchObject({ name: 'WebhookError', code: 'MISSING_SIGNATURE', status: 401 });
   expect(String(error)).toMatch(/^WebhookError: The delivery has no "x-sig" header/);
 });

@@ -66,7 +66,7 @@ test('a delivery while the first still runs is answered 409, and 200 after it', 
   });
   const first = deliver('a');
   await started.promise;
-  expect(await deliver('a')).toEqual({ status: 409, json: { error: 'still_running' } });
+  expect(await deliver('a')).toEqual({ status: 409, json: { error: 'STILL_RUNNING' } });
   finish.resolve();
   expect((await first).status).toBe(200);
   expect((await deliver('a')).status).toBe(200);
@@ -118,7 +118,7 @@ test.each(['', 5, null, {}, Promise.resolve('a')])(
     webhooks.on('message.created', () => seen.push('ran'));
     webhooks.onError(({ code, cause }) => seen.push(code, String(cause)));
     expect((await deliver('a')).status).toBe(500);
-    expect(seen).toEqual(['handler_failed', expect.stringContaining('dedupe.key must return a string')]);
+    expect(seen).toEqual(['HANDLER_FAILED', expect.stringContaining('dedupe.key must return a string')]);
   },
 );
 
@@ -222,7 +222,7 @@ test.each([
   const errors: unknown[] = [];
   webhooks.onError(({ code, cause }) => errors.push(code, String(cause)));
   expect((await deliver('a')).status).toBe(status);
-  expect([runs, errors]).toEqual([expectedRuns, ['handler_failed', 'Error: store down']]);
+  expect([runs, errors]).toEqual([expectedRuns, ['HANDLER_FAILED', 'Error: store down']]);
 });
 
 test('a store whose release fails is reported beside the handler that failed', async () => {

@@ -24,9 +24,9 @@ test.each([
   { header: 'x-a', encoding: 'base64url' },
   { header: 'x-a', encoding: 'hex', prefix: 'sha256=' },
   { header: 'x-a', encoding: 'base64', prefix: 'v1,' },
-  { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', join: '.' } },
-  { header: 'x-a', encoding: 'base64', prefix: 'v0=', timestamp: { header: 'x-time', join: ':' } },
-  { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', join: '' } },
+  { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', separator: '.' } },
+  { header: 'x-a', encoding: 'base64', prefix: 'v0=', timestamp: { header: 'x-time', separator: ':' } },
+  { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', separator: '' } },
 ] satisfies SignatureOptions[])('%o is found, and verifies as it is', async (signature) => {
   const headers = { ...noise, ...(await sign(body, { secret, signature })) };
   const forms: HeadersLike[] = [headers, new Headers(headers), Object.entries(headers)];

@@ -25,14 +25,14 @@ test('webhook payload: event is a string and data an object', async () => {
     '{"event":5,"data":{}}',
     '{"event":null,"data":{}}',
   ]) {
-    await expect(unwrap(payload)).rejects.toMatchObject({ code: 'invalid_event', status: 400 });
+    await expect(unwrap(payload)).rejects.toMatchObject({ code: 'INVALID_EVENT', status: 400 });
   }
   for (const bad of [undefined, null, 'text', 5, []]) {
     await expect(unwrap({ event: 'status.changed', data: bad })).rejects.toMatchObject({
-      code: 'invalid_event',
+      code: 'INVALID_EVENT',
     });
     await expect(unwrap({ event: 'message.created', data: bad })).rejects.toMatchObject({
-      code: 'invalid_event',
+      code: 'INVALID_EVENT',
     });
   }
 });
@@ -40,7 +40,7 @@ test('webhook payload: event is a string and data an object', async () => {
 test.each(['', '{', '{"event":"x"', 'undefined', "{'event':'x'}", '{"event":"x","data":{},}'])(
   'a genuine body that is not JSON is refused: %s',
   async (body) => {
-    await expect(unwrap(body)).rejects.toMatchObject({ code: 'invalid_json', status: 400 });
+    await expect(unwrap(body)).rejects.toMatchObject({ code: 'INVALID_JSON', status: 400 });
   },
 );
 
@@ -126,7 +126,7 @@ test('events that the user names are checked by a schema of their library, outpu
   await expect(
     deliver({ event: 'status.changed', data: { status: 'closed', count: '2' } }),
   ).rejects.toMatchObject({
-    code: 'invalid_event',
+    code: 'INVALID_EVENT',
     message: expect.stringContaining('data.status'),
   });
   expect(await deliver({ event: 'message.created', data })).toMatchObject({ known: true });
@@ -169,8 +169,8 @@ test('an invalid event is reported to onError, answered 400, and reaches no hand
   const headers = { ...(await sign(body, { secret, signature })), 'x-id': '7' };
   const response = await webhooks.fetch(new Request('https://r.test', { method: 'POST', body, headers }));
   expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({ error: 'invalid_event' });
-  expect(seen).toEqual(['invalid_event', '7']);
+  expect(await response.json()).toEqual({ error: 'INVALID_EVENT' });
+  expect(seen).toEqual(['INVALID_EVENT', '7']);
 });
 
 test('a schema that throws is answered 500, so that the event comes again when it is mended', async () => {
@@ -190,5 +190,5 @@ test('a schema that throws is answered 500, so that the event comes again when i
   const body = '{"event":"x","data":{}}';
   const headers = await sign(body, { secret, signature });
   const response = await webhooks.fetch(new Request('https://r.test', { method: 'POST', body, headers }));
-  expect([response.status, errors]).toEqual([500, ['handler_failed', bug]]);
+  expect([response.status, errors]).toEqual([500, ['HANDLER_FAILED', bug]]);
 });

@@ -29,8 +29,8 @@ test('a forged delivery reaches no handler, and its answer says no more than a c
   const forged = await signedRequest(url, message, { secret: 'guess', signature });
   const response = await webhooks.fetch(forged);
   expect(response.status).toBe(401);
-  expect(await response.json()).toEqual({ error: 'signature_mismatch' });
-  expect(seen).toEqual(['signature_mismatch']);
+  expect(await response.json()).toEqual({ error: 'SIGNATURE_MISMATCH' });
+  expect(seen).toEqual(['SIGNATURE_MISMATCH']);
 });
 
 test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is answered 405, and told to POST', async (method) => {
@@ -68,6 +68,6 @@ test('a handler that throws is answered 500, so that the sender comes again', as
   webhooks.onError((error) => seen.push(error.code, error.cause));
   const response = await webhooks.fetch(await deliver());
   expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({ error: 'handler_failed' });
-  expect(seen).toEqual(['the other handler ran', 'handler_failed', failure]);
+  expect(await response.json()).toEqual({ error: 'HANDLER_FAILED' });
+  expect(seen).toEqual(['the other handler ran', 'HANDLER_FAILED', failure]);
 });

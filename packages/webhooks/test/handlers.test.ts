@@ -85,14 +85,14 @@ test('a request whose body was read before is refused with a hint, at once', asy
   await request.json();
   const response = await webhooks.fetch(request);
   expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({ error: 'body_not_raw' });
-  expect(messages).toEqual([expect.stringMatching(/^body_not_raw .*before anything calls its json\(\)/)]);
+  expect(await response.json()).toEqual({ error: 'BODY_NOT_RAW' });
+  expect(messages).toEqual([expect.stringMatching(/^BODY_NOT_RAW .*before anything calls its json\(\)/)]);
 });
 
 test('a used body is refused on runtimes that give null for it, too', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const used = { method: 'POST', headers: new Headers(), bodyUsed: true, body: null } as Request;
-  expect(await (await webhooks.fetch(used)).json()).toEqual({ error: 'body_not_raw' });
+  expect(await (await webhooks.fetch(used)).json()).toEqual({ error: 'BODY_NOT_RAW' });
 });
 
 test('the signal of a request is read only by a handler that asks for it, since Deno warns of that', async () => {
@@ -129,7 +129,7 @@ test('a body that breaks off is not a delivery, and is answered 500', async () =
   const body = new ReadableStream({ pull: (controller) => controller.error(broken) });
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
   const response = await webhooks.fetch(new Request('https://r.test/', init));
-  expect([response.status, causes]).toEqual([500, ['body_not_raw', broken]]);
+  expect([response.status, causes]).toEqual([500, ['BODY_NOT_RAW', broken]]);
 });
 
 test('reading stops with the chunk that passes the limit, and the stream is cancelled', async () => {

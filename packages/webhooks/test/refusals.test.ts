@@ -41,35 +41,35 @@ test.each([
   ['base64', 'base64', base64, 'accepted'],
   ['base64url', 'base64url', base64url, 'accepted'],
   ['base64url with its padding', 'base64url', `${base64url}=`, 'accepted'],
-  ['base64', 'hex', base64, 'malformed_signature'],
-  ['hex', 'base64', hex, 'malformed_signature'],
-  ['base64', 'base64url', base64, 'malformed_signature'],
-  ['base64url', 'base64', base64url, 'malformed_signature'],
-  ['upper-case hex', 'auto', hex.toUpperCase(), 'malformed_signature'],
-  ['hex of odd digits', 'auto', hex.slice(1), 'malformed_signature'],
-  ['hex with junk behind', 'auto', `${hex}zz`, 'malformed_signature'],
-  ['hex with junk inside', 'auto', `${hex.slice(0, 62)}zz`, 'malformed_signature'],
-  ['hex of 31 bytes', 'auto', hex.slice(2), 'malformed_signature'],
-  ['hex of 33 bytes', 'auto', `${hex}00`, 'malformed_signature'],
-  ['hex in spaces', 'auto', ` ${hex}`, 'malformed_signature'],
-  ['hex and a line feed', 'auto', `${hex}\n`, 'malformed_signature'],
-  ['base64 without padding', 'base64', base64.slice(0, -1), 'malformed_signature'],
-  ['base64 with a stray bit', 'auto', withStrayBit(base64), 'malformed_signature'],
-  ['base64 with junk inside', 'auto', `${base64.slice(0, 20)} ${base64.slice(20)}`, 'malformed_signature'],
-  ['base64 padded twice', 'auto', `${base64}=`, 'malformed_signature'],
-  ['base64 of 31 bytes', 'auto', digest.subarray(1).toString('base64'), 'malformed_signature'],
-  ['a prefix that is not configured', 'auto', `sha256=${hex}`, 'malformed_signature'],
-  ['an empty value', 'auto', '', 'missing_signature'],
+  ['base64', 'hex', base64, 'MALFORMED_SIGNATURE'],
+  ['hex', 'base64', hex, 'MALFORMED_SIGNATURE'],
+  ['base64', 'base64url', base64, 'MALFORMED_SIGNATURE'],
+  ['base64url', 'base64', base64url, 'MALFORMED_SIGNATURE'],
+  ['upper-case hex', 'auto', hex.toUpperCase(), 'MALFORMED_SIGNATURE'],
+  ['hex of odd digits', 'auto', hex.slice(1), 'MALFORMED_SIGNATURE'],
+  ['hex with junk behind', 'auto', `${hex}zz`, 'MALFORMED_SIGNATURE'],
+  ['hex with junk inside', 'auto', `${hex.slice(0, 62)}zz`, 'MALFORMED_SIGNATURE'],
+  ['hex of 31 bytes', 'auto', hex.slice(2), 'MALFORMED_SIGNATURE'],
+  ['hex of 33 bytes', 'auto', `${hex}00`, 'MALFORMED_SIGNATURE'],
+  ['hex in spaces', 'auto', ` ${hex}`, 'MALFORMED_SIGNATURE'],
+  ['hex and a line feed', 'auto', `${hex}\n`, 'MALFORMED_SIGNATURE'],
+  ['base64 without padding', 'base64', base64.slice(0, -1), 'MALFORMED_SIGNATURE'],
+  ['base64 with a stray bit', 'auto', withStrayBit(base64), 'MALFORMED_SIGNATURE'],
+  ['base64 with junk inside', 'auto', `${base64.slice(0, 20)} ${base64.slice(20)}`, 'MALFORMED_SIGNATURE'],
+  ['base64 padded twice', 'auto', `${base64}=`, 'MALFORMED_SIGNATURE'],
+  ['base64 of 31 bytes', 'auto', digest.subarray(1).toString('base64'), 'MALFORMED_SIGNATURE'],
+  ['a prefix that is not configured', 'auto', `sha256=${hex}`, 'MALFORMED_SIGNATURE'],
+  ['an empty value', 'auto', '', 'MISSING_SIGNATURE'],
 ] as const)('%s read as %s', async (_, encoding, value, code) => {
   expect(await check(value, { encoding })).toBe(code);
 });
 
 test.each([
   [`sha256=${hex}`, 'accepted'],
-  [hex, 'malformed_signature'],
-  [`SHA256=${hex}`, 'malformed_signature'],
-  [`sha256=sha256=${hex}`, 'malformed_signature'],
-  ['sha256=', 'malformed_signature'],
+  [hex, 'MALFORMED_SIGNATURE'],
+  [`SHA256=${hex}`, 'MALFORMED_SIGNATURE'],
+  [`sha256=sha256=${hex}`, 'MALFORMED_SIGNATURE'],
+  ['sha256=', 'MALFORMED_SIGNATURE'],
 ])('with the prefix sha256=, %s is %s', async (value, code) => {
   expect(await check(value, { prefix: 'sha256=' })).toBe(code);
 });
@@ -103,7 +103,7 @@ test('two values for the signature header are ambiguous in every form of headers
   ];
   const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
   for (const headers of forms)
-    expect(await codeOf(webhooks.verify(body, headers))).toBe('ambiguous_signature');
+    expect(await codeOf(webhooks.verify(body, headers))).toBe('AMBIGUOUS_SIGNATURE');
 });
 
 test('a prefix with a comma does not hide a second value', async () => {
@@ -112,7 +112,7 @@ test('a prefix with a comma does not hide a second value', async () => {
   const headers = new Headers({ 'x-sig': `v1,${hex}` });
   expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
   headers.append('x-sig', `v1,${hex}`);
-  expect(await codeOf(webhooks.verify(body, headers))).toBe('ambiguous_signature');
+  expect(await codeOf(webhooks.verify(body, headers))).toBe('AMBIGUOUS_SIGNATURE');
 });
 
 test.each([
@@ -124,7 +124,7 @@ test.each([
   { 'x-signature': hex },
 ] as HeadersLike[])('without the header, a delivery is refused: %o', async (headers) => {
   const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
-  expect(await codeOf(webhooks.verify(body, headers))).toBe('missing_signature');
+  expect(await codeOf(webhooks.verify(body, headers))).toBe('MISSING_SIGNATURE');
 });
 
 const NOW = 1_700_000_000;
@@ -145,33 +145,33 @@ test.each([
   [String(NOW - 300), 'accepted'],
   [String(NOW + 300), 'accepted'],
   [`0${NOW}`, 'accepted'],
-  [String(NOW - 301), 'timestamp_out_of_tolerance'],
-  [String(NOW + 301), 'timestamp_out_of_tolerance'],
-  [String(NOW + 365 * 86_400), 'timestamp_out_of_tolerance'],
-  ['0', 'timestamp_out_of_tolerance'],
-  ['999999999999999', 'timestamp_out_of_tolerance'],
-  [`${NOW}abc`, 'malformed_signature'],
-  ['123abc', 'malformed_signature'],
-  ['NaN', 'malformed_signature'],
-  ['Infinity', 'malformed_signature'],
-  ['1.7e9', 'malformed_signature'],
-  [`+${NOW}`, 'malformed_signature'],
-  [`-${NOW}`, 'malformed_signature'],
-  [` ${NOW}`, 'malformed_signature'],
-  ['١٧٠٠٠٠٠٠٠٠', 'malformed_signature'],
-  ['1'.repeat(16), 'malformed_signature'],
-  ['', 'missing_signature'],
-  [undefined, 'missing_signature'],
-  [[String(NOW), String(NOW)], 'ambiguous_signature'],
-  [`${NOW}, ${NOW}`, 'ambiguous_signature'],
+  [String(NOW - 301), 'TIMESTAMP_OUT_OF_TOLERANCE'],
+  [String(NOW + 301), 'TIMESTAMP_OUT_OF_TOLERANCE'],
+  [String(NOW + 365 * 86_400), 'TIMESTAMP_OUT_OF_TOLERANCE'],
+  ['0', 'TIMESTAMP_OUT_OF_TOLERANCE'],
+  ['999999999999999', 'TIMESTAMP_OUT_OF_TOLERANCE'],
+  [`${NOW}abc`, 'MALFORMED_SIGNATURE'],
+  ['123abc', 'MALFORMED_SIGNATURE'],
+  ['NaN', 'MALFORMED_SIGNATURE'],
+  ['Infinity', 'MALFORMED_SIGNATURE'],
+  ['1.7e9', 'MALFORMED_SIGNATURE'],
+  [`+${NOW}`, 'MALFORMED_SIGNATURE'],
+  [`-${NOW}`, 'MALFORMED_SIGNATURE'],
+  [` ${NOW}`, 'MALFORMED_SIGNATURE'],
+  ['١٧٠٠٠٠٠٠٠٠', 'MALFORMED_SIGNATURE'],
+  ['1'.repeat(16), 'MALFORMED_SIGNATURE'],
+  ['', 'MISSING_SIGNATURE'],
+  [undefined, 'MISSING_SIGNATURE'],
+  [[String(NOW), String(NOW)], 'AMBIGUOUS_SIGNATURE'],
+  [`${NOW}, ${NOW}`, 'AMBIGUOUS_SIGNATURE'],
 ])('a signed timestamp of %o is %s', async (value, code) => {
   expect(await timestamped(value)).toBe(code);
 });
 
 test('the tolerance is as many seconds as the user says, to both sides', async () => {
   expect(await timestamped(String(NOW - 10), 10)).toBe('accepted');
-  expect(await timestamped(String(NOW - 11), 10)).toBe('timestamp_out_of_tolerance');
-  expect(await timestamped(String(NOW + 11), 10)).toBe('timestamp_out_of_tolerance');
+  expect(await timestamped(String(NOW - 11), 10)).toBe('TIMESTAMP_OUT_OF_TOLERANCE');
+  expect(await timestamped(String(NOW + 11), 10)).toBe('TIMESTAMP_OUT_OF_TOLERANCE');
 });
 
 test('a timestamp that was not the signed one is a mismatch, whatever the time', async () => {
@@ -181,7 +181,7 @@ test('a timestamp that was not the signed one is a mismatch, whatever the time',
     const webhooks = createWebhooksWith(path, { secret, signature, now: () => NOW * 1000 });
     expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
     const later = { ...headers, 'x-time': String(NOW + 1) };
-    expect(await codeOf(webhooks.verify(body, later))).toBe('signature_mismatch');
+    expect(await codeOf(webhooks.verify(body, later))).toBe('SIGNATURE_MISMATCH');
   }
 });
 
@@ -230,7 +230,7 @@ test.each([undefined, null, 5, true, { event: 'x', data: {} }, [1, 2], { type: '
   async (parsed) => {
     const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
     const attempt = webhooks.verify(parsed as unknown as string, { 'x-sig': hex });
-    await expect(attempt).rejects.toMatchObject({ code: 'body_not_raw', status: 500 });
+    await expect(attempt).rejects.toMatchObject({ code: 'BODY_NOT_RAW', status: 500 });
   },
 );
 
@@ -247,11 +247,11 @@ test('bytes that are not UTF-8 do not verify against their replacement character
   for (const path of cryptoPaths) {
     const webhooks = createWebhooksWith(path, { secret, signature });
     const ofReplaced = await sign(replaced, { secret, signature });
-    expect(await codeOf(webhooks.unwrap(bytes, ofReplaced))).toBe('signature_mismatch');
+    expect(await codeOf(webhooks.unwrap(bytes, ofReplaced))).toBe('SIGNATURE_MISMATCH');
     const ofBytes = await sign(bytes, { secret, signature });
     expect(await codeOf(webhooks.verify(bytes, ofBytes))).toBe('accepted');
-    expect(await codeOf(webhooks.unwrap(bytes, ofBytes))).toBe('invalid_encoding');
-    expect(await codeOf(webhooks.unwrap('"\ud800"', ofBytes))).toBe('invalid_encoding');
+    expect(await codeOf(webhooks.unwrap(bytes, ofBytes))).toBe('INVALID_ENCODING');
+    expect(await codeOf(webhooks.unwrap('"\ud800"', ofBytes))).toBe('INVALID_ENCODING');
   }
 });
 
@@ -260,7 +260,7 @@ test('a byte order mark is hashed as it came, and left out of the text after', a
   const bytes = new TextEncoder().encode(`\ufeff${body}`);
   for (const path of cryptoPaths) {
     const webhooks = createWebhooksWith(path, { secret, signature });
-    expect(await codeOf(webhooks.verify(bytes, { 'x-sig': hex }))).toBe('signature_mismatch');
+    expect(await codeOf(webhooks.verify(bytes, { 'x-sig': hex }))).toBe('SIGNATURE_MISMATCH');
     const headers = await sign(bytes, { secret, signature });
     for (const form of [bytes, `\ufeff${body}`]) {
       expect(await webhooks.unwrap(form, headers)).toEqual({ event: 'x', data: {}, known: false });
@@ -277,6 +277,6 @@ test('a body of maxBodyBytes is read, and one byte more is refused before it is 
     );
   }
   for (const large of ['1234567', '€€1', new Uint8Array(7), new ArrayBuffer(7)]) {
-    expect(await codeOf(webhooks.verify(large, {}))).toBe('body_too_large');
+    expect(await codeOf(webhooks.verify(large, {}))).toBe('BODY_TOO_LARGE');
   }
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Receiver } from '../receive/receive.ts';
 import { chunksOf, closeIfUnread, isArriving, senderSignal } from './node-request.ts';
-import { writeAnswer } from './write-answer.ts';
+import { writeResponse } from './write-response.ts';
 
 /** What `fastifyWebhooks` is registered with. */
 export interface FastifyWebhooksOptions {
@@ -48,7 +48,7 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
     }
     // Fastify would close at once, and the sender lose its answer.
     reply.hijack();
-    writeAnswer(request.raw, reply.raw, answer);
+    writeResponse(request.raw, reply.raw, answer);
     return reply;
   });
 };

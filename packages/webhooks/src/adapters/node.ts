@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Receiver } from '../receive/receive.ts';
 import { chunksOf, senderSignal } from './node-request.ts';
-import { writeAnswer } from './write-answer.ts';
+import { writeResponse } from './write-response.ts';
 
 /** What body parsers leave on a request. */
 type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
@@ -34,5 +34,5 @@ export const toNodeHandler =
       signal: senderSignal(response),
       hint: HINT,
     });
-    writeAnswer(request, response, answer);
+    writeResponse(request, response, answer);
   };

@@ -7,7 +7,7 @@ const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 /**
  * The text of a body whose signature is genuine. A byte order mark is left out, as RFC 8259 allows.
  *
- * @throws WebhookError `invalid_encoding`.
+ * @throws WebhookError `INVALID_ENCODING`.
  */
 export const decodeBody = (body: Bytes | string): string => {
   if (typeof body === 'string') return body.startsWith('\ufeff') ? body.slice(1) : body;
@@ -15,7 +15,7 @@ export const decodeBody = (body: Bytes | string): string => {
     return decoder.decode(body);
   } catch {
     throw new WebhookError(
-      'invalid_encoding',
+      'INVALID_ENCODING',
       `The body of ${body.byteLength} bytes is genuine, but not UTF-8. The sender must send JSON in UTF-8.`,
     );
   }

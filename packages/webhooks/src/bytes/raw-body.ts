@@ -15,7 +15,7 @@ export const RAW_BODY_HINT = 'Pass the bytes or the text that arrived, before an
 /** The error of a body that is too large. */
 export const bodyTooLarge = (maxBodyBytes: number) =>
   new WebhookError(
-    'body_too_large',
+    'BODY_TOO_LARGE',
     `The body is larger than the ${maxBodyBytes} bytes of maxBodyBytes, so it was not read further.`,
   );
 
@@ -29,14 +29,14 @@ const kindOf = (body: unknown) => {
 /**
  * A body that is in memory, if it is raw and not too large. A string stays one: Node hashes it without a copy.
  *
- * @throws WebhookError `body_not_raw`, `body_too_large` or `invalid_encoding`.
+ * @throws WebhookError `BODY_NOT_RAW`, `BODY_TOO_LARGE` or `INVALID_ENCODING`.
  */
 export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: BodyRules): Bytes | string => {
   if (typeof body === 'string') {
     if (body.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
     if (!isWellFormed(body)) {
       throw new WebhookError(
-        'invalid_encoding',
+        'INVALID_ENCODING',
         'The body is a string with a lone surrogate, which no UTF-8 decodes to. Pass the bytes that arrived.',
       );
     }
@@ -48,7 +48,7 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
   const bytes = toBytes(body);
   if (bytes === undefined) {
     throw new WebhookError(
-      'body_not_raw',
+      'BODY_NOT_RAW',
       `The body is ${kindOf(body)}, so the bytes that were signed are gone. ${hint}`,
     );
   }

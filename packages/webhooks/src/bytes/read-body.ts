@@ -23,7 +23,7 @@ const readStream = async (stream: AsyncIterable<unknown>, rules: BodyRules): Pro
 /**
  * The bytes of a body in memory or in a stream. Reading stops with the chunk that passes the limit.
  *
- * @throws WebhookError `body_not_raw`, `body_too_large` or `invalid_encoding`.
+ * @throws WebhookError `BODY_NOT_RAW`, `BODY_TOO_LARGE` or `INVALID_ENCODING`.
  */
 export const readBody = async (body: unknown, rules: BodyRules): Promise<Bytes> => {
   if (body === null) return new Uint8Array();
@@ -33,7 +33,7 @@ export const readBody = async (body: unknown, rules: BodyRules): Promise<Bytes> 
   } catch (cause) {
     if (cause instanceof WebhookError) throw cause;
     throw new WebhookError(
-      'body_not_raw',
+      'BODY_NOT_RAW',
       `The body could not be read to its end: the sender went away, or something else reads it too. ${rules.hint ?? RAW_BODY_HINT}`,
       { cause },
     );
@@ -43,7 +43,7 @@ export const readBody = async (body: unknown, rules: BodyRules): Promise<Bytes> 
 /**
  * Refuses a body that announces itself as too large, before any of it is read.
  *
- * @throws WebhookError `body_too_large`.
+ * @throws WebhookError `BODY_TOO_LARGE`.
  */
 export const checkContentLength = (contentLength: string | undefined, maxBodyBytes: number): void => {
   if (Number(contentLength) > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);

@@ -13,7 +13,7 @@ export const signatureFlags = {
   prefix: { type: 'string' },
   'timestamp-header': { type: 'string' },
   tolerance: { type: 'string' },
-  join: { type: 'string' },
+  separator: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
 /** The secret: by preference not a flag. */
@@ -28,7 +28,7 @@ type Values<Flags> = { readonly [Name in keyof Flags]?: string | undefined };
 
 /** The signature options that the flags name; the receiver checks them. */
 export const signatureFrom = (values: Values<typeof signatureFlags>): SignatureOptions => {
-  const { header, encoding, prefix, join, tolerance, 'timestamp-header': timestampHeader } = values;
+  const { header, encoding, prefix, separator, tolerance, 'timestamp-header': timestampHeader } = values;
   if (header === undefined) {
     throw new UsageError(
       '--header NAME is needed: the header that carries the signature. "detect" finds it in a captured delivery.',
@@ -41,7 +41,7 @@ export const signatureFrom = (values: Values<typeof signatureFlags>): SignatureO
     ...(timestampHeader !== undefined && {
       timestamp: {
         header: timestampHeader,
-        ...(join !== undefined && { join }),
+        ...(separator !== undefined && { separator }),
         ...(tolerance !== undefined && { toleranceSeconds: Number(tolerance) }),
       },
     }),

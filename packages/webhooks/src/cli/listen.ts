@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { toNodeHandler } from '../adapters/node.ts';
 import { chunksOf } from '../adapters/node-request.ts';
-import { writeAnswer } from '../adapters/write-answer.ts';
+import { writeResponse } from '../adapters/write-response.ts';
 import { readBody } from '../bytes/read-body.ts';
 import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
@@ -44,7 +44,7 @@ const detector = (secret: string, io: Io): RequestListener => {
       status = error.status;
       io.print(`${status} ${error.code}: ${error.message}`);
     }
-    writeAnswer(request, response, { status, headers: {}, body: '' });
+    writeResponse(request, response, { status, headers: {}, body: '' });
   };
 };
 

@@ -30,7 +30,7 @@ Signature flags:
   --encoding ENCODING      auto (default), hex, base64 or base64url
   --prefix TEXT            what stands before the signature, such as sha256=
   --timestamp-header NAME  header with the Unix time that is signed with the body
-  --join TEXT              between timestamp and body (default ".")
+  --separator TEXT         between timestamp and body (default ".")
   --tolerance SECONDS      how far the timestamp may be from now (default 300)
 
 Exit code: 0 done, 1 refused or not found, 2 wrong use.`;

@@ -14,7 +14,7 @@ const keyOf = (rules: DedupeRules, delivery: Delivery): string | undefined => {
 };
 
 const storeFailed = (method: string, consequence: string, cause: unknown) =>
-  new WebhookError('handler_failed', `dedupe.store.${method}() failed: ${consequence}`, { cause });
+  new WebhookError('HANDLER_FAILED', `dedupe.store.${method}() failed: ${consequence}`, { cause });
 
 /**
  * Builds the step before the handlers.

@@ -6,7 +6,7 @@ import type { Secret } from '../signature/secret.ts';
 import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-encoding.ts';
 import type { SignatureOptions } from '../signature/signature-options.ts';
 import { type SecretForm, secretForms } from './secret-forms.ts';
-import { JOINS, type SignedLead, signedLeads } from './signed-leads.ts';
+import { SEPARATORS, type SignedLead, signedLeads } from './signed-leads.ts';
 
 /** A captured delivery, and the secret that it should be signed with. */
 export interface CapturedDelivery {
@@ -122,7 +122,7 @@ export const detectSignature = async ({
   const names = pairs.map(([name]) => name).join(', ') || 'none: were they captured?';
   const tried = [
     `the end of each header (${names}), as hex, base64 and base64url of HMAC-SHA256`,
-    `the body of ${bytes.byteLength} bytes alone, and after each header of digits, joined by ${JOINS.map((join) => JSON.stringify(join)).join(' ')}`,
+    `the body of ${bytes.byteLength} bytes alone, and after each header of digits, separated by ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
     `the secret ${[...secretForms(secret).keys()].join(', ')}`,
     ...pairs.flatMap(describe),
     ...(signedWithout

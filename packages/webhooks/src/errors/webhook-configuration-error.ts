@@ -1,5 +1,5 @@
 /**
- * An option that cannot work, thrown when the receiver is built or a body is to be signed, before any delivery is seen.
+ * An invalid option, thrown when the receiver is built or a body is to be signed, before any delivery is seen.
  *
  * @example
  * ```ts
@@ -9,4 +9,6 @@
  */
 export class WebhookConfigurationError extends TypeError {
   override readonly name = 'WebhookConfigurationError';
+  /** Stable across versions. */
+  readonly code = 'CONFIGURATION';
 }

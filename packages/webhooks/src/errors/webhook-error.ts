@@ -1,17 +1,17 @@
 /** What was wrong with a delivery, and the status that answers it. */
 const STATUSES = {
-  missing_signature: 401,
-  malformed_signature: 401,
-  ambiguous_signature: 401,
-  signature_mismatch: 401,
-  timestamp_out_of_tolerance: 401,
-  body_too_large: 413,
+  MISSING_SIGNATURE: 401,
+  MALFORMED_SIGNATURE: 401,
+  AMBIGUOUS_SIGNATURE: 401,
+  SIGNATURE_MISMATCH: 401,
+  TIMESTAMP_OUT_OF_TOLERANCE: 401,
+  BODY_TOO_LARGE: 413,
   // The receiver's own fault, so the sender should come again once it is mended: docs/decisions/0201.
-  body_not_raw: 500,
-  invalid_encoding: 400,
-  invalid_json: 400,
-  invalid_event: 400,
-  handler_failed: 500,
+  BODY_NOT_RAW: 500,
+  INVALID_ENCODING: 400,
+  INVALID_JSON: 400,
+  INVALID_EVENT: 400,
+  HANDLER_FAILED: 500,
 } as const;
 
 /** The stable name of a {@link WebhookError}'s reason. */

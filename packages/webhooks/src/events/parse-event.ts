@@ -24,14 +24,14 @@ const describeIssue = ({ message, path = [] }: StandardIssue, data: unknown): st
 };
 
 const invalidEvent = (problem: string) =>
-  new WebhookError('invalid_event', `The delivery is genuine, but ${problem}.`);
+  new WebhookError('INVALID_EVENT', `The delivery is genuine, but ${problem}.`);
 
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     throw new WebhookError(
-      'invalid_json',
+      'INVALID_JSON',
       `The body of ${text.length} characters is genuine, but not JSON. A delivery is {"event": …, "data": …}.`,
     );
   }
@@ -44,7 +44,7 @@ export interface EventParser {
   /**
    * The event that a genuine text holds, checked by its schema.
    *
-   * @throws WebhookError `invalid_json` or `invalid_event`.
+   * @throws WebhookError `INVALID_JSON` or `INVALID_EVENT`.
    */
   readonly parse: (text: string) => Promise<KnownEvent | UnknownEvent>;
 }

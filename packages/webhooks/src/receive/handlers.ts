@@ -74,7 +74,7 @@ export const createHandlers = (): Handlers => {
       if (failures.length === 0) return;
       const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
       throw new WebhookError(
-        'handler_failed',
+        'HANDLER_FAILED',
         `${failures.length} handler(s) of ${JSON.stringify(event.event)} failed; see the cause. The answer is 500, so that the sender delivers it again.`,
         { cause },
       );

@@ -5,18 +5,18 @@ import { WebhookError } from '../errors/webhook-error.ts';
 import type { EventParser } from '../events/parse-event.ts';
 import { type HeadersLike, headerValues, toHeaders } from '../signature/headers.ts';
 import type { Verifier } from '../signature/verify.ts';
-import { type Answer, answer } from './answer.ts';
 import type { Handlers } from './handlers.ts';
+import { type WebhookResponse, webhookResponse } from './webhook-response.ts';
 
 /** A request as an adapter hands it over. */
 export interface IncomingRequest {
   readonly method: string;
   readonly headers: HeadersLike | null | undefined;
-  /** Bytes, text, an async iterable of chunks (a stream), or null. Anything else is refused as `body_not_raw`. */
+  /** Bytes, text, an async iterable of chunks (a stream), or null. Anything else is refused as `BODY_NOT_RAW`. */
   readonly body: unknown;
   /** Passed on to the handlers. */
   readonly signal?: AbortSignal | undefined;
-  /** How to get the raw body in this framework, for the message of `body_not_raw`. */
+  /** How to get the raw body in this framework, for the message of `BODY_NOT_RAW`. */
   readonly hint?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface IncomingRequest {
  */
 export interface Receiver {
   /** Takes a request through the whole way, and does not reject. */
-  receive(request: IncomingRequest): Promise<Answer>;
+  receive(request: IncomingRequest): Promise<WebhookResponse>;
 }
 
 /** What the receiver is put together from. */
@@ -46,19 +46,19 @@ const asWebhookError = (error: unknown): WebhookError =>
   error instanceof WebhookError
     ? error
     : new WebhookError(
-        'handler_failed',
+        'HANDLER_FAILED',
         'A schema, dedupe.key or dedupe.store failed; see the cause. The answer is 500, so that the sender delivers it again.',
         { cause: error },
       );
 
 /** Builds the whole way of a request, a step a line: bytes, signature, text, event, dedupe, handlers, answer. */
 export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }: ReceiverParts) => {
-  const accept = async (request: IncomingRequest): Promise<Answer> => {
+  const accept = async (request: IncomingRequest): Promise<WebhookResponse> => {
     checkContentLength(headerValues(request.headers, 'content-length')[0], maxBodyBytes);
     const body = await readBody(request.body, { maxBodyBytes, hint: request.hint });
     const { secretIndex } = await verify(body, request.headers);
     const event = await parse(decodeBody(body));
-    if (!handlers.has(event)) return answer(200, { ok: true });
+    if (!handlers.has(event)) return webhookResponse(200, { ok: true });
 
     const headers = toHeaders(request.headers);
     const context = {
@@ -72,17 +72,20 @@ export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }
     };
     const run = () => handlers.run(event, context);
     const state = runOnce ? await runOnce({ ...event, headers, body }, run) : await run();
-    return state === 'running' ? answer(409, { error: 'still_running' }) : answer(200, { ok: true });
+    return state === 'running'
+      ? webhookResponse(409, { error: 'STILL_RUNNING' })
+      : webhookResponse(200, { ok: true });
   };
 
-  return async (request: IncomingRequest): Promise<Answer> => {
-    if (request.method !== 'POST') return answer(405, { error: 'method_not_allowed' }, { allow: 'POST' });
+  return async (request: IncomingRequest): Promise<WebhookResponse> => {
+    if (request.method !== 'POST')
+      return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
     try {
       return await accept(request);
     } catch (thrown) {
       const error = asWebhookError(thrown);
       await handlers.report(error, toHeaders(request.headers));
-      return answer(error.status, { error: error.code });
+      return webhookResponse(error.status, { error: error.code });
     }
   };
 };

@@ -12,7 +12,7 @@ const EXPECTED = {
 
 const ambiguous = (name: string) =>
   new WebhookError(
-    'ambiguous_signature',
+    'AMBIGUOUS_SIGNATURE',
     `The delivery has several "${name}" headers, and only one of them can be meant. Check what stands between the sender and this receiver.`,
   );
 
@@ -23,7 +23,7 @@ export const singleHeader = (headers: unknown, name: string): string => {
   if (values.length > 1) throw ambiguous(name);
   if (value === undefined || value === '') {
     throw new WebhookError(
-      'missing_signature',
+      'MISSING_SIGNATURE',
       `The delivery has no "${name}" header. Is this the header that the sender uses? detectSignature() finds it in a captured delivery.`,
     );
   }
@@ -33,7 +33,7 @@ export const singleHeader = (headers: unknown, name: string): string => {
 /**
  * The 32 bytes that a delivery carries as its signature.
  *
- * @throws WebhookError `missing_signature`, `malformed_signature` or `ambiguous_signature`.
+ * @throws WebhookError `MISSING_SIGNATURE`, `MALFORMED_SIGNATURE` or `AMBIGUOUS_SIGNATURE`.
  */
 export const readSignature = (headers: unknown, scheme: SignatureScheme): Uint8Array => {
   const value = singleHeader(headers, scheme.header);
@@ -44,7 +44,7 @@ export const readSignature = (headers: unknown, scheme: SignatureScheme): Uint8A
   // No encoding has a comma: it is how `Headers` and node:http join two values.
   if (text.includes(',')) throw ambiguous(scheme.header);
   throw new WebhookError(
-    'malformed_signature',
+    'MALFORMED_SIGNATURE',
     `The "${scheme.header}" header must be ${scheme.prefix && `${JSON.stringify(scheme.prefix)} and `}${EXPECTED[scheme.encoding]}. It has ${value.length} characters${
       prefixed ? '' : ', and does not start with that prefix'
     }. Compare signature.encoding and signature.prefix with what the sender writes.`,

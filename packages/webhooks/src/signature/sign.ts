@@ -43,7 +43,7 @@ export const signWith = async (
       );
     }
     headers[scheme.timestamp.header] = String(timestamp);
-    lead = timestamp + scheme.timestamp.join;
+    lead = timestamp + scheme.timestamp.separator;
   }
   const encoding = scheme.encoding === 'auto' ? 'hex' : scheme.encoding;
   headers[scheme.header] = scheme.prefix + encodeSignature(await key(lead, bytes), encoding);

@@ -32,7 +32,7 @@ export interface TimestampOptions {
    * What stands between the timestamp and the body in the signed bytes.
    * @default '.'
    */
-  join?: string;
+  separator?: string;
 }
 
 /** {@link SignatureOptions}, checked and with the defaults filled in. */
@@ -41,7 +41,7 @@ export interface SignatureScheme {
   readonly encoding: SignatureEncoding | 'auto';
   readonly prefix: string;
   readonly timestamp:
-    | { readonly header: string; readonly toleranceSeconds: number; readonly join: string }
+    | { readonly header: string; readonly toleranceSeconds: number; readonly separator: string }
     | undefined;
 }
 
@@ -69,15 +69,17 @@ export const signatureScheme = (options: SignatureOptions): SignatureScheme => {
     throw new WebhookConfigurationError(`signature.prefix must be a string, not ${typeof prefix}.`);
   }
   if (timestamp === undefined) return { header, encoding, prefix, timestamp };
-  const { toleranceSeconds = 300, join = '.' } = timestamp;
+  const { toleranceSeconds = 300, separator = '.' } = timestamp;
   if (!(toleranceSeconds > 0 && toleranceSeconds < Number.POSITIVE_INFINITY)) {
     throw new WebhookConfigurationError(
       `signature.timestamp.toleranceSeconds must be a number above 0, not ${toleranceSeconds}.`,
     );
   }
-  if (typeof join !== 'string') {
-    throw new WebhookConfigurationError(`signature.timestamp.join must be a string, not ${typeof join}.`);
+  if (typeof separator !== 'string') {
+    throw new WebhookConfigurationError(
+      `signature.timestamp.separator must be a string, not ${typeof separator}.`,
+    );
   }
   const timestampHeader = headerName(timestamp.header, 'signature.timestamp.header');
-  return { header, encoding, prefix, timestamp: { header: timestampHeader, toleranceSeconds, join } };
+  return { header, encoding, prefix, timestamp: { header: timestampHeader, toleranceSeconds, separator } };
 };

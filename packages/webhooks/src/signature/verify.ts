@@ -30,7 +30,7 @@ export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): V
   return async (body, headers) => {
     const signature = readSignature(headers, scheme);
     const signedAt = timestamp && readTimestamp(headers, timestamp);
-    const lead = timestamp ? signedAt + timestamp.join : '';
+    const lead = timestamp ? signedAt + timestamp.separator : '';
     let secretIndex = -1;
     // Every secret is tried, whichever matches, so that the time taken does not tell which one is in use.
     let index = 0;
@@ -43,7 +43,7 @@ export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): V
     }
     if (secretIndex === -1) {
       throw new WebhookError(
-        'signature_mismatch',
+        'SIGNATURE_MISMATCH',
         `The signature is not that of this body under ${keys.length === 1 ? 'the secret' : `any of the ${keys.length} secrets`}. It is forged, the secret is another, or the body was changed on the way (parsed and stringified again?).`,
       );
     }

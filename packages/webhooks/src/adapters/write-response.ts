@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../receive/answer.ts';
+import type { WebhookResponse } from '../receive/webhook-response.ts';
 import { closeIfUnread, isArriving } from './node-request.ts';
 
 /** Milliseconds for a sender to read an answer that comes before its body is through. */
 const LINGER_MS = 1000;
 
 /**
- * Writes an answer, and ends the response.
+ * Writes a response, and ends the response.
  *
  * A socket that is closed on data nobody read is reset, and takes the answer with it: the sender of a body that is
  * too large would see no 413. So the end, which closes, waits a little for the sender to close first.
  */
-export const writeAnswer = (
+export const writeResponse = (
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, body }: WebhookResponse,
 ): void => {
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...headers, 'content-length': length, ...closeIfUnread(request) });
