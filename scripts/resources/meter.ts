@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** What a process used between `begin` and `end`. */
+export interface Usage {
+  /** The most resident memory above what the process held at the beginning, in bytes. */
+  readonly memory: number;
+  /** The longest time that the event loop was busy without a break, in milliseconds of processor time. */
+  readonly stall: number;
+}
+
+const TICK_MS = 5;
+
+/** A figure of the kernel's about this process, in bytes. */
+const kernelFigure = (name: 'VmRSS' | 'VmHWM'): number => {
+  const [, kib] =
+    new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  if (kib === undefined) {
+    throw new Error(`/proc/self/status has no ${name}: these checks need Linux.`);
+  }
+  return Number(kib) * 1024;
+};
+
+/** Processor time of the main thread alone, so that neither a busy machine nor the garbage collector's helpers count. */
+const busyMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Measures this process. Only one measurement can be under way. */
+export const beginUsage = (): (() => Usage) => {
+  globalThis.gc?.();
+  // 5 sets the peak (VmHWM) back to what is resident now.
+  writeFileSync('/proc/self/clear_refs', '5');
+  const before = kernelFigure('VmRSS');
+
+  let stall = 0;
+  let last = busyMs();
+  const look = () => {
+    const now = busyMs();
+    stall = Math.max(stall, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, TICK_MS);
+  return () => {
+    clearInterval(timer);
+    look();
+    return { memory: kernelFigure('VmHWM') - before, stall };
+  };
+};
