@@ -1,0 +1,21 @@
+import { posix } from 'node:path';
+
+/** Where a file is, for those who read it on npm. */
+export interface Home {
+  /** `https://github.com/owner/name`. */
+  readonly url: string;
+  /** The folder of the file, seen from the root of the repository. */
+  readonly directory: string;
+}
+
+const LINK = /(?<before>\]\()(?<target>[^)\s#]+)(?<after>[^)]*\))/g;
+
+/** Makes the relative links of a Markdown text lead to the repository, since npm shows it without the files around it. */
+export const absoluteLinks = (markdown: string, { url, directory }: Home): string =>
+  markdown.replace(LINK, (link, before: string, target: string, after: string) => {
+    if (/^[a-z][a-z+.-]*:/i.test(target)) {
+      return link;
+    }
+    const path = posix.normalize(posix.join(directory, target));
+    return `${before}${url}/blob/main/${path}${after}`;
+  });
