@@ -1,3 +1,4 @@
+import { checkOptions } from './check-options.ts';
 import { createWorld } from './create-world.ts';
 import { toBaseUrl } from './hosts/base-url.ts';
 import { createFetch } from './hosts/create-fetch.ts';
@@ -20,6 +21,7 @@ const BASE_URL = 'https://api.confab.test';
  * const lead = await confab.leads.create({ phone: '+5511987654321' });
  */
 export const createMock = (options: MockOptions = {}): Mock => {
+  checkOptions(options);
   const world = createWorld(options);
   const baseUrl = toBaseUrl(options.baseUrl ?? BASE_URL);
   const { key: apiKey } = world.keys.create();

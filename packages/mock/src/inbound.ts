@@ -1,4 +1,6 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
+import { checkNames } from './world/check-names.ts';
 import type { StoredLead } from './world/rows.ts';
 import { toLead } from './world/to-lead.ts';
 import type { World } from './world/world.ts';
@@ -24,6 +26,8 @@ export interface InboundResult {
   readonly conversation: Conversation;
   readonly message: Message;
 }
+
+const FIELDS = namesOf<Inbound>({ phone: true, conversationId: true, channel: true, body: true });
 
 const CHANNEL = 'live_chat';
 
@@ -56,9 +60,11 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
 /**
  * Lets a lead write.
  *
- * @throws {TypeError} Without `phone` and `conversationId`, with both, or for an unknown conversation.
+ * @throws {TypeError} Without `phone` and `conversationId`, with both, or for an unknown field or conversation.
  */
-export const receive = (world: World, { phone, conversationId, channel, body }: Inbound): InboundResult => {
+export const receive = (world: World, inbound: Inbound): InboundResult => {
+  checkNames('inbound() field', inbound, FIELDS);
+  const { phone, conversationId, channel, body } = inbound;
   const { store } = world;
   const write = (conversation: Conversation): InboundResult => {
     const lead = leadOf(world, conversation);

@@ -91,7 +91,7 @@ test('a field that rows do not have is refused, and named', () => {
   const typo: object = { displayname: 'Ana' };
   expect(() => mock.leads.create(typo)).toThrow(CollectionError);
   expect(() => mock.leads.create(typo)).toThrow(
-    /^This lead can't be stored: it has unknown fields: displayname/,
+    /^This lead can't be stored: unknown lead field `displayname`\. Did you mean `displayName`\?$/,
   );
   expect(() => mock.conversations.create({ ...typo })).toThrow(/^This conversation .*displayname/);
   const { id } = mock.leads.create({});
@@ -110,7 +110,8 @@ test('a row of `data` that can not be stored is named by its list and index', ()
     [{ leads: [...leads, { phone: 'none' }] }, /^data\.leads\[3\] .*E\.164/],
     [{ leads: [{ phone }, { phone }] }, /^data\.leads\[1\] .*phone/],
     [{ pipelines: [{ id }, { id }] }, /^data\.pipelines\[1\] .*id/],
-    [{ lead: [] }, /lead.*pipelines, agents, leads, conversations, messages/],
+    [{ lead: [] }, /`lead`.*`leads`/],
+    [{ rows: [] }, /rows.*pipelines, agents, leads, conversations, messages/],
   ] as const) {
     const make = () => createMock({ data: data as Data });
     expect(make).toThrow(CollectionError);

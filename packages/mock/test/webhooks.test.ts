@@ -103,7 +103,8 @@ test('events that the API leaves unnamed are sent under the names that the user 
   const unnamed = open();
   for (const { mock, send } of [named, unnamed]) {
     const { lead } = await mock.inbound({ phone: PHONE, body: 'Hi' });
-    mock.webhooks.add(receiver());
+    const { events, ...endpoint } = receiver();
+    mock.webhooks.add(endpoint);
     await send('leads.update', { id: lead.id, body: { status: 'active' } });
     await send('leads.update', { id: lead.id, body: { status: 'active' } });
     await mock.inbound({ phone: '+5511987654322', body: 'Hi' });

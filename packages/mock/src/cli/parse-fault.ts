@@ -1,3 +1,4 @@
+import { closestName } from '@confab/internal';
 import { type Fault, type FaultTarget, NETWORK_FAULTS } from '../world/fault.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -18,10 +19,12 @@ export const parseFault = (text: string): { target: FaultTarget; fault: Fault } 
   const [target = '', effect = '', probability, ...rest] = text.split(':');
   const fault = effectOf(effect);
   const chance = probability === undefined ? 1 : Number(probability);
-  if (fault === undefined || rest.length > 0 || probability === '' || Number.isNaN(chance))
+  if (fault === undefined || rest.length > 0 || probability === '' || Number.isNaN(chance)) {
+    const meant = fault === undefined ? closestName(effect, NETWORK_FAULTS) : undefined;
     throw new UsageError(
-      `--fault is <operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>], not ${JSON.stringify(text)}`,
+      `--fault is <operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>], not ${JSON.stringify(text)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
     );
-  // The name is checked by the faults themselves, which list those there are.
+  }
+  // The operation is checked by the faults themselves, which suggest another.
   return { target: target as FaultTarget, fault: { ...fault, probability: chance } };
 };

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { closestName } from '@confab/internal';
 import { tokenProblem } from '../server/admin.ts';
 import type { RateLimit } from '../world/limits.ts';
 import type { Latency } from '../world/world.ts';
@@ -55,14 +56,21 @@ const tokensOf = (args: readonly string[]) =>
 export const asksFor = (flag: 'help' | 'version', args: readonly string[]): boolean =>
   tokensOf(args).some((token) => token.kind === 'option' && token.name === flag);
 
+const didYouMean = (name: string): string => {
+  // One letter is close to too many names.
+  const meant = name.length > 1 ? closestName(name, Object.keys(OPTIONS)) : undefined;
+  return meant === undefined ? '' : `Did you mean --${meant}? `;
+};
+
 /** One flag in its long form: parseArgs, strict, would refuse it in several lines, or take a number below 0 for a flag. */
 const checked = (token: ReturnType<typeof tokensOf>[number]): string[] => {
   if (token.kind === 'option-terminator') return [];
   if (token.kind === 'positional')
     throw new UsageError(`Only flags are taken, not ${JSON.stringify(token.value)}; --help lists them`);
   const { name, rawName, value, inlineValue } = token;
-  if (!Object.hasOwn(OPTIONS, name))
-    throw new UsageError(`There is no flag ${rawName}; --help lists those there are`);
+  if (!Object.hasOwn(OPTIONS, name)) {
+    throw new UsageError(`Unknown flag ${rawName}. ${didYouMean(name)}See --help.`);
+  }
   const flag = `--${name}`;
   if (OPTIONS[name as keyof typeof OPTIONS].type === 'boolean') {
     if (value !== undefined) throw new UsageError(`${flag} takes no value, so not ${JSON.stringify(value)}`);

@@ -1,14 +1,26 @@
+import { namesOf } from '@confab/internal';
 import { notFound } from '../request/refusal.ts';
+import { checkNames } from '../world/check-names.ts';
 import type { Reply } from '../world/world.ts';
 import type { Handlers } from './operation-handler.ts';
 
 /** The usual rule of thumb: a token is about four characters. */
 const tokensOf = (text: string): number => Math.ceil([...text].length / 4);
 
+const FIELDS = namesOf<Exclude<Reply, string>>({
+  text: true,
+  tokensIn: true,
+  tokensOut: true,
+  latencyMs: true,
+});
+
 /** @throws {TypeError} For anything that is no answer: tests are not always typed. */
 const toReply = (given: Reply): Exclude<Reply, string> => {
   const reply = typeof given === 'string' ? { text: given } : given;
-  if (typeof reply?.text === 'string') return reply;
+  if (typeof reply?.text === 'string') {
+    checkNames('agents.respond() field', reply, FIELDS);
+    return reply;
+  }
   throw new TypeError(`agents.respond gives a text or { text, … }, not ${JSON.stringify(given)}`);
 };
 

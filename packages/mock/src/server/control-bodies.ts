@@ -1,4 +1,5 @@
 import { describeIssues } from '@confab/client/contract';
+import { closestName } from '@confab/internal';
 import * as z from 'zod/mini';
 import { readJson } from '../request/input.ts';
 import { invalid } from '../request/refusal.ts';
@@ -39,14 +40,24 @@ const parse = (text: string): unknown => {
   return value;
 };
 
-const check = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> => {
+/** What the first unknown field most likely stands for, as a sentence of its own. */
+const didYouMean = (schema: z.ZodMiniObject, { issues }: z.core.$ZodError): string => {
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys');
+  if (issue?.code !== 'unrecognized_keys') {
+    return '';
+  }
+  const { shape } = issue.path[0] === 'fault' ? FaultSchema : schema;
+  const meant = closestName(issue.keys[0] ?? '', Object.keys(shape));
+  return meant === undefined ? '' : `. Did you mean ${meant}?`;
+};
+
+const check = <Schema extends z.ZodMiniObject>(schema: Schema, value: unknown): z.output<Schema> => {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalid(
-    describeIssues(result.error, value, 'body')
-      .map(({ path, message }) => `${path} ${message}`)
-      .join('; '),
+  const problems = describeIssues(result.error, value, 'body').map(
+    ({ path, message }) => `${path} ${message}`,
   );
+  throw invalid(problems.join('; ') + didYouMean(schema, result.error));
 };
 
 /** Says which of two forms is meant: a union of both could only say that neither fits. */

@@ -1,6 +1,7 @@
-import { type OperationId, operations } from '@confab/client/contract';
+import type { OperationId } from '@confab/client/contract';
 import type { MatcherState, SyncMatcherResult } from 'vitest';
 import type { Mock } from '../mock.ts';
+import { checkOperation } from '../world/check-operation.ts';
 import { judge } from './judge.ts';
 import { undelivered } from './undelivered.ts';
 import { checkWanted, type Wanted } from './wanted.ts';
@@ -52,8 +53,7 @@ export const matchers = {
   ): SyncMatcherResult {
     checkMock('toHaveReceived', mock);
     checkWanted(this, 'toHaveReceived', wanted);
-    if (!Object.hasOwn(operations, operation))
-      throw new TypeError(`toHaveReceived() knows no operation ${JSON.stringify(operation)}`);
+    checkOperation(operation);
     const candidates = mock.requests
       .of(operation)
       .map(({ params, query, body }) => ({ ...params, ...query, ...bodyFields(body) }));

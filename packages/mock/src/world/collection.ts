@@ -1,4 +1,5 @@
 import { describeIssues } from '@confab/client/contract';
+import { unknownNames } from '@confab/internal';
 import { Query } from '@msw/data';
 import type * as z from 'zod/mini';
 import type { Row } from './order.ts';
@@ -23,7 +24,7 @@ interface CollectionOptions<T extends Row, Init extends object> extends TableOpt
   /** What one row is called in messages: `lead`. */
   readonly noun: string;
   /** Brings a row into its stored form. */
-  readonly schema: z.ZodMiniType<T>;
+  readonly schema: z.ZodMiniType<T> & { readonly shape: object };
   /** Where ids come from, that sort after all before them. */
   readonly ids: Pick<Random, 'id' | 'follow'>;
   /** A whole row but its id, from which what was left out is filled in. */
@@ -50,10 +51,12 @@ const matches = <T extends object>(row: T, equals: Fields<T>): boolean =>
  */
 export class Collection<T extends Row, Init extends object = Fields<T>> {
   readonly #options: CollectionOptions<T, Init>;
+  readonly #fields: readonly string[];
   #table: Table<T>;
 
   constructor(options: CollectionOptions<T, Init>) {
     this.#options = options;
+    this.#fields = Object.keys(options.schema.shape);
     this.#table = Table.of<T>(options);
   }
 
@@ -87,6 +90,7 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
   /**
    * Rows that match, newest first, and by id among those of one moment; all of them without a query.
    *
+   * @throws {CollectionError} For a field that no row has.
    * @example
    * mock.leads.find({ status: 'new' });
    * mock.leads.find((q) => q.where({ email: (email) => email?.endsWith('@example.com') }));
@@ -95,6 +99,10 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     if (typeof where === 'function') {
       const query = where(new Query<T>());
       return this.#table.page({}).rows.filter((row) => query.test(row));
+    }
+    const problem = this.#misspelled(where);
+    if (problem !== undefined) {
+      throw new CollectionError(problem);
     }
     return this.#candidates(where).filter((row) => matches(row, where));
   }
@@ -133,6 +141,7 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
   /**
    * How many rows match; all of them without a query.
    *
+   * @throws {CollectionError} For a field that no row has.
    * @example
    * mock.leads.count({ status: 'converted' });
    */
@@ -196,6 +205,10 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     return this.#table.countBetween(where as Equals, from, to);
   }
 
+  #misspelled(values: object): string | undefined {
+    return unknownNames(`${this.#options.noun} field`, values, this.#fields);
+  }
+
   #existing(id: string): Readonly<T> {
     const row = this.get(id);
     if (row === undefined) throw this.#error(`there is none with the id ${id}; find() lists those that are`);
@@ -244,6 +257,10 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
   #fitting(row: T, name?: string): T {
     const result = this.#options.schema.safeParse(row);
     if (!result.success) {
+      const problem = this.#misspelled(row);
+      if (problem !== undefined) {
+        throw this.#error(problem.replace('Unknown', 'unknown'), name);
+      }
       const issues = describeIssues(result.error, row).map(
         ({ path, message }) => `${path === '' ? 'it' : path} ${message}`,
       );

@@ -1,5 +1,7 @@
+import { namesOf } from '@confab/internal';
 import { createWebhooks, type Secret, type SignatureOptions } from '@confab/webhooks';
 import { isWait, WAIT_WANTED } from './calendar.ts';
+import { checkNames } from './check-names.ts';
 
 /** Where events are delivered to. */
 export interface Endpoint {
@@ -33,6 +35,15 @@ export interface Endpoint {
 /** An {@link Endpoint} with nothing left out. */
 export type CompleteEndpoint = Required<Endpoint>;
 
+const FIELDS = namesOf<Endpoint>({
+  url: true,
+  secret: true,
+  signature: true,
+  retries: true,
+  timeout: true,
+  fetch: true,
+});
+
 const SIGNATURE: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };
 const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000];
 const TIMEOUT = 10_000;
@@ -59,17 +70,19 @@ const checkWaits = (retries: readonly number[], timeout: number): void => {
 /**
  * Fills in what an endpoint leaves out.
  *
- * @throws {TypeError | RangeError} For a URL that can't be posted to, a secret or signature that can't be signed with,
+ * @throws {TypeError | RangeError} For an unknown field, a URL that can't be posted to, a secret or signature that can't be signed with,
  * or waits that can't be waited.
  */
-export const toEndpoint = ({
-  url,
-  secret,
-  signature = SIGNATURE,
-  retries = RETRIES,
-  timeout = TIMEOUT,
-  fetch = platformFetch,
-}: Endpoint): CompleteEndpoint => {
+export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
+  checkNames('endpoint field', endpoint, FIELDS);
+  const {
+    url,
+    secret,
+    signature = SIGNATURE,
+    retries = RETRIES,
+    timeout = TIMEOUT,
+    fetch = platformFetch,
+  } = endpoint;
   checkUrl(url);
   checkWaits(retries, timeout);
   if (Array.isArray(secret))

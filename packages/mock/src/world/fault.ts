@@ -1,5 +1,8 @@
-import { type OperationId, operations } from '@confab/client/contract';
+import type { OperationId } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
 import { isWait, WAIT_WANTED } from './calendar.ts';
+import { checkNames, checkWord } from './check-names.ts';
+import { checkOperation } from './check-operation.ts';
 
 /** How a connection can fail, for {@link Fault.network}. */
 export const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
@@ -61,12 +64,17 @@ export interface FaultRequest {
 export type FaultFunction = (request: FaultRequest) => Fault | undefined | Promise<Fault | undefined>;
 
 /** @throws {TypeError} For a name that no operation has. */
-export const checkTarget = (target: string): void => {
-  if (target !== '*' && !Object.hasOwn(operations, target))
-    throw new TypeError(
-      `No operation is called ${JSON.stringify(target)}; there are ${Object.keys(operations).join(', ')} and *`,
-    );
-};
+export const checkTarget = (target: string): void => checkOperation(target, ['*']);
+
+const FIELDS = namesOf<Fault>({
+  status: true,
+  code: true,
+  headers: true,
+  delayMs: true,
+  network: true,
+  body: true,
+  probability: true,
+});
 
 const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
   try {
@@ -78,8 +86,13 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
   }
 };
 
-/** @throws {TypeError | RangeError} For a value that is out of its bounds, or headers that can't be sent. */
-export const checkFault = ({ status, delayMs = 0, probability = 1, headers = {} }: Fault): void => {
+/** @throws {TypeError | RangeError} For a name or value that a fault can't have, or headers that can't be sent. */
+export const checkFault = (fault: Fault): void => {
+  checkNames('fault field', fault, FIELDS);
+  const { status, delayMs = 0, probability = 1, headers = {}, network } = fault;
+  if (network !== undefined) {
+    checkWord('network fault', network, NETWORK_FAULTS);
+  }
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599))
     throw new RangeError(`The status of a fault is a whole number from 200 to 599, not ${status}`);
   if (!isWait(delayMs)) throw new RangeError(`The delayMs of a fault is ${WAIT_WANTED}, not ${delayMs}`);

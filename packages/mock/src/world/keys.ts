@@ -1,4 +1,6 @@
 import { operations } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
+import { checkNames } from './check-names.ts';
 import { type RateLimit, SlidingWindow, toRateLimit, type WindowState } from './limits.ts';
 import type { Random, RandomState } from './random.ts';
 
@@ -45,6 +47,10 @@ export interface KeysState {
   ])[];
 }
 
+const FIELDS = namesOf<KeyInit>({ key: true, scopes: true, rateLimit: true });
+
+const RATE_LIMIT = namesOf<RateLimit>({ requests: true, perMs: true });
+
 const SCOPE = /^(?:read|write):[a-z][a-z0-9_-]*$/;
 
 const everyScope = (): string[] => [...new Set(Object.values(operations).map(({ scope }) => scope))];
@@ -65,11 +71,16 @@ export class Keys {
   /**
    * Makes a key.
    *
-   * @throws {TypeError} For a scope that is not `read:…` or `write:…`, or a key that is taken.
+   * @throws {TypeError} For an unknown field, a scope that is not `read:…` or `write:…`, or a key that is taken.
    * @example
    * const { key } = mock.keys.create({ scopes: ['read:leads'], rateLimit: 5 });
    */
-  create({ key, scopes = this.#scopes, rateLimit = this.#limit }: KeyInit = {}): CreatedKey {
+  create(init: KeyInit = {}): CreatedKey {
+    checkNames('key field', init, FIELDS);
+    const { key, scopes = this.#scopes, rateLimit = this.#limit } = init;
+    if (init.rateLimit !== undefined && typeof rateLimit === 'object') {
+      checkNames('rateLimit field', rateLimit, RATE_LIMIT);
+    }
     for (const scope of scopes)
       if (!SCOPE.test(scope))
         throw new TypeError(`A scope is read:<resource> or write:<resource>, not ${JSON.stringify(scope)}`);

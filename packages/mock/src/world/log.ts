@@ -1,4 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
+import { checkOperation } from './check-operation.ts';
 import type { Fault } from './fault.ts';
 
 /** One request that the mock got. */
@@ -36,8 +37,13 @@ export class RequestLog implements Iterable<LoggedRequest> {
   #entries: LoggedRequest[] = [];
   readonly #listeners = new Set<(entry: LoggedRequest) => void>();
 
-  /** Those of one operation. */
+  /**
+   * Those of one operation.
+   *
+   * @throws {TypeError} For a name that no operation has.
+   */
   of(operation: OperationId): readonly LoggedRequest[] {
+    checkOperation(operation);
     return this.all.filter((entry) => entry.operation === operation);
   }
 

@@ -1,4 +1,6 @@
+import { namesOf } from '@confab/internal';
 import { isWait, WAIT_WANTED } from './calendar.ts';
+import { checkNames } from './check-names.ts';
 import type { WorldClock } from './clock.ts';
 import { Courier } from './courier.ts';
 import type { Delivery, Disturbance, EventNames, StatusChange } from './delivery.ts';
@@ -26,6 +28,8 @@ interface OutboxOptions {
   readonly random: Random;
   readonly events?: EventNames | undefined;
 }
+
+const DISTURBANCE = namesOf<Disturbance>({ copies: true, delayMs: true });
 
 /** Kept at most; a server that runs for days must not fill the memory. */
 const KEPT = 10_000;
@@ -76,6 +80,7 @@ export class Outbox {
    * mock.webhooks.disturb({ delayMs: 5_000 });
    */
   disturb(disturbance: Disturbance): void {
+    checkNames('disturbance field', disturbance, DISTURBANCE);
     const { copies = 1, delayMs = 0 } = disturbance;
     if (!(Number.isInteger(copies) && copies >= 0))
       throw new RangeError(`The copies of a disturbance are a whole number from 0 up, not ${copies}`);

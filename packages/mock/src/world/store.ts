@@ -1,4 +1,5 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
+import { namesOf, unknownNames } from '@confab/internal';
 import type { Clock } from './clock.ts';
 import { Collection, CollectionError, type Fields } from './collection.ts';
 import { type CountryCode, normalisePhone, PHONE_WANTED } from './phone.ts';
@@ -42,14 +43,13 @@ interface StoreOptions {
   readonly defaultCountry?: CountryCode | undefined;
 }
 
-/** In the order in which they are loaded: a lead may need a pipeline. */
-const LISTS = [
-  'pipelines',
-  'agents',
-  'leads',
-  'conversations',
-  'messages',
-] as const satisfies readonly (keyof Data)[];
+const LISTS = namesOf<Data>({
+  pipelines: true,
+  agents: true,
+  leads: true,
+  conversations: true,
+  messages: true,
+});
 
 /** The resources of one account. */
 export class Store {
@@ -170,9 +170,11 @@ export class Store {
 
   /** @throws {CollectionError} For a list that there is not, or a row that can't be stored. */
   load(data: Data): void {
-    for (const list of Object.keys(data))
-      if (!LISTS.some((known) => known === list))
-        throw new CollectionError(`data has no list called "${list}"; there are ${LISTS.join(', ')}`);
+    const problem = unknownNames('list of data', data, LISTS);
+    if (problem !== undefined) {
+      throw new CollectionError(problem);
+    }
+    // In this order: a lead may need a pipeline.
     this.pipelines.load(data.pipelines ?? [], 'data.pipelines');
     this.agents.load(data.agents ?? [], 'data.agents');
     this.leads.load(data.leads ?? [], 'data.leads');

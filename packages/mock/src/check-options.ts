@@ -1,0 +1,84 @@
+import { namesOf } from '@confab/internal';
+import { isSupportedCountry } from 'libphonenumber-js/min';
+import type { MockOptions } from './mock-options.ts';
+import { checkNames, checkWord } from './world/check-names.ts';
+import { OPERATION_IDS } from './world/check-operation.ts';
+import type { EventNames } from './world/delivery.ts';
+import type { RateLimit } from './world/limits.ts';
+import type { Latency } from './world/world.ts';
+
+const OPTIONS = namesOf<MockOptions>({
+  baseUrl: true,
+  seed: true,
+  data: true,
+  clock: true,
+  keys: true,
+  rateLimit: true,
+  scopes: true,
+  latency: true,
+  agents: true,
+  webhooks: true,
+  strict: true,
+  defaultCountry: true,
+});
+
+const RATE_LIMIT = namesOf<RateLimit & { readonly headers?: string }>({
+  requests: true,
+  perMs: true,
+  headers: true,
+});
+
+const LATENCY = namesOf<Exclude<Latency, number>>({ min: true, max: true });
+
+const AGENTS = namesOf<NonNullable<MockOptions['agents']>>({ respond: true });
+
+const WEBHOOKS = namesOf<NonNullable<MockOptions['webhooks']>>({ endpoints: true, events: true });
+
+const EVENTS = namesOf<EventNames>({ newConversation: true, statusChange: true });
+
+/** Checks names within an option, unless it is left out. */
+const checkWithin = (option: string, given: unknown, known: readonly string[]): void => {
+  if (given !== undefined) {
+    checkNames(`${option} field`, given, known);
+  }
+};
+
+const isObject = (value: unknown): boolean => typeof value === 'object';
+
+/**
+ * Checks the names of all options, and the words that some of them take. What a row, a key or an endpoint holds is
+ * checked where it is made.
+ *
+ * @throws {TypeError} For one that is not known.
+ */
+export const checkOptions = (options: MockOptions): void => {
+  checkNames('option of createMock()', options, OPTIONS);
+  const { data, clock, rateLimit, scopes, latency, agents, webhooks, defaultCountry } = options;
+  if (data !== undefined && !isObject(data)) {
+    checkWord('data', data, ['minimal', 'demo']);
+  }
+  if (clock !== undefined) {
+    checkWord('clock', clock, ['virtual', 'system']);
+  }
+  if (isObject(rateLimit)) {
+    checkWithin('rateLimit', rateLimit, RATE_LIMIT);
+    const headers = (rateLimit as { headers?: unknown }).headers;
+    if (headers !== undefined) {
+      checkWord('value of rateLimit.headers', headers, ['refused', 'always']);
+    }
+  }
+  if (scopes !== undefined) {
+    checkNames('operation in scopes', scopes, OPERATION_IDS);
+  }
+  if (isObject(latency)) {
+    checkWithin('latency', latency, LATENCY);
+  }
+  checkWithin('agents', agents, AGENTS);
+  checkWithin('webhooks', webhooks, WEBHOOKS);
+  checkWithin('webhooks.events', webhooks?.events, EVENTS);
+  if (defaultCountry !== undefined && !isSupportedCountry(defaultCountry)) {
+    throw new TypeError(
+      `defaultCountry must be a country code of two capital letters, such as "BR"; got ${JSON.stringify(defaultCountry)}`,
+    );
+  }
+};

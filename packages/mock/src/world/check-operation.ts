@@ -1,0 +1,9 @@
+import { type OperationId, operations } from '@confab/client/contract';
+import { checkWord } from './check-names.ts';
+
+/** The names of all operations. */
+export const OPERATION_IDS = Object.keys(operations) as OperationId[];
+
+/** @throws {TypeError} For a name that no operation has. */
+export const checkOperation = (operation: unknown, others: readonly string[] = []): void =>
+  checkWord('operation', operation, [...OPERATION_IDS, ...others]);

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { createMock, type MockOptions } from '../src/index.ts';
+import { serve } from '../src/server/index.ts';
+import { matchers } from '../src/vitest/matchers.ts';
+
+/** What JavaScript can pass, and a value that came from somewhere else. */
+const untyped = (value: unknown) => value as never;
+
+test.for([
+  [{ ratelimit: 5 }, 'Unknown option of createMock() `ratelimit`. Did you mean `rateLimit`?'],
+  [{ colour: 'red' }, 'Unknown option of createMock() `colour`. Known: baseUrl, seed, data, '],
+  [{ data: 'dmeo' }, 'Unknown data "dmeo". Did you mean "demo"?'],
+  [{ data: { lead: [] } }, 'Unknown list of data `lead`. Did you mean `leads`?'],
+  [
+    { data: { leads: [{ displyName: 'Ada' }] } },
+    "data.leads[0] can't be stored: unknown lead field `displyName`. Did you mean `displayName`?",
+  ],
+  [{ clock: 'systme' }, 'Unknown clock "systme". Did you mean "system"?'],
+  [{ keys: [{ scope: [] }] }, 'Unknown key field `scope`. Did you mean `scopes`?'],
+  [
+    { keys: [{ rateLimit: { requests: 1, perMS: 1 } }] },
+    'Unknown rateLimit field `perMS`. Did you mean `perMs`?',
+  ],
+  [{ rateLimit: { requests: 1, perMs: 1, header: 'always' } }, 'Did you mean `headers`?'],
+  [{ rateLimit: { requests: 1, perMs: 1, headers: 'allways' } }, 'Did you mean "always"?'],
+  [
+    { scopes: { 'leads.creat': 'write:leads' } },
+    'Unknown operation in scopes `leads.creat`. Did you mean `leads.create`?',
+  ],
+  [{ latency: { min: 1, maxx: 2 } }, 'Unknown latency field `maxx`. Did you mean `max`?'],
+  [{ agents: { repsond: () => 'Hi' } }, 'Did you mean `respond`?'],
+  [{ webhooks: { endpoint: [] } }, 'Unknown webhooks field `endpoint`. Did you mean `endpoints`?'],
+  [{ webhooks: { events: { newConversations: 'c' } } }, 'Did you mean `newConversation`?'],
+  [
+    { webhooks: { endpoints: [{ url: 'http://receiver.test/', secret: 'whsec_0123456789', retrys: [] }] } },
+    'Unknown endpoint field `retrys`. Did you mean `retries`?',
+  ],
+  [
+    { defaultCountry: 'br' },
+    'defaultCountry must be a country code of two capital letters, such as "BR"; got "br"',
+  ],
+] as const)('createMock(%j) is refused with a suggestion', ([options, says]) => {
+  expect(() => createMock(untyped(options))).toThrow(says);
+});
+
+test.for([['demo'], [null], [5], [[]]])('createMock(%j) is refused: it takes an object', ([options]) => {
+  expect(() => createMock(untyped(options))).toThrow('Expected an object with each option of createMock()');
+});
+
+test('an option that is undefined is left out', () => {
+  const options = Object.fromEntries(
+    ['data', 'clock', 'keys', 'rateLimit', 'scopes', 'latency', 'agents', 'webhooks', 'defaultCountry'].map(
+      (name) => [name, undefined],
+    ),
+  ) as MockOptions;
+  expect(createMock(options).leads.count()).toBe(0);
+});
+
+test('a misspelled fault is refused with a suggestion', () => {
+  const { faults } = createMock();
+  for (const plan of [faults.once.bind(faults), faults.always.bind(faults)]) {
+    expect(() => plan(untyped('leads.creat'), {})).toThrow(
+      'Unknown operation "leads.creat". Did you mean "leads.create"?',
+    );
+    expect(() => plan('*', untyped({ delayMS: 1 }))).toThrow(
+      'Unknown fault field `delayMS`. Did you mean `delayMs`?',
+    );
+    expect(() => plan('*', untyped({ network: 'eror' }))).toThrow(
+      'Unknown network fault "eror". Did you mean "error"?',
+    );
+    expect(() => plan('*', untyped(503))).toThrow('Expected an object with each fault field, got a number.');
+  }
+});
+
+test('a misspelled field of a fault that a function decides on is told in the answer', async () => {
+  const mock = createMock();
+  mock.faults.once('agents.list', () => untyped({ stats: 503 }));
+  const answer = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, {
+    headers: { 'x-api-key': mock.apiKey },
+  });
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toContain('Did you mean `status`?');
+});
+
+test('a misspelled name of an operation is refused by the log and by matchers', () => {
+  const mock = createMock();
+  expect(() => mock.requests.of(untyped('lead.create'))).toThrow('Did you mean "leads.create"?');
+  const context = { utils: {}, equals: Object.is };
+  expect(() => matchers.toHaveReceived.call(untyped(context), mock, untyped('lead.create'))).toThrow(
+    'Did you mean "leads.create"?',
+  );
+});
+
+test('a misspelled field of a row is refused, also in a query, which would find nothing', () => {
+  const { leads } = createMock({ data: 'demo' });
+  const [lead] = leads.find();
+  const wrong = untyped({ staus: 'new' });
+  for (const use of [
+    () => leads.create(wrong),
+    () => leads.update(lead!.id, wrong),
+    () => leads.find(wrong),
+    () => leads.count(wrong),
+  ]) {
+    expect(use).toThrow(/nknown lead field `staus`\. Did you mean `status`\?$/);
+  }
+});
+
+test('misspelled fields of keys, endpoints, inbound messages and disturbances are refused', async () => {
+  const mock = createMock();
+  expect(() => mock.keys.create(untyped({ scope: [] }))).toThrow('Did you mean `scopes`?');
+  expect(() => mock.webhooks.add(untyped({ url: 'http://receiver.test/', secrt: 's' }))).toThrow(
+    'Did you mean `secret`?',
+  );
+  expect(() => mock.webhooks.disturb(untyped({ copys: 2 }))).toThrow('Did you mean `copies`?');
+  await expect(mock.inbound(untyped({ phonee: '+5511987654321', body: 'Hi' }))).rejects.toThrow(
+    'Unknown inbound() field `phonee`. Did you mean `phone`?',
+  );
+});
+
+test('a misspelled field of the answer of an agent is told in the answer', async () => {
+  const mock = createMock({ agents: { respond: () => untyped({ text: 'Hi', tokenIn: 5 }) } });
+  const [agent] = mock.agents.find();
+  const answer = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents/${agent!.id}/invoke`, {
+    method: 'POST',
+    headers: { 'x-api-key': mock.apiKey },
+    body: '{"userMessage":"Hello"}',
+  });
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toContain('Did you mean `tokensIn`?');
+});
+
+test('a misspelled option of serve() is refused', async () => {
+  await expect(serve(createMock(), untyped({ prot: 4010 }))).rejects.toThrow(
+    'Unknown option of serve() `prot`. Did you mean `port`?',
+  );
+});
