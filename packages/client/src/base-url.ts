@@ -1,7 +1,5 @@
+import { isLoopback } from '@confab/internal';
 import { ConfigurationError } from './errors/index.ts';
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 
 /** Checks a base URL and gives the text that operation paths are appended to. */
 export const parseBaseUrl = (value: string | URL | undefined): string => {
@@ -28,8 +26,11 @@ export const parseBaseUrl = (value: string | URL | undefined): string => {
       `\`baseUrl\` must use https, or http on loopback, not ${url.protocol}//${url.host}: the key would travel in the clear.`,
     );
   }
-  if (url.search !== '' || url.hash !== '') {
-    throw new ConfigurationError('`baseUrl` must not hold a query or fragment: paths are appended to it.');
+  // Not `url.search` and `url.hash`: those of a bare ? or # are empty, and a path after it would be no path.
+  if (/[?#]/.test(url.href)) {
+    throw new ConfigurationError(
+      '`baseUrl` must not contain a query or fragment, not even a bare `?` or `#`: paths are appended to it.',
+    );
   }
   return url.href.replace(/\/+$/, '');
 };

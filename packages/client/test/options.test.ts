@@ -18,12 +18,18 @@ describe('base URL', () => {
     'http://10.0.0.1',
     'http://localhost.example.com',
     'http://127.0.0.1.example.com',
+    'http://evillocalhost',
+    'http://[::2]',
     'ftp://localhost',
     'api.example.com',
     '/api',
     'https://user:pass@api.example.com',
     'https://api.example.com?x=1',
     'https://api.example.com#x',
+    'https://api.example.com?',
+    'https://api.example.com#',
+    'https://api.example.com/v1/?',
+    'https://api.example.com/v1#',
     '',
   ])('%j is refused before anything is sent', (baseUrl) => {
     vi.stubEnv('CONFAB_BASE_URL', '');

@@ -54,7 +54,9 @@ test('a base URL may have a path, with or without a slash at its end', async () 
   expect((await mock.fetch(leads, { headers })).status).toBe(200);
   const outside = await mock.fetch('https://gateway.test/api/v2/public/agents', { headers });
   expect(outside.status).toBe(404);
-  expect(() => createMock({ baseUrl: 'ftp://x' })).toThrow(TypeError);
+  for (const baseUrl of ['ftp://x', 'https://x.test?', 'https://x.test/#']) {
+    expect(() => createMock({ baseUrl })).toThrow(TypeError);
+  }
   expect(() => createMock({ baseUrl: 'https://x.test/?a=1' })).toThrow(TypeError);
 });
 

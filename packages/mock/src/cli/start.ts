@@ -1,5 +1,5 @@
+import { isLoopback } from '@confab/internal';
 import { createMock } from '../create-mock.ts';
-import { isLoopback } from '../hosts/base-url.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
 import type { MockServer } from '../server/serve-options.ts';

@@ -14,15 +14,10 @@ export interface BaseUrl {
  */
 export const toBaseUrl = (value: string | URL): BaseUrl => {
   const url = URL.parse(value);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href))
     throw new TypeError(
       `The baseUrl of a mock is an http or https URL, not ${JSON.stringify(String(value))}`,
     );
   const prefix = url.pathname.replace(/\/+$/, '');
   return { href: url.origin + prefix, origin: url.origin, prefix };
 };
-
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
-
-/** True for the names and addresses of the machine itself. */
-export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isLoopback } from '../hosts/base-url.ts';
+import { isLoopback } from '@confab/internal';
 import { Refusal } from '../request/refusal.ts';
 import { HOST } from './incoming.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopback } from '../hosts/base-url.ts';
+import { isLoopback } from '@confab/internal';
 import type { Mock } from '../mock.ts';
 import { worldOf } from '../world-of.ts';
 import { tokenProblem } from './admin.ts';
