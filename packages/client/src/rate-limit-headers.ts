@@ -17,5 +17,5 @@ export const readRateLimit = (headers: Readonly<Record<string, string>>, now: nu
   // A limit of 0 would stop the client for good on the word of one broken header.
   limit: count(headers['x-ratelimit-limit'], 1),
   remaining: count(headers['x-ratelimit-remaining'], 0),
-  retryAfterMs: parseRetryAfter(headers['retry-after'], now),
+  retryAfterMs: parseRetryAfter(headers['retry-after'], now, headers.date),
 });

@@ -7,17 +7,40 @@ const WITH_ZONE = new RegExp(`^${DAY}[a-z]*, \\d\\d[ -]${MONTH}[ -]\\d{2,4} ${TI
 const ASCTIME = new RegExp(`^${DAY} ${MONTH} [ \\d]\\d ${TIME} \\d{4}$`);
 
 const parseHttpDate = (text: string): number => {
-  if (WITH_ZONE.test(text)) return Date.parse(text);
+  if (WITH_ZONE.test(text)) {
+    return Date.parse(text);
+  }
   return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
 };
 
+/** More than the integer that it should be: whoever sends a fraction or an exponent means a delay, too. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A header that was sent twice arrives as a list. The comma inside an HTTP-date comes after the day of the week. */
+const BETWEEN = new RegExp(`(?<!${DAY}[a-z]*),`);
+
 /**
- * Reads `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3).
+ * Reads `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3). Of several the longest counts,
+ * and fractions are rounded up, so that nothing is ever sent early.
  *
- * @returns Milliseconds from `now`, not below 0. Undefined when the header is absent or makes no sense.
+ * @param now Milliseconds since 1970, for a date when the response has no `date` of its own.
+ * @param date The `Date` header of the same response: the difference holds whatever the clock here says.
+ * @returns Milliseconds, not below 0 and never too many to be a safe integer. Undefined when the header is absent or
+ * makes no sense.
  */
-export const parseRetryAfter = (value: string | undefined, now: number): number | undefined => {
-  const text = value?.trim() ?? '';
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Math.ceil(Math.max(0, parseHttpDate(text) - now));
-  return Number.isSafeInteger(ms) ? ms : undefined;
+export const parseRetryAfter = (
+  value: string | undefined,
+  now: number,
+  date?: string | undefined,
+): number | undefined => {
+  let longest: number | undefined;
+  for (const item of value?.split(BETWEEN) ?? []) {
+    const text = item.trim();
+    const sentAt = parseHttpDate(date ?? '') || now;
+    const ms = NUMBER.test(text) ? Math.ceil(Number(text)) * 1_000 : Math.ceil(parseHttpDate(text) - sentAt);
+    if (!Number.isNaN(ms)) {
+      longest = Math.max(longest ?? 0, Math.min(ms, Number.MAX_SAFE_INTEGER));
+    }
+  }
+  return longest;
 };

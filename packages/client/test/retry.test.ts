@@ -165,12 +165,136 @@ describe('429', () => {
     expect(clock.waits).toEqual([60_000]);
   });
 
-  test('waits until the HTTP-date that Retry-After names', async () => {
-    const clock = createTestClock(Date.UTC(2026, 4, 5, 10, 0, 0));
-    const server = await startServer(limited('Tue, 05 May 2026 10:00:20 GMT'), success(lead));
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
+  test.each([
+    ['1.5', 2_000],
+    ['0.001', 1_000],
+    ['1, 30', 30_000],
+    ['30, soon, -1', 30_000],
+  ])('waits what Retry-After asks when it is more than one integer: %s', async (value, ms) => {
+    const { clock, confab } = await setUp(limited(value), success(lead));
     await confab.leads.get(ids.lead);
+    expect(clock.waits).toEqual([ms]);
+  });
+
+  test('waits the longest of several Retry-After headers', async () => {
+    const server = await startServer((_, response) => {
+      response.writeHead(429, ['retry-after', '1', 'retry-after', '45']).end();
+    }, success(lead));
+    const clock = createTestClock();
+    await createClient({ baseUrl: server.url, apiKey: KEY, clock }).leads.get(ids.lead);
+    expect(clock.waits).toEqual([45_000]);
+  });
+
+  test.each([
+    '1e9',
+    '99999999999',
+    '99999999999999999999',
+    '1e999',
+    '1, 1e9',
+    'Fri, 31 Dec 9999 23:59:59 GMT',
+  ])('throws at once when Retry-After is beyond any wait: %s', async (value) => {
+    const { server, clock, confab } = await setUp(limited(value));
+    const error = await caught(confab.leads.get(ids.lead), RateLimitError);
+    expect(error.retryAfterMs).toBeGreaterThan(99_999_999_999);
+    expect(clock.waits).toEqual([]);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test.each([
+    ['a clock that is right', 0],
+    ['a clock that is hours behind', -5 * 3_600_000],
+    ['a clock that is hours ahead', 5 * 3_600_000],
+  ])('waits until the HTTP-date that Retry-After names, with %s', async (_, off) => {
+    const date = Date.UTC(2026, 4, 5, 10, 0, 0);
+    const clock = createTestClock(date + off);
+    const server = await startServer(
+      failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', {
+        'retry-after': 'Tue, 05 May 2026 10:00:20 GMT',
+        date: new Date(date).toUTCString(),
+      }),
+      success(lead),
+    );
+    await createClient({ baseUrl: server.url, apiKey: KEY, clock }).leads.get(ids.lead);
     expect(clock.waits).toEqual([20_000]);
+  });
+
+  test('reads an HTTP-date by its own clock when the response has no date that makes sense', () => {
+    const now = Date.UTC(2026, 4, 5, 10, 0, 0);
+    for (const date of [undefined, '', 'today', '2026-05-05T00:00:00Z']) {
+      expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', now, date)).toBe(20_000);
+    }
+    expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', now + 60_000)).toBe(0);
+    expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', now - 0.5)).toBe(20_001);
+  });
+
+  test('an HTTP-date is as far away as the response says, whatever the clock', () => {
+    const moment = fc.date({
+      min: new Date('1970-01-01T00:00:01Z'),
+      // One of the forms has two digits for the year.
+      max: new Date('2049-12-31T23:59:59Z'),
+      noInvalidDate: true,
+    });
+    const forms = [
+      (date: Date) => date.toUTCString(),
+      (date: Date) =>
+        `${date.toLocaleString('en', { weekday: 'long', timeZone: 'UTC' })}, ${date
+          .toUTCString()
+          .slice(5, 16)
+          .replaceAll(' ', '-')
+          .replace(/-\d\d(\d\d)$/, '-$1')} ${date.toUTCString().slice(17)}`,
+      (date: Date) => {
+        const [day, number, month, year, time] = date.toUTCString().replace(',', '').split(' ');
+        return `${day} ${month} ${number!.replace(/^0/, ' ')} ${time} ${year}`;
+      },
+    ];
+    fc.assert(
+      fc.property(
+        moment,
+        moment,
+        fc.double({ noNaN: true }),
+        fc.constantFrom(...forms),
+        fc.constantFrom(...forms),
+        (a, b, now, writeA, writeB) => {
+          const wanted =
+            Math.max(0, Math.floor(a.getTime() / 1_000) - Math.floor(b.getTime() / 1_000)) * 1_000;
+          expect(parseRetryAfter(writeA(a), now, writeB(b))).toBe(wanted);
+        },
+      ),
+    );
+  });
+
+  test('any list is as long as its longest delay, never shorter, and garbage counts for nothing', () => {
+    const seconds = fc.oneof(fc.nat(100_000), fc.double({ min: 0, max: 1e21, noNaN: true }));
+    const garbage = fc.constantFrom(
+      '',
+      'soon',
+      '5 s',
+      '0x10',
+      '1_000',
+      'NaN',
+      'Infinity',
+      '--1',
+      '1.2.3',
+      'e5',
+    );
+    const separator = fc.constantFrom(',', ', ', ' ,');
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(seconds, garbage), { minLength: 1, maxLength: 6 }),
+        separator,
+        (items, by) => {
+          const delays = items.filter((item) => typeof item === 'number');
+          const ms = parseRetryAfter(items.join(by), 0);
+          if (delays.length === 0) {
+            expect(ms).toBeUndefined();
+            return;
+          }
+          const asked = Math.min(Math.max(...delays) * 1_000, Number.MAX_SAFE_INTEGER);
+          expect(ms).toBeGreaterThanOrEqual(asked);
+          expect(ms).toBeLessThanOrEqual(Math.min(asked + 1_000, Number.MAX_SAFE_INTEGER));
+        },
+      ),
+    );
   });
 
   test.each(['Tue, 05 May 2026 10:00:20 GMT', 'Tuesday, 05-May-26 10:00:20 GMT', 'Tue May  5 10:00:20 2026'])(
@@ -179,6 +303,14 @@ describe('429', () => {
       expect(parseRetryAfter(text, Date.UTC(2026, 4, 5, 10, 0, 0))).toBe(20_000);
     },
   );
+
+  test.each([
+    'Tue, 05 May 2026 10:00:20 GMT, 10',
+    '10, Tue, 05 May 2026 10:00:20 GMT',
+    'Tue May  5 10:00:15 2026,Tuesday, 05-May-26 10:00:20 GMT',
+  ])('an HTTP-date in a list is read whole: %s', (text) => {
+    expect(parseRetryAfter(text, Date.UTC(2026, 4, 5, 10, 0, 0))).toBe(20_000);
+  });
 
   test.each([
     'Mon, 5',
@@ -191,7 +323,7 @@ describe('429', () => {
     expect(parseRetryAfter(text, 0)).toBeUndefined();
   });
 
-  test.each(['soon', '-5', '1.5', '', '5 seconds', 'May'])(
+  test.each(['soon', '-5', '', '5 seconds', 'May', ',', '0', '-1.5'])(
     'backs off when Retry-After makes no sense: %j',
     async (value) => {
       const { clock, confab } = await setUp(limited(value), limited(value), success(lead));
