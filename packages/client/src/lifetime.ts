@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import { startTimer } from './clock.ts';
+import { onAbort } from './on-abort.ts';
 
 /** How long a call may live: until its deadline, or until the caller aborts it. */
 export interface Lifetime {
@@ -14,7 +15,7 @@ export interface Lifetime {
 }
 
 /**
- * Starts the life of a call. The caller's signal, which may be shared by thousands of calls, gets one listener.
+ * Starts the life of a call. Calls that share the caller's signal share one listener on it.
  *
  * @throws The signal's reason when it is already aborted.
  */
@@ -22,8 +23,7 @@ export const startLifetime = (clock: Clock, deadline: number, outer: AbortSignal
   if (outer?.aborted) throw outer.reason;
   const controller = new AbortController();
   let passed: DOMException | undefined;
-  const abort = () => controller.abort(outer?.reason);
-  outer?.addEventListener('abort', abort, { once: true });
+  const leave = outer && onAbort(outer, () => controller.abort(outer.reason));
   const timer =
     deadline === Number.POSITIVE_INFINITY
       ? undefined
@@ -39,7 +39,7 @@ export const startLifetime = (clock: Clock, deadline: number, outer: AbortSignal
     isDeadline: (reason) => passed !== undefined && reason === passed,
     end() {
       timer?.stop();
-      outer?.removeEventListener('abort', abort);
+      leave?.();
     },
   };
 };

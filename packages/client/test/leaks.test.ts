@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { ids, KEY, lead } from './support/data.ts';
@@ -66,6 +66,48 @@ test.each([
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
+test('10,000 calls at once with one signal have one listener on it, and each is aborted by it', async () => {
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: () => new Promise(() => {}),
+  });
+  const controller = new AbortController();
+  const listen = vi.spyOn(controller.signal, 'addEventListener');
+  const calls = Array.from({ length: 10_000 }, () =>
+    confab.leads.get(ids.lead, { signal: controller.signal }).catch((reason: unknown) => reason),
+  );
+  expect(listen).toHaveBeenCalledTimes(1);
+  expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+  controller.abort('enough');
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(['enough']));
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
+});
+
+test('of calls that share a signal, each that ends leaves the others theirs', async () => {
+  const answers: ((response: Response) => void)[] = [];
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: () => new Promise((resolve) => answers.push(resolve)),
+  });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const first = confab.leads.get(ids.lead, { signal });
+  const second = confab.leads.get(ids.lead, { signal });
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[0]!(new Response(canned));
+  expect(await first).toEqual(lead);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  answers[1]!(new Response(canned));
+  await second;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  const third = confab.leads.get(ids.lead, { signal });
+  controller.abort('enough');
+  await expect(third).rejects.toBe('enough');
+});
+
 test('a list left in the middle leaves no listener on the signal', async () => {
   const rows = Array.from({ length: 1_000 }, (_, index) => rowOf(index));
   const service = createListService((asked) => pageOf(rows, asked));
@@ -108,7 +150,12 @@ test.runIf(reachable)('a program that has made its calls exits by itself', { tim
     console.log((await confab.leads.get('${ids.lead}')).id);
     process.on('exit', () => console.log(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length));
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  const child = spawn(process.execPath, [
+    '--conditions=@confab/source',
+    '--input-type=module',
+    '--eval',
+    program,
+  ]);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const started = performance.now();
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
