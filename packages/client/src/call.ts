@@ -103,8 +103,12 @@ export const createCaller =
         }
         if (decision.again) {
           report.retry({ ...facts, ...retryReason(result), delayMs: decision.delayMs });
-          if (decision.counts) repeats += 1;
-          else rateLimited += 1;
+          if (decision.counts) {
+            repeats += 1;
+            input.onLostAnswer?.();
+          } else {
+            rateLimited += 1;
+          }
           // After a 429 the limiter's pause is the wait.
           return refused ? 0 : decision.delayMs;
         }

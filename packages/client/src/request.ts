@@ -8,6 +8,8 @@ export interface Input {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
+  /** Called when the request is sent again although an earlier attempt may have been carried out. */
+  readonly onLostAnswer?: () => void;
 }
 
 /** A checked request, without the key. */

@@ -3,6 +3,7 @@ import { ConflictError, ConnectionError, createClient, PermissionError, TimeoutE
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY, lead } from './support/data.ts';
+import { rowOf } from './support/list.ts';
 import type { Answerer } from './support/server.ts';
 import { drop, failure, hang, json, startServer, success } from './support/server.ts';
 
@@ -21,8 +22,10 @@ test('creates a lead that is not there', async () => {
   expect(server.arrivals).toHaveLength(1);
 });
 
+const another = (phone: string | null) => ({ ...lead, id: lead.id.replace('5', '6'), phone });
+
 test('on 409 finds the lead by its phone', async () => {
-  const other = { ...lead, id: lead.id.replace('5', '6'), phone: '+15511987654321' };
+  const other = another('+15511987654321');
   const { server, confab } = await setUp(conflict, list(other, lead));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: false });
   expect(server.arrivals.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -32,39 +35,59 @@ test('on 409 finds the lead by its phone', async () => {
   expect(server.arrivals[1]!.query.get('search')).toBe('5511987654321');
 });
 
-test.each(['(11) 98765-4321', '011 98765-4321', '55 11 98765 4321'])(
-  'on 409 finds it under the phone that the service made of %s',
-  async (phone) => {
-    const { confab } = await setUp(conflict, list(lead));
-    expect(await confab.leads.ensure({ phone })).toEqual({ lead, created: false });
-  },
-);
+test.each([
+  '+55 11 98765-4321',
+  '+55 (0)11 98765.4321 ext. 7',
+  'tel:+55-11-98765-4321',
+  '(+55) 11\u201098765\u20104321',
+  '+５５１１９８７６５４３２１',
+  '＋５５ １１ ９８７６５－４３２１',
+  '0055 11 98765 4321',
+])('on 409 finds it under the phone that the service made of %s', async (phone) => {
+  const { confab } = await setUp(conflict, list(lead));
+  expect(await confab.leads.ensure({ phone })).toEqual({ lead, created: false });
+});
 
-test('is safe when the first answer was lost: the repeat meets the 409 and finds the lead', async () => {
+test('after a lost answer nobody knows who created the lead: the repeat meets the 409 and finds it', async () => {
   const { server, confab } = await setUp(drop, conflict, list(lead));
-  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: false });
+  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: undefined });
   expect(server.arrivals).toHaveLength(3);
 });
 
-describe('stops with the conflict', () => {
-  test('when no lead has the phone', async () => {
-    const { confab } = await setUp(conflict, list({ ...lead, phone: null }));
-    await caught(confab.leads.ensure({ phone: '+5511987654321' }), ConflictError);
-  });
-
-  test('when two leads could have it', async () => {
-    const { confab } = await setUp(
-      conflict,
-      list(lead, { ...lead, id: lead.id.replace('5', '6'), phone: '+5421987654321' }),
-    );
-    await caught(confab.leads.ensure({ phone: '98765-4321' }), ConflictError);
-  });
+test('a repeat that creates the lead did create it', async () => {
+  const { confab } = await setUp(failure(503, 'BUSY'), success(lead, 201));
+  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: true });
 });
 
-test('a lead with just these digits goes before one that ends in them', async () => {
-  const other = { ...lead, id: lead.id.replace('5', '6'), phone: '+15511987654321' };
-  const { confab } = await setUp(conflict, list(other, lead));
-  expect(await confab.leads.ensure({ phone: '5511987654321' })).toEqual({ lead, created: false });
+test('a 429 before the 409 leaves no doubt: nothing was created then', async () => {
+  const { confab } = await setUp(
+    failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '1' }),
+    conflict,
+    list(lead),
+  );
+  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: false });
+});
+
+describe('stops with the conflict, and says why,', () => {
+  test.each([
+    ['when no lead has the phone', '+5511987654321', [{ ...lead, phone: null }], 'found no lead'],
+    ['when two leads have it', '+5511987654321', [lead, another(lead.phone)], 'more than one'],
+    [
+      'when another one ends like a phone that begins with 00',
+      '005511987654321',
+      [lead, another('+11987654321')],
+      'more than one',
+    ],
+    ['when the country is not said', '(11) 98765-4321', [lead], 'Write it with + and the country code'],
+    ['when the digits might be of another country', '5511987654321', [lead], 'Write it with +'],
+    ['when letters may be part of the number', '+55 11 98765-4321 CALL', [lead], 'Write it with +'],
+  ])('%s', async (_, phone, rows, why) => {
+    const { confab } = await setUp(conflict, list(...rows));
+    const error = await caught(confab.leads.ensure({ phone }), ConflictError);
+    expect(error.message).toContain('leads.create failed with 409 ANY: There is one already');
+    expect(error.message).toContain(why);
+    expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
+  });
 });
 
 test.each(['321', 'n/a', ''])('a phone that tells nothing finds nobody: %j', async (phone) => {
@@ -99,6 +122,34 @@ test('the deadline covers creation and search together', async () => {
   await server.arrived(2);
   clock.advance(10_000);
   expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'deadline', operation: 'leads.create' });
+});
+
+test('the search gets what creation left of the deadline, and the error tells the whole', async () => {
+  const { server, clock, confab } = await setUp(
+    failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '8' }),
+    conflict,
+    hang,
+  );
+  const call = confab.leads.ensure({ phone: '+5511987654321' }, { deadline: 10_000 });
+  await server.arrived(3);
+  clock.advance(2_000);
+  const error = await caught(call, TimeoutError);
+  expect(error.message).toContain('10000 ms');
+});
+
+test('a service that ignores the search is not read to its end', async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => index);
+  const { server, confab } = await setUp(conflict, (arrival, response) => {
+    const offset = Number(arrival.query.get('offset') ?? 0);
+    const data = rows.map((index) => rowOf(offset + index, { phone: '+15005550006' }));
+    json(200, { success: true, data, meta: { total: 100_000, limit: 100, offset } })(
+      arrival,
+      response,
+      undefined as never,
+    );
+  });
+  await caught(confab.leads.ensure({ phone: '+5511987654321' }), ConflictError);
+  expect(server.arrivals.length).toBeLessThan(10);
 });
 
 test('withResponse tells of the creation, also when the lead was found', async () => {

@@ -8,77 +8,93 @@ import { startLifetime } from '../lifetime.ts';
 import type { CallOptions } from '../options.ts';
 import type { Requester } from '../requester.ts';
 import type { Lister } from './lister.ts';
+import { readPhone } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */
 export interface EnsuredLead {
   readonly lead: Lead;
-  readonly created: boolean;
+  /**
+   * True when this call created the lead, false when it was there before. Undefined when that can't be known: the
+   * response to an earlier attempt was lost, and that attempt may have created it.
+   */
+  readonly created: boolean | undefined;
 }
 
-const digitsOf = (phone: string): string => phone.replace(/\D/g, '');
+/** Most leads that a search is read for: one for a whole phone number finds a few, unless the service ignores it. */
+const MOST_FOUND = 500;
 
-/** Fewer digits than the shortest numbers within a country have tell nothing. */
-const LEAST_DIGITS = 7;
-
-/**
- * The leads that can have a phone: those with the same digits, or, when no country code was sent, those with one in
- * front and without trunk zeros.
- */
-const matching = (leads: readonly Lead[], phone: string): Lead[] => {
-  const wanted = digitsOf(phone);
-  const exact = leads.filter((lead) => digitsOf(lead.phone ?? '') === wanted);
-  const national = wanted.replace(/^0+/, '');
-  if (exact.length > 0 || phone.trim().startsWith('+') || national.length < LEAST_DIGITS) return exact;
-  return leads.filter((lead) => digitsOf(lead.phone ?? '').endsWith(national));
-};
+/** The conflict, with the reason why the lead behind it is not returned. */
+const unresolved = (conflict: ConflictError, why: string): ConflictError =>
+  new ConflictError(`${conflict.message}\nleads.ensure can't tell which lead that is: ${why}`, conflict);
 
 export const createEnsureLead = (config: Config, { exchange }: Requester, list: Lister) => {
   const { clock, settle } = config;
 
   /** The lead that stands in the way, once the API has said that there is one. */
-  const find = async (
-    phone: string,
-    options: CallOptions,
-    deadline: number,
-    conflict: ConflictError,
-  ): Promise<Lead> => {
-    // The run of digits that all ways of writing the number share.
-    const search = digitsOf(phone).replace(/^0+/, '');
-    if (search === '') throw conflict;
-    const life = startLifetime(clock, deadline, options.signal);
-    try {
-      const found = await list('leads.list', { search }, { ...options, signal: life.signal }).all();
-      const [lead, another] = matching(found, phone);
-      // With two candidates the phone does not tell which: better to stop than to take the wrong person.
-      if (lead === undefined || another !== undefined) throw conflict;
-      return lead;
-    } catch (error) {
-      throw life.isDeadline(error) ? deadlineError('leads.create', deadline, conflict.attempts) : error;
-    } finally {
-      life.end();
+  const find = async (phone: string, options: CallOptions, conflict: ConflictError): Promise<Lead> => {
+    const wanted = readPhone(phone);
+    if (wanted === undefined) {
+      throw unresolved(
+        conflict,
+        'the country of a phone without + depends on the account. Write it with + and the country code.',
+      );
     }
+    const { written, digits, search, certain } = wanted;
+    const found = await list('leads.list', { search }, options).all({ max: MOST_FOUND });
+    const same = found.filter(({ phone }) => readPhone(phone ?? '')?.digits === digits);
+    const exact = same.filter(({ phone }) => readPhone(phone ?? '')?.written === written);
+    const [match, another] = exact.length > 0 ? exact : same;
+    if (match === undefined) {
+      throw unresolved(conflict, 'the search found no lead with this phone.');
+    }
+    // The service may have read an uncertain phone as another number, but as one that ends alike.
+    const alike = certain ? [] : found.filter(({ phone }) => phone?.replace(/\D/g, '').endsWith(search));
+    if (another !== undefined || alike.length > 1 || (!certain && found.length === MOST_FOUND)) {
+      throw unresolved(
+        conflict,
+        'more than one lead can have this phone. Write it with + and the country code.',
+      );
+    }
+    return match;
   };
 
   return async (body: LeadCreate, options: CallOptions = {}): Promise<Reply<EnsuredLead>> => {
     const { deadline, retry } = settle(operations['leads.create'], options);
     const startedAt = clock.now();
+    let lost = false;
     try {
       const { answer, decode } = await exchange(
         'leads.create',
-        { body },
+        {
+          body,
+          onLostAnswer: () => {
+            lost = true;
+          },
+        },
         // A repeat that finds the lead made by an attempt before it meets the 409, and ends in the same place.
         { ...options, retry: retry && { ...retry, nonIdempotent: true } },
       );
       return { answer, decode: () => ({ lead: decode().data, created: true }) };
     } catch (conflict) {
-      if (!(conflict instanceof ConflictError)) throw conflict;
-      const left = Math.max(1, deadline - (clock.now() - startedAt));
-      const lead = await find(body.phone, options, left, conflict);
+      if (!(conflict instanceof ConflictError)) {
+        throw conflict;
+      }
       const { operation, attempts, status, headers, message, code } = conflict;
+      // What creation left of the deadline: the two are one call.
+      const left = Math.max(1, deadline - (clock.now() - startedAt));
+      const life = startLifetime(clock, left, options.signal);
+      let lead: Lead;
+      try {
+        lead = await find(body.phone, { ...options, signal: life.signal }, conflict);
+      } catch (error) {
+        throw life.isDeadline(error) ? deadlineError(operation, deadline, attempts) : error;
+      } finally {
+        life.end();
+      }
       const text = JSON.stringify({ success: false, error: message, code });
       return {
         answer: { operation, attempts, status, headers, text },
-        decode: () => ({ lead, created: false }),
+        decode: () => ({ lead, created: lost ? undefined : false }),
       };
     }
   };

@@ -50,14 +50,20 @@ export interface Leads {
    */
   update(id: string, body: LeadUpdate, options?: CallOptions): ApiPromise<Lead>;
   /**
-   * Creates a lead, or finds the one that has the phone. Safe to repeat, so it is: an answer that got lost costs
-   * nothing.
+   * Creates a lead, or finds the one that has the phone. It is safe to repeat, so the client repeats it after a lost
+   * response.
    *
    * An existing lead is returned as it is: the other fields of `body` are not written to it.
    *
-   * @returns The lead, and whether the answer came from its creation. `created` is also false when an earlier
-   * attempt of ours created it and its answer was lost.
-   * @throws {@link ConflictError} When the API says that the lead exists, and no lead or more than one is found.
+   * Write the phone with `+` and its country code, in any spelling: `+44 (0)20 7946-0958 ext. 7` finds
+   * `+442079460958`. A phone that begins with `00` or a full-width `＋` is found unless another lead's phone ends in the
+   * same six digits. A phone without a country (`020 7946 0958`, `442079460958`) can be created but not found: the
+   * service decides which country it is in, and the client would have to guess whose it is.
+   *
+   * @returns The lead, and whether this call created it: `created` is undefined when the response to an earlier
+   * attempt was lost, because that attempt may have created it.
+   * @throws {@link ConflictError} When the lead exists, but the client can't tell for certain which one it is. It never
+   * returns a lead that only looks like it.
    * @example
    * ```ts
    * const { lead, created } = await confab.leads.ensure({ phone: '+5511987654321' });

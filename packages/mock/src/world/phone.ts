@@ -25,9 +25,20 @@ export const normalisePhone = (value: string, country?: CountryCode): string | u
   }
 };
 
-const normalise = (value: string, country?: CountryCode): string | undefined => {
-  const known = possible(value.trim(), country);
-  if (known !== undefined) return known;
+/** As the parser wants it: it knows digits of any script, but no full-width `＋`, no marks of direction and no URI. */
+const plain = (value: string): string =>
+  value
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^tel:/i, '')
+    .replace('＋', '+');
+
+const normalise = (written: string, country?: CountryCode): string | undefined => {
+  const value = plain(written);
+  const known = possible(value, country);
+  if (known !== undefined) {
+    return known;
+  }
   // Of a country that the metadata do not know, with an unusual length, or in brackets that they do not expect.
   const bare = value.replace(PUNCTUATION, '');
   return E164.test(bare) ? (possible(bare) ?? bare) : undefined;
