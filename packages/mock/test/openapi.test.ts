@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '@confab/client/contract';
 import { buildDocument } from '@confab/client/openapi';
+import { createWebhooks } from '@confab/webhooks';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend } from 'openapi-backend';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -63,7 +64,7 @@ const open = async () => {
     expect(headerCheck.errors ?? []).toEqual([]);
     return status;
   };
-  return { server, send, readOnly, empty };
+  return { mock, server, send, readOnly, empty };
 };
 
 const bodies: Partial<Record<OperationId, object>> = {
@@ -100,9 +101,103 @@ test('the validator would notice: a missing field, a wrong type, a wrong envelop
   expect(validator.validateResponse({ success: false, error: 'x' }, 'leads.get', 404).valid).toBe(false);
 });
 
+interface Operation {
+  readonly operationId: OperationId;
+  readonly parameters: { name: string; in: string; example: unknown }[];
+  readonly requestBody?: { content: { 'application/json': { example: object } } };
+  readonly responses: object;
+}
+
+interface Served {
+  readonly servers: { url: string }[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly webhooks: Record<string, { post: Operation }>;
+}
+
+const read = async (url: string): Promise<Served> => {
+  const response = await fetch(`${url}/openapi.json`);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  return (await response.json()) as Served;
+};
+
+/** Sends what the document has as examples, and nothing else; resolves to statuses, promised and received. */
+const sendExamples = async (url: string, key: string) => {
+  const { paths, servers } = await read(url);
+  const outcomes: [operation: string, promised: number, received: number][] = [];
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { operationId, parameters, requestBody, responses }] of Object.entries(methods)) {
+      const target = new URL(servers[0]?.url + path);
+      for (const { name, in: place, example } of parameters) {
+        if (place === 'query') target.searchParams.set(name, String(example));
+        else target.pathname = decodeURI(target.pathname).replace(`{${name}}`, String(example));
+      }
+      const body = requestBody?.content['application/json'].example;
+      const { status } = await fetch(target, {
+        method: method.toUpperCase(),
+        headers: { 'x-api-key': key },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      outcomes.push([operationId, Number(Object.keys(responses)[0]), status]);
+    }
+  }
+  return outcomes;
+};
+
+/** A document without its examples. */
+const bare = (document: object): unknown =>
+  JSON.parse(JSON.stringify(document, (key, value) => (/^examples?$/.test(key) ? undefined : value)));
+
 test('the server serves the document, with itself as the place to call', async () => {
   const { server } = await open();
-  const response = await fetch(`${server.url}/openapi.json`);
-  expect(response.headers.get('content-type')).toBe('application/json');
-  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildDocument(server.url))));
+  expect(bare(await read(server.url))).toEqual(
+    bare(buildDocument({ server: server.url, parameters: 'inline' })),
+  );
+});
+
+test('tools that send the examples of the served document meet success alone, as often as they do', async () => {
+  const { server, mock } = await open();
+  for (let times = 0; times < 2; times += 1) {
+    const outcomes = await sendExamples(server.url, mock.apiKey);
+    expect(outcomes).toHaveLength(Object.keys(operations).length);
+    for (const [operation, promised, received] of outcomes) expect(received, operation).toBe(promised);
+  }
+});
+
+test('the served document shows rows of the mock, and a phone that no lead has', async () => {
+  const { server, mock } = await open();
+  const lead = mock.leads.create({ phone: '+442079460958' });
+  const text = JSON.stringify(await read(server.url));
+  const [conversation] = mock.conversations.find();
+  expect(text).toContain(`"example":"${conversation?.id}"`);
+  expect(text).not.toContain(`"example":{"phone":"${lead.phone}"`);
+  expect(text).toContain('"example":{"phone":"+442079460959"');
+});
+
+test('a mock without rows still serves the document', async () => {
+  const server = await serve(createMock({ data: {}, clock: 'system' }));
+  onTestFinished(() => server.close());
+  expect(Object.keys((await read(server.url)).paths)).toEqual(Object.keys(buildDocument().paths));
+});
+
+test('the example of a delivery is one that a receiver takes, signed under the header that the mock sends', async () => {
+  const { server, mock } = await open();
+  const { post } = (await read(server.url)).webhooks['message.created'] ?? {};
+  const [{ name = '', example = '' } = {}] = post?.parameters ?? [];
+  const webhooks = createWebhooks({
+    secret: 'example-signing-secret',
+    signature: { header: name, encoding: 'hex' },
+  });
+  const event = post?.requestBody?.content['application/json'].example;
+  const headers = { [name]: String(example) };
+  expect(await webhooks.unwrap(JSON.stringify(event), headers)).toEqual({ ...event, known: true });
+
+  const names: string[] = [];
+  const endpoint = async (request: Request) => {
+    names.push(...request.headers.keys());
+    return new Response();
+  };
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 'other', fetch: endpoint });
+  await mock.inbound({ phone: '+442079460123', body: 'Hello' });
+  await mock.webhooks.flush();
+  expect(names).toContain(name.toLowerCase());
 });

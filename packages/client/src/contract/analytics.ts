@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { DateTimeSchema, integer } from './fields.ts';
 
+/** The period that a funnel is for. */
+export const FunnelPeriodSchema = z.object({ from: DateTimeSchema, to: DateTimeSchema });
+/** The period that a funnel is for. */
+export type FunnelPeriod = z.infer<typeof FunnelPeriodSchema>;
+
 /** How many leads reached each step within a range of time. */
 export const FunnelSchema = z.object({
   newLeads: integer(),
@@ -8,7 +13,7 @@ export const FunnelSchema = z.object({
   qualified: integer(),
   converted: integer(),
   conversionRate: z.number(),
-  range: z.object({ from: DateTimeSchema, to: DateTimeSchema }),
+  range: FunnelPeriodSchema,
 });
 /** How many leads reached each step within a range of time. */
 export type Funnel = z.infer<typeof FunnelSchema>;

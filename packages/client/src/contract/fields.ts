@@ -28,8 +28,9 @@ export type OpenEnum<Known extends string> = Known | (string & {});
  */
 export const openEnum = <const Known extends string>(known: z.ZodMiniEnum<{ [K in Known]: K }>) =>
   z.string().check(
-    // For the OpenAPI document. As a union it would cost every bundle 0.3 kB, to check nothing.
-    z.meta({ anyOf: [{ enum: Object.values(known.def.entries) }, { type: 'string' }] }),
+    // For JSON Schema. As a union it would cost every bundle 0.3 kB, to check nothing. The type stands beside the values,
+    // because generators drop an enum without a type.
+    z.meta({ anyOf: [{ type: 'string', enum: Object.values(known.def.entries) }, { type: 'string' }] }),
   ) as unknown as z.ZodMiniType<OpenEnum<Known>, OpenEnum<Known>>;
 
 /** A whole number. Not `z.int()` with its checks: they cost every bundle 0.7 kB. */

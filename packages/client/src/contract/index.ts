@@ -1,7 +1,7 @@
 export type { Agent, AgentInvoke, AgentReply } from './agent.ts';
 export { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './agent.ts';
-export type { Funnel, FunnelQuery } from './analytics.ts';
-export { FunnelQuerySchema, FunnelSchema } from './analytics.ts';
+export type { Funnel, FunnelPeriod, FunnelQuery } from './analytics.ts';
+export { FunnelPeriodSchema, FunnelQuerySchema, FunnelSchema } from './analytics.ts';
 export type {
   Conversation,
   ConversationDetail,

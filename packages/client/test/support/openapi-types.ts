@@ -11,7 +11,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List conversations */
+        /**
+         * List conversations
+         * @description Returns one page of the conversations of the account, of one status or pipeline if you name it. The API does not publish the order.
+         *
+         *     The key needs the scope `read:conversations`.
+         */
         get: operations["conversations.list"];
         put?: never;
         post?: never;
@@ -28,7 +33,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a conversation with its messages */
+        /**
+         * Read a conversation with its messages
+         * @description Returns a conversation with its messages, 50 of them unless `messagesLimit` says otherwise.
+         *
+         *     The key needs the scope `read:conversations`.
+         */
         get: operations["conversations.get"];
         put?: never;
         post?: never;
@@ -47,7 +57,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message into a conversation */
+        /**
+         * Send a message into a conversation
+         * @description Sends a message to the lead over the channel of the conversation. A repeated request sends the message again.
+         *
+         *     The key needs the scope `write:conversations`.
+         */
         post: operations["conversations.sendMessage"];
         delete?: never;
         options?: never;
@@ -62,10 +77,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List leads */
+        /**
+         * List leads
+         * @description Returns one page of the leads of the account, narrowed by status, source, pipeline or a search text. The API does not publish the order.
+         *
+         *     The key needs the scope `read:leads`.
+         */
         get: operations["leads.list"];
         put?: never;
-        /** Create a lead */
+        /**
+         * Create a lead
+         * @description Creates a lead. An account has one lead for a phone number: a second one is refused with 409.
+         *
+         *     The key needs the scope `write:leads`.
+         */
         post: operations["leads.create"];
         delete?: never;
         options?: never;
@@ -80,14 +105,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a lead */
+        /**
+         * Read a lead
+         * @description Returns a lead.
+         *
+         *     The key needs the scope `read:leads`.
+         */
         get: operations["leads.get"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Update a lead */
+        /**
+         * Update a lead
+         * @description Sets the fields that the body has, and leaves the others alone. A repeated request changes nothing more.
+         *
+         *     The key needs the scope `write:leads`.
+         */
         patch: operations["leads.update"];
         trace?: never;
     };
@@ -98,7 +133,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List AI agents */
+        /**
+         * List AI agents
+         * @description Returns all AI agents of the account. This list does not come in pages.
+         *
+         *     The key needs the scope `read:agents`.
+         */
         get: operations["agents.list"];
         put?: never;
         post?: never;
@@ -117,7 +157,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invoke an agent in its sandbox */
+        /**
+         * Invoke an agent in its sandbox
+         * @description Runs an agent in a sandbox and returns the text that it generates. No lead receives anything.
+         *
+         *     The key needs the scope `write:agents`.
+         */
         post: operations["agents.invoke"];
         delete?: never;
         options?: never;
@@ -132,7 +177,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the conversion funnel */
+        /**
+         * Read the conversion funnel
+         * @description Returns how many leads reached each step of the conversion funnel between two moments.
+         *
+         *     The key needs the scope `read:analytics`.
+         */
         get: operations["analytics.funnel"];
         put?: never;
         post?: never;
@@ -143,181 +193,696 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "message.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message was created
+         * @description The service sends this to your URL for each new message, and repeats it with an increasing delay until your server answers with a 2xx status. The same event may arrive more than once. The example is signed with the secret `example-signing-secret`. Changes of status and new conversations are delivered in the same way; the API does not publish their names.
+         */
+        post: operations["webhooks.messageCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        /** @description The body that invokes an agent in its sandbox. */
         AgentInvoke: {
+            /**
+             * @description The message to answer, of 1 to 4000 characters (Unicode code points).
+             * @example Do you deliver on Sundays?
+             */
             userMessage: string;
         };
+        /** @description The text that an agent generated, and what it cost. */
         AgentReply: {
+            /**
+             * @description The generated text.
+             * @example Yes, until 6 pm.
+             */
             text: string;
+            /**
+             * @description The number of tokens that the model read.
+             * @example 7
+             */
             tokensIn: number;
+            /**
+             * @description The number of tokens that the model generated.
+             * @example 5
+             */
             tokensOut: number;
+            /**
+             * @description The time that the agent took, in milliseconds.
+             * @example 840
+             */
             latencyMs: number;
         };
+        /** @description An AI agent of the account. */
         Agent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the agent.
+             * @example c1b7a0de-2f4e-4f55-8a39-5e2f6f8d7c44
+             */
             id: string;
+            /**
+             * @description The name of the agent.
+             * @example Qualifier
+             */
             name: string;
+            /**
+             * @description What the agent is for.
+             * @example Finds out what a lead needs
+             */
             description: string | null;
+            /**
+             * @description The provider of the language model.
+             * @example example
+             */
             llmProvider: string;
+            /**
+             * @description The language model; `null` if none is set.
+             * @example example-1
+             */
             llmModel: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the agent was last changed.
+             * @example 2026-01-12T08:30:00.000Z
+             */
             updatedAt: string;
         };
+        /** @description A conversation with its messages. */
         ConversationDetail: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the conversation.
+             * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The pipeline that the conversation belongs to.
+             * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
+             */
             pipelineId: string;
+            /**
+             * Format: uuid
+             * @description The lead that takes part in the conversation; `null` if it has none.
+             * @example 5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11
+             */
             leadId: string | null;
+            /**
+             * @description The channel that the conversation arrived over, such as a messaging app or live chat.
+             * @example live_chat
+             */
             channel: string;
-            status: string | ("open" | "snoozed" | "resolved");
-            priority: string | ("low" | "medium" | "high" | "urgent");
+            /**
+             * @description Whether the conversation needs attention. New values may be added.
+             * @example open
+             */
+            status: components["schemas"]["ConversationStatus"] | string;
+            /**
+             * @description How urgent the conversation is. New values may be added.
+             * @example medium
+             */
+            priority: components["schemas"]["ConversationPriority"] | string;
+            /**
+             * Format: date-time
+             * @description When the latest message was written; `null` if there are no messages.
+             * @example 2026-01-15T09:05:00.000Z
+             */
             lastMessageAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the conversation began.
+             * @example 2026-01-15T09:00:00.000Z
+             */
             createdAt: string;
+            /** @description The messages of the conversation, `messagesLimit` at most. */
             messages: components["schemas"]["Message"][];
         };
+        /** @description A conversation, as lists show it. */
         Conversation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the conversation.
+             * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The pipeline that the conversation belongs to.
+             * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
+             */
             pipelineId: string;
+            /**
+             * Format: uuid
+             * @description The lead that takes part in the conversation; `null` if it has none.
+             * @example 5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11
+             */
             leadId: string | null;
+            /**
+             * @description The channel that the conversation arrived over, such as a messaging app or live chat.
+             * @example live_chat
+             */
             channel: string;
-            status: string | ("open" | "snoozed" | "resolved");
-            priority: string | ("low" | "medium" | "high" | "urgent");
+            /**
+             * @description Whether the conversation needs attention. New values may be added.
+             * @example open
+             */
+            status: components["schemas"]["ConversationStatus"] | string;
+            /**
+             * @description How urgent the conversation is. New values may be added.
+             * @example medium
+             */
+            priority: components["schemas"]["ConversationPriority"] | string;
+            /**
+             * Format: date-time
+             * @description When the latest message was written; `null` if there are no messages.
+             * @example 2026-01-15T09:05:00.000Z
+             */
             lastMessageAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the conversation began.
+             * @example 2026-01-15T09:00:00.000Z
+             */
             createdAt: string;
         };
+        /** @description The body of every error response. */
         ErrorEnvelope: {
-            /** @constant */
+            /**
+             * @description Always `false` for an error.
+             * @example false
+             * @constant
+             */
             success: false;
+            /**
+             * @description What went wrong, in words for people.
+             * @example The API key is not valid
+             */
             error: string;
+            /**
+             * @description What went wrong, for programs: `API_KEY_REQUIRED`, `API_KEY_INVALID`, `SCOPE_REQUIRED`, `RATE_LIMIT_EXCEEDED` or a code that the API does not publish.
+             * @example API_KEY_INVALID
+             */
             code: string;
         };
+        /** @description A period. */
+        FunnelPeriod: {
+            /**
+             * Format: date-time
+             * @description The start of the period.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the period.
+             * @example 2026-01-31T23:59:59.999Z
+             */
+            to: string;
+        };
+        /** @description How many leads reached each step of the funnel in a period. */
         Funnel: {
+            /**
+             * @description The number of new leads.
+             * @example 60
+             */
             newLeads: number;
+            /**
+             * @description The number of active leads.
+             * @example 15
+             */
             activeLeads: number;
+            /**
+             * @description The number of qualified leads.
+             * @example 9
+             */
             qualified: number;
+            /**
+             * @description The number of converted leads.
+             * @example 6
+             */
             converted: number;
+            /**
+             * Format: float
+             * @description The share of leads that converted. The API does not publish the formula.
+             * @example 0.1
+             */
             conversionRate: number;
-            range: {
-                /** Format: date-time */
-                from: string;
-                /** Format: date-time */
-                to: string;
-            };
+            /** @description The period that the numbers are for. */
+            range: components["schemas"]["FunnelPeriod"];
         };
+        /** @description The body that creates a lead. */
         LeadCreate: {
+            /**
+             * @description The phone number in E.164 format, or a value that the service can normalize to it. No two leads of an account have the same one.
+             * @example +442079460958
+             */
             phone: string;
+            /**
+             * @description The name to show for the lead.
+             * @example Grace Example
+             */
             displayName?: string | null;
+            /**
+             * @description The email address of the lead.
+             * @example grace@example.com
+             */
             email?: string | null;
+            /**
+             * @description Where the lead came from. The API does not publish the default.
+             * @example website
+             */
             source?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The pipeline to put the lead into; the first pipeline of the account if it is left out.
+             * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
+             */
             pipelineId?: string;
+            /**
+             * @description Internal notes about the lead. The API accepts notes but never returns them.
+             * @example Asked for a call back
+             */
             notes?: string | null;
         };
+        /** @description A contact or prospect. */
         Lead: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the lead.
+             * @example 5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The pipeline that the lead belongs to.
+             * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
+             */
             pipelineId: string;
+            /**
+             * @description The phone number in E.164 format.
+             * @example +442079460123
+             */
             phone: string | null;
+            /**
+             * @description The name to show for the lead.
+             * @example Ada Example
+             */
             displayName: string | null;
+            /**
+             * @description The email address of the lead.
+             * @example ada@example.com
+             */
             email: string | null;
+            /**
+             * @description Where the lead came from.
+             * @example website
+             */
             source: string;
-            status: string | ("new" | "active" | "qualified" | "converted" | "lost");
-            /** Format: date-time */
+            /**
+             * @description The step that the lead has reached. New values may be added.
+             * @example new
+             */
+            status: components["schemas"]["LeadStatus"] | string;
+            /**
+             * Format: date-time
+             * @description When the lead was created.
+             * @example 2026-01-15T09:00:00.000Z
+             */
             createdAt: string;
         };
+        /** @description The body that updates a lead. Fields that are left out keep their values. */
         LeadUpdate: {
+            /**
+             * @description The name to show for the lead.
+             * @example Ada Example
+             */
             displayName?: string | null;
+            /**
+             * @description The email address of the lead.
+             * @example ada@example.com
+             */
             email?: string | null;
+            /**
+             * @description Internal notes about the lead. The API accepts notes but never returns them.
+             * @example Wants the premium plan
+             */
             notes?: string | null;
-            /** @enum {string} */
-            status?: "new" | "active" | "qualified" | "converted" | "lost";
+            /**
+             * @description The step that the lead has reached.
+             * @example qualified
+             */
+            status?: components["schemas"]["LeadStatus"];
         };
+        /** @description A message of a conversation. */
         Message: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the message.
+             * @example e5d3c2b1-7a69-4b58-9c47-3f2e1d0c9b55
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The conversation that the message belongs to.
+             * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
+             */
             conversationId: string;
-            senderType: string | ("lead" | "ai" | "human");
-            direction: string | ("inbound" | "outbound");
+            /**
+             * @description Who wrote the message. New values may be added.
+             * @example lead
+             */
+            senderType: components["schemas"]["SenderType"] | string;
+            /**
+             * @description Whether the lead sent the message or received it. New values may be added.
+             * @example inbound
+             */
+            direction: components["schemas"]["MessageDirection"] | string;
+            /**
+             * @description The kind of message.
+             * @example text
+             */
             messageType: string;
+            /**
+             * @description The text of the message; `null` for a message without text.
+             * @example Hi, is the premium plan still available?
+             */
             content: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the message was written.
+             * @example 2026-01-15T09:05:00.000Z
+             */
             createdAt: string;
         };
+        /** @description The body that sends a message. */
         MessageSend: {
+            /**
+             * @description The text to send, of at most 4096 characters (Unicode code points).
+             * @example Thank you for writing! One moment, please.
+             */
             content: string;
         };
+        /** @description The position of a page in its list. */
         PaginationMeta: {
+            /**
+             * @description The number of rows in the whole list.
+             * @example 60
+             */
             total: number;
+            /**
+             * @description The most rows that this page could have.
+             * @example 25
+             */
             limit: number;
+            /**
+             * @description The number of rows before this page.
+             * @example 0
+             */
             offset: number;
         };
-        ConversationsListResponse: {
-            /** @constant */
+        /** @description The body of a delivery that reports a new message. */
+        MessageCreatedEvent: {
+            /**
+             * @description The name of the event.
+             * @example message.created
+             * @constant
+             */
+            event: "message.created";
+            /** @description The message. */
+            data: components["schemas"]["MessageCreated"];
+        };
+        /** @description The data of a `message.created` event. */
+        MessageCreated: {
+            /**
+             * @description The conversation that the message belongs to.
+             * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
+             */
+            conversationId: string;
+            /**
+             * @description The channel of the conversation.
+             * @example live_chat
+             */
+            channel: string;
+            /**
+             * @description The text of the message.
+             * @example Hi, is the premium plan still available?
+             */
+            body: string;
+        };
+        /**
+         * @description How urgent a conversation is.
+         * @enum {string}
+         */
+        ConversationPriority: "low" | "medium" | "high" | "urgent";
+        /**
+         * @description Whether a conversation needs attention.
+         * @enum {string}
+         */
+        ConversationStatus: "open" | "snoozed" | "resolved";
+        /**
+         * @description The step that a lead has reached.
+         * @enum {string}
+         */
+        LeadStatus: "new" | "active" | "qualified" | "converted" | "lost";
+        /**
+         * @description Whether the lead sent a message or received it.
+         * @enum {string}
+         */
+        MessageDirection: "inbound" | "outbound";
+        /**
+         * @description Who wrote a message.
+         * @enum {string}
+         */
+        SenderType: "lead" | "ai" | "human";
+        /** @description The body of a response that carries a list. */
+        ConversationList: {
+            /**
+             * @description Always `true` for a success.
+             * @example true
+             * @constant
+             */
             success: true;
+            /** @description The data that was asked for. */
             data: components["schemas"]["Conversation"][];
+            /** @description The position of the page in its list. */
             meta: components["schemas"]["PaginationMeta"];
         };
-        ConversationsGetResponse: {
-            /** @constant */
+        /** @description The body of a response that carries one value. */
+        ConversationDetailEnvelope: {
+            /**
+             * @description Always `true` for a success.
+             * @example true
+             * @constant
+             */
             success: true;
+            /** @description The data that was asked for. */
             data: components["schemas"]["ConversationDetail"];
         };
-        ConversationsSendMessageResponse: {
-            /** @constant */
+        /** @description The body of a response that carries one value. */
+        MessageEnvelope: {
+            /**
+             * @description Always `true` for a success.
+             * @example true
+             * @constant
+             */
             success: true;
+            /** @description The data that was asked for. */
             data: components["schemas"]["Message"];
         };
-        LeadsListResponse: {
-            /** @constant */
+        /** @description The body of a response that carries a list. */
+        LeadList: {
+            /**
+             * @description Always `true` for a success.
+             * @example true
+             * @constant
+             */
             success: true;
+            /** @description The data that was asked for. */
             data: components["schemas"]["Lead"][];
+            /** @description The position of the page in its list. */
             meta: components["schemas"]["PaginationMeta"];
         };
-        LeadsCreateResponse: {
-            /** @constant */
+        /** @description The body of a response that carries one value. */
+        LeadEnvelope: {
+            /**
+             * @description Always `true` for a success.
+             * @example true
+             * @constant
+             */
             success: true;
+            /** @description The data that was asked for. */
             data: components["schemas"]["Lead"];
         };
-        LeadsGetResponse: {
-            /** @constant */
+        /** @description The body of a response that carries a list. */
+        AgentList: {
+            /**
+             * @description Always `true` for a success.
+             * @example true
+             * @constant
+             */
             success: true;
-            data: components["schemas"]["Lead"];
-        };
-        LeadsUpdateResponse: {
-            /** @constant */
-            success: true;
-            data: components["schemas"]["Lead"];
-        };
-        AgentsListResponse: {
-            /** @constant */
-            success: true;
+            /** @description The data that was asked for. */
             data: components["schemas"]["Agent"][];
+            /** @description The position of the page in its list. */
             meta?: components["schemas"]["PaginationMeta"];
         };
-        AgentsInvokeResponse: {
-            /** @constant */
+        /** @description The body of a response that carries one value. */
+        AgentReplyEnvelope: {
+            /**
+             * @description Always `true` for a success.
+             * @example true
+             * @constant
+             */
             success: true;
+            /** @description The data that was asked for. */
             data: components["schemas"]["AgentReply"];
         };
-        AnalyticsFunnelResponse: {
-            /** @constant */
+        /** @description The body of a response that carries one value. */
+        FunnelEnvelope: {
+            /**
+             * @description Always `true` for a success.
+             * @example true
+             * @constant
+             */
             success: true;
+            /** @description The data that was asked for. */
             data: components["schemas"]["Funnel"];
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description A parameter or the body is invalid. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The API key is missing (`API_KEY_REQUIRED`) or invalid (`API_KEY_INVALID`). */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The API key lacks a scope (`SCOPE_REQUIRED`), or the request came over plain HTTP. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description There is no resource with this id. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The resource already exists. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The body is larger than the service reads. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The API key has used up its rate limit (`RATE_LIMIT_EXCEEDED`). */
+        TooManyRequests: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The most rows that one page may have.
+         * @example 25
+         */
+        Limit: number;
+        /**
+         * @description The number of rows to skip.
+         * @example 0
+         */
+        Offset: number;
+        /**
+         * @description Only rows of this pipeline.
+         * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
+         */
+        PipelineId: string;
+        /**
+         * @description The id of the conversation.
+         * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
+         */
+        ConversationId: string;
+        /**
+         * @description The id of the lead.
+         * @example 5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11
+         */
+        LeadId: string;
+        /**
+         * @description The id of the agent.
+         * @example c1b7a0de-2f4e-4f55-8a39-5e2f6f8d7c44
+         */
+        AgentId: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The number of requests that the API key may make in a minute.
+         * @example 600
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description The number of requests that are left.
+         * @example 0
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description The number of seconds to wait before the next request.
+         * @example 12
+         */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -325,10 +890,26 @@ export interface operations {
     "conversations.list": {
         parameters: {
             query?: {
-                limit?: number;
-                offset?: number;
-                status?: "open" | "snoozed" | "resolved";
-                pipelineId?: string;
+                /**
+                 * @description The most rows that one page may have.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of rows to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only conversations with this status.
+                 * @example open
+                 */
+                status?: components["schemas"]["ConversationStatus"];
+                /**
+                 * @description Only rows of this pipeline.
+                 * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
+                 */
+                pipelineId?: components["parameters"]["PipelineId"];
             };
             header?: never;
             path?: never;
@@ -336,132 +917,104 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A page of conversations. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversationsListResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33",
+                     *           "pipelineId": "3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11",
+                     *           "leadId": "5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11",
+                     *           "channel": "live_chat",
+                     *           "status": "open",
+                     *           "priority": "medium",
+                     *           "lastMessageAt": "2026-01-15T09:05:00.000Z",
+                     *           "createdAt": "2026-01-15T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 60,
+                     *         "limit": 25,
+                     *         "offset": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationList"];
                 };
             };
-            /** @description Invalid parameters */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     "conversations.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The most messages to return.
+                 * @example 50
+                 */
                 messagesLimit?: number;
             };
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of the conversation.
+                 * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
+                 */
+                id: components["parameters"]["ConversationId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The conversation with its messages. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversationsGetResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33",
+                     *         "pipelineId": "3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11",
+                     *         "leadId": "5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11",
+                     *         "channel": "live_chat",
+                     *         "status": "open",
+                     *         "priority": "medium",
+                     *         "lastMessageAt": "2026-01-15T09:05:00.000Z",
+                     *         "createdAt": "2026-01-15T09:00:00.000Z",
+                     *         "messages": [
+                     *           {
+                     *             "id": "e5d3c2b1-7a69-4b58-9c47-3f2e1d0c9b55",
+                     *             "conversationId": "8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33",
+                     *             "senderType": "lead",
+                     *             "direction": "inbound",
+                     *             "messageType": "text",
+                     *             "content": "Hi, is the premium plan still available?",
+                     *             "createdAt": "2026-01-15T09:05:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationDetailEnvelope"];
                 };
             };
-            /** @description Invalid parameters */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Resource not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     "conversations.sendMessage": {
@@ -469,86 +1022,89 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of the conversation.
+                 * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
+                 */
+                id: components["parameters"]["ConversationId"];
             };
             cookie?: never;
         };
+        /** @description The body that sends a message. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Thank you for writing! One moment, please."
+                 *     }
+                 */
                 "application/json": components["schemas"]["MessageSend"];
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The message that was sent. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversationsSendMessageResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "e5d3c2b1-7a69-4b58-9c47-3f2e1d0c9b55",
+                     *         "conversationId": "8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33",
+                     *         "senderType": "lead",
+                     *         "direction": "inbound",
+                     *         "messageType": "text",
+                     *         "content": "Hi, is the premium plan still available?",
+                     *         "createdAt": "2026-01-15T09:05:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageEnvelope"];
                 };
             };
-            /** @description Invalid parameters */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Resource not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     "leads.list": {
         parameters: {
             query?: {
-                limit?: number;
-                offset?: number;
-                status?: string | ("new" | "active" | "qualified" | "converted" | "lost");
+                /**
+                 * @description The most rows that one page may have.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of rows to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only leads with this status.
+                 * @example new
+                 */
+                status?: components["schemas"]["LeadStatus"] | string;
+                /**
+                 * @description Only leads from this source.
+                 * @example website
+                 */
                 source?: string;
-                pipelineId?: string;
+                /**
+                 * @description Only rows of this pipeline.
+                 * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
+                 */
+                pipelineId?: components["parameters"]["PipelineId"];
+                /**
+                 * @description Only leads that match this text. The API does not publish which fields it searches.
+                 * @example Ada Example
+                 */
                 search?: string;
             };
             header?: never;
@@ -557,57 +1113,41 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A page of leads. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadsListResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11",
+                     *           "pipelineId": "3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11",
+                     *           "phone": "+442079460123",
+                     *           "displayName": "Ada Example",
+                     *           "email": "ada@example.com",
+                     *           "source": "website",
+                     *           "status": "new",
+                     *           "createdAt": "2026-01-15T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 60,
+                     *         "limit": 25,
+                     *         "offset": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LeadList"];
                 };
             };
-            /** @description Invalid parameters */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     "leads.create": {
@@ -617,72 +1157,53 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The body that creates a lead. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "phone": "+442079460958",
+                 *       "displayName": "Grace Example",
+                 *       "email": "grace@example.com",
+                 *       "source": "website",
+                 *       "pipelineId": "3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11",
+                 *       "notes": "Asked for a call back"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LeadCreate"];
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The lead that was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadsCreateResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11",
+                     *         "pipelineId": "3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11",
+                     *         "phone": "+442079460123",
+                     *         "displayName": "Ada Example",
+                     *         "email": "ada@example.com",
+                     *         "source": "website",
+                     *         "status": "new",
+                     *         "createdAt": "2026-01-15T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LeadEnvelope"];
                 };
             };
-            /** @description Invalid parameters */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The resource already exists */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     "leads.get": {
@@ -690,72 +1211,45 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of the lead.
+                 * @example 5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11
+                 */
+                id: components["parameters"]["LeadId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The lead. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadsGetResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11",
+                     *         "pipelineId": "3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11",
+                     *         "phone": "+442079460123",
+                     *         "displayName": "Ada Example",
+                     *         "email": "ada@example.com",
+                     *         "source": "website",
+                     *         "status": "new",
+                     *         "createdAt": "2026-01-15T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LeadEnvelope"];
                 };
             };
-            /** @description Invalid parameters */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Resource not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     "leads.update": {
@@ -763,76 +1257,59 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of the lead.
+                 * @example 5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11
+                 */
+                id: components["parameters"]["LeadId"];
             };
             cookie?: never;
         };
+        /** @description The body that updates a lead. Fields that are left out keep their values. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Ada Example",
+                 *       "email": "ada@example.com",
+                 *       "notes": "Wants the premium plan",
+                 *       "status": "qualified"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LeadUpdate"];
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The lead after the update. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadsUpdateResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11",
+                     *         "pipelineId": "3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11",
+                     *         "phone": "+442079460123",
+                     *         "displayName": "Ada Example",
+                     *         "email": "ada@example.com",
+                     *         "source": "website",
+                     *         "status": "new",
+                     *         "createdAt": "2026-01-15T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LeadEnvelope"];
                 };
             };
-            /** @description Invalid parameters */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Resource not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     "agents.list": {
@@ -844,48 +1321,34 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description All agents of the account. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgentsListResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "c1b7a0de-2f4e-4f55-8a39-5e2f6f8d7c44",
+                     *           "name": "Qualifier",
+                     *           "description": "Finds out what a lead needs",
+                     *           "llmProvider": "example",
+                     *           "llmModel": "example-1",
+                     *           "updatedAt": "2026-01-12T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentList"];
                 };
             };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     "agents.invoke": {
@@ -893,82 +1356,66 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of the agent.
+                 * @example c1b7a0de-2f4e-4f55-8a39-5e2f6f8d7c44
+                 */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
+        /** @description The body that invokes an agent in its sandbox. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userMessage": "Do you deliver on Sundays?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AgentInvoke"];
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The generated text, and what it cost. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgentsInvokeResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "text": "Yes, until 6 pm.",
+                     *         "tokensIn": 7,
+                     *         "tokensOut": 5,
+                     *         "latencyMs": 840
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentReplyEnvelope"];
                 };
             };
-            /** @description Invalid parameters */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Resource not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     "analytics.funnel": {
         parameters: {
             query?: {
+                /**
+                 * @description The start of the period. The service chooses one if it is left out.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
                 from?: string;
+                /**
+                 * @description The end of the period. The service chooses one if it is left out.
+                 * @example 2026-01-31T23:59:59.999Z
+                 */
                 to?: string;
             };
             header?: never;
@@ -977,56 +1424,80 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The funnel. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnalyticsFunnelResponse"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "newLeads": 60,
+                     *         "activeLeads": 15,
+                     *         "qualified": 9,
+                     *         "converted": 6,
+                     *         "conversionRate": 0.1,
+                     *         "range": {
+                     *           "from": "2026-01-01T00:00:00.000Z",
+                     *           "to": "2026-01-31T23:59:59.999Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FunnelEnvelope"];
                 };
             };
-            /** @description Invalid parameters */
-            400: {
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    "webhooks.messageCreated": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The HMAC-SHA256 of the raw body, keyed with the secret of the webhook, in hexadecimal. Verify it before you parse the body. The API does not publish the name of this header; this is the one that @confab/mock sends.
+                 * @example 0291dfd051ad52b80dc6419da5c000724bc1d7a8e6e0eefd2ebfabb32d6c7997
+                 */
+                "X-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "message.created",
+                 *       "data": {
+                 *         "conversationId": "8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33",
+                 *         "channel": "live_chat",
+                 *         "body": "Hi, is the premium plan still available?"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description You have taken the event. Any 2xx status says so. */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
+                content?: never;
             };
-            /** @description The key is missing (API_KEY_REQUIRED) or invalid (API_KEY_INVALID) */
+            /** @description The signature does not match. The service delivers the event again. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description The key lacks the scope that the error text names (SCOPE_REQUIRED) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Rate limit exceeded (RATE_LIMIT_EXCEEDED) */
-            429: {
-                headers: {
-                    /** @description Requests that the key may make in a minute */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description Seconds to wait */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
+                content?: never;
             };
         };
     };

@@ -31,7 +31,7 @@ const ownAnswer = async (
   url: URL,
 ): Promise<{ kind: OwnRequest['kind']; answer: Answer } | undefined> => {
   if (incoming.method === 'GET' && url.pathname === OPENAPI_PATH)
-    return { kind: 'description', answer: openapiAnswer(url.origin) };
+    return { kind: 'description', answer: openapiAnswer(url.origin, served.world.store) };
   if (!url.pathname.startsWith(CONTROL_PREFIX)) return undefined;
   return { kind: 'control', answer: await control(served, incoming, url.pathname) };
 };

@@ -1,0 +1,249 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { operations } from '../src/contract/index.ts';
+import { buildDocument } from '../src/openapi/index.ts';
+
+type Json = Record<string, unknown>;
+
+/** As others read it: what JSON can't say is gone. */
+const read = (...options: Parameters<typeof buildDocument>) =>
+  JSON.parse(JSON.stringify(buildDocument(...options))) as {
+    info: Json;
+    servers: { url: string }[];
+    tags: Json[];
+    paths: Record<string, Record<string, Json>>;
+    webhooks: Record<string, Record<string, Json>>;
+    components: Record<string, Record<string, Json>>;
+  };
+
+const document = read();
+const { schemas = {} } = document.components;
+
+/** Follows a reference, if it is one. */
+const resolve = (value: Json): Json => {
+  if (typeof value.$ref !== 'string') return value;
+  return value.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Json)[key], document) as Json;
+};
+
+const fieldOf = (schema: string, field: string): Json | undefined =>
+  (schemas[schema]?.properties as Record<string, Json> | undefined)?.[field];
+
+/** Every object in the document, with where it is. */
+const walk = (value: unknown, path: string): [path: string, value: Json][] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return [
+    [path, value as Json],
+    ...Object.entries(value).flatMap(([key, inner]) => walk(inner, `${path}/${key}`)),
+  ];
+};
+
+const each = <T>(name: string, values: Record<string, T>) =>
+  Object.entries(values).map(([key, value]) => [`${name} ${key}`, value] as const);
+
+const described = Object.fromEntries([
+  ...[...Object.entries(document.paths), ...Object.entries(document.webhooks)].flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const where = `${method} ${path}`;
+      return [
+        [where, operation] as const,
+        ...each(`parameter of ${where}`, operation.parameters as Record<string, Json>),
+        ...each(`response of ${where}`, operation.responses as Record<string, Json>),
+        ...(operation.requestBody ? [[`body of ${where}`, operation.requestBody as Json] as const] : []),
+      ];
+    }),
+  ),
+  ...document.tags.map((tag) => [`tag ${tag.name}`, tag]),
+  ...Object.entries(document.components).flatMap(([section, values]) => each(section, values)),
+  ...Object.entries(schemas).flatMap(([name, { properties }]) =>
+    each(`property of ${name}`, (properties ?? {}) as Record<string, Json>),
+  ),
+  ...document.servers.map((server) => [`server ${server.url}`, server]),
+]) as Record<string, Json>;
+
+test.each(Object.entries(described))('%s has a description', (_, value) => {
+  expect(resolve(value).description).toMatch(/^[A-Z].+[.)]$/s);
+});
+
+/** Schemas and the values that stand beside them as examples. */
+const examples = walk(document, '#').flatMap(
+  ([path, value]): [path: string, schema: Json, example: unknown][] => {
+    if (path.includes('/example')) return [];
+    const { schema, example, examples: named } = value;
+    if (schema !== undefined) {
+      const values = named ? Object.values(named).map((each) => (each as Json).value) : [example];
+      return values.map((each) => [path, schema as Json, each]);
+    }
+    return Array.isArray(named) ? named.map((each) => [path, value, each]) : [];
+  },
+);
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(document, 'document');
+
+test('every parameter, header and body has an example, and every field that is neither object nor list', () => {
+  for (const [path, , example] of examples) expect(example, path).not.toBeUndefined();
+  const bare = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties as Record<string, Json>)
+      .filter(([, field]) => !Array.isArray(field.examples) && resolve(field).type !== 'array')
+      .filter(([, field]) => resolve(field).type !== 'object')
+      .map(([field]) => `${name}.${field}`),
+  );
+  expect(bare).toEqual([]);
+  expect(examples.length).toBeGreaterThan(100);
+});
+
+test.each(examples)('the example at %s fits its schema', (_, schema, example) => {
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as Json;
+  const validate = ajv.compile(absolute);
+  validate(example);
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+test('the check of examples would notice one that does not fit', () => {
+  const validate = ajv.compile({ $ref: 'document#/components/schemas/Lead' });
+  expect(validate({ id: 'x' })).toBe(false);
+});
+
+test('an open enum keeps its values under a name, with their type, and takes any other string', () => {
+  expect(fieldOf('Lead', 'status')).toMatchObject({
+    anyOf: [{ $ref: '#/components/schemas/LeadStatus' }, { type: 'string' }],
+  });
+  expect(schemas.LeadStatus).toMatchObject({
+    type: 'string',
+    enum: ['new', 'active', 'qualified', 'converted', 'lost'],
+  });
+});
+
+test('every enum has a name, and nothing but the named schemas lists its values', () => {
+  const enums = walk(document, '#').filter(([, value]) => Array.isArray(value.enum));
+  expect(enums.map(([path]) => path).sort()).toEqual(
+    ['ConversationPriority', 'ConversationStatus', 'LeadStatus', 'MessageDirection', 'SenderType'].map(
+      (name) => `#/components/schemas/${name}`,
+    ),
+  );
+});
+
+test('every body is a named schema, and every error a named response', () => {
+  const bodies = walk(document, '#').filter(([path]) => path.endsWith('/application/json'));
+  for (const [path, { schema }] of bodies) expect(schema, path).toHaveProperty('$ref');
+  for (const methods of Object.values(document.paths)) {
+    for (const { responses } of Object.values(methods)) {
+      for (const [status, response] of Object.entries(responses as Record<string, Json>)) {
+        if (Number(status) >= 400) expect(response.$ref).toMatch(/^#\/components\/responses\/\w+$/);
+      }
+    }
+  }
+});
+
+test('no schema has a name that generators give to operations, and one shape has one name', () => {
+  const names = Object.keys(schemas);
+  expect(names).toEqual(expect.arrayContaining(['LeadList', 'LeadEnvelope', 'AgentList', 'FunnelEnvelope']));
+  expect(names.filter((name) => /(?:Response|Request|Errors?|Data|Params)$/.test(name))).toEqual([]);
+  const made = new Set(
+    Object.keys(operations).map((id) =>
+      id
+        .split('.')
+        .map((part) => part[0]?.toUpperCase() + part.slice(1))
+        .join(''),
+    ),
+  );
+  expect(names.filter((name) => made.has(name))).toEqual([]);
+});
+
+test('every component is referred to', () => {
+  const text = JSON.stringify(document);
+  const unused = Object.entries(document.components)
+    .filter(([section]) => section !== 'securitySchemes')
+    .flatMap(([section, values]) => Object.keys(values).map((name) => `#/components/${section}/${name}`))
+    .filter((reference) => !text.includes(`"${reference}"`));
+  expect(unused).toEqual([]);
+});
+
+test('a query that an operation does not have is a 400 everywhere, and a large body a 413', () => {
+  for (const { path, method, body } of Object.values(operations) as {
+    path: string;
+    method: string;
+    body?: object;
+  }[]) {
+    const { responses } = document.paths[path]![method.toLowerCase()]!;
+    expect(responses).toHaveProperty('400');
+    expect('413' in (responses as Json)).toBe(body !== undefined);
+  }
+});
+
+test('a 429 has its three headers, by name', () => {
+  const { TooManyRequests } = document.components.responses ?? {};
+  const { headers } = TooManyRequests as { headers: Record<string, Json> };
+  expect(Object.keys(headers)).toEqual(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Retry-After']);
+  for (const [name, header] of Object.entries(headers)) {
+    expect(header).toEqual({ $ref: `#/components/headers/${name}` });
+    expect(resolve(header)).toMatchObject({ schema: { type: 'integer' } });
+  }
+});
+
+test('the server is a URL as it stands, and no address that tools take for a placeholder', () => {
+  for (const { url } of document.servers) {
+    expect(new URL(url).protocol).toBe('https:');
+    expect(url).not.toMatch(/example\.com|localhost|[{}]/);
+  }
+  expect(read({ server: 'http://127.0.0.1:4010' }).servers).toMatchObject([{ url: 'http://127.0.0.1:4010' }]);
+});
+
+test('it names whom to ask, and its license', () => {
+  expect(document.info).toMatchObject({
+    contact: { name: expect.any(String), url: expect.any(String) },
+    license: { name: 'MIT', identifier: 'MIT' },
+  });
+});
+
+test('the rate of conversion is a float', () => {
+  expect(fieldOf('Funnel', 'conversionRate')).toMatchObject({
+    type: 'number',
+    format: 'float',
+  });
+});
+
+test('a delivery is described: the signed request, its schema and its header', () => {
+  const post = document.webhooks['message.created']?.post;
+  expect(post).toMatchObject({
+    security: [],
+    parameters: [{ in: 'header', required: true, schema: { type: 'string' } }],
+    requestBody: {
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/MessageCreatedEvent' } } },
+    },
+  });
+});
+
+test('rows that are given are those of the examples', () => {
+  const lead = {
+    id: '00000000-0000-4000-8000-000000000001',
+    pipelineId: '00000000-0000-4000-8000-000000000002',
+    phone: null,
+    displayName: null,
+    email: null,
+    source: 'import',
+    status: 'lost',
+    createdAt: '2026-02-01T00:00:00.000Z',
+  };
+  const { parameters } = read({ rows: { lead, newPhone: '+442079460001' } }).components;
+  expect(parameters).toMatchObject({
+    LeadId: { example: lead.id },
+    PipelineId: { example: lead.pipelineId },
+  });
+  expect(JSON.stringify(read({ rows: { newPhone: '+442079460001' } }))).toContain('"phone":"+442079460001"');
+});
+
+test('parameters can stand in the operations, and are the same ones', () => {
+  const inline = read({ parameters: 'inline' });
+  expect(inline.components).not.toHaveProperty('parameters');
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, { parameters }] of Object.entries(methods)) {
+      expect(inline.paths[path]?.[method]?.parameters).toEqual((parameters as Json[]).map(resolve));
+    }
+  }
+});
