@@ -1,8 +1,10 @@
 import { createCaller } from './call.ts';
+import { checkNames } from './check-names.ts';
 import { createConfig } from './config.ts';
 import { ConfigurationError } from './errors/index.ts';
 import type { RateLimitSnapshot } from './limiter.ts';
 import { createLimiter } from './limiter.ts';
+import { CLIENT_OPTIONS } from './option-names.ts';
 import type { ClientOptions } from './options.ts';
 import { createRequester } from './requester.ts';
 import type { Agents } from './resources/agents.ts';
@@ -38,6 +40,7 @@ const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalT
  * ```
  */
 export const createClient = (options: ClientOptions = {}): Confab => {
+  checkNames('options', 'option of createClient', options, CLIENT_OPTIONS);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(
       'This looks like a browser, where every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` if the key is the visitor’s own or a mock’s.',

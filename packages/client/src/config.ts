@@ -1,6 +1,7 @@
 import type { KeyHolder } from './api-key.ts';
 import { holdKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
+import { checkNames } from './check-names.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Operation } from './contract/index.ts';
@@ -8,6 +9,7 @@ import { operations } from './contract/index.ts';
 import { ConfigurationError } from './errors/index.ts';
 import type { Reporter } from './hooks.ts';
 import { createReporter } from './hooks.ts';
+import { CALL_OPTIONS, HOOKS, RATE_FIELDS, RETRY_FIELDS } from './option-names.ts';
 import type { CallOptions, ClientOptions, Fetch, Rate, ValidationMode } from './options.ts';
 import type { RetryPolicy } from './retry.ts';
 import { defaultRetryPolicy } from './retry.ts';
@@ -98,6 +100,7 @@ const mergeRetry = (outer: RetryPolicy | false, own: ClientOptions['retry']): Re
   if (typeof own !== 'object' || own === null) {
     throw new ConfigurationError(`\`retry\` must be an object or false, not ${show(own)}.`);
   }
+  checkNames('retry', 'field of retry', own, RETRY_FIELDS);
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (name === 'nonIdempotent') oneOf([true, false], 'retry.nonIdempotent', value);
@@ -112,6 +115,7 @@ export const createConfig = (options: ClientOptions): Config => {
   oneOf(['x-api-key', 'bearer'], 'auth', auth);
   atLeast(1, 'concurrency', concurrency, true);
   if (typeof rateLimit === 'object' && rateLimit !== null) {
+    checkNames('rateLimit', 'field of rateLimit', rateLimit, RATE_FIELDS);
     atLeast(1, 'rateLimit.requests', rateLimit.requests, true);
     atLeast(1, 'rateLimit.perMs', rateLimit.perMs);
   } else oneOf(['learn', false], 'rateLimit', rateLimit);
@@ -119,11 +123,18 @@ export const createConfig = (options: ClientOptions): Config => {
     throw new ConfigurationError(`\`fetch\` must be a function, not ${show(options.fetch)}.`);
   }
 
+  if (options.hooks !== undefined) {
+    // An object with hooks may hold what they work on as well.
+    const others = Object.keys(options.hooks ?? {}).filter((name) => !/^on/i.test(name));
+    checkNames('hooks', 'hook', options.hooks, [...HOOKS, ...others]);
+  }
+
   const header = auth === 'bearer' ? 'authorization' : 'x-api-key';
   const retry = mergeRetry(defaultRetryPolicy, options.retry);
   const headers = checkHeaders(options.headers ?? {}, header);
 
   const settle: Config['settle'] = (operation, call) => {
+    checkNames('options', `option of ${operation.id}`, call, CALL_OPTIONS);
     const timeout = call.timeout ?? options.timeout ?? operation.timeout;
     const deadline = call.deadline ?? options.deadline ?? operation.deadline;
     atLeast(1, 'timeout', timeout);

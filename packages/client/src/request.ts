@@ -43,7 +43,15 @@ export const prepareRequest = (
     const value = part === 'body' ? input.body : (input[part] ?? {});
     const result = operation[part]?.safeParse(value);
     if (result?.success === false) {
-      issues.push(...describeIssues(result.error, value, part === 'params' ? '' : part, show));
+      issues.push(
+        ...describeIssues(
+          result.error,
+          value,
+          part === 'params' ? '' : part,
+          show,
+          Object.keys(operation[part]?.shape ?? {}),
+        ),
+      );
     }
   }
   if (issues.length > 0) throw new InvalidRequestError(id, issues);

@@ -115,7 +115,10 @@ test('all that is wrong is listed, with where and what', async () => {
 test.each([
   [{}, 'body.phone must be a string, not missing'],
   [{ phone: 5511987654321 }, 'body.phone must be a string, not 5511987654321'],
-  [{ phone: '+5511987654321', pipelineid: ids.pipeline }, 'body has unknown fields: pipelineid'],
+  [
+    { phone: '+5511987654321', pipelineid: ids.pipeline },
+    'body has unknown fields: pipelineid. Did you mean `pipelineId`?',
+  ],
   [undefined, 'body must be an object, not missing'],
 ])('a body that breaks the contract is not sent: %j', async (body, message) => {
   const error = await refused(confab.leads.create(body as never));

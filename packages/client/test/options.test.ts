@@ -88,6 +88,71 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   );
 });
 
+describe('a misspelled option is refused with the one that was meant', () => {
+  test.each([
+    [{ timeOut: 5 }, 'Unknown option of createClient `timeOut`. Did you mean `timeout`?'],
+    [{ apikey: KEY }, 'Unknown option of createClient `apikey`. Did you mean `apiKey`?'],
+    [{ retries: 5 }, 'Unknown option of createClient `retries`. Did you mean `retry`?'],
+    [{ signal: undefined }, /^Unknown option of createClient `signal`\. /],
+    [{ retry: { maxRetries: 5 } }, /^Unknown field of retry `maxRetries`\. /],
+    [{ retry: { unsafe: true } }, /^Unknown field of retry `unsafe`\. .*nonIdempotent/],
+    [{ retry: { basedelay: 5 } }, 'Unknown field of retry `basedelay`. Did you mean `baseDelay`?'],
+    [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown field of rateLimit `perMS`. Did you mean `perMs`?'],
+    [{ hooks: { onRequests: () => {} } }, 'Unknown hook `onRequests`. Did you mean `onRequest`?'],
+    [{ hooks: null }, '`hooks` must be an object, not null.'],
+    [{ hooks: () => {} }, '`hooks` must be an object, not a function.'],
+  ])('of a client: %j', (options, message) => {
+    const make = () => createClient({ ...base, ...(options as ClientOptions) });
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow(message);
+  });
+
+  test.each([
+    [{ timeOut: 5 }, 'Unknown option of agents.list `timeOut`. Did you mean `timeout`?'],
+    [{ retry: { limits: 1 } }, 'Unknown field of retry `limits`. Did you mean `limit`?'],
+    [{ apiKey: KEY }, /^Unknown option of agents\.list `apiKey`\. /],
+    [null, '`options` must be an object, not null.'],
+    ['fast', '`options` must be an object, not a string.'],
+  ])('of a call: %j', async (options, message) => {
+    const { agents } = createClient({ ...base, fetch: () => expect.unreachable() });
+    const error = await caught(agents.list(options as object), ConfigurationError);
+    expect(error.message).toMatch(message);
+  });
+
+  test.each([
+    [{ prefech: 1 }, 'Unknown option of leads.list `prefech`. Did you mean `prefetch`?'],
+    [{ max: 5 }, /^Unknown option of leads\.list `max`\. /],
+    [null, '`options` must be an object, not null.'],
+  ])('of a list, when it is made: %j', (options, message) => {
+    expect(() => createClient(base).leads.list({}, options as object)).toThrow(message);
+  });
+
+  test.each([
+    [{ limit: 5 }, /^Unknown option of all\(\) `limit`\. /],
+    [{ concurency: 5 }, 'Unknown option of all() `concurency`. Did you mean `concurrency`?'],
+  ])('of all(): %j', async (options, message) => {
+    const error = await caught(
+      createClient(base)
+        .leads.list()
+        .all(options as object),
+      ConfigurationError,
+    );
+    expect(error.message).toMatch(message);
+  });
+
+  test.each([[null], ['https://api.example.com'], [[]], [42]])(
+    'and what is no options at all: %j',
+    (options) => {
+      expect(() => createClient(options as object)).toThrow(
+        expect.objectContaining({
+          name: 'ConfigurationError',
+          message: expect.stringMatching(/^`options` must be an object, not (null|an array|a \w+)\.$/),
+        }),
+      );
+    },
+  );
+});
+
 test('options of a call are checked as those of the client', async () => {
   const error = await caught(createClient(base).agents.list({ timeout: -1 }), ConfigurationError);
   expect(error.message).toBe('`timeout` must be a number of at least 1, not -1.');

@@ -1,3 +1,4 @@
+import { closestName } from '@confab/internal';
 import type * as z from 'zod/mini';
 
 /** One thing that is wrong with a value, and where. */
@@ -40,6 +41,12 @@ const requirement = (issue: z.core.$ZodIssue): string => {
   }
 };
 
+const unknownFields = (names: readonly string[], known: readonly string[]): string => {
+  const meant = names.flatMap((name) => closestName(name, known) ?? []);
+  const hint = meant.length === 0 ? '' : `. Did you mean ${meant.map((name) => `\`${name}\``).join(', ')}?`;
+  return `has unknown fields: ${names.join(', ')}${hint}`;
+};
+
 const at = (value: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
@@ -64,6 +71,7 @@ const join = (path: PropertyKey[], root: string): string =>
  *
  * @param root What the value is called, as the first part of each path: `body`.
  * @param show Says what was received in place of what was wanted; shortened values by default.
+ * @param known Names of the fields that there are, to suggest one in place of a misspelled one.
  * @example
  * ```ts
  * const result = LeadCreateSchema.safeParse(body);
@@ -75,11 +83,12 @@ export const describeIssues = (
   value: unknown,
   root = '',
   show: (received: unknown) => string = preview,
+  known: readonly string[] = [],
 ): Issue[] =>
   error.issues.map((issue) => ({
     path: join(issue.path, root),
     message:
       issue.code === 'unrecognized_keys'
-        ? `has unknown fields: ${issue.keys.join(', ')}`
+        ? unknownFields(issue.keys, known)
         : `${requirement(issue)}, not ${show(at(value, issue.path))}`,
   }));

@@ -1,3 +1,5 @@
+import { namesOf } from '@confab/internal';
+import { checkNames } from '../check-names.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { ListIterator } from './leavable.ts';
 import { leavable } from './leavable.ts';
@@ -32,6 +34,8 @@ export interface AllOptions {
   /** Told after each page. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
+
+const ALL_OPTIONS = namesOf<AllOptions>({ max: true, concurrency: true, onProgress: true });
 
 /** A page of {@link Paginated.pages}. */
 export interface WalkedPage<T> extends Omit<Page<T>, 'next'> {
@@ -116,9 +120,11 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   /**
    * Gets all rows in order, several pages at a time.
    *
-   * @throws {@link ConfigurationError} When an option makes no sense.
+   * @throws {@link ConfigurationError} When an option is unknown or invalid.
    */
-  async all({ max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress }: AllOptions = {}): Promise<T[]> {
+  async all(options: AllOptions = {}): Promise<T[]> {
+    checkNames('options', 'option of all()', options, ALL_OPTIONS);
+    const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
     if (max !== Number.POSITIVE_INFINITY) checkWhole('max', max, 0);
     checkWhole('concurrency', concurrency, 1);
     const all: T[] = [];

@@ -1,5 +1,8 @@
+import { namesOf } from '@confab/internal';
 import type * as z from 'zod/mini';
+import { checkNames } from '../check-names.ts';
 import type { operations } from '../contract/index.ts';
+import { CALL_OPTIONS } from '../option-names.ts';
 import type { CallOptions } from '../options.ts';
 import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
@@ -16,8 +19,10 @@ export interface ListOptions extends CallOptions {
   prefetch?: number | undefined;
 }
 
+const LIST_OPTIONS = [...CALL_OPTIONS, ...namesOf<Omit<ListOptions, keyof CallOptions>>({ prefetch: true })];
+
 /** One row of a list. */
-export type RowOf<Id extends ListOperation> = DataOf<Id>[number];
+type RowOf<Id extends ListOperation> = DataOf<Id>[number];
 
 /** What a list can be narrowed by. */
 export type QueryOf<Id extends ListOperation> = z.infer<(typeof operations)[Id]['query']>;
@@ -31,8 +36,10 @@ export type Lister = <Id extends ListOperation>(
 
 export const createLister =
   (requester: Requester): Lister =>
-  <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, { prefetch, ...call }: ListOptions = {}) =>
-    new Paginated<RowOf<Id>>({
+  <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options: ListOptions = {}) => {
+    checkNames('options', `option of ${id}`, options, LIST_OPTIONS);
+    const { prefetch, ...call } = options;
+    return new Paginated<RowOf<Id>>({
       operation: id,
       read: createReadPage(id, { ...query }, call, requester),
       limit: query?.limit,
@@ -40,3 +47,4 @@ export const createLister =
       prefetch,
       signal: call.signal,
     });
+  };
