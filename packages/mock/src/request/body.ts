@@ -1,3 +1,5 @@
+import { ByteBuffer } from './byte-buffer.ts';
+
 /** Bytes of a body that the mock reads at most: 1 MiB. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -8,13 +10,28 @@ export const withinLimit = (text: string): string | undefined => {
   return new TextEncoder().encode(text).length <= MAX_BODY_BYTES ? text : undefined;
 };
 
-/** As the other hosts read it: `Request.text()` takes a byte order mark away. */
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const readStream = async (stream: ReadableStream<Uint8Array>): Promise<string | undefined> => {
+  const buffer = new ByteBuffer(MAX_BODY_BYTES);
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    if (!buffer.add(next.value)) {
+      // Whoever sends it may go on for ever, and whether it stops is of no interest here.
+      reader.cancel().catch(() => {});
+      return undefined;
+    }
+  }
+  return buffer.text();
+};
+
+const readWhole = async (request: Request): Promise<string | undefined> => {
+  const buffer = new ByteBuffer(MAX_BODY_BYTES);
+  buffer.add(new Uint8Array(await request.arrayBuffer()));
+  return buffer.text();
+};
 
 /** {@link withinLimit}, of a request that is in this process already. */
-export const readBody = (request: Request): string | Promise<string | undefined> =>
-  request.body === null
-    ? ''
-    : request
-        .arrayBuffer()
-        .then((bytes) => (bytes.byteLength > MAX_BODY_BYTES ? undefined : utf8.decode(bytes)));
+export const readBody = (request: Request): string | Promise<string | undefined> => {
+  if (request.body === null) return '';
+  // Some browsers have no `body`; theirs can only be read whole.
+  return request.body === undefined ? readWhole(request) : readStream(request.body);
+};

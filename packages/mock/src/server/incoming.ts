@@ -1,19 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { targetOf } from '../hosts/call-of.ts';
 import { MAX_BODY_BYTES } from '../request/body.ts';
+import { ByteBuffer } from '../request/byte-buffer.ts';
 import type { Call } from '../request/call.ts';
+
+/** Bytes beyond the limit that are still read, so that the caller gets to read why its body is refused. */
+const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
 
 /** The text of a body, or `undefined` once it turns out to be too large. */
 export const readIncoming = async (incoming: IncomingMessage): Promise<string | undefined> => {
-  let chunks: Buffer[] = [];
-  let bytes = 0;
+  const buffer = new ByteBuffer(MAX_BODY_BYTES);
+  let discarded = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // The rest is still read, so that the caller gets to read the answer, but nothing is kept.
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
-    else chunks = [];
+    if (buffer.add(chunk)) continue;
+    discarded += chunk.length;
+    // Leaving the loop ends the connection.
+    if (discarded > MAX_DISCARDED_BYTES) break;
   }
-  return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString();
+  return buffer.text();
 };
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
