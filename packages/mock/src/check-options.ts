@@ -19,6 +19,7 @@ const OPTIONS = namesOf<MockOptions>({
   agents: true,
   webhooks: true,
   strict: true,
+  maxLogBytes: true,
   defaultCountry: true,
 });
 

@@ -16,6 +16,8 @@ import type { Latency, Respond, World } from './world/world.ts';
 
 const RATE_LIMIT = 600;
 
+const MAX_LOG_BYTES = 16 * 1024 * 1024;
+
 const repeat: Respond = (agent, userMessage) => `${agent.name} heard: ${userMessage}`;
 
 const toLatency = (latency: Latency): Latency => {
@@ -38,8 +40,12 @@ export const createWorld = (options: MockOptions): World => {
     rateLimit = RATE_LIMIT,
     scopes = {},
     data = 'minimal',
+    maxLogBytes = MAX_LOG_BYTES,
   } = options;
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is a whole number, not ${seed}`);
+  if (!(maxLogBytes >= 0)) {
+    throw new RangeError(`\`maxLogBytes\` must be a number of bytes from 0 up, got ${maxLogBytes}`);
+  }
   const clock = kind === 'virtual' ? createVirtualClock() : createSystemClock();
   const random = new Random(seed);
   const chance = new Random(seed, 'chance');
@@ -55,8 +61,8 @@ export const createWorld = (options: MockOptions): World => {
       scopes: Object.values(scopes),
     }),
     faults: new Faults(chance),
-    outbox: new Outbox({ clock, random, events: options.webhooks?.events }),
-    log: new RequestLog(),
+    outbox: new Outbox({ clock, random, events: options.webhooks?.events, maxBytes: maxLogBytes }),
+    log: new RequestLog(maxLogBytes),
     eras: new Eras(),
     scopes,
     latency: toLatency(options.latency ?? 0),

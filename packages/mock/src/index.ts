@@ -14,6 +14,7 @@ export type { RateLimit } from './world/limits.ts';
 export type { LoggedRequest } from './world/log.ts';
 export type { Row } from './world/order.ts';
 export type { CountryCode } from './world/phone.ts';
+export type { RequestPage, RequestQuery } from './world/request-query.ts';
 export type { Pipeline, StoredLead } from './world/rows.ts';
 export type { Snapshot } from './world/snapshot.ts';
 export type { Data, MessageInit } from './world/store.ts';

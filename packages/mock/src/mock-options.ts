@@ -56,6 +56,12 @@ export interface MockOptions {
    */
   readonly strict?: boolean;
   /**
+   * Bytes of memory that {@link Mock.requests} may take, and as many again that deliveries may; the oldest are dropped.
+   * What a text of JSON becomes in memory is estimated, on the safe side.
+   * @default 16_777_216 (16 MiB)
+   */
+  readonly maxLogBytes?: number | undefined;
+  /**
    * Country whose national format a phone without `+` is in.
    * @default none: such a phone is refused
    */

@@ -65,7 +65,7 @@ export interface Mock {
   readonly faults: Pick<Faults, 'once' | 'always' | 'clear'>;
   readonly webhooks: Pick<Outbox, 'add' | 'deliveries' | 'disturb' | 'emit' | 'flush'>;
   /** The latest requests, in the order in which they were answered. */
-  readonly requests: Pick<RequestLog, 'all' | 'of' | 'clear' | 'length' | typeof Symbol.iterator>;
+  readonly requests: Pick<RequestLog, 'all' | 'of' | 'list' | 'clear' | 'length' | typeof Symbol.iterator>;
   /**
    * Lets a lead write: lead, conversation and message are made as needed, and `message.created` goes out.
    * Await `webhooks.flush()` for its delivery.

@@ -143,3 +143,46 @@ test('/__mock reads bodies of 1 MiB, and answers larger ones as the API does', a
   expect(api.status).toBe(413);
   expect(await api.json()).toEqual({ success: false, error: refused.error, code: refused.code });
 });
+
+test('GET /__mock/ lists the control endpoints, and each one listed is there', async () => {
+  await using service = await start();
+  const { server, control } = service;
+  const { status, data } = await control('GET', '');
+  const { endpoints } = data as { endpoints: { method: string; path: string; does: string }[] };
+  expect(status).toBe(200);
+  expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /__mock/health',
+    'GET /__mock/state',
+    'GET /__mock/requests',
+    'GET /__mock/deliveries',
+    'POST /__mock/inbound',
+    'POST /__mock/faults',
+    'POST /__mock/clock',
+    'POST /__mock/reset',
+  ]);
+  for (const { method, path, does } of endpoints) {
+    expect(does).not.toBe('');
+    expect([path, (await fetch(server.url + path, { method })).status]).not.toEqual([path, 404]);
+  }
+  expect((await fetch(`${server.url}/__mock`)).status).toBe(200);
+});
+
+test('the list of control endpoints is for those who may use them', async () => {
+  await using service = await start({ adminToken: 'hush' });
+  expect((await service.control('GET', '')).status).toBe(401);
+});
+
+test.each([
+  ['GET', 'stat', 'There is no control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
+  ['GET', 'heath', 'Did you mean /__mock/health?'],
+  ['PUT', 'state', '/__mock/state takes GET, not PUT.'],
+  ['GET', 'reset', '/__mock/reset takes POST, not GET.'],
+  ['POST', 'health', '/__mock/health takes GET, not POST.'],
+  ['POST', '', 'There is no control endpoint POST /__mock/. Below /__mock/ there are'],
+  ['GET', 'quite-something-else', '/__mock/quite-something-else. Below /__mock/'],
+])('%s /__mock/%s is a 404 that says what there is', async (method, name, says) => {
+  await using service = await start();
+  const { status, error } = await service.control(method, name);
+  expect([status, error]).toEqual([404, expect.stringContaining(says)]);
+  expect(error).toContain('there are GET health, GET state,');
+});

@@ -34,15 +34,15 @@ test('what was logged can not be changed, nor what a snapshot keeps of it', asyn
 });
 
 test('the latest 10,000 are kept, in every way of looking at them', () => {
-  const log = new RequestLog();
+  const log = new RequestLog(Number.POSITIVE_INFINITY);
   const told: number[] = [];
   const unsubscribe = log.subscribe(({ at }) => told.push(at));
   const add = (at: number, operation: OperationId) => {
     const entry: LoggedRequest = {
       ...{ operation, method: 'GET', path: '/', keyId: undefined, params: {}, query: {}, search: '' },
-      ...{ body: undefined, status: 200, fault: undefined, at },
+      ...{ body: undefined, bodyTruncated: false, status: 200, fault: undefined, at },
     };
-    log.add(entry);
+    log.add(entry, 1);
   };
   for (let at = 0; at < 35_000; at += 1) {
     add(at, at % 2 === 0 ? 'leads.list' : 'agents.list');

@@ -28,5 +28,5 @@ export const createFetch =
     call.signal?.throwIfAborted();
     const answer = await handle(world, call);
     if (answer === NETWORK_ERROR) throw new TypeError('fetch failed: the mock broke the connection');
-    return toResponse(answer, call.signal);
+    return toResponse(answer, call);
   };

@@ -23,7 +23,7 @@ export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHan
   const resolve = async ({ request }: { request: Request }): Promise<Response> => {
     try {
       const answer = await handle(world, callOf(request, new URL(request.url), baseUrl.prefix));
-      return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(withLength(answer), request.signal);
+      return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(withLength(answer), request);
     } catch (error) {
       // Nobody waits for this answer any more, and msw would report the abort as a fault of ours.
       if (request.signal.aborted) return HttpResponse.error();

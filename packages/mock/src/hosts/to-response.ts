@@ -1,4 +1,4 @@
-import { type Answer, type Ending, isBodiless } from '../request/call.ts';
+import { type Answer, type Call, type Ending, isBodiless } from '../request/call.ts';
 import { turn } from '../world/turn.ts';
 
 /** Half of a body; then the connection breaks, or nothing more comes. */
@@ -37,11 +37,12 @@ const half = (
   });
 };
 
-/** @param signal Of the request. */
+/** The answer to a call as the platform has it. */
 export const toResponse = (
   { status, headers, body, ending }: Answer,
-  signal: AbortSignal | undefined,
+  { method, signal }: Pick<Call, 'method' | 'signal'>,
 ): Response => {
-  const sent = isBodiless(status) ? null : ending === 'whole' ? body : half(body, ending, signal);
+  const bodiless = isBodiless(status) || method === 'HEAD';
+  const sent = bodiless ? null : ending === 'whole' ? body : half(body, ending, signal);
   return new Response(sent, { status, headers });
 };

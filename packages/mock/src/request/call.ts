@@ -38,6 +38,9 @@ export interface Answer {
 /** Whether answers of this status have no body; the platform refuses one with these. */
 export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
+/** The method by which an operation is found: HEAD asks for the answer of GET, and leaves its body out. */
+export const methodOf = ({ method }: Pick<Call, 'method'>): string => (method === 'HEAD' ? 'GET' : method);
+
 /** What a host does instead of answering: break the connection. */
 export const NETWORK_ERROR = Symbol('network error');
 export type NetworkError = typeof NETWORK_ERROR;

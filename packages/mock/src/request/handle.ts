@@ -1,14 +1,20 @@
 import type { WorldClock } from '../world/clock.ts';
 import type { Era } from '../world/era.ts';
 import type { Fault } from '../world/fault.ts';
-import type { LoggedRequest } from '../world/log.ts';
 import { unlessAborted } from '../world/unless-aborted.ts';
 import type { Latency, World } from '../world/world.ts';
-import { type Answer, type Call, type Ending, isBodiless, NETWORK_ERROR, type NetworkError } from './call.ts';
+import {
+  type Answer,
+  type Call,
+  type Ending,
+  isBodiless,
+  methodOf,
+  NETWORK_ERROR,
+  type NetworkError,
+} from './call.ts';
 import { errorAnswer, faultAnswer } from './envelope.ts';
-import { readJson } from './input.ts';
-import { keyOf } from './key.ts';
 import { createLink } from './link.ts';
+import { logRequest } from './log-request.ts';
 import { plannedFault } from './planned-fault.ts';
 import { readQuery } from './query.ts';
 import type { Received } from './received.ts';
@@ -35,7 +41,7 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
   const at = world.clock.now();
   const era = world.eras.current;
   let idle = world.clock.busy();
-  const found = route(call.method, call.path);
+  const found = route(methodOf(call), call.path);
   const query = readQuery(call.search, found?.operation.query);
   let received: Received = { call, found, query, body: undefined };
   let fault: Fault | undefined;
@@ -98,7 +104,11 @@ const answerTo = async (
     return {
       ...answer,
       headers: { ...answer.headers, ...lowerCased(fault.headers ?? {}) },
-      ending: isBodiless(answer.status) ? 'whole' : endingOf(fault, { clock: world.clock, era }),
+      // What has no body has no middle to break off in.
+      ending:
+        isBodiless(answer.status) || received.call.method === 'HEAD'
+          ? 'whole'
+          : endingOf(fault, { clock: world.clock, era }),
     };
   } catch (error) {
     received.call.signal?.throwIfAborted();
@@ -130,22 +140,3 @@ const endingOf = (
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-const logRequest = (
-  world: World,
-  { call, found, query, body }: Received,
-  { at, status, fault }: Pick<LoggedRequest, 'at' | 'status' | 'fault'>,
-): void =>
-  world.log.add({
-    operation: found?.id,
-    method: call.method,
-    path: call.path,
-    keyId: keyOf(world.keys, call)?.id,
-    params: found?.params ?? {},
-    query: query.values,
-    search: call.search,
-    body: readJson(body ?? '').value,
-    status,
-    fault,
-    at,
-  });

@@ -1,5 +1,6 @@
 import { describeIssues, type Operation } from '@confab/client/contract';
 import type * as z from 'zod/mini';
+import { isDeep, MAX_DEPTH } from './is-deep.ts';
 import type { RawQuery } from './query.ts';
 import { invalid } from './refusal.ts';
 
@@ -17,15 +18,23 @@ export interface CheckedInput {
   readonly body: unknown;
 }
 
-/** The value of a text in JSON, or the text itself; without the byte order mark that may stand before it. */
-export const readJson = (body: string): { isJson: boolean; value: unknown } => {
+/** What a body is: its value in JSON, or the text itself and what keeps it from being one. */
+interface ReadJson {
+  readonly value: unknown;
+  /** Says what is wrong with a text that is not taken for JSON. */
+  readonly problem: string | undefined;
+}
+
+/** Reads a text as JSON, without the byte order mark that may stand before it. */
+export const readJson = (body: string): ReadJson => {
   const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
   // Most requests have no body, and an exception for each of them would cost more than all the rest.
-  if (text === '') return { isJson: false, value: undefined };
+  if (text === '') return { value: undefined, problem: 'must be JSON, not empty' };
+  if (isDeep(text)) return { value: text, problem: `must not be nested deeper than ${MAX_DEPTH} levels` };
   try {
-    return { isJson: true, value: JSON.parse(text) };
+    return { value: JSON.parse(text), problem: undefined };
   } catch {
-    return { isJson: false, value: text };
+    return { value: text, problem: 'must be JSON, not other text' };
   }
 };
 
@@ -59,9 +68,9 @@ export const checkInput = (operation: Operation, raw: RawInput): CheckedInput =>
   }
   let body: unknown;
   if (operation.body !== undefined) {
-    const { isJson, value } = readJson(raw.body);
-    if (isJson) body = checkPart('body', operation.body, value, problems);
-    else problems.push(`body must be JSON, not ${raw.body === '' ? 'empty' : 'other text'}`);
+    const { value, problem } = readJson(raw.body);
+    if (problem === undefined) body = checkPart('body', operation.body, value, problems);
+    else problems.push(`body ${problem}`);
   }
   if (problems.length > 0) throw invalid(problems.join('; '));
   return { params, query, body };

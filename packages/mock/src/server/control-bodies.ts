@@ -35,8 +35,8 @@ const InboundSchema = z.strictObject({
 });
 
 const parse = (text: string): unknown => {
-  const { isJson, value } = readJson(text);
-  if (!isJson) throw invalid('body must be JSON');
+  const { value, problem } = readJson(text);
+  if (problem !== undefined) throw invalid(`body ${problem}`);
   return value;
 };
 

@@ -1,49 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import type { Inbound } from '../inbound.ts';
+import { closestName } from '@confab/internal';
 import type { Mock } from '../mock.ts';
 import type { Answer } from '../request/call.ts';
 import { refusalAnswer } from '../request/envelope.ts';
 import { invalid, notFound, payloadTooLarge, Refusal } from '../request/refusal.ts';
-import type { Fault, FaultTarget } from '../world/fault.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { type AdminAccess, checkAdmin } from './admin.ts';
-import { readClockBody, readFaultsBody, readInboundBody } from './control-bodies.ts';
+import { CONTROLS, type Control, type ControlResult } from './controls.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 
 /** Where the control endpoints are; no operation of the API begins so. */
-export const CONTROL_PREFIX = '/__mock/';
+const PREFIX = '/__mock/';
 
-type Control = (mock: Mock, body: string, start: Snapshot) => unknown;
-
-const now = (mock: Mock) => ({ now: new Date(mock.clock.now()).toISOString() });
-
-const controls: Readonly<Record<string, Control>> = {
-  'GET state': (mock) => mock.dump(),
-  'GET requests': (mock) => mock.requests.all,
-  'GET deliveries': (mock) => mock.webhooks.deliveries,
-  'POST reset': (mock, _, start) => {
-    mock.restore(start);
-    return now(mock);
-  },
-  'POST clock': async (mock, text) => {
-    const body = readClockBody(text);
-    await ('set' in body ? mock.clock.set(body.set) : mock.clock.advance(body.advance));
-    return now(mock);
-  },
-  'POST faults': (mock, text) => {
-    const body = readFaultsBody(text);
-    if ('clear' in body) {
-      mock.faults.clear();
-      return {};
-    }
-    // The faults check both themselves, and say what is wrong.
-    const [target, fault] = [body.operation as FaultTarget, body.fault as Fault];
-    if (body.once === false) mock.faults.always(target, fault);
-    else mock.faults.once(target, fault);
-    return {};
-  },
-  'POST inbound': (mock, text) => mock.inbound(readInboundBody(text) as Inbound),
-};
+/** Answers without a token, wherever the server can be reached from: it tells nothing but that it listens. */
+const HEALTH_PATH = `${PREFIX}health`;
 
 /** A mock that can be driven by control endpoints. */
 export interface Controlled {
@@ -53,21 +23,60 @@ export interface Controlled {
   readonly start: Snapshot;
 }
 
+interface Target {
+  /** GET for a HEAD. */
+  readonly method: string;
+  readonly url: URL;
+}
+
+/** Whether a path is one of ours. */
+export const isControl = (path: string): boolean => `${path}/`.startsWith(PREFIX);
+
+const nameOf = ({ url }: Target): string => url.pathname.slice(PREFIX.length);
+
+const list = (): ControlResult => ({
+  data: {
+    endpoints: [
+      { method: 'GET', path: HEALTH_PATH, does: 'says that the server listens; needs no token' },
+      ...CONTROLS.map(({ method, name, does }) => ({ method, path: PREFIX + name, does })),
+    ],
+  },
+});
+
+const unknownControl = (target: Target): Refusal => {
+  const [name, path] = [nameOf(target), target.url.pathname];
+  const known = [{ name: 'health', method: 'GET' }, ...CONTROLS];
+  const other = known.find((control) => control.name === name);
+  const all = `Below ${PREFIX} there are ${known.map((each) => `${each.method} ${each.name}`).join(', ')}.`;
+  if (other !== undefined) return notFound(`${path} takes ${other.method}, not ${target.method}. ${all}`);
+  const meant = closestName(
+    name,
+    known.map((control) => control.name),
+  );
+  const hint = meant === undefined ? '' : `Did you mean ${PREFIX}${meant}? `;
+  return notFound(`There is no control endpoint ${target.method} ${path}. ${hint}${all}`);
+};
+
+const found = (target: Target): Control => {
+  const name = nameOf(target);
+  const control = CONTROLS.find((each) => each.name === name && each.method === target.method);
+  if (control === undefined) throw unknownControl(target);
+  return control;
+};
+
 const run = async (
   { mock, access, start }: Controlled,
   incoming: IncomingMessage,
-  path: string,
-): Promise<unknown> => {
+  target: Target,
+): Promise<ControlResult> => {
+  if (target.method === 'GET' && target.url.pathname === HEALTH_PATH) return { data: { status: 'ok' } };
   checkAdmin((name) => headerOf(incoming, name), access);
-  const control = controls[`${incoming.method} ${path}`];
-  if (control === undefined)
-    throw notFound(
-      `There is no control ${incoming.method} ${path}; there are ${Object.keys(controls).join(', ')}`,
-    );
+  if (target.method === 'GET' && nameOf(target) === '') return list();
+  const control = found(target);
   const body = await readIncoming(incoming);
   if (body === undefined) throw payloadTooLarge();
   try {
-    return await control(mock, body, start);
+    return await control.run({ mock, start, query: target.url.searchParams, body });
   } catch (error) {
     // Whatever a part of the mock refuses, it does so because of what the caller asked for.
     throw error instanceof Refusal ? error : invalid(error instanceof Error ? error.message : String(error));
@@ -78,14 +87,14 @@ const run = async (
 export const control = async (
   served: Controlled,
   incoming: IncomingMessage,
-  path: string,
+  target: Target,
 ): Promise<Answer> => {
   try {
-    const data = await run(served, incoming, path.slice(CONTROL_PREFIX.length));
+    const result = await run(served, incoming, target);
     return {
       status: 200,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ success: true, data }),
+      body: JSON.stringify({ success: true, ...result }),
       ending: 'whole',
     };
   } catch (error) {

@@ -4,19 +4,15 @@ import { MAX_BODY_BYTES } from '../request/body.ts';
 import { ByteBuffer } from '../request/byte-buffer.ts';
 import type { Call } from '../request/call.ts';
 
-/** Bytes beyond the limit that are still read, so that the caller gets to read why its body is refused. */
-const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
-
 /** The text of a body, or `undefined` once it turns out to be too large. */
 export const readIncoming = async (incoming: IncomingMessage): Promise<string | undefined> => {
   const buffer = new ByteBuffer(MAX_BODY_BYTES);
-  let discarded = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    if (buffer.add(chunk)) continue;
-    discarded += chunk.length;
-    // Leaving the loop ends the connection.
-    if (discarded > MAX_DISCARDED_BYTES) break;
+  // Left open: on a connection that is ended now, the caller would not get to read the answer.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (!buffer.add(chunk)) break;
   }
+  // What is left goes nowhere, for as long as the server lets a request take.
+  incoming.resume();
   return buffer.text();
 };
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../request/call.ts';
+import { type Answer, methodOf } from '../request/call.ts';
 import { failureOf } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { World } from '../world/world.ts';
-import { CONTROL_PREFIX, type Controlled, control } from './control.ts';
+import { type Controlled, control, isControl } from './control.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
 import { OPENAPI_PATH, openapiAnswer } from './openapi.ts';
 import { send } from './send.ts';
@@ -30,10 +30,11 @@ const ownAnswer = async (
   incoming: IncomingMessage,
   url: URL,
 ): Promise<{ kind: OwnRequest['kind']; answer: Answer } | undefined> => {
-  if (incoming.method === 'GET' && url.pathname === OPENAPI_PATH)
+  const method = methodOf({ method: incoming.method ?? 'GET' });
+  if (method === 'GET' && url.pathname === OPENAPI_PATH)
     return { kind: 'description', answer: openapiAnswer(url.origin, served.world.store) };
-  if (!url.pathname.startsWith(CONTROL_PREFIX)) return undefined;
-  return { kind: 'control', answer: await control(served, incoming, url.pathname) };
+  if (!isControl(url.pathname)) return undefined;
+  return { kind: 'control', answer: await control(served, incoming, { method, url }) };
 };
 
 /** Answers one request over TCP. */

@@ -15,6 +15,10 @@ export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): v
     return;
   }
   const bytes = Buffer.from(body);
+  if (outgoing.req.method === 'HEAD') {
+    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end();
+    return;
+  }
   if (ending === 'whole') {
     outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
     return;

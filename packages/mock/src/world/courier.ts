@@ -2,6 +2,8 @@ import { sign } from '@confab/webhooks';
 import type { WorldClock } from './clock.ts';
 import type { Attempt } from './delivery.ts';
 import type { CompleteEndpoint } from './endpoint.ts';
+import { failureOf } from './failure-of.ts';
+import { Slots } from './slots.ts';
 import { realTimer } from './turn.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -28,6 +30,8 @@ interface CourierOptions {
 export class Courier {
   readonly #clock: WorldClock;
   readonly #hurried: () => boolean;
+  /** By endpoint: a slow receiver holds up nobody's deliveries but its own. */
+  readonly #slots = new WeakMap<CompleteEndpoint, Slots>();
   /** Signing takes a moment; events still leave in the order in which they happened. */
   #departures: Promise<void> = Promise.resolve();
 
@@ -38,6 +42,21 @@ export class Courier {
 
   /** @throws The reason of the signal, once it aborts; all else that goes wrong is told in the attempt. */
   async attempt(endpoint: CompleteEndpoint, body: string, signal: AbortSignal): Promise<Attempt> {
+    const giveBack = await this.#slotsOf(endpoint).take(signal);
+    try {
+      return await this.#attempt(endpoint, body, signal);
+    } finally {
+      giveBack();
+    }
+  }
+
+  #slotsOf(endpoint: CompleteEndpoint): Slots {
+    const slots = this.#slots.get(endpoint) ?? new Slots(endpoint.concurrency);
+    this.#slots.set(endpoint, slots);
+    return slots;
+  }
+
+  async #attempt(endpoint: CompleteEndpoint, body: string, signal: AbortSignal): Promise<Attempt> {
     let at = this.#clock.now();
     try {
       const headers = await this.#depart(endpoint, body);
@@ -46,7 +65,7 @@ export class Courier {
       return { at, status: await this.#exchange(endpoint, body, headers, signal), error: undefined };
     } catch (error) {
       signal.throwIfAborted();
-      return { at, status: undefined, error: String(error) };
+      return { at, status: undefined, error: failureOf(error) };
     }
   }
 

@@ -26,6 +26,11 @@ export interface Endpoint {
    */
   readonly timeout?: number;
   /**
+   * How many attempts may be on their way to it at once; further ones wait for their turn.
+   * @default 10
+   */
+  readonly concurrency?: number | undefined;
+  /**
    * Takes deliveries within this process, instead of the network: `webhooks.fetch`.
    * @default the platform's fetch
    */
@@ -33,7 +38,7 @@ export interface Endpoint {
 }
 
 /** An {@link Endpoint} with nothing left out. */
-export type CompleteEndpoint = Required<Endpoint>;
+export type CompleteEndpoint = Required<Endpoint> & { readonly concurrency: number };
 
 const FIELDS = namesOf<Endpoint>({
   url: true,
@@ -41,12 +46,14 @@ const FIELDS = namesOf<Endpoint>({
   signature: true,
   retries: true,
   timeout: true,
+  concurrency: true,
   fetch: true,
 });
 
 const SIGNATURE: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };
 const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000];
 const TIMEOUT = 10_000;
+const CONCURRENCY = 10;
 
 /** Taken before anything patches the global one: a delivery is not a request to intercept. */
 const platformFetch = globalThis.fetch;
@@ -81,15 +88,21 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     signature = SIGNATURE,
     retries = RETRIES,
     timeout = TIMEOUT,
+    concurrency = CONCURRENCY,
     fetch = platformFetch,
   } = endpoint;
   checkUrl(url);
   checkWaits(retries, timeout);
+  if (!(Number.isInteger(concurrency) && concurrency >= 1)) {
+    throw new RangeError(
+      `The \`concurrency\` of an endpoint must be a whole number from 1 up, got ${concurrency}`,
+    );
+  }
   if (Array.isArray(secret))
     throw new TypeError(
       'The secret of an endpoint is one: a sender signs with a single one, receivers may know several',
     );
   // A receiver with these options refuses at once what would otherwise fail at the first delivery.
   createWebhooks({ secret, signature });
-  return { url, secret, signature, retries: [...retries], timeout, fetch };
+  return { url, secret, signature, retries: [...retries], timeout, concurrency, fetch };
 };

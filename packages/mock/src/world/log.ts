@@ -1,6 +1,8 @@
 import type { OperationId } from '@confab/client/contract';
 import { checkOperation } from './check-operation.ts';
 import type { Fault } from './fault.ts';
+import { Recent, type Weighed } from './recent.ts';
+import { pageOf, type RequestPage, type RequestQuery } from './request-query.ts';
 
 /** One request that the mock got. */
 export interface LoggedRequest {
@@ -14,8 +16,13 @@ export interface LoggedRequest {
   readonly query: Readonly<Record<string, unknown>>;
   /** The query as it came, without its question mark; parameters that came several times are all in it. */
   readonly search: string;
-  /** The JSON of the body; the text if it was not JSON; `undefined` without one. */
+  /**
+   * The JSON of the body; the text if it was not JSON, or nested deeper than 100 levels; `undefined` without one, and for
+   * one over 1 MiB.
+   */
   readonly body: unknown;
+  /** True when `body` is only the beginning of the text: of a refused request, the first 4,096 characters are kept. */
+  readonly bodyTruncated: boolean;
   /** Status of the answer; `undefined` when a fault left it without one. */
   readonly status: number | undefined;
   /** What was injected. */
@@ -27,15 +34,22 @@ export interface LoggedRequest {
 /** Kept at most; a server that runs for days must not fill the memory. */
 const KEPT = 10_000;
 
+/** All requests in the log at one moment. */
+export type LogState = readonly Weighed<LoggedRequest>[];
+
 /**
- * The latest 10,000 requests, in the order in which they were answered.
+ * The latest requests, in the order in which they were answered: at most 10,000, and no more than `maxLogBytes` of them.
  *
  * @example
  * mock.requests.of('leads.create').map(({ body }) => body);
  */
 export class RequestLog implements Iterable<LoggedRequest> {
-  #entries: LoggedRequest[] = [];
+  readonly #entries: Recent<LoggedRequest>;
   readonly #listeners = new Set<(entry: LoggedRequest) => void>();
+
+  constructor(maxBytes: number) {
+    this.#entries = new Recent({ count: KEPT, bytes: maxBytes });
+  }
 
   /**
    * Those of one operation.
@@ -47,30 +61,40 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return this.all.filter((entry) => entry.operation === operation);
   }
 
+  /**
+   * Those that a filter lets through, a page at a time.
+   *
+   * @throws {TypeError | RangeError} For an unknown filter or operation, or a value out of bounds.
+   * @example
+   * const { data, meta } = mock.requests.list({ status: 429, limit: 10 });
+   */
+  list(query: RequestQuery = {}): RequestPage {
+    return pageOf(this.all, query);
+  }
+
   /** All of them. */
   get all(): readonly LoggedRequest[] {
-    return this.#entries.slice(-KEPT);
+    return this.#entries.all;
   }
 
   get length(): number {
-    return Math.min(this.#entries.length, KEPT);
+    return this.#entries.size;
   }
 
   clear(): void {
-    this.#entries = [];
+    this.#entries.clear();
   }
 
   [Symbol.iterator](): IterableIterator<LoggedRequest> {
     return this.all[Symbol.iterator]();
   }
 
-  add(entry: LoggedRequest): void {
+  /** @param bytes Of memory that it takes. */
+  add(entry: LoggedRequest, bytes: number): void {
     // Snapshots keep the entries themselves.
     for (const part of [entry, entry.params, entry.query, entry.body]) Object.freeze(part);
-    this.#entries.push(entry);
+    this.#entries.add(entry, bytes);
     for (const listener of this.#listeners) listener(entry);
-    // Cut rarely: cutting at every request would copy the whole log each time.
-    if (this.#entries.length >= 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
   }
 
   /** Tells somebody of each request to come; returns what ends that. */
@@ -79,11 +103,11 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return () => this.#listeners.delete(listener);
   }
 
-  save(): readonly LoggedRequest[] {
-    return this.all;
+  save(): LogState {
+    return this.#entries.save();
   }
 
-  load(entries: readonly LoggedRequest[]): void {
-    this.#entries = [...entries];
+  load(entries: LogState): void {
+    this.#entries.load(entries);
   }
 }

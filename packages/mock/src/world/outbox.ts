@@ -4,7 +4,9 @@ import { checkNames } from './check-names.ts';
 import type { WorldClock } from './clock.ts';
 import { Courier } from './courier.ts';
 import type { Delivery, Disturbance, EventNames, StatusChange } from './delivery.ts';
+import { DeliveryRecord } from './delivery-record.ts';
 import { type CompleteEndpoint, type Endpoint, toEndpoint } from './endpoint.ts';
+import { MockClosedError } from './mock-closed-error.ts';
 import type { Random } from './random.ts';
 
 /** A delivery that has not come to its end. */
@@ -27,12 +29,18 @@ interface OutboxOptions {
   readonly clock: WorldClock;
   readonly random: Random;
   readonly events?: EventNames | undefined;
+  /** Of memory, that deliveries may take. */
+  readonly maxBytes: number;
 }
 
 const DISTURBANCE = namesOf<Disturbance>({ copies: true, delayMs: true });
 
-/** Kept at most; a server that runs for days must not fill the memory. */
-const KEPT = 10_000;
+/** A delivery that is being made. */
+interface Run {
+  readonly pending: Pending;
+  readonly ending: AbortController;
+  readonly ended: Promise<void>;
+}
 
 /** Signs events and brings them to their receivers, again and again until they take them. */
 export class Outbox {
@@ -40,19 +48,22 @@ export class Outbox {
   readonly #random: Random;
   readonly #events: EventNames;
   readonly #courier: Courier;
+  readonly #record: DeliveryRecord;
   #endpoints: CompleteEndpoint[] = [];
-  #deliveries = new Map<string, Delivery>();
-  #pending = new Map<string, Pending>();
+  #runs = new Map<string, Run>();
   #disturbances: Disturbance[] = [];
-  #running = new Set<Promise<void>>();
-  #abandon = new AbortController();
   #flushing = 0;
+  #closed = false;
 
-  constructor({ clock, random, events = {} }: OutboxOptions) {
+  constructor({ clock, random, maxBytes, events = {} }: OutboxOptions) {
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
     this.#courier = new Courier({ clock, hurried: () => this.#flushing > 0 });
+    this.#record = new DeliveryRecord({
+      maxBytes,
+      onGiveUp: (id) => this.#stop(id, new Error('Too many deliveries were waiting')),
+    });
   }
 
   /**
@@ -66,9 +77,12 @@ export class Outbox {
     this.#endpoints.push(toEndpoint(endpoint));
   }
 
-  /** The latest 10,000 deliveries, in the order in which the events happened. */
+  /**
+   * The latest deliveries, in the order in which the events happened: at most 10,000, and no more than `maxLogBytes` of
+   * those that have come to their end. One that is dropped before that is given up.
+   */
   get deliveries(): readonly Delivery[] {
-    return [...this.#deliveries.values()];
+    return this.#record.all;
   }
 
   /**
@@ -92,10 +106,12 @@ export class Outbox {
   /**
    * Sends an event to every endpoint; for those that no operation causes.
    *
+   * @throws {@link MockClosedError} After `mock.close()`.
    * @example
    * mock.webhooks.emit('conversation.resolved', { conversationId });
    */
   emit(event: string, data: unknown): void {
+    if (this.#closed) throw new MockClosedError('webhooks.emit()');
     if (this.#endpoints.length === 0) return;
     const body = JSON.stringify({ event, data });
     const { copies = 1, delayMs = 0 } = this.#disturbances.shift() ?? {};
@@ -112,8 +128,8 @@ export class Outbox {
           state: 'pending',
           attempts: [],
         };
-        this.#remember(delivery);
         this.#start({ delivery, endpoint, dueAt });
+        this.#record.set(delivery);
       }
     }
   }
@@ -130,7 +146,7 @@ export class Outbox {
     this.#flushing += 1;
     this.#clock.poke();
     try {
-      while (this.#running.size > 0) await Promise.all(this.#running);
+      while (this.#runs.size > 0) await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
     } finally {
       this.#flushing -= 1;
     }
@@ -144,66 +160,90 @@ export class Outbox {
     if (this.#events.statusChange !== undefined) this.emit(this.#events.statusChange, change);
   }
 
+  /** Gives up every delivery that has not come to its end; resolves once all of them are broken off. */
+  async giveUp(reason: Error): Promise<void> {
+    const runs = [...this.#runs.entries()];
+    for (const [id, { pending }] of runs) {
+      this.#stop(id, reason);
+      if (this.#record.has(id)) this.#record.set({ ...pending.delivery, state: 'failed' });
+    }
+    await Promise.all(runs.map(([, { ended }]) => ended));
+  }
+
+  /** Gives up every delivery, and takes no more events. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.giveUp(new MockClosedError('A delivery'));
+  }
+
   save(): OutboxState {
     return {
       endpoints: [...this.#endpoints],
       deliveries: this.deliveries,
-      pending: [...this.#pending.values()],
+      pending: [...this.#runs.values()].map(({ pending }) => pending),
       disturbances: [...this.#disturbances],
     };
   }
 
   /** Goes back: what is on its way is abandoned, and what was on its way then sets out again. */
   load({ endpoints, deliveries, pending, disturbances }: OutboxState): void {
-    this.#abandon.abort(new Error('The mock was restored or reset'));
-    this.#abandon = new AbortController();
+    for (const id of this.#runs.keys()) this.#stop(id, new Error('The mock was restored or reset'));
     this.#endpoints = [...endpoints];
-    this.#deliveries = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+    this.#record.load(deliveries);
     this.#disturbances = [...disturbances];
-    this.#pending = new Map();
     for (const each of pending) this.#start(each);
   }
 
-  #remember(delivery: Delivery): void {
-    this.#deliveries.set(delivery.id, delivery);
-    const [oldest] = this.#deliveries.keys();
-    if (this.#deliveries.size > KEPT && oldest !== undefined) this.#deliveries.delete(oldest);
-  }
-
   #start(pending: Pending): void {
-    this.#pending.set(pending.delivery.id, pending);
-    const run = this.#deliver(pending, this.#abandon.signal);
-    this.#running.add(run);
-    void run.finally(() => this.#running.delete(run));
+    const { id } = pending.delivery;
+    const ending = new AbortController();
+    // Begins a turn later, when it is known as what is being made.
+    const ended = Promise.resolve().then(() => this.#deliver(id, ending.signal));
+    this.#runs.set(id, { pending, ending, ended });
   }
 
-  async #deliver(first: Pending, signal: AbortSignal): Promise<void> {
-    let next: Pending | undefined = first;
+  #stop(id: string, reason: Error): void {
+    this.#runs.get(id)?.ending.abort(reason);
+    this.#runs.delete(id);
+  }
+
+  async #deliver(id: string, signal: AbortSignal): Promise<void> {
     try {
-      while (next !== undefined) next = await this.#attempt(next, signal);
+      while (!signal.aborted) {
+        const run = this.#runs.get(id);
+        if (run === undefined) return;
+        const { after, left } = await this.#attempt(run.pending, signal);
+        if (this.#record.has(id)) this.#record.set(after);
+        if (left === undefined) this.#runs.delete(id);
+        else this.#runs.set(id, { ...run, pending: left });
+      }
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (signal.aborted) return;
+      this.#runs.delete(id);
+      throw error;
     }
   }
 
-  /** Makes the next attempt of a delivery; gives what is left to do after it. */
-  async #attempt({ delivery, endpoint, dueAt }: Pending, signal: AbortSignal): Promise<Pending | undefined> {
+  /** Makes the next attempt of a delivery; gives what has become of it, and what is left to do. */
+  async #attempt(
+    { delivery, endpoint, dueAt }: Pending,
+    signal: AbortSignal,
+  ): Promise<{ after: Delivery; left: Pending | undefined }> {
     const wait = dueAt - this.#clock.now();
     if (wait > 0) await this.#clock.sleepWhile(wait, () => this.#flushing > 0, signal);
     const attempt = await this.#courier.attempt(endpoint, delivery.body, signal);
     signal.throwIfAborted();
     const taken = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
     const pause = endpoint.retries[delivery.attempts.length];
-    const left = taken || pause === undefined ? undefined : { endpoint, dueAt: this.#clock.now() + pause };
+    const over = taken || pause === undefined;
     const after: Delivery = {
       ...delivery,
       attempts: [...delivery.attempts, attempt],
-      state: left !== undefined ? 'pending' : taken ? 'delivered' : 'failed',
+      state: !over ? 'pending' : taken ? 'delivered' : 'failed',
     };
-    if (this.#deliveries.has(after.id)) this.#deliveries.set(after.id, after);
-    const pending = left && { delivery: after, ...left };
-    if (pending === undefined) this.#pending.delete(after.id);
-    else this.#pending.set(after.id, pending);
-    return pending;
+    return {
+      after,
+      left: over ? undefined : { delivery: after, endpoint, dueAt: this.#clock.now() + pause },
+    };
   }
 }

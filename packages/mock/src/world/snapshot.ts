@@ -1,6 +1,6 @@
 import type { FaultsState } from './faults.ts';
 import type { KeysState } from './keys.ts';
-import type { LoggedRequest } from './log.ts';
+import type { LogState } from './log.ts';
 import type { OutboxState } from './outbox.ts';
 import type { RandomState } from './random.ts';
 import type { StoreState } from './store.ts';
@@ -14,7 +14,7 @@ interface WorldState {
   readonly keys: KeysState;
   readonly faults: FaultsState;
   readonly outbox: OutboxState;
-  readonly log: readonly LoggedRequest[];
+  readonly log: LogState;
 }
 
 declare const opaque: unique symbol;

@@ -1,0 +1,33 @@
+/** Levels of nesting that JSON may have; the API's own has two. */
+export const MAX_DEPTH = 100;
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** Where the string ends that begins at a position. */
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+};
+
+/**
+ * Whether a JSON text is nested so deeply that what walks its value could run out of stack.
+ *
+ * JSON.parse takes any depth; JSON.stringify, structuredClone and a test's comparison don't.
+ */
+export const isDeep = (text: string): boolean => {
+  // Each level opens and closes.
+  if (text.length <= 2 * MAX_DEPTH) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = endOfString(text, at);
+    else if (OPENING.has(unit)) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (CLOSING.has(unit)) depth -= 1;
+  }
+  return false;
+};

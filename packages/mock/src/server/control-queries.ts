@@ -1,0 +1,70 @@
+import type { OperationId } from '@confab/client/contract';
+import { unknownNames } from '@confab/internal';
+import { invalid } from '../request/refusal.ts';
+import type { Delivery } from '../world/delivery.ts';
+import type { RequestQuery } from '../world/request-query.ts';
+
+const STATES: readonly Delivery['state'][] = ['pending', 'delivered', 'failed'];
+
+const REQUEST_FILTERS = ['operation', 'status', 'method', 'limit', 'offset'];
+
+const DELIVERY_FILTERS = ['event', 'state', 'limit', 'offset'];
+
+const checkNames = (query: URLSearchParams, known: readonly string[]): void => {
+  const problem = unknownNames('query parameter', Object.fromEntries(query), known);
+  if (problem !== undefined) {
+    throw invalid(problem);
+  }
+  const repeated = known.find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined) {
+    throw invalid(`query.${repeated} must be given once, not several times`);
+  }
+};
+
+const textOf = (query: URLSearchParams, name: string): string | undefined => query.get(name) ?? undefined;
+
+const integerOf = (query: URLSearchParams, name: string): number | undefined => {
+  const text = query.get(name);
+  if (text === null) {
+    return undefined;
+  }
+  if (!/^\d{1,9}$/.test(text)) {
+    throw invalid(`query.${name} must be a whole number, not ${JSON.stringify(text)}`);
+  }
+  return Number(text);
+};
+
+const sliceOf = (query: URLSearchParams) => ({
+  limit: integerOf(query, 'limit'),
+  offset: integerOf(query, 'offset'),
+});
+
+/**
+ * The query of `GET /__mock/requests`.
+ *
+ * @throws {Refusal} 400, for an unknown or repeated parameter, or a number that is none.
+ */
+export const readRequestsQuery = (query: URLSearchParams): RequestQuery => {
+  checkNames(query, REQUEST_FILTERS);
+  return {
+    // The log checks it, and says what there is.
+    operation: textOf(query, 'operation') as OperationId | undefined,
+    status: integerOf(query, 'status'),
+    method: textOf(query, 'method'),
+    ...sliceOf(query),
+  };
+};
+
+/**
+ * The query of `GET /__mock/deliveries`.
+ *
+ * @throws {Refusal} 400, for an unknown or repeated parameter, a number that is none, or an unknown state.
+ */
+export const readDeliveriesQuery = (query: URLSearchParams) => {
+  checkNames(query, DELIVERY_FILTERS);
+  const state = textOf(query, 'state');
+  if (state !== undefined && !STATES.some((known) => known === state)) {
+    throw invalid(`query.state must be ${STATES.join(', ')}; not ${JSON.stringify(state)}`);
+  }
+  return { event: textOf(query, 'event'), state, ...sliceOf(query) };
+};

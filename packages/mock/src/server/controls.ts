@@ -1,0 +1,106 @@
+import type { Inbound } from '../inbound.ts';
+import type { Mock } from '../mock.ts';
+import type { Fault, FaultTarget } from '../world/fault.ts';
+import { slicePage } from '../world/request-query.ts';
+import type { Snapshot } from '../world/snapshot.ts';
+import { readClockBody, readFaultsBody, readInboundBody } from './control-bodies.ts';
+import { readDeliveriesQuery, readRequestsQuery } from './control-queries.ts';
+
+/** What a control endpoint is asked. */
+interface ControlRequest {
+  readonly mock: Mock;
+  /** Where a reset goes back to. */
+  readonly start: Snapshot;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+/** The envelope of its answer, without `success`. */
+export interface ControlResult {
+  readonly data: unknown;
+  readonly meta?: unknown;
+}
+
+/** One way of driving or watching a mock from outside. */
+export interface Control {
+  readonly method: 'GET' | 'POST';
+  /** Below `/__mock/`. */
+  readonly name: string;
+  /** What it does, for the list of all. */
+  readonly does: string;
+  run(request: ControlRequest): ControlResult | Promise<ControlResult>;
+}
+
+const now = (mock: Mock): ControlResult => ({ data: { now: new Date(mock.clock.now()).toISOString() } });
+
+/** Every control endpoint but the list of them and the health check, which need no mock. */
+export const CONTROLS: readonly Control[] = [
+  {
+    method: 'GET',
+    name: 'state',
+    does: 'shows all rows',
+    run: ({ mock }) => ({ data: mock.dump() }),
+  },
+  {
+    method: 'GET',
+    name: 'requests',
+    does: 'shows the latest requests, oldest first: ?operation=&status=&method=&limit=&offset=',
+    run: ({ mock, query }) => mock.requests.list(readRequestsQuery(query)),
+  },
+  {
+    method: 'GET',
+    name: 'deliveries',
+    does: 'shows the latest deliveries, oldest first: ?event=&state=&limit=&offset=',
+    run: ({ mock, query }) => {
+      const { event, state, ...slice } = readDeliveriesQuery(query);
+      const wanted = mock.webhooks.deliveries.filter(
+        (delivery) =>
+          (event === undefined || delivery.event === event) &&
+          (state === undefined || delivery.state === state),
+      );
+      return slicePage(wanted, slice);
+    },
+  },
+  {
+    method: 'POST',
+    name: 'inbound',
+    does: 'lets a lead write: { "phone", "body" }',
+    run: async ({ mock, body }) => ({ data: await mock.inbound(readInboundBody(body) as Inbound) }),
+  },
+  {
+    method: 'POST',
+    name: 'faults',
+    does: 'plans a fault: { "operation", "fault", "once"? }; or forgets all: { "clear": true }',
+    run: ({ mock, body: text }) => {
+      const body = readFaultsBody(text);
+      if ('clear' in body) {
+        mock.faults.clear();
+        return { data: {} };
+      }
+      // The faults check both themselves, and say what is wrong.
+      const [target, fault] = [body.operation as FaultTarget, body.fault as Fault];
+      if (body.once === false) mock.faults.always(target, fault);
+      else mock.faults.once(target, fault);
+      return { data: {} };
+    },
+  },
+  {
+    method: 'POST',
+    name: 'clock',
+    does: 'moves the virtual clock: { "advance": ms } or { "set": "…" }',
+    run: async ({ mock, body: text }) => {
+      const body = readClockBody(text);
+      await ('set' in body ? mock.clock.set(body.set) : mock.clock.advance(body.advance));
+      return now(mock);
+    },
+  },
+  {
+    method: 'POST',
+    name: 'reset',
+    does: 'goes back to the start',
+    run: ({ mock, start }) => {
+      mock.restore(start);
+      return now(mock);
+    },
+  },
+];

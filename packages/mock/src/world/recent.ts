@@ -1,0 +1,62 @@
+/** Something that is kept, and the bytes that it takes. */
+export interface Weighed<T> {
+  readonly value: T;
+  readonly bytes: number;
+}
+
+interface Limits {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** The latest of many: the oldest are dropped once there are too many, or once they take too many bytes. */
+export class Recent<T> {
+  readonly #limits: Limits;
+  #kept: (Weighed<T> | undefined)[] = [];
+  /** Where the kept ones begin in `#kept`: dropping from the front of a long array one by one is slow. */
+  #start = 0;
+  #bytes = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#kept.length - this.#start;
+  }
+
+  /** All of them, oldest first. */
+  get all(): readonly T[] {
+    return this.save().map(({ value }) => value);
+  }
+
+  /** Adds one; it goes at once if it alone takes too many bytes. */
+  add(value: T, bytes: number): void {
+    this.#kept.push({ value, bytes });
+    this.#bytes += bytes;
+    while (this.size > this.#limits.count || this.#bytes > this.#limits.bytes) {
+      this.#bytes -= this.#kept[this.#start]?.bytes ?? 0;
+      // Let go of at once, even though its place stays for a while.
+      this.#kept[this.#start] = undefined;
+      this.#start += 1;
+    }
+    if (this.#start > 64 && this.#start * 2 > this.#kept.length) {
+      this.#kept = this.#kept.slice(this.#start);
+      this.#start = 0;
+    }
+  }
+
+  clear(): void {
+    this.load([]);
+  }
+
+  save(): readonly Weighed<T>[] {
+    return this.#kept.slice(this.#start).filter((kept) => kept !== undefined);
+  }
+
+  load(kept: readonly Weighed<T>[]): void {
+    this.#kept = [...kept];
+    this.#start = 0;
+    this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+}

@@ -1,0 +1,81 @@
+import type { OperationId, PaginationMeta } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
+import { checkNames } from './check-names.ts';
+import { checkOperation } from './check-operation.ts';
+import type { LoggedRequest } from './log.ts';
+
+/** Which requests of the log are asked for; what is left out lets all through. */
+export interface RequestQuery {
+  readonly operation?: OperationId | undefined;
+  /** Status of the answer. */
+  readonly status?: number | undefined;
+  /** `GET`, `POST`, … */
+  readonly method?: string | undefined;
+  /**
+   * How many at most, from 1 to 10,000.
+   * @default 1_000
+   */
+  readonly limit?: number | undefined;
+  /**
+   * How many are skipped, from the oldest on.
+   * @default 0
+   */
+  readonly offset?: number | undefined;
+}
+
+/** Requests of the log, oldest first, and how many there are of their kind. */
+export interface RequestPage {
+  readonly data: readonly LoggedRequest[];
+  readonly meta: PaginationMeta;
+}
+
+const NAMES = namesOf<RequestQuery>({
+  operation: true,
+  status: true,
+  method: true,
+  limit: true,
+  offset: true,
+});
+
+const [LIMIT, MAX_LIMIT] = [1_000, 10_000];
+
+/** Takes a slice of a list, and says how long that is. */
+export const slicePage = <T>(
+  rows: readonly T[],
+  { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
+): { data: readonly T[]; meta: PaginationMeta } => {
+  if (!(Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT)) {
+    throw new RangeError(`\`limit\` must be a whole number from 1 to ${MAX_LIMIT}, got ${limit}`);
+  }
+  if (!(Number.isSafeInteger(offset) && offset >= 0)) {
+    throw new RangeError(`\`offset\` must be a whole number from 0 up, got ${offset}`);
+  }
+  return { data: rows.slice(offset, offset + limit), meta: { total: rows.length, limit, offset } };
+};
+
+const checkQuery = ({ operation, status }: RequestQuery): void => {
+  if (operation !== undefined) {
+    checkOperation(operation);
+  }
+  if (status !== undefined && !Number.isInteger(status)) {
+    throw new RangeError(`\`status\` must be a whole number, such as 429, got ${status}`);
+  }
+};
+
+/**
+ * The requests that a query asks for.
+ *
+ * @throws {TypeError | RangeError} For an unknown name or operation, or a value out of bounds.
+ */
+export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
+  checkNames('filter of requests', query, NAMES);
+  checkQuery(query);
+  const { operation, status, method, limit, offset } = query;
+  const wanted = requests.filter(
+    (request) =>
+      (operation === undefined || request.operation === operation) &&
+      (status === undefined || request.status === status) &&
+      (method === undefined || request.method === method.toUpperCase()),
+  );
+  return slicePage(wanted, { limit, offset });
+};

@@ -1,0 +1,50 @@
+/** Lets a few through at a time, in the order in which they come. */
+export class Slots {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /**
+   * Waits for a slot; resolves to what gives it back.
+   *
+   * @throws The reason of the signal, once it aborts.
+   */
+  async take(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free -= 1;
+    } else {
+      await this.#turn(signal);
+    }
+    return this.#giveBack;
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onTurn = () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      };
+      const onAbort = () => {
+        this.#waiting.delete(onTurn);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.add(onTurn);
+    });
+  }
+
+  /** Hands the slot on, so that nobody who comes later can take it first. */
+  readonly #giveBack = (): void => {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  };
+}
