@@ -12,6 +12,8 @@ import type {
   UnknownEvent,
   WebhookEvent,
 } from './events/webhook-event.ts';
+import { checkNames } from './options/check-names.ts';
+import { afterResponseIn, type WaitUntil } from './receive/after-response.ts';
 import {
   createHandlers,
   type ErrorHandler,
@@ -21,10 +23,10 @@ import {
 import { createReceive, type Receiver } from './receive/receive.ts';
 import type { HeadersLike } from './signature/headers.ts';
 import { type Hmac, platformHmac } from './signature/hmac.ts';
-import { secretList } from './signature/secret.ts';
+import { secretList } from './signature/secret-list.ts';
 import { signatureScheme } from './signature/signature-options.ts';
 import { createVerifier, type Verified } from './signature/verify.ts';
-import { bodyLimit, type WebhooksOptions } from './webhooks-options.ts';
+import { bodyLimit, clockOf, OPTION_NAMES, type WebhooksOptions } from './webhooks-options.ts';
 
 /** A receiver of deliveries. */
 export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<never, never>>> extends Receiver {
@@ -32,20 +34,20 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Checks the signature of a body.
    *
    * @param body Exactly what arrived: bytes or text, never a parsed object.
-   * @throws WebhookError with the reason in `code`.
+   * @throws {@link WebhookError} with the reason in `code`.
    */
   verify(body: RawBody, headers: HeadersLike): Promise<Verified>;
   /**
    * Checks the signature of a body, and gives its event, typed and checked by its schema.
    *
-   * @throws WebhookError with the reason in `code`.
+   * @throws {@link WebhookError} with the reason in `code`.
    */
   unwrap(body: RawBody, headers: HeadersLike): Promise<WebhookEvent<Schemas>>;
   /**
    * Runs a handler on every genuine event of one name. Several may be given.
    *
    * @returns A function that takes the handler out again.
-   * @throws WebhookConfigurationError if no schema has this name.
+   * @throws {@link WebhookConfigurationError} if no schema has this name.
    */
   on<Name extends keyof Schemas & string>(
     event: Name,
@@ -53,10 +55,19 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
   ): Unsubscribe;
   /** Runs a handler on every genuine event that no schema names. */
   onUnknown(handler: EventHandler<UnknownEvent>): Unsubscribe;
-  /** Tells a handler of every delivery that `fetch` or `receive` refuses or fails on. */
+  /**
+   * Tells a handler of every delivery that `fetch` or `receive` refuses or fails on. The response does not wait for
+   * it, and what it throws is ignored.
+   */
   onError(handler: ErrorHandler): Unsubscribe;
-  /** A whole receiver: give it to Hono, Next, Workers, Bun or Deno. It needs no `this` and does not reject. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * A whole receiver: give it to Hono, Next, Workers, Bun or Deno. It needs no `this` and does not reject.
+   *
+   * @param context An object with `waitUntil()`, which keeps a Worker alive until `onError` handlers have ended: the
+   * response does not wait for them. Workers pass it as third argument.
+   */
+  fetch(request: Request, context?: WaitUntil): Promise<Response>;
+  fetch(request: Request, environment: unknown, context?: WaitUntil): Promise<Response>;
 }
 
 const FETCH_HINT = 'Hand over the request before anything calls its json(), text() or arrayBuffer().';
@@ -67,17 +78,19 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   options: WebhooksOptions<Extra>,
 ): Webhooks<KnownEvents<Extra>> => {
   type Schemas = KnownEvents<Extra>;
-  const { now = () => Date.now(), dedupe } = options;
+  checkNames('option of createWebhooks', options, OPTION_NAMES);
+  const { dedupe } = options;
+  const now = clockOf(options.now);
   const maxBodyBytes = bodyLimit(options.maxBodyBytes);
   const verify = createVerifier({
     hmac,
     secrets: secretList(options.secret),
-    scheme: signatureScheme(options.signature),
+    scheme: signatureScheme(options.signature, checkNames),
     now,
   });
   const parser = createEventParser(options.events ?? {});
   const handlers = createHandlers();
-  const runOnce = dedupe && createRunOnce(dedupeRules(dedupe, now), handlers.report);
+  const runOnce = dedupe === undefined ? undefined : createRunOnce(dedupeRules(dedupe, now), handlers.report);
   const receive = createReceive({ maxBodyBytes, verify, parse: parser.parse, handlers, runOnce });
 
   return {
@@ -98,7 +111,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
     onUnknown: handlers.addUnknown,
     onError: handlers.addError,
     receive,
-    fetch: async (request) => {
+    fetch: async (request: Request, ...context: readonly unknown[]) => {
       const { body, ...init } = await receive({
         method: request.method,
         headers: request.headers,
@@ -108,6 +121,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
           return request.signal;
         },
         hint: FETCH_HINT,
+        afterResponse: afterResponseIn(context),
       });
       return new Response(body, init);
     },
@@ -117,7 +131,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
 /**
  * Builds a receiver of webhook deliveries: what is forged, altered or oversized never reaches your code.
  *
- * @throws WebhookConfigurationError if an option cannot work, such as an empty secret.
+ * @throws {@link WebhookConfigurationError} If an option is invalid or misspelled, such as an empty secret.
  *
  * @example
  * ```ts

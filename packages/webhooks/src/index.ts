@@ -22,11 +22,13 @@ export type {
   UnknownEvent,
   WebhookEvent,
 } from './events/webhook-event.ts';
+export type { AfterResponse, WaitUntil } from './receive/after-response.ts';
 export type { DeliveryContext, ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
 export type { IncomingRequest, Receiver } from './receive/receive.ts';
 export type { WebhookResponse } from './receive/webhook-response.ts';
 export type { HeadersLike } from './signature/headers.ts';
 export type { Secret } from './signature/secret.ts';
+export type { Secrets } from './signature/secret-list.ts';
 export type { SignOptions } from './signature/sign.ts';
 export { sign } from './signature/sign.ts';
 export type { SignatureEncoding } from './signature/signature-encoding.ts';

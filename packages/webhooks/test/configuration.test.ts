@@ -1,12 +1,20 @@
 import { inspect } from 'node:util';
 import {
+  type CapturedDelivery,
   createMemoryDedupeStore,
   createWebhooks,
+  detectSignature,
+  type Receiver,
   sign,
+  signedRequest,
   WebhookConfigurationError,
   WebhookError,
   type WebhooksOptions,
 } from '@confab/webhooks';
+import { fastifyWebhooks } from '@confab/webhooks/fastify';
+import { toLambdaHandler } from '@confab/webhooks/lambda';
+import { toNodeHandler } from '@confab/webhooks/node';
+import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
 import { cryptoPaths } from './crypto-paths.ts';
@@ -22,12 +30,66 @@ test.each([
   ['a prefix alone', { secret: 'whsec_' }, /only a prefix/],
   ['two prefixes alone', { secret: 'confab_live_' }, /only a prefix/],
   ['empty bytes', { secret: new Uint8Array() }, /secret is empty/],
-  ['no secret', { secret: undefined }, /must be a string/],
+  ['no secret', { secret: undefined }, /secret is undefined\. Is its environment variable set/],
+  ['null for a secret', { secret: null }, /secret is null\. Is its environment variable set/],
   ['a number', { secret: 5 }, /must be a string/],
   ['an empty list', { secret: [] }, /empty list/],
   ['an empty secret among others', { secret: ['one', ''] }, /secret\[1\] is empty/],
+  ['an empty list of bytes', { secret: [new Uint8Array()] }, /secret\[0\] is empty/],
+  ['a list of undefined alone', { secret: [undefined, undefined] }, /list of undefined\. Pass at least one/],
+  ['null in a list', { secret: ['one', null] }, /secret\[1\] is null/],
+  ['the text undefined', { secret: 'undefined' }, /secret is the text "undefined", .*environment variable/],
+  ['the text null', { secret: 'null' }, /secret is the text "null"/],
+  ['the text of an object', { secret: '[object Object]' }, /secret is the text "\[object Object\]"/],
+  ['the text of a promise', { secret: '[object Promise]' }, /secret is the text/],
+  ['the text undefined in a list', { secret: ['one', 'undefined'] }, /secret\[1\] is the text/],
+  [
+    'the text undefined for a header',
+    { signature: { header: 'undefined' } },
+    /signature\.header is the text/,
+  ],
+  ['the text null for a prefix', { signature: { header: 'x', prefix: 'null' } }, /signature\.prefix is the/],
+  [
+    'the text undefined for the header of a timestamp',
+    { signature: { header: 'x', timestamp: { header: 'undefined' } } },
+    /signature\.timestamp\.header is the text/,
+  ],
+  [
+    'the text undefined for a separator',
+    { signature: { header: 'x', timestamp: { header: 't', separator: 'undefined' } } },
+    /signature\.timestamp\.separator is the text/,
+  ],
+  ['null for a timestamp', { signature: { header: 'x', timestamp: null } }, /timestamp needs an object/],
+  ['a clock that is none', { now: 5 }, /now must be a function/],
+  ['null for dedupe', { dedupe: null }, /dedupe needs an object/],
+  ['a store of null', { dedupe: { key, store: null } }, /dedupe\.store has no claim/],
+  [
+    'a misspelled option',
+    { maxBodybytes: 5 },
+    /option of createWebhooks `maxBodybytes`\. Did you mean `maxBodyBytes`/,
+  ],
+  [
+    'a misspelled signature',
+    { signature: { heaeder: 'x' } },
+    /of signature `heaeder`\. Did you mean `header`/,
+  ],
+  [
+    'the old name of the separator',
+    { signature: { header: 'x', timestamp: { header: 't', join: ':' } } },
+    /`join`/,
+  ],
+  [
+    'a misspelled timestamp',
+    { signature: { header: 'x', timestamp: { header: 't', toleranceSecs: 5 } } },
+    /of signature\.timestamp `toleranceSecs`\. Did you mean `toleranceSeconds`/,
+  ],
+  [
+    'a misspelled TTL',
+    { dedupe: { key, ttlSecond: 5 } },
+    /of dedupe `ttlSecond`\. Did you mean `ttlSeconds`/,
+  ],
   ['a lone surrogate', { secret: 'abc\ud800' }, /well-formed/],
-  ['no signature', { signature: undefined }, /signature\.header/],
+  ['no signature', { signature: undefined }, /signature needs an object with header/],
   ['no header', { signature: {} }, /signature\.header/],
   ['a header that is none', { signature: { header: 'x sig' } }, /signature\.header .* "x sig"/],
   ['an unknown encoding', { signature: { header: 'x', encoding: 'base32' } }, /encoding .* "base32"/],
@@ -146,4 +208,57 @@ test('an error names itself, its code and its status', async () => {
   expect(error).toBeInstanceOf(WebhookError);
   expect(error).toMatchObject({ name: 'WebhookError', code: 'MISSING_SIGNATURE', status: 401 });
   expect(String(error)).toMatch(/^WebhookError: The delivery has no "x-sig" header/);
+});
+
+test.each([
+  [
+    'options of sign',
+    { secrett: 'x' },
+    /Unknown option of sign `secrett`\. Known: secret, signature, timestamp\./,
+  ],
+  [
+    'the signature',
+    { signature: { header: 'x', prefx: 'v1=' } },
+    /Unknown field of signature `prefx`\. Known: header/,
+  ],
+  [
+    'the timestamp',
+    { signature: { header: 'x', timestamp: { header: 't', seperator: '' } } },
+    /of signature\.timestamp `seperator`\. Known: header, toleranceSeconds, separator/,
+  ],
+])('sign and signedRequest refuse a misspelled name in %s', async (_, options, message) => {
+  const misspelled = { ...good, ...options };
+  await expect(sign('body', misspelled)).rejects.toThrow(message);
+  const signing = signedRequest('https://r.test', { event: 'x', data: {} }, misspelled);
+  await expect(signing).rejects.toThrow(WebhookConfigurationError);
+});
+
+test.each(['undefined', 'null', '[object Object]'])('the text %j does not sign either', async (secret) => {
+  await expect(sign('body', { ...good, secret })).rejects.toThrow(/is the text/);
+});
+
+test('a memory store and detectSignature refuse misspelled names', async () => {
+  expect(() => createMemoryDedupeStore({ maxkeys: 5 } as object)).toThrow(/Did you mean `maxKeys`/);
+  const captured = { header: {}, body: '', secret: 'x' } as unknown as CapturedDelivery;
+  await expect(detectSignature(captured)).rejects.toThrow(/`header`\. Did you mean `headers`/);
+});
+
+test.each([undefined, null, {}, () => {}])(
+  'an adapter refuses %o in place of a receiver',
+  async (webhooks) => {
+    expect(() => toNodeHandler(webhooks as Receiver)).toThrow(
+      /toNodeHandler needs what createWebhooks\(\) returns/,
+    );
+    expect(() => toLambdaHandler(webhooks as Receiver)).toThrow(/toLambdaHandler needs/);
+    const app = fastify().register(fastifyWebhooks, { webhooks: webhooks as Receiver });
+    await expect(app.ready()).rejects.toThrow(/fastifyWebhooks needs/);
+  },
+);
+
+test('fastifyWebhooks refuses a misspelled option, and takes those of register()', async () => {
+  const webhooks = createWebhooks(good);
+  const misspelled = fastify().register(fastifyWebhooks, { webhooks, pth: '/in' } as never);
+  await expect(misspelled.ready()).rejects.toThrow(/option of fastifyWebhooks `pth`\. Did you mean `path`/);
+  const options = { webhooks, prefix: '/hooks', logLevel: 'silent', logSerializers: {} } as const;
+  await fastify().register(fastifyWebhooks, options).ready();
 });

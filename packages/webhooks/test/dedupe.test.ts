@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   createMemoryDedupeStore,
   createWebhooks,
@@ -266,4 +267,116 @@ test('only the claim that holds a key releases it', () => {
   expect(store.claim('a', claim('next'))).toBe('running');
   store.release('a', claim('mine'));
   expect(store.claim('a', claim('next'))).toBe('claimed');
+});
+
+test('forgetting keeps to the order of completion, also for a key completed twice, and forgets no more than it must', () => {
+  const store = createMemoryDedupeStore({ maxKeys: 3, now: () => 0 });
+  for (const key of ['a', 'b', 'c', 'a']) {
+    store.complete(key, claim(key));
+  }
+  expect(store.claim('d', claim('d'))).toBe('claimed');
+  expect(store.claim('a', claim('2'))).toBe('completed');
+  expect(store.claim('c', claim('2'))).toBe('completed');
+  store.release('d', claim('d'));
+  expect(store.claim('b', claim('2'))).toBe('claimed');
+});
+
+test('a key that is claimed again after its lease counts from then, and those that ended before it make room', () => {
+  let now = 0;
+  const store = createMemoryDedupeStore({ maxKeys: 2, now: () => now });
+  expect(store.claim('a', claim('1'))).toBe('claimed');
+  now = 500;
+  expect(store.claim('b', claim('1'))).toBe('claimed');
+  now = 1000;
+  expect(store.claim('a', claim('2'))).toBe('claimed');
+  now = 1500;
+  expect(store.claim('c', claim('1'))).toBe('claimed');
+  expect(store.claim('a', claim('3'))).toBe('running');
+});
+
+test.each([
+  ['undefined', undefined, 'undefined'],
+  ['null', null, 'null'],
+  ['another word', 'ok', '"ok"'],
+  ['a misspelled state', 'Claimed', '"Claimed"'],
+  ['true', true, 'boolean'],
+  ['an object', {}, 'object'],
+])(
+  'a claim() that returns %s runs nothing, and loses nothing: 500 and an onError',
+  async (_, state, shown) => {
+    const store = { ...createMemoryDedupeStore(), claim: () => state } as unknown as DedupeStore;
+    const { webhooks, deliver } = receiver({ store });
+    const seen: unknown[] = [];
+    webhooks.on('message.created', () => seen.push('ran'));
+    webhooks.onError(({ code, message }) => seen.push(code, message));
+    expect(await deliver('a')).toEqual({ status: 500, json: { error: 'HANDLER_FAILED' } });
+    expect(seen).toEqual([
+      'HANDLER_FAILED',
+      expect.stringContaining(`must return "claimed", "running" or "completed", but returned ${shown}.`),
+    ]);
+  },
+);
+
+const byHeader: DedupeOptions = { key: ({ headers }) => headers.get('x-delivery-id') ?? undefined };
+
+test('one captured delivery, repeated under the ids of others, keeps no genuine one from running', async () => {
+  const webhooks = createWebhooks({ secret, signature, dedupe: byHeader });
+  const seen: string[] = [];
+  webhooks.on('message.created', ({ data }) => seen.push(data.body));
+  const deliver = async (id: string, body: string) => {
+    const request = await signedRequest('https://r.test/', message(body), { secret, signature });
+    request.headers.set('x-delivery-id', id);
+    return (await webhooks.fetch(request)).status;
+  };
+  for (const id of ['1', '2', '3']) {
+    await deliver(id, 'captured');
+  }
+  seen.length = 0;
+  expect(await deliver('2', 'genuine')).toBe(200);
+  expect(await deliver('3', 'genuine too')).toBe(200);
+  expect(await deliver('3', 'genuine too')).toBe(200);
+  expect(seen).toEqual(['genuine', 'genuine too']);
+});
+
+test('a redelivery that is signed anew, with another timestamp, is still the same', async () => {
+  const timed = { header: 'x-sig', timestamp: { header: 'x-time', toleranceSeconds: 1e9 } };
+  const webhooks = createWebhooks({
+    secret,
+    signature: timed,
+    now: () => 1_700_000_000_000,
+    dedupe: byHeader,
+  });
+  let runs = 0;
+  webhooks.on('message.created', () => {
+    runs += 1;
+  });
+  for (const timestamp of [1_700_000_000, 1_700_000_060]) {
+    const request = await signedRequest('https://r.test/', message('a'), {
+      secret,
+      signature: timed,
+      timestamp,
+    });
+    request.headers.set('x-delivery-id', '1');
+    expect((await webhooks.fetch(request)).status).toBe(200);
+  }
+  expect(runs).toBe(1);
+});
+
+test('a store is given the key, a colon and the SHA-256 of the body', async () => {
+  const keys: string[] = [];
+  const memory = createMemoryDedupeStore();
+  const store: DedupeStore = {
+    ...memory,
+    claim: (key, claimed) => {
+      keys.push(key);
+      return memory.claim(key, claimed);
+    },
+  };
+  const { webhooks, deliver } = receiver({ store, key: () => 'my:key' });
+  webhooks.on('message.created', () => {});
+  await deliver('a');
+  const digest = createHash('sha256')
+    .update(JSON.stringify(message('a')))
+    .digest('hex');
+  expect(keys).toEqual([`my:key:${digest}`]);
 });

@@ -16,7 +16,7 @@ test.each([
   expect(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })).toBe('function');
 });
 
-test('what runs everywhere imports nothing but itself', () => {
+test('what runs everywhere imports nothing but itself, and what is bundled into it', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter(
     (file) => !/src\/(?:adapters|cli)\//.test(file),
   );
@@ -25,6 +25,6 @@ test('what runs everywhere imports nothing but itself', () => {
     const imports = [
       ...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|\} from|export .* from) .*'(.+)';$/gm),
     ];
-    for (const [, from] of imports) expect(from, file).toMatch(/^\.\.?\//);
+    for (const [, from] of imports) expect(from, file).toMatch(/^(?:\.\.?\/|@confab\/internal$)/);
   }
 });

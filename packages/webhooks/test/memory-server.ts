@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { fastifyWebhooks } from '../src/adapters/fastify.ts';
 import { toNodeHandler } from '../src/adapters/node.ts';
@@ -10,14 +11,28 @@ const webhooks = createWebhooks({ secret: 'a secret of the test', signature: { h
 const app = fastify();
 app.register(fastifyWebhooks, { webhooks });
 await app.ready();
-const handle: RequestListener = process.argv[2] === 'Fastify' ? app.routing : toNodeHandler(webhooks);
+
+const overFetch: RequestListener = async (request, response) => {
+  const body = Readable.toWeb(request) as ReadableStream<Uint8Array>;
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+  const answer = await webhooks.fetch(new Request('https://receiver.test/', init));
+  response.writeHead(answer.status).end(await answer.text());
+};
+
+const handlers: Record<string, RequestListener> = {
+  'node:http': toNodeHandler(webhooks),
+  Fastify: app.routing,
+  'webhooks.fetch': overFetch,
+};
+const handle = handlers[process.argv[2] ?? ''];
+
 let read = 0;
 const server = createServer((request, response) => {
   const { socket } = request;
   socket.once('close', () => {
     read += socket.bytesRead;
   });
-  return handle(request, response);
+  return handle?.(request, response);
 });
 server.listen(0, '127.0.0.1', () => {
   process.stdin.on('data', () => {

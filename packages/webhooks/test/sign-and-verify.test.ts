@@ -104,6 +104,32 @@ test('several secrets: each one verifies, and its index is told', async () => {
   expect(await indexOf(new Uint8Array([1, 2]))).toBe(2);
 });
 
+test('of several secrets that match, the first one counts, and the place is that in the list as it was given', async () => {
+  const signature = { header: 'x-sig' };
+  const indexOf = async (secret: readonly (string | undefined)[]) =>
+    (
+      await createWebhooks({ secret, signature }).verify(
+        'body',
+        await sign('body', { secret: 'one', signature }),
+      )
+    ).secretIndex;
+  expect(await indexOf(['one', 'one'])).toBe(0);
+  expect(await indexOf(['two', 'one', 'one', 'two'])).toBe(1);
+  expect(await indexOf(['one', undefined])).toBe(0);
+  expect(await indexOf([undefined, 'one'])).toBe(1);
+});
+
+test('WebCrypto takes digests of different lengths for different, whatever the bytes', () => {
+  for (const [a, b] of [
+    [33, 32],
+    [32, 33],
+    [0, 32],
+    [32, 0],
+  ] as const) {
+    expect(webCryptoHmac.equal(new Uint8Array(a), new Uint8Array(b))).toBe(false);
+  }
+});
+
 test('bytes of another realm are taken as a body and as a secret, as test runners hand them over', async () => {
   const body = runInNewContext('new Uint8Array([0, 104, 105, 0]).subarray(1, 3)') as Uint8Array;
   const secret = runInNewContext('new Uint8Array([0, 107, 0]).subarray(1, 2)') as Uint8Array;

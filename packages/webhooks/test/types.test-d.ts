@@ -99,6 +99,23 @@ test('what must be given must be given, and a parsed body does not compile', () 
   webhooks.unwrap(JSON.parse('{}') as object, {});
 });
 
+test('a list of secrets may have gaps, a single secret may not be missing', () => {
+  createWebhooks({ secret: [process.env.NEW, process.env.OLD], signature });
+  // @ts-expect-error perhaps undefined
+  createWebhooks({ secret: process.env.NEW, signature });
+});
+
+test('fetch fits the hosts that call it with more than the request', () => {
+  type WorkersContext = { waitUntil(work: Promise<unknown>): void; passThroughOnException(): void };
+  type Workers = (request: Request, env: { KEY: string }, context: WorkersContext) => Promise<Response>;
+  expectTypeOf(webhooks.fetch).toExtend<Workers>();
+  type Next = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
+  expectTypeOf(webhooks.fetch).toExtend<Next>();
+  expectTypeOf(webhooks.fetch).toExtend<(request: Request) => Promise<Response>>();
+  const context: WorkersContext = { waitUntil() {}, passThroughOnException() {} };
+  void (() => webhooks.fetch(new Request('https://r.test'), context));
+});
+
 test('headers of every framework are taken', () => {
   expectTypeOf<Headers>().toExtend<HeadersLike>();
   expectTypeOf<import('node:http').IncomingHttpHeaders>().toExtend<HeadersLike>();

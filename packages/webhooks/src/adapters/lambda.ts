@@ -1,5 +1,9 @@
 import { decodeBase64 } from '../bytes/decode-base64.ts';
 import type { Receiver } from '../receive/receive.ts';
+import { settledWithin } from '../receive/settled-within.ts';
+import type { HeadersLike } from '../signature/headers.ts';
+import { answerOf } from './answer-of.ts';
+import { checkReceiver } from './check-receiver.ts';
 
 /** The part in use of an event of API Gateway (v1 and v2), a function URL or a load balancer. */
 export interface LambdaEvent {
@@ -20,12 +24,21 @@ export interface LambdaResult {
 
 const HINT = 'Take JSON body parsers (such as http-json-body-parser of Middy) away from this function.';
 
+/** Milliseconds that the function goes on for `onError`: what has not ended when it returns is frozen with it. */
+const AFTERWARDS_MS = 1000;
+
 const methodOf = ({ httpMethod, requestContext }: LambdaEvent): string =>
   httpMethod ??
   (requestContext && 'http' in requestContext && requestContext.http ? requestContext.http.method : '');
 
+// v1 has both, and `headers` keeps only the last of repeated ones. Some emulators leave one of them empty.
+const headersOf = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>
+  multiValueHeaders && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : headers;
+
 const bodyOf = ({ body = null, isBase64Encoded }: LambdaEvent): unknown => {
-  if (!isBase64Encoded || typeof body !== 'string') return body;
+  if (!isBase64Encoded || typeof body !== 'string') {
+    return body;
+  }
   try {
     return decodeBase64(body);
   } catch {
@@ -34,25 +47,33 @@ const bodyOf = ({ body = null, isBase64Encoded }: LambdaEvent): unknown => {
 };
 
 /**
- * Makes a Lambda function for API Gateway (v1 and v2), function URLs and load balancers.
+ * Makes a Lambda function for API Gateway (v1 and v2), function URLs and load balancers. It never rejects.
  *
  * Let the gateway pass binary bodies (v1: `binaryMediaTypes`): a body that it decodes itself is text, in which
  * bytes that are not UTF-8 are lost, so that its signature no longer matches.
+ *
+ * @throws {@link WebhookConfigurationError} If it is not given a receiver.
  *
  * @example
  * ```ts
  * export const handler = toLambdaHandler(webhooks);
  * ```
  */
-export const toLambdaHandler =
-  (webhooks: Receiver) =>
-  async (event: LambdaEvent): Promise<LambdaResult> => {
-    const { status, headers, body } = await webhooks.receive({
-      method: methodOf(event),
-      // v1 has both, and `headers` keeps only the last of repeated ones.
-      headers: event.multiValueHeaders ?? event.headers,
-      body: bodyOf(event),
-      hint: HINT,
-    });
+export const toLambdaHandler = (webhooks: Receiver): ((event: LambdaEvent) => Promise<LambdaResult>) => {
+  checkReceiver('toLambdaHandler', webhooks);
+  return async (given) => {
+    const event: LambdaEvent = given ?? {};
+    const afterwards: Promise<void>[] = [];
+    const { status, headers, body } = await answerOf(() =>
+      webhooks.receive({
+        method: methodOf(event),
+        headers: headersOf(event),
+        body: bodyOf(event),
+        hint: HINT,
+        afterResponse: (task) => void afterwards.push(task()),
+      }),
+    );
+    await settledWithin(AFTERWARDS_MS, Promise.all(afterwards));
     return { statusCode: status, headers: { ...headers }, body };
   };
+};

@@ -1,11 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { AfterResponse } from '../receive/after-response.ts';
 
-/** Aborts when the connection closes before the answer is out. */
+/** Runs a task once the response that is written in this turn of the event loop has left. */
+export const afterResponse: AfterResponse = (task) => {
+  setImmediate(task);
+};
+
+/** Aborts when the connection closes before the response is out. */
 export const senderSignal = (response: ServerResponse): AbortSignal => {
   const gone = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort(new Error('The sender went away before the answer.'));
+    if (!response.writableFinished) {
+      gone.abort(new Error('The sender went away before the answer.'));
+    }
   });
   return gone.signal;
 };

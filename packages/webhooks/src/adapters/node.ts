@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Receiver } from '../receive/receive.ts';
-import { chunksOf, senderSignal } from './node-request.ts';
+import { answerOf } from './answer-of.ts';
+import { checkReceiver } from './check-receiver.ts';
+import { afterResponse, chunksOf, senderSignal } from './node-request.ts';
 import { writeResponse } from './write-response.ts';
 
 /** What body parsers leave on a request. */
@@ -14,7 +16,10 @@ const bodyOf = (request: ParsedRequest): unknown =>
   request.readableDidRead || request.readableEnded ? (request.rawBody ?? request.body) : chunksOf(request);
 
 /**
- * Makes a handler for node:http, Express and Connect. It reads the raw body itself, and always answers.
+ * Makes a handler for node:http, Express and Connect. It reads the raw body itself, always answers (unless something
+ * else, such as a time guard, has answered before), and never rejects.
+ *
+ * @throws {@link WebhookConfigurationError} If it is not given a receiver.
  *
  * @example
  * ```ts
@@ -23,16 +28,22 @@ const bodyOf = (request: ParsedRequest): unknown =>
  * app.post('/webhooks', toNodeHandler(webhooks));
  * ```
  */
-export const toNodeHandler =
-  (webhooks: Receiver) =>
-  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const answer = await webhooks.receive({
-      method: request.method ?? '',
-      // Raw, because `headers` joins or drops repeated ones.
-      headers: request.rawHeaders,
-      body: bodyOf(request),
-      signal: senderSignal(response),
-      hint: HINT,
-    });
+export const toNodeHandler = (
+  webhooks: Receiver,
+): ((request: IncomingMessage, response: ServerResponse) => Promise<void>) => {
+  checkReceiver('toNodeHandler', webhooks);
+  return async (request, response) => {
+    const answer = await answerOf(() =>
+      webhooks.receive({
+        method: request.method ?? '',
+        // Raw, because `headers` joins or drops repeated ones.
+        headers: request.rawHeaders,
+        body: bodyOf(request),
+        signal: senderSignal(response),
+        hint: HINT,
+        afterResponse,
+      }),
+    );
     writeResponse(request, response, answer);
   };
+};

@@ -1,50 +1,82 @@
 import { WebhookError } from '../errors/webhook-error.ts';
-import { concatBytes } from './concat-bytes.ts';
+import { createGrowingBuffer } from './growing-buffer.ts';
 import { type BodyRules, bodyTooLarge, RAW_BODY_HINT, rawBody } from './raw-body.ts';
 import { type Bytes, encodeText } from './to-bytes.ts';
+
+/** {@link BodyRules}, for a body that may still be on its way. */
+export interface ReadRules extends BodyRules {
+  /** What `Content-Length` says, checked against the limit. */
+  readonly announcedBytes?: number | undefined;
+}
 
 const asBytes = (body: Bytes | string): Bytes => (typeof body === 'string' ? encodeText(body) : body);
 
 const isStream = (body: unknown): body is AsyncIterable<unknown> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-const readStream = async (stream: AsyncIterable<unknown>, rules: BodyRules): Promise<Bytes> => {
-  const chunks: Bytes[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    const bytes = asBytes(rawBody(chunk, rules));
-    length += bytes.byteLength;
-    if (length > rules.maxBodyBytes) throw bodyTooLarge(rules.maxBodyBytes);
-    chunks.push(bytes);
+const open = (
+  stream: AsyncIterable<unknown>,
+  { hint = RAW_BODY_HINT }: ReadRules,
+): AsyncIterable<unknown> => {
+  try {
+    const iterator = stream[Symbol.asyncIterator]();
+    return { [Symbol.asyncIterator]: () => iterator };
+  } catch (cause) {
+    throw new WebhookError('BODY_NOT_RAW', `The body cannot be read: something else is reading it. ${hint}`, {
+      cause,
+    });
   }
-  return concatBytes(chunks);
+};
+
+const readStream = async (stream: AsyncIterable<unknown>, rules: ReadRules): Promise<Bytes> => {
+  const buffer = createGrowingBuffer(rules.maxBodyBytes, rules.announcedBytes);
+  for await (const chunk of stream) {
+    if (!buffer.append(asBytes(rawBody(chunk, rules)))) {
+      throw bodyTooLarge(rules.maxBodyBytes);
+    }
+  }
+  return buffer.bytes();
 };
 
 /**
  * The bytes of a body in memory or in a stream. Reading stops with the chunk that passes the limit.
  *
- * @throws WebhookError `BODY_NOT_RAW`, `BODY_TOO_LARGE` or `INVALID_ENCODING`.
+ * @throws {@link WebhookError} `BODY_NOT_RAW`, `BODY_ABORTED`, `BODY_TOO_LARGE` or `INVALID_ENCODING`.
  */
-export const readBody = async (body: unknown, rules: BodyRules): Promise<Bytes> => {
-  if (body === null) return new Uint8Array();
-  if (!isStream(body)) return asBytes(rawBody(body, rules));
+export const readBody = async (body: unknown, rules: ReadRules): Promise<Bytes> => {
+  if (body === null) {
+    return new Uint8Array();
+  }
+  if (!isStream(body)) {
+    return asBytes(rawBody(body, rules));
+  }
+  const stream = open(body, rules);
   try {
-    return await readStream(body, rules);
+    return await readStream(stream, rules);
   } catch (cause) {
-    if (cause instanceof WebhookError) throw cause;
+    if (cause instanceof WebhookError) {
+      throw cause;
+    }
     throw new WebhookError(
-      'BODY_NOT_RAW',
-      `The body could not be read to its end: the sender went away, or something else reads it too. ${rules.hint ?? RAW_BODY_HINT}`,
+      'BODY_ABORTED',
+      'The body broke off before its end: the sender or something in between closed the connection. A sender that wants the event delivered sends it again.',
       { cause },
     );
   }
 };
 
 /**
- * Refuses a body that announces itself as too large, before any of it is read.
+ * What `Content-Length` announces; `undefined` if it is missing or no number.
  *
- * @throws WebhookError `BODY_TOO_LARGE`.
+ * @throws {@link WebhookError} `BODY_TOO_LARGE` when that is more than the limit, before anything is read.
  */
-export const checkContentLength = (contentLength: string | undefined, maxBodyBytes: number): void => {
-  if (Number(contentLength) > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
+export const announcedBytes = (
+  contentLength: string | undefined,
+  maxBodyBytes: number,
+): number | undefined => {
+  const bytes = Number(contentLength);
+  if (bytes > maxBodyBytes) {
+    throw bodyTooLarge(maxBodyBytes);
+  }
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
 };

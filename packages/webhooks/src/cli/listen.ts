@@ -40,9 +40,9 @@ const detector = (secret: string, io: Io): RequestListener => {
       status = detected.found ? 200 : 401;
       for (const line of describeDetected(detected)) io.print(line);
     } catch (error) {
-      if (!(error instanceof WebhookError)) throw error;
-      status = error.status;
-      io.print(`${status} ${error.code}: ${error.message}`);
+      const known = error instanceof WebhookError ? error : undefined;
+      status = known?.status ?? 500;
+      io.print(`${status} ${known?.code ?? 'FAILED'}: ${error instanceof Error ? error.message : error}`);
     }
     writeResponse(request, response, { status, headers: {}, body: '' });
   };

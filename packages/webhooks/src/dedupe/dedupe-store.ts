@@ -15,11 +15,12 @@ export type ClaimState = 'claimed' | 'running' | 'completed';
  * Remembers which deliveries were run. Implement it on a database when several processes receive:
  * `examples/webhooks-redis` does so with `SET NX PX`.
  *
- * A method that throws or rejects is answered 500, so that the sender comes again; but once the handlers
- * have run, a failing `complete` is only reported to `onError`.
+ * A `claim` that throws, rejects or returns anything else is answered 500, so that the sender comes again. Once the
+ * handlers have ended, a `complete` or `release` that fails is only reported to `onError`, and one that takes long
+ * (250 ms) goes on beside the response.
  */
 export interface DedupeStore {
-  /** Takes a key for one run if it is free. Must be atomic: two claims at once give one `claimed`. */
+  /** Takes a key (yours, a colon and the body's SHA-256 in hex) for one run if it is free. Must be atomic: two claims at once give one `claimed`. */
   claim(key: string, claim: DedupeClaim): ClaimState | Promise<ClaimState>;
   /** Marks a key as run, for `ttlMs`. */
   complete(key: string, claim: DedupeClaim): void | Promise<void>;

@@ -1,4 +1,6 @@
+import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { checkNames } from '../options/check-names.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 
 /** How much a memory store keeps. */
@@ -7,13 +9,15 @@ export interface MemoryDedupeStoreOptions {
    * Keys kept at once. When full, the key completed longest ago is forgotten first; a key that still runs never is.
    * @default 10_000
    */
-  maxKeys?: number;
+  maxKeys?: number | undefined;
   /**
    * The current time in milliseconds since 1970.
    * @default Date.now
    */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
+
+const NAMES = /* @__PURE__ */ namesOf<MemoryDedupeStoreOptions>({ maxKeys: true, now: true });
 
 interface Run {
   readonly token: string;
@@ -24,7 +28,7 @@ interface Run {
  * Remembers deliveries in this process: enough for one receiver that runs for long, not for several or for
  * serverless functions.
  *
- * @throws WebhookConfigurationError unless `maxKeys` is a whole number above 0.
+ * @throws {@link WebhookConfigurationError} Unless `maxKeys` is a whole number above 0.
  *
  * @example
  * ```ts
@@ -32,10 +36,9 @@ interface Run {
  * createWebhooks({ secret, signature, dedupe: { key: ({ headers }) => headers.get('x-delivery-id') ?? undefined, store } });
  * ```
  */
-export const createMemoryDedupeStore = ({
-  maxKeys = 10_000,
-  now = () => Date.now(),
-}: MemoryDedupeStoreOptions = {}): DedupeStore => {
+export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}): DedupeStore => {
+  checkNames('option of createMemoryDedupeStore', options, NAMES);
+  const { maxKeys = 10_000, now = () => Date.now() } = options;
   if (!(Number.isSafeInteger(maxKeys) && maxKeys > 0)) {
     throw new WebhookConfigurationError(`maxKeys must be a whole number above 0, not ${maxKeys}.`);
   }

@@ -1,58 +1,91 @@
 import { WebhookError } from '../errors/webhook-error.ts';
+import type { AfterResponse } from '../receive/after-response.ts';
+import { settledWithin } from '../receive/settled-within.ts';
 import type { DedupeRules, Delivery } from './dedupe-options.ts';
-import type { ClaimState } from './dedupe-store.ts';
+import type { ClaimState, DedupeClaim } from './dedupe-store.ts';
+import { storeKey } from './store-key.ts';
 
 /** Runs the handlers of a delivery unless it ran before, or runs now; `claimed` if they ran. */
-export type RunOnce = (delivery: Delivery, run: () => Promise<void>) => Promise<ClaimState>;
+export type RunOnce = (
+  delivery: Delivery,
+  run: () => Promise<void>,
+  after: AfterResponse,
+) => Promise<ClaimState>;
 
-const keyOf = (rules: DedupeRules, delivery: Delivery): string | undefined => {
-  const key = rules.key(delivery);
-  if (key === undefined || (typeof key === 'string' && key !== '')) return key;
-  throw new TypeError(
-    `dedupe.key must return a string of at least one character, or undefined, not ${key === '' ? 'an empty string' : typeof key}: deliveries without a key of their own would pass for one another.`,
+/**
+ * Milliseconds that a response waits for `complete()` or `release()`: long enough for a healthy store, so that the
+ * next delivery finds the key as it should be, and too short for a sender to notice.
+ */
+const STORE_GRACE_MS = 250;
+
+const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
+
+const checkedState = (state: unknown): ClaimState => {
+  if (CLAIM_STATES.includes(state)) {
+    return state as ClaimState;
+  }
+  const shown =
+    typeof state === 'string' ? JSON.stringify(state.slice(0, 40)) : state === null ? 'null' : typeof state;
+  throw new WebhookError(
+    'HANDLER_FAILED',
+    `dedupe.store.claim() must return "claimed", "running" or "completed", but returned ${shown}. Nothing was run; the response is 500, so that the sender delivers it again.`,
   );
 };
-
-const storeFailed = (method: string, consequence: string, cause: unknown) =>
-  new WebhookError('HANDLER_FAILED', `dedupe.store.${method}() failed: ${consequence}`, { cause });
 
 /**
  * Builds the step before the handlers.
  *
- * @param report Is told of a store that failed after the handlers, when the answer no longer depends on it.
+ * @param report Is told of a store that failed after the handlers, when the response no longer depends on it.
  */
 export const createRunOnce = (
   rules: DedupeRules,
   report: (error: WebhookError, headers: Headers) => Promise<void>,
 ): RunOnce => {
   const { store, ttlMs, leaseMs } = rules;
-  return async (delivery, run) => {
-    const key = keyOf(rules, delivery);
+
+  /** Tells the store how a run ended. The response is certain by now: it neither fails nor waits for long with the store. */
+  const conclude = async (
+    method: 'complete' | 'release',
+    key: string,
+    claim: DedupeClaim,
+    { consequence, headers, after }: { consequence: string; headers: Headers; after: AfterResponse },
+  ): Promise<void> => {
+    const failure = (async () => store[method](key, claim))().then(
+      () => undefined,
+      (cause: unknown) =>
+        new WebhookError('HANDLER_FAILED', `dedupe.store.${method}() failed: ${consequence}`, { cause }),
+    );
+    await settledWithin(STORE_GRACE_MS, failure);
+    after(async () => {
+      const error = await failure;
+      if (error !== undefined) {
+        await report(error, headers);
+      }
+    });
+  };
+
+  return async (delivery, run, after) => {
+    const key = await storeKey(rules.key(delivery), delivery.body);
     if (key === undefined) {
       await run();
       return 'claimed';
     }
     const claim = { token: crypto.randomUUID(), ttlMs, leaseMs };
-    const state = await store.claim(key, claim);
-    if (state !== 'claimed') return state;
+    const state = checkedState(await store.claim(key, claim));
+    if (state !== 'claimed') {
+      return state;
+    }
+    const { headers } = delivery;
     try {
       await run();
     } catch (error) {
-      try {
-        await store.release(key, claim);
-      } catch (cause) {
-        const consequence = `a redelivery is answered 409 until its lease of ${leaseMs} ms ends.`;
-        await report(storeFailed('release', consequence, cause), delivery.headers);
-      }
+      const consequence = `a redelivery is answered 409 until its lease of ${leaseMs} ms ends.`;
+      await conclude('release', key, claim, { consequence, headers, after });
       throw error;
     }
-    try {
-      await store.complete(key, claim);
-    } catch (cause) {
-      // The work is done: an answer of 500 would have it done twice.
-      const consequence = 'the handlers have run, but a redelivery would run them again.';
-      await report(storeFailed('complete', consequence, cause), delivery.headers);
-    }
+    // The work is done: an answer of 500 would have it done twice.
+    const consequence = 'the handlers have run, but a redelivery would run them again.';
+    await conclude('complete', key, claim, { consequence, headers, after });
     return state;
   };
 };

@@ -1,5 +1,7 @@
+import { namesOf } from '@confab/internal';
 import { type Bytes, type RawBody, toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { checkNames } from '../options/check-names.ts';
 import { forEachHeader, type HeadersLike } from '../signature/headers.ts';
 import { platformHmac } from '../signature/hmac.ts';
 import type { Secret } from '../signature/secret.ts';
@@ -15,6 +17,8 @@ export interface CapturedDelivery {
   body: RawBody;
   secret: Secret;
 }
+
+const NAMES = /* @__PURE__ */ namesOf<CapturedDelivery>({ headers: true, body: true, secret: true });
 
 /** What `detectSignature` found. */
 export type DetectedSignature =
@@ -103,11 +107,9 @@ const withoutLineFeed = (body: Bytes): Bytes | undefined =>
  * else console.log(detected.tried.join('\n'));
  * ```
  */
-export const detectSignature = async ({
-  headers,
-  body,
-  secret,
-}: CapturedDelivery): Promise<DetectedSignature> => {
+export const detectSignature = async (captured: CapturedDelivery): Promise<DetectedSignature> => {
+  checkNames('option of detectSignature', captured, NAMES);
+  const { headers, body, secret } = captured;
   const bytes = toBytes(body);
   if (bytes === undefined) {
     throw new WebhookConfigurationError('body must be the bytes or the text that arrived, not a parsed one.');

@@ -6,6 +6,8 @@ const STATUSES = {
   SIGNATURE_MISMATCH: 401,
   TIMESTAMP_OUT_OF_TOLERANCE: 401,
   BODY_TOO_LARGE: 413,
+  // The sender is gone, so nobody reads this; 400 keeps it out of alarms about 5xx: docs/decisions/0206.
+  BODY_ABORTED: 400,
   // The receiver's own fault, so the sender should come again once it is mended: docs/decisions/0201.
   BODY_NOT_RAW: 500,
   INVALID_ENCODING: 400,

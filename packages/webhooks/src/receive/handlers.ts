@@ -4,7 +4,7 @@ import type { KnownEvent, UnknownEvent } from '../events/webhook-event.ts';
 
 /** What a handler can know about the delivery beside its event. */
 export interface DeliveryContext {
-  /** Which of the secrets it was signed with: 0 if there is only one. */
+  /** The place of its secret in the list that you gave: the first that matches, 0 if there is only one. */
   readonly secretIndex: number;
   readonly headers: Headers;
   /** The bytes that were signed. */
@@ -16,7 +16,9 @@ export interface DeliveryContext {
 /** Acts on an event; if it throws or rejects, the answer is 500 and the sender comes again. */
 export type EventHandler<Event> = (event: Event, context: DeliveryContext) => unknown;
 
-/** Is told of a delivery that was refused or failed; what it throws is dropped, the answer stands. */
+/**
+ * Is told of a delivery that was refused or failed. The response does not wait for it, and what it throws is ignored.
+ */
 export type ErrorHandler = (error: WebhookError, context: { readonly headers: Headers }) => unknown;
 
 type AnyEvent = KnownEvent | UnknownEvent;

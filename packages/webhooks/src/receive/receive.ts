@@ -1,10 +1,11 @@
 import { decodeBody } from '../bytes/decode-body.ts';
-import { checkContentLength, readBody } from '../bytes/read-body.ts';
+import { announcedBytes, readBody } from '../bytes/read-body.ts';
 import type { RunOnce } from '../dedupe/run-once.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { EventParser } from '../events/parse-event.ts';
 import { type HeadersLike, headerValues, toHeaders } from '../signature/headers.ts';
 import type { Verifier } from '../signature/verify.ts';
+import { type AfterResponse, afterResponseOf } from './after-response.ts';
 import type { Handlers } from './handlers.ts';
 import { type WebhookResponse, webhookResponse } from './webhook-response.ts';
 
@@ -18,6 +19,12 @@ export interface IncomingRequest {
   readonly signal?: AbortSignal | undefined;
   /** How to get the raw body in this framework, for the message of `BODY_NOT_RAW`. */
   readonly hint?: string | undefined;
+  /**
+   * Takes what is left to do once the response is known: calling `onError`, and a dedupe store that is slow. The
+   * response must not wait for it. A task never rejects.
+   * @default runs it at once, and waits for nothing
+   */
+  readonly afterResponse?: AfterResponse | undefined;
 }
 
 /**
@@ -47,18 +54,21 @@ const asWebhookError = (error: unknown): WebhookError =>
     ? error
     : new WebhookError(
         'HANDLER_FAILED',
-        'A schema, dedupe.key or dedupe.store failed; see the cause. The answer is 500, so that the sender delivers it again.',
+        'A schema, dedupe.key or dedupe.store failed; see the cause. The response is 500, so that the sender delivers it again.',
         { cause: error },
       );
 
-/** Builds the whole way of a request, a step a line: bytes, signature, text, event, dedupe, handlers, answer. */
+/** Builds the whole way of a request, a step a line: bytes, signature, text, event, dedupe, handlers, response. */
 export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }: ReceiverParts) => {
-  const accept = async (request: IncomingRequest): Promise<WebhookResponse> => {
-    checkContentLength(headerValues(request.headers, 'content-length')[0], maxBodyBytes);
-    const body = await readBody(request.body, { maxBodyBytes, hint: request.hint });
+  const accept = async (request: IncomingRequest, after: AfterResponse): Promise<WebhookResponse> => {
+    const announced = announcedBytes(headerValues(request.headers, 'content-length')[0], maxBodyBytes);
+    const rules = { maxBodyBytes, hint: request.hint, announcedBytes: announced };
+    const body = await readBody(request.body, rules);
     const { secretIndex } = await verify(body, request.headers);
     const event = await parse(decodeBody(body));
-    if (!handlers.has(event)) return webhookResponse(200, { ok: true });
+    if (!handlers.has(event)) {
+      return webhookResponse(200, { ok: true });
+    }
 
     const headers = toHeaders(request.headers);
     const context = {
@@ -71,20 +81,22 @@ export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }
       },
     };
     const run = () => handlers.run(event, context);
-    const state = runOnce ? await runOnce({ ...event, headers, body }, run) : await run();
+    const state = runOnce ? await runOnce({ ...event, headers, body }, run, after) : await run();
     return state === 'running'
       ? webhookResponse(409, { error: 'STILL_RUNNING' })
       : webhookResponse(200, { ok: true });
   };
 
   return async (request: IncomingRequest): Promise<WebhookResponse> => {
-    if (request.method !== 'POST')
+    if (request.method !== 'POST') {
       return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
+    }
+    const after = afterResponseOf(request.afterResponse);
     try {
-      return await accept(request);
+      return await accept(request, after);
     } catch (thrown) {
       const error = asWebhookError(thrown);
-      await handlers.report(error, toHeaders(request.headers));
+      after(() => handlers.report(error, toHeaders(request.headers)));
       return webhookResponse(error.status, { error: error.code });
     }
   };

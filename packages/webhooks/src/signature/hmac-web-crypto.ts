@@ -13,7 +13,7 @@ export const webCryptoHmac: Hmac = {
       // On first use, not before: Workers forbid asynchronous work at start-up, where receivers are built.
       imported ??= crypto.subtle.importKey('raw', secret, ALGORITHM, false, ['sign']);
       const bytes = typeof body === 'string' ? encodeText(body) : body;
-      const message = lead === '' ? bytes : concatBytes([encodeText(lead), bytes]);
+      const message = lead === '' ? bytes : concatBytes(encodeText(lead), bytes);
       return new Uint8Array(await crypto.subtle.sign('HMAC', await imported, message));
     };
   },

@@ -1,6 +1,8 @@
+import { namesOf } from '@confab/internal';
 import { isWellFormed } from '../bytes/is-well-formed.ts';
 import { type RawBody, toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { checkKnown } from '../options/check-known.ts';
 import { type Hmac, platformHmac } from './hmac.ts';
 import { type Secret, secretBytes } from './secret.ts';
 import { encodeSignature } from './signature-encoding.ts';
@@ -16,8 +18,10 @@ export interface SignOptions {
    * Unix time in seconds, for a scheme with a timestamp.
    * @default now
    */
-  timestamp?: number;
+  timestamp?: number | undefined;
 }
+
+const NAMES = /* @__PURE__ */ namesOf<SignOptions>({ secret: true, signature: true, timestamp: true });
 
 /** `sign` with a given implementation of HMAC. */
 export const signWith = async (
@@ -25,7 +29,8 @@ export const signWith = async (
   body: RawBody,
   options: SignOptions,
 ): Promise<Record<string, string>> => {
-  const scheme = signatureScheme(options.signature);
+  checkKnown('option of sign', options, NAMES);
+  const scheme = signatureScheme(options.signature, checkKnown);
   const key = hmac.key(secretBytes(options.secret));
   const bytes = toBytes(body);
   if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {

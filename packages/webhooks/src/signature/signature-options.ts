@@ -1,4 +1,7 @@
+import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import type { CheckNames } from '../options/check-names.ts';
+import { isPlaceholder, placeholderProblem } from '../options/placeholder.ts';
 import { SIGNATURE_ENCODINGS, type SignatureEncoding } from './signature-encoding.ts';
 
 /** Where a delivery carries its signature, and how it is written. */
@@ -9,14 +12,14 @@ export interface SignatureOptions {
    * How the 32 bytes are written. `auto` takes any of the three, and signs in hex.
    * @default 'auto'
    */
-  encoding?: SignatureEncoding | 'auto';
+  encoding?: SignatureEncoding | 'auto' | undefined;
   /**
    * What stands before the signature, such as `sha256=`. If named, a value without it is refused.
    * @default ''
    */
-  prefix?: string;
+  prefix?: string | undefined;
   /** If the sender signs a timestamp with the body; otherwise the body alone is signed. */
-  timestamp?: TimestampOptions;
+  timestamp?: TimestampOptions | undefined;
 }
 
 /** A signed timestamp, which bounds how long a captured delivery can be replayed. */
@@ -27,13 +30,26 @@ export interface TimestampOptions {
    * Seconds that the timestamp may differ from now, to either side.
    * @default 300
    */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
   /**
    * What stands between the timestamp and the body in the signed bytes.
    * @default '.'
    */
-  separator?: string;
+  separator?: string | undefined;
 }
+
+const NAMES = /* @__PURE__ */ namesOf<SignatureOptions>({
+  header: true,
+  encoding: true,
+  prefix: true,
+  timestamp: true,
+});
+
+const TIMESTAMP_NAMES = /* @__PURE__ */ namesOf<TimestampOptions>({
+  header: true,
+  toleranceSeconds: true,
+  separator: true,
+});
 
 /** {@link SignatureOptions}, checked and with the defaults filled in. */
 export interface SignatureScheme {
@@ -45,41 +61,61 @@ export interface SignatureScheme {
     | undefined;
 }
 
+const textOf = (value: unknown, option: string): string => {
+  if (typeof value !== 'string') {
+    throw new WebhookConfigurationError(`${option} must be a string, not ${typeof value}.`);
+  }
+  if (isPlaceholder(value)) {
+    throw new WebhookConfigurationError(`${option} ${placeholderProblem(value)}`);
+  }
+  return value;
+};
+
 const headerName = (name: unknown, option: string): string => {
-  if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name.toLowerCase();
+  if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    return textOf(name, option).toLowerCase();
+  }
   throw new WebhookConfigurationError(
     `${option} must be a header name, such as "x-webhook-signature", not ${JSON.stringify(name)}.`,
   );
 };
 
 /**
- * Checks signature options once, so that a delivery never meets a wrong one.
+ * Checks signature options once, so that a delivery never meets an invalid one.
  *
- * @throws WebhookConfigurationError naming the option.
+ * @throws {@link WebhookConfigurationError} naming the option.
  */
-export const signatureScheme = (options: SignatureOptions): SignatureScheme => {
-  const { encoding = 'auto', prefix = '', timestamp } = options ?? {};
-  const header = headerName(options?.header, 'signature.header');
+export const signatureScheme = (options: SignatureOptions, checkNames: CheckNames): SignatureScheme => {
+  checkNames('field of signature', options, NAMES);
+  const {
+    header: name,
+    encoding = 'auto',
+    prefix = '',
+    timestamp,
+  }: Partial<SignatureOptions> = options ?? {};
+  const header = headerName(name, 'signature.header');
   if (encoding !== 'auto' && !SIGNATURE_ENCODINGS.includes(encoding)) {
     throw new WebhookConfigurationError(
       `signature.encoding must be "auto", "hex", "base64" or "base64url", not ${JSON.stringify(encoding)}.`,
     );
   }
-  if (typeof prefix !== 'string') {
-    throw new WebhookConfigurationError(`signature.prefix must be a string, not ${typeof prefix}.`);
+  const scheme = { header, encoding, prefix: textOf(prefix, 'signature.prefix'), timestamp: undefined };
+  if (timestamp === undefined) {
+    return scheme;
   }
-  if (timestamp === undefined) return { header, encoding, prefix, timestamp };
+  checkNames('field of signature.timestamp', timestamp, TIMESTAMP_NAMES);
   const { toleranceSeconds = 300, separator = '.' } = timestamp;
   if (!(toleranceSeconds > 0 && toleranceSeconds < Number.POSITIVE_INFINITY)) {
     throw new WebhookConfigurationError(
       `signature.timestamp.toleranceSeconds must be a number above 0, not ${toleranceSeconds}.`,
     );
   }
-  if (typeof separator !== 'string') {
-    throw new WebhookConfigurationError(
-      `signature.timestamp.separator must be a string, not ${typeof separator}.`,
-    );
-  }
-  const timestampHeader = headerName(timestamp.header, 'signature.timestamp.header');
-  return { header, encoding, prefix, timestamp: { header: timestampHeader, toleranceSeconds, separator } };
+  return {
+    ...scheme,
+    timestamp: {
+      header: headerName(timestamp.header, 'signature.timestamp.header'),
+      toleranceSeconds,
+      separator: textOf(separator, 'signature.timestamp.separator'),
+    },
+  };
 };

@@ -2,12 +2,13 @@ import type { Bytes } from '../bytes/to-bytes.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { Hmac } from './hmac.ts';
 import { readSignature } from './read-signature.ts';
+import type { IndexedSecret } from './secret-list.ts';
 import type { SignatureScheme } from './signature-options.ts';
 import { checkTimestamp, readTimestamp } from './timestamp.ts';
 
 /** A delivery that carries a genuine signature. */
 export interface Verified {
-  /** Which of the secrets it was signed with: 0 if there is only one. */
+  /** The place of its secret in the list that you gave: the first that matches, 0 if there is only one. */
   readonly secretIndex: number;
 }
 
@@ -17,7 +18,7 @@ export type Verifier = (body: Bytes | string, headers: unknown) => Promise<Verif
 /** What a verifier is built from. */
 export interface VerifierParts {
   readonly hmac: Hmac;
-  readonly secrets: readonly Bytes[];
+  readonly secrets: readonly IndexedSecret[];
   readonly scheme: SignatureScheme;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -25,7 +26,7 @@ export interface VerifierParts {
 
 /** Builds the check of a signature: each secret is prepared once, and lives in this closure alone. */
 export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): Verifier => {
-  const keys = secrets.map((secret) => hmac.key(secret));
+  const keys = secrets.map(({ index, bytes }) => ({ index, key: hmac.key(bytes) }));
   const { timestamp } = scheme;
   return async (body, headers) => {
     const signature = readSignature(headers, scheme);
@@ -33,13 +34,13 @@ export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): V
     const lead = timestamp ? signedAt + timestamp.separator : '';
     let secretIndex = -1;
     // Every secret is tried, whichever matches, so that the time taken does not tell which one is in use.
-    let index = 0;
-    for (const key of keys) {
+    for (const { index, key } of keys) {
       const digest = key(lead, body);
       // Awaiting what is here already would cost a turn of the microtask queue for each secret.
       const matches = hmac.equal(digest instanceof Uint8Array ? digest : await digest, signature);
-      if (matches && secretIndex === -1) secretIndex = index;
-      index += 1;
+      if (matches && secretIndex === -1) {
+        secretIndex = index;
+      }
     }
     if (secretIndex === -1) {
       throw new WebhookError(

@@ -1,0 +1,6 @@
+/** Whether a text is what `String()` or a template literal makes of a value that is missing or no text. */
+export const isPlaceholder = (text: string): boolean => /^(?:undefined|null|\[object \w+])$/.test(text);
+
+/** What is wrong with a placeholder, and what to do. */
+export const placeholderProblem = (text: string): string =>
+  `is the text "${text}", made of a missing value. Is its environment variable set?`;

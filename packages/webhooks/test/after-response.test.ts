@@ -1,0 +1,211 @@
+import { createMemoryDedupeStore, createWebhooks, type DedupeStore, sign } from '@confab/webhooks';
+import { toLambdaHandler } from '@confab/webhooks/lambda';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hosts, send } from './hosts.ts';
+
+const secret = 'a secret of the test';
+const signature = { header: 'x-signature' };
+const text = JSON.stringify({
+  event: 'message.created',
+  data: { conversationId: 'c1', channel: 'web', body: 'Hello' },
+});
+const genuine = await sign(text, { secret, signature });
+const post = (headers: Record<string, string>) =>
+  new Request('https://r.test/', { method: 'POST', body: text, headers });
+
+const never = () => new Promise<never>(() => {});
+
+// Whatever a task after the response does, nothing of it may reach the process.
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => unhandled.push(reason);
+beforeEach(() => {
+  unhandled.length = 0;
+  process.on('unhandledRejection', note);
+});
+afterEach(async () => {
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});
+
+test.for(hosts)(
+  '$name: a hanging onError handler holds back neither a refusal nor the next',
+  async (host) => {
+    const webhooks = createWebhooks({ secret, signature });
+    const codes: string[] = [];
+    webhooks.onError(({ code }) => {
+      codes.push(code);
+      return never();
+    });
+    await using server = await host.start(webhooks);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await send(server, text, {})).toMatchObject({ status: 401 });
+    }
+    expect(codes).toEqual(['MISSING_SIGNATURE', 'MISSING_SIGNATURE']);
+  },
+);
+
+test.for(hosts)('$name: an onError handler that throws or rejects changes no answer', async (host) => {
+  const webhooks = createWebhooks({ secret, signature });
+  webhooks.onError(() => {
+    throw new Error('log server down');
+  });
+  webhooks.onError(() => Promise.reject(new Error('log server down')));
+  await using server = await host.start(webhooks);
+  expect(await send(server, text, {})).toMatchObject({ status: 401 });
+});
+
+test.for(hosts.filter(({ name }) => /node:http|Connect|Express|Fastify/.test(name)))(
+  '$name: onError handlers run after the response has left',
+  async (host) => {
+    const webhooks = createWebhooks({ secret, signature });
+    const order: string[] = [];
+    const { promise: reported, resolve } = Promise.withResolvers<void>();
+    webhooks.onError(() => {
+      order.push('reported');
+      resolve();
+    });
+    const receive: typeof webhooks.receive = async (request) => {
+      const answer = await webhooks.receive(request);
+      order.push('answered');
+      return answer;
+    };
+    await using server = await host.start({ ...webhooks, receive });
+    await send(server, text, {});
+    await reported;
+    expect(order).toEqual(['answered', 'reported']);
+  },
+);
+
+const storeWith = (changes: Partial<DedupeStore>): DedupeStore => ({
+  ...createMemoryDedupeStore(),
+  ...changes,
+});
+
+test.each<[title: string, Partial<DedupeStore>, status: number]>([
+  ['complete() hangs', { complete: never }, 200],
+  ['release() hangs', { release: never }, 500],
+  [
+    'complete() throws',
+    {
+      complete: () => {
+        throw new Error('store down');
+      },
+    },
+    200,
+  ],
+  ['complete() rejects', { complete: () => Promise.reject(new Error('store down')) }, 200],
+  [
+    'release() throws',
+    {
+      release: () => {
+        throw new Error('store down');
+      },
+    },
+    500,
+  ],
+])('the response is given when %s, and onError hangs too', async (_, changes, status) => {
+  const webhooks = createWebhooks({
+    secret,
+    signature,
+    dedupe: { key: () => 'key', store: storeWith(changes) },
+  });
+  webhooks.on('message.created', () => {
+    if (status === 500) throw new Error('database down');
+  });
+  webhooks.onError(never);
+  expect((await webhooks.fetch(post(genuine))).status).toBe(status);
+});
+
+test('a store that fails after the response is still reported', async () => {
+  const down = Promise.withResolvers<void>();
+  const webhooks = createWebhooks({
+    secret,
+    signature,
+    dedupe: { key: () => 'key', store: storeWith({ complete: () => down.promise }) },
+  });
+  webhooks.on('message.created', () => {});
+  const { promise: reported, resolve } = Promise.withResolvers<Error>();
+  webhooks.onError(resolve);
+  expect((await webhooks.fetch(post(genuine))).status).toBe(200);
+  down.reject(new Error('store down'));
+  expect(await reported).toMatchObject({
+    message: expect.stringContaining('dedupe.store.complete() failed'),
+    cause: new Error('store down'),
+  });
+});
+
+test('a healthy store has completed the key before the response: the next delivery is a repeat, not running', async () => {
+  const store = createMemoryDedupeStore();
+  const slow = storeWith({
+    ...store,
+    complete: async (...args) => {
+      await new Promise(setImmediate);
+      await store.complete(...args);
+    },
+  });
+  const webhooks = createWebhooks({ secret, signature, dedupe: { key: () => 'key', store: slow } });
+  webhooks.on('message.created', () => {});
+  expect((await webhooks.fetch(post(genuine))).status).toBe(200);
+  expect((await webhooks.fetch(post(genuine))).status).toBe(200);
+});
+
+test('waitUntil() of a host is called as its method, wherever among the arguments it is', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const { promise: logged, resolve } = Promise.withResolvers<void>();
+  let done = false;
+  webhooks.onError(async () => {
+    await logged;
+    done = true;
+  });
+  class ExecutionContext {
+    readonly #work: Promise<unknown>[] = [];
+    waitUntil(work: Promise<unknown>) {
+      this.#work.push(work);
+    }
+    ended = () => Promise.all(this.#work);
+  }
+  const [first, second] = [new ExecutionContext(), new ExecutionContext()];
+  expect((await webhooks.fetch(post({}), first)).status).toBe(401);
+  expect((await webhooks.fetch(post({}), { BINDING: 1 }, second)).status).toBe(401);
+  expect(done).toBe(false);
+  resolve();
+  await first.ended();
+  await second.ended();
+  expect(done).toBe(true);
+});
+
+test('a host whose waitUntil() fails gets its answer, and onError is called', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const codes: string[] = [];
+  webhooks.onError(({ code }) => codes.push(code));
+  const waitUntil = () => {
+    throw new Error('the request has ended');
+  };
+  expect((await webhooks.fetch(post({}), { waitUntil })).status).toBe(401);
+  expect(codes).toContain('MISSING_SIGNATURE');
+});
+
+test('Lambda goes on for an onError handler, since what is left over is frozen, but for a second at most', async () => {
+  vi.useFakeTimers();
+  try {
+    const webhooks = createWebhooks({ secret, signature });
+    const handler = toLambdaHandler(webhooks);
+    let logged = false;
+    const off = webhooks.onError(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      logged = true;
+    });
+    const event = { httpMethod: 'POST', headers: {}, body: text };
+    const first = handler(event);
+    await vi.advanceTimersByTimeAsync(900);
+    expect([(await first).statusCode, logged]).toEqual([401, true]);
+    off();
+    webhooks.onError(never);
+    const second = handler(event);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await second).statusCode).toBe(401);
+  } finally {
+    vi.useRealTimers();
+  }
+});
