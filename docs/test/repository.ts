@@ -11,5 +11,5 @@ export const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
 export const list = (...patterns: string[]): string[] =>
   globSync(patterns, {
     cwd: ROOT,
-    exclude: (name) => /(?:^|\/)(?:node_modules|dist|bench)$/.test(name),
+    exclude: (name) => /(?:^|\/)(?:node_modules|dist|bench|generated)$/.test(name),
   }).sort();

@@ -1,0 +1,48 @@
+/**
+ * Reads the OpenAPI document as other people's tools do, and holds it against `confab-mock`. Prints what passed as
+ * Markdown; exits 1 when a tool finds fault.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { CLIENTS, compileClients, runClient } from './openapi/clients.ts';
+import { sendExamples } from './openapi/examples.ts';
+import { lint } from './openapi/lint.ts';
+import { startMock } from './openapi/mock.ts';
+import { callThroughPrism } from './openapi/prism.ts';
+import { GENERATED, run } from './openapi/tool.ts';
+
+rmSync(GENERATED, { recursive: true, force: true });
+mkdirSync(GENERATED);
+// The folder is a workspace of its own, so this installs nothing elsewhere.
+await run('pnpm', ['install', '--frozen-lockfile', '--loglevel=error']);
+
+const mock = await startMock();
+const checks: [name: string, check: () => Promise<void>][] = [
+  ['Redocly, `recommended-strict`', () => lint(mock)],
+  ['Prism, as a proxy that validates', () => callThroughPrism(mock)],
+  ['generated clients compile', () => compileClients(mock)],
+  ...CLIENTS.map(({ name, program }, at): [string, () => Promise<void>] => [
+    `${name}: a create, a list, a get, an error`,
+    () => runClient(mock, program, at),
+  ]),
+  ...Object.entries(sendExamples).map(([name, send]): [string, () => Promise<void>] => [
+    `${name}, with the examples that the mock serves`,
+    () => send(mock),
+  ]),
+];
+
+console.log('| Tool | |');
+console.log('|---|---|');
+try {
+  for (const [name, check] of checks) {
+    try {
+      await check();
+      console.log(`| ${name} | ok |`);
+    } catch (error) {
+      console.log(`| ${name} | FAILED |`);
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    }
+  }
+} finally {
+  mock.close();
+}
