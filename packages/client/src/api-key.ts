@@ -1,6 +1,8 @@
 import { ConfigurationError } from './errors/index.ts';
 import { orAborted } from './lifetime.ts';
 import type { ApiKey } from './options.ts';
+import type { Redact } from './redact.ts';
+import { createRedact } from './redact.ts';
 
 /** Holds the key in a closure: nothing that is reachable from a client, an error or a hook leads to it. */
 export interface KeyHolder {
@@ -10,11 +12,13 @@ export interface KeyHolder {
    * @throws {@link ConfigurationError}, and the signal's reason once it is aborted.
    */
   get(signal: AbortSignal): string | Promise<string>;
-  /** Removes the key from a text that came from elsewhere: a server may repeat it, a runtime may quote it. */
-  redact(text: string): string;
+  /** Hides the keys of late. */
+  readonly redact: Redact;
+  /** Hides a key that is under way besides, however many others came after it. */
+  redactWith(key: string): Redact;
 }
 
-/** Keys that are looked for: far more than can be in flight at once while a function changes them. */
+/** Keys of late that are looked for, so that an answer about another request's key gives nothing away. */
 const REMEMBERED = 16;
 
 const check = (key: unknown): string => {
@@ -32,22 +36,15 @@ const check = (key: unknown): string => {
   return key;
 };
 
-/** How a key may be written in what comes back: as it is, in a URL, in JSON, in JSON as PHP writes it. */
-const spellings = (key: string): string[] => {
-  const json = JSON.stringify(key).slice(1, -1);
-  return [key, encodeURIComponent(key), json, json.replaceAll('/', '\\/')];
-};
-
 export const holdKey = (source: ApiKey | undefined): KeyHolder => {
   let known: string[] = [];
-  let secrets: string[] = [];
+  let hide = createRedact(known);
   let asked: { readonly key: Promise<string>; waiting: number } | undefined;
 
   const remember = (key: string): string => {
     if (known[0] === key) return key;
     known = [key, ...known.filter((other) => other !== key)].slice(0, REMEMBERED);
-    // Longest first: a key may begin with another.
-    secrets = [...new Set(known.flatMap(spellings))].sort((a, b) => b.length - a.length);
+    hide = createRedact(known);
     return key;
   };
 
@@ -64,12 +61,15 @@ export const holdKey = (source: ApiKey | undefined): KeyHolder => {
     return remember(check(key));
   };
 
-  const redact = (text: string) =>
-    secrets.reduce((clean, each) => clean.replaceAll(each, '[redacted]'), text);
+  const redact: Redact = (text, most) => hide(text, most);
+  const redactWith =
+    (key: string): Redact =>
+    (text, most) =>
+      (known.includes(key) ? hide : createRedact([key, ...known]))(text, most);
 
   if (typeof source !== 'function') {
     const key = remember(check(source));
-    return { get: () => key, redact };
+    return { get: () => key, redact, redactWith };
   }
   return {
     async get(signal) {
@@ -85,5 +85,6 @@ export const holdKey = (source: ApiKey | undefined): KeyHolder => {
       }
     },
     redact,
+    redactWith,
   };
 };

@@ -2,6 +2,7 @@ import type { Issue, Operation, OperationId } from './contract/index.ts';
 import { describeIssues, operations } from './contract/index.ts';
 import { preview } from './contract/issues.ts';
 import { InvalidRequestError } from './errors/index.ts';
+import type { Redact } from './redact.ts';
 
 /** What a method hands over, before it is checked. */
 export interface Input {
@@ -29,11 +30,7 @@ const withoutUndefined = (fields: Readonly<Record<string, unknown>>): Record<str
  *
  * @throws {@link InvalidRequestError} with everything that is wrong. Nothing was sent.
  */
-export const prepareRequest = (
-  id: OperationId,
-  input: Input,
-  redact: (text: string) => string,
-): PreparedRequest => {
+export const prepareRequest = (id: OperationId, input: Input, redact: Redact): PreparedRequest => {
   const operation: Operation = operations[id];
   const issues: Issue[] = [];
   // Whoever mistakes one argument for another may have passed the key.

@@ -1,11 +1,12 @@
+import type { Redact } from './redact.ts';
+
 /** Response headers as plain data, in lower case, without cookies and without the key. */
-export const safeHeaders = (
-  headers: Headers,
-  redact: (text: string) => string,
-): Readonly<Record<string, string>> => {
+export const safeHeaders = (headers: Headers, redact: Redact): Readonly<Record<string, string>> => {
   const safe: Record<string, string> = {};
   headers.forEach((value, name) => {
-    if (name !== 'set-cookie') safe[name] = redact(value);
+    if (name !== 'set-cookie') {
+      safe[redact(name)] = redact(value);
+    }
   });
   return safe;
 };

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holdKey } from '../src/api-key.ts';
+import { oneLine } from '../src/one-line.ts';
+import { createRedact } from '../src/redact.ts';
+import { safeCause } from '../src/safe-cause.ts';
+
+const key = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 8,
+  maxLength: 60,
+});
+const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
+const special = (text: string, write: (character: string) => string) => text.replace(/[^a-z\d]/gi, write);
+
+/** How services, proxies, log collectors and runtimes write a text that they quote. */
+const WRITERS: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': (text) => text,
+  'in lower case': (text) => text.toLowerCase(),
+  'in a URL': encodeURIComponent,
+  'in a URL, all of it': (text) => special(text, (character) => `%${hex(character)}`),
+  'in a URL, in upper case': (text) => special(text, (character) => `%${hex(character).toUpperCase()}`),
+  'in a URL inside a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'in a form': (text) => new URLSearchParams({ text }).toString().slice(5),
+  'in JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'in JSON of PHP': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  'in JSON of .NET': (text) => special(text, (character) => `\\u00${hex(character).toUpperCase()}`),
+  'in HTML': (text) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;'),
+  'in HTML, in decimals': (text) => special(text, (character) => `&#${character.charCodeAt(0)};`),
+  'in HTML, in hexadecimals': (text) => special(text, (character) => `&#x${hex(character)};`),
+};
+
+describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
+  test('is hidden, and nothing else is', () => {
+    fc.assert(
+      fc.property(
+        key,
+        fc.string({ maxLength: 20 }),
+        fc.string({ maxLength: 20 }),
+        (secret, before, after) => {
+          const redact = createRedact([secret]);
+          fc.pre(redact(before) === before && redact(after) === after);
+          fc.pre(!/[\\%&#\w]$/.test(before) && !/^[\\%&#;\w]/.test(after));
+          expect(redact(`${before}${write(secret)}${after}`)).toBe(`${before}[redacted]${after}`);
+        },
+      ),
+    );
+  });
+});
+
+test('a key in base64 is hidden, whatever stands before and after it', () => {
+  const around = fc.string({ maxLength: 12 });
+  const encodings = fc.constantFrom<BufferEncoding>('base64', 'base64url');
+  fc.assert(
+    fc.property(key, around, around, encodings, (secret, before, after, encoding) => {
+      const text = Buffer.from(before + secret + after).toString(encoding);
+      const clean = createRedact([secret])(text);
+      expect(clean).toContain('[redacted]');
+      for (const part of clean.split('[redacted]')) {
+        // At most one character of the key beside what stood around it: the rest of a group of three bytes.
+        expect(Buffer.from(part, encoding).toString('latin1')).not.toContain(secret.slice(1, -1));
+      }
+      expect(clean.length).toBeLessThanOrEqual(Buffer.from(before + after).length * 1.4 + 24);
+    }),
+  );
+});
+
+test.each(['Bearer ', 'user:', ':', ''])('a header with the key in base64 is hidden: %j', (before) => {
+  const redact = createRedact(['confab_live_s3cr3tS3cr3tS3cr3t']);
+  const clean = redact(btoa(`${before}confab_live_s3cr3tS3cr3tS3cr3t`));
+  expect(Buffer.from(clean.split('[redacted]')[0]!, 'base64').toString()).not.toContain('confab');
+  expect(clean.length - '[redacted]'.length).toBeLessThan(14);
+});
+
+test('a short key is not looked for: it would be found inside words', () => {
+  for (const short of ['a', 'api', 'example', 'redact']) {
+    const text = `api.example.com redacted a ${btoa(short)} ${btoa(`Bearer ${short}`)}`;
+    expect(createRedact([short])(text)).toBe(text);
+  }
+  expect(createRedact(['eightch8'])('is eightch8.')).toBe('is [redacted].');
+});
+
+test('of keys that begin alike, each is hidden whole, in any order', () => {
+  const keys = ['first-key-12345', 'first-key-12345-and-more', 'first-key', 'key-12345-and-more'];
+  for (const order of [keys, keys.toReversed(), keys.toSorted()]) {
+    const redact = createRedact(order);
+    for (const secret of keys) {
+      expect(redact(`<${secret}>`)).toBe('<[redacted]>');
+    }
+    expect(redact(btoa(keys[1]!))).toMatch(/^\[redacted\].{0,3}$/);
+  }
+});
+
+test('of a long text no more is looked through than is wanted, and no part of a key is left at its end', () => {
+  fc.assert(
+    fc.property(
+      key,
+      fc.integer({ min: 1, max: 200 }),
+      fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.string({ maxLength: 30 })), {
+        maxLength: 100,
+      }),
+      (secret, most, parts) => {
+        const text = parts.map((part) => part ?? secret).join(' ');
+        const redact = createRedact([secret]);
+        const clean = redact(text, most);
+        expect(clean.length).toBeLessThanOrEqual(most);
+        expect(redact(text).startsWith(clean)).toBe(true);
+      },
+    ),
+  );
+});
+
+test('100 MB take no longer than what is wanted of them', () => {
+  const text = 'x'.repeat(100_000_000);
+  const seen: number[] = [];
+  const spied = Object.assign(Object(text), {
+    slice: (from: number, to: number) => {
+      const part = text.slice(from, to);
+      seen.push(part.length);
+      return part;
+    },
+  }) as string;
+  expect(createRedact(['confab_live_12345'])(spied, 1_000)).toBe('x'.repeat(1_000));
+  expect(seen.every((length) => length < 2_000)).toBe(true);
+});
+
+test('keys of late are hidden, and one that is under way besides, however many came after it', async () => {
+  let number = 0;
+  const { signal } = new AbortController();
+  const holder = holdKey(() => `rotated-key-${++number}!`);
+  const first = await holder.get(signal);
+  const hide = holder.redactWith(first);
+  for (let count = 0; count < 100; count += 1) {
+    await holder.get(signal);
+  }
+  expect(holder.redact('<rotated-key-101!> <rotated-key-90!>')).toBe('<[redacted]> <[redacted]>');
+  expect(hide('<rotated-key-1!> <rotated-key-101!>')).toBe('<[redacted]> <[redacted]>');
+});
+
+describe('a cause', () => {
+  const secret = 'confab_live_s3cr3t';
+  const redact = createRedact([secret]);
+  const copy = (fields: object) => safeCause(Object.assign(new Error('failed'), fields), redact);
+
+  test.each(['name', 'code', 'message'])('has no key in its %s', (field) => {
+    expect(copy({ [field]: `<${secret}>` })).toMatchObject({ [field]: '<[redacted]>' });
+  });
+
+  test.each(['name', 'code', 'message'])('is on one line and of bounded length by its %s', (field) => {
+    expect(copy({ [field]: 'a\nconfab: all is well\u001b[2K' })).toMatchObject({
+      [field]: 'a confab: all is well [2K',
+    });
+    expect(copy({ [field]: 'x'.repeat(100_000) })).toMatchObject({ [field]: 'x'.repeat(1_000) });
+  });
+});
+
+test('one line holds no control characters, and no more is changed', () => {
+  expect(oneLine('a\r\nb\u0000c\u0085d\u009be\u2028f\u202eg\u2066h\u007fi\tj')).toBe('a b c d e f g h i j');
+  expect(oneLine('Größe “é” 漢字 👋🏽')).toBe('Größe “é” 漢字 👋🏽');
+});
