@@ -1,11 +1,17 @@
 import type { Clock } from './clock.ts';
 import { startTimer } from './clock.ts';
 import type { Fetch } from './options.ts';
+import { readText } from './read-text.ts';
 
 /** What one attempt came to. Only an abort by the caller rejects. */
 export type Outcome =
   | { readonly kind: 'response'; readonly response: Response; readonly text: string }
   | { readonly kind: 'timeout' }
+  | {
+      /** A success whose body is larger than allowed. */
+      readonly kind: 'oversized';
+      readonly status: number;
+    }
   | {
       readonly kind: 'connection';
       readonly error: unknown;
@@ -21,11 +27,11 @@ export interface AttemptOptions {
   readonly signal: AbortSignal;
   /** Milliseconds for headers and body. */
   readonly timeout: number;
+  /** Most bytes of the body, decompressed. */
+  readonly maxBytes: number;
   readonly clock: Clock;
   readonly fetch: Fetch | undefined;
 }
-
-const TIMED_OUT = new DOMException('The attempt has timed out', 'TimeoutError');
 
 /** Sends a request once and reads the whole answer. */
 export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
@@ -33,7 +39,9 @@ export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
   const controller = new AbortController();
   const abort = () => controller.abort(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
-  const timer = startTimer(clock, options.timeout, () => controller.abort(TIMED_OUT));
+  const timer = startTimer(clock, options.timeout, () =>
+    controller.abort(new DOMException('The attempt has timed out', 'TimeoutError')),
+  );
 
   // Raced, not only passed on: a `fetch` of the user's may not listen to its signal, and a body may stall after it.
   const aborted = new Promise<never>((_, reject) => {
@@ -53,7 +61,11 @@ export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
       ...(body === undefined ? {} : { body }),
     });
     head = response;
-    return { kind: 'response', response, text: await response.text() };
+    const { text, whole } = await readText(response, options.maxBytes);
+    // The status of a refusal says enough.
+    return whole || response.status >= 300
+      ? { kind: 'response', response, text }
+      : { kind: 'oversized', status: response.status };
   };
 
   try {

@@ -2,10 +2,12 @@ import type { Config } from './config.ts';
 import type { Operation, OperationId } from './contract/index.ts';
 import { operations } from './contract/index.ts';
 import { deadlineError } from './deadline-error.ts';
-import type { Answer } from './decode.ts';
+import type { ReadAnswer } from './decode.ts';
+import { successOf } from './decode.ts';
 import { RateLimitError } from './errors/index.ts';
 import { exchange } from './exchange.ts';
 import { failureOf } from './failure.ts';
+import { isFinalFailure } from './final-failure.ts';
 import type { CallFacts, RetryFacts } from './hooks.ts';
 import { startLifetime } from './lifetime.ts';
 import type { Limiter } from './limiter.ts';
@@ -16,7 +18,7 @@ import type { AttemptResult } from './retry.ts';
 import { decideRetry, defaultRetryPolicy } from './retry.ts';
 
 /** Carries an operation out: place in the limiter, attempt, repeat. Resolves with the answer of a 2xx. */
-export type Caller = (id: OperationId, input: Input, options?: CallOptions) => Promise<Answer>;
+export type Caller = (id: OperationId, input: Input, options?: CallOptions) => Promise<ReadAnswer>;
 
 /**
  * Milliseconds that an answer which nobody waits out may pause the others for; after that, one of them finds out how
@@ -64,26 +66,31 @@ export const createCaller =
     };
 
     /** Sends once. Gives the answer, or how long to wait before the next attempt. */
-    const step = async (): Promise<Answer | number> => {
+    const step = async (): Promise<ReadAnswer | number> => {
       const permit = await limiter.acquire({ signal: life.signal, retry: attempts > 0, refuse });
       let refused = false;
       let sent = false;
       try {
         const secret = await key.get(life.signal);
+        const redact = key.redactWith(secret);
         attempts += 1;
         sent = true;
         const facts: CallFacts = Object.freeze({
           operation: id,
           method: operation.method,
           // The key should not be in it; a search for the key would put it there.
-          url: key.redact(config.baseUrl + request.path),
+          url: redact(config.baseUrl + request.path),
           attempt: attempts,
         });
-        const ended = await exchange(config, secret, request, facts, settings, life.signal);
+        const ended = await exchange(config, secret, redact, request, facts, settings, life.signal);
         const result: AttemptResult =
           ended.kind === 'response'
             ? { kind: 'response', status: ended.status, retryAfterMs: ended.rateLimit.retryAfterMs }
-            : ended;
+            : {
+                kind: ended.kind === 'timeout' ? 'timeout' : 'connection',
+                final:
+                  ended.kind === 'oversized' || (ended.kind === 'connection' && isFinalFailure(ended.error)),
+              };
         const decision = decideRetry(result, settings.retry, {
           idempotent: operation.idempotent,
           repeats,
@@ -93,7 +100,10 @@ export const createCaller =
         });
 
         if (ended.kind === 'response') {
-          limiter.observe(ended.rateLimit);
+          // A proxy's answer may carry a limit too, of its own.
+          if (typeof successOf(ended.body) === 'boolean') {
+            limiter.observe(ended.rateLimit);
+          }
           refused = ended.status === 429;
           const pause = decision.again
             ? decision.delayMs
@@ -112,9 +122,9 @@ export const createCaller =
           // After a 429 the limiter's pause is the wait.
           return refused ? 0 : decision.delayMs;
         }
-        const failure = failureOf(ended, facts, settings.timeout, key.redact);
+        const failure = failureOf(ended, facts, settings.timeout, config, redact);
         if (failure !== undefined || ended.kind !== 'response') throw failure;
-        return { ...ended, operation: id, attempts };
+        return { ...ended, operation: id, attempts, redact };
       } finally {
         permit.release(sent && !refused);
       }

@@ -1,3 +1,5 @@
+import { abortReason } from './abort-reason.ts';
+
 /**
  * Where the client reads the time and waits. Every wait of the client goes through it, so that a test can
  * put in a clock that it controls.
@@ -47,7 +49,7 @@ export const systemClock: Clock = {
 };
 
 /** One reason for all: making an error with its stack for each timer that did not fire would cost more than the timer. */
-const NOT_NEEDED = new DOMException('The timer is not needed any more', 'AbortError');
+const NOT_NEEDED = abortReason('The timer is not needed any more');
 
 /** Calls back after `ms` unless stopped before. */
 export const startTimer = (clock: Clock, ms: number, callback: () => void): { stop: () => void } => {

@@ -35,6 +35,7 @@ export interface Config {
   readonly concurrency: number;
   readonly clock: Clock;
   readonly fetch: Fetch | undefined;
+  readonly maxResponseBytes: number;
   readonly report: Reporter;
   /** For calls that do not choose for themselves. */
   readonly validation: ValidationMode;
@@ -111,14 +112,26 @@ const mergeRetry = (outer: RetryPolicy | false, own: ClientOptions['retry']): Re
 
 /** Checks the options of a client and fills in the defaults. */
 export const createConfig = (options: ClientOptions): Config => {
-  const { auth = 'x-api-key', rateLimit = 'learn', concurrency = 10, validation = 'warn' } = options;
+  const {
+    auth = 'x-api-key',
+    rateLimit = 'learn',
+    concurrency = 10,
+    maxResponseBytes = 10 * 2 ** 20,
+    validation = 'warn',
+  } = options;
   oneOf(['x-api-key', 'bearer'], 'auth', auth);
   atLeast(1, 'concurrency', concurrency, true);
+  atLeast(1, 'maxResponseBytes', maxResponseBytes, true);
   if (typeof rateLimit === 'object' && rateLimit !== null) {
     checkNames('rateLimit', 'field of rateLimit', rateLimit, RATE_FIELDS);
     atLeast(1, 'rateLimit.requests', rateLimit.requests, true);
     atLeast(1, 'rateLimit.perMs', rateLimit.perMs);
   } else oneOf(['learn', false], 'rateLimit', rateLimit);
+  if (options.fetch === undefined && typeof globalThis.fetch !== 'function') {
+    throw new ConfigurationError(
+      'No fetch in this runtime. Pass `fetch` to createClient: a function that sends requests as the web platform’s does.',
+    );
+  }
   if (options.fetch !== undefined && typeof options.fetch !== 'function') {
     throw new ConfigurationError(`\`fetch\` must be a function, not ${show(options.fetch)}.`);
   }
@@ -160,6 +173,7 @@ export const createConfig = (options: ClientOptions): Config => {
     concurrency,
     clock: options.clock ?? systemClock,
     fetch: options.fetch,
+    maxResponseBytes,
     report: createReporter(options.hooks, options.logger),
     validation,
     settle,

@@ -12,7 +12,9 @@ import {
   RateLimitError,
   ServerError,
 } from './errors/index.ts';
+import { oneLine } from './one-line.ts';
 import type { RateLimitReading } from './rate-limit-headers.ts';
+import type { Redact } from './redact.ts';
 
 /** A body that says success. `meta` is looked at by whoever expects one. */
 export interface SuccessEnvelope {
@@ -30,7 +32,15 @@ export interface Answer {
   readonly text: string;
 }
 
-const parseJson = (text: string): unknown => {
+/** An answer that was looked into. */
+export interface ReadAnswer extends Answer {
+  /** The text as JSON; undefined when it is none. */
+  readonly body: unknown;
+  /** Hides the key that the request was sent with. */
+  readonly redact: Redact;
+}
+
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -38,30 +48,26 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Enough of a body to see what answered: an HTML page of a proxy, say. Redacted first: half a key is a leak too. */
-const excerpt = (text: string): string =>
+/** Enough of a body to see what answered: an HTML page of a proxy, say. */
+const excerpt = ({ text, redact }: ReadAnswer): string =>
   text.trim() === ''
     ? 'an empty body'
-    : `a body that starts with ${JSON.stringify(text.trimStart().slice(0, 60))}`;
+    : `a body that starts with ${JSON.stringify(oneLine(redact(text.trimStart(), 60)))}`;
+
+/** The `success` that every answer of the API has; a proxy's has none. */
+export const successOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null ? Reflect.get(body, 'success') : undefined;
 
 /** @throws {@link InvalidResponseError} unless the body is a success envelope. */
-export const decodeSuccess = (
-  { operation, status, text }: Answer,
-  redact: (text: string) => string,
-): SuccessEnvelope => {
-  const value = parseJson(text);
-  if (
-    typeof value === 'object' &&
-    value !== null &&
-    Reflect.get(value, 'success') === true &&
-    'data' in value
-  ) {
-    return value as SuccessEnvelope;
+export const decodeSuccess = (answer: ReadAnswer): SuccessEnvelope => {
+  const { operation, status, body } = answer;
+  if (successOf(body) === true && 'data' in (body as object)) {
+    return body as SuccessEnvelope;
   }
   throw new InvalidResponseError(
-    value === undefined
-      ? `${operation} answered ${status} with ${excerpt(redact(text))}, which is not JSON. Is \`baseUrl\` the service itself, and no page or proxy in front of it?`
-      : `${operation} answered ${status} without \`success: true\` and \`data\`: ${excerpt(redact(text))}.`,
+    body === undefined
+      ? `${operation} answered ${status} with ${excerpt(answer)}, which is not JSON. Is \`baseUrl\` the service itself, and no page or proxy in front of it?`
+      : `${operation} answered ${status} without \`success: true\` and \`data\`: ${excerpt(answer)}.`,
     { operation, status },
   );
 };
@@ -78,22 +84,13 @@ const byStatus: Readonly<Record<number, typeof BaseApiError>> = {
 };
 
 /** The error for a status of 400 and above. Goes by status: the codes of 400, 404 and 409 are not published. */
-export const decodeError = (
-  {
-    operation,
-    attempts,
-    status,
-    headers,
-    text,
-    rateLimit,
-  }: Answer & { readonly rateLimit: RateLimitReading },
-  redact: (text: string) => string,
-): ApiError => {
-  const envelope = ErrorEnvelopeSchema.safeParse(parseJson(text));
-  const code = redact(envelope.data?.code ?? `HTTP_${status}`).slice(0, LONGEST_CODE);
-  const detail = envelope.data && redact(envelope.data.error).slice(0, LONGEST_TEXT);
+export const decodeError = (answer: ReadAnswer & { readonly rateLimit: RateLimitReading }): ApiError => {
+  const { operation, attempts, status, headers, body, rateLimit, redact } = answer;
+  const { data } = ErrorEnvelopeSchema.safeParse(body);
+  const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, LONGEST_CODE));
+  const detail = data && oneLine(redact(data.error, LONGEST_TEXT));
   const facts = { status, code, detail, operation, attempts, headers };
-  const said = detail === undefined ? `: ${excerpt(redact(text))}` : ` ${code}: ${detail}`;
+  const said = detail === undefined ? `: ${excerpt(answer)}` : ` ${code}: ${detail}`;
   const message = `${operation} failed with ${status}${said}`;
 
   if (status === 403) {

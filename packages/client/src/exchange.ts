@@ -1,9 +1,11 @@
 import type { Outcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
 import type { CallSettings, Config } from './config.ts';
+import { parseJson } from './decode.ts';
 import type { CallFacts } from './hooks.ts';
 import type { RateLimitReading } from './rate-limit-headers.ts';
 import { readRateLimit } from './rate-limit-headers.ts';
+import type { Redact } from './redact.ts';
 import type { PreparedRequest } from './request.ts';
 import { safeHeaders } from './safe-headers.ts';
 
@@ -17,6 +19,8 @@ export type Exchange =
       /** Lower case, without cookies. */
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
+      /** The text as JSON; undefined when it is none. */
+      readonly body: unknown;
       readonly rateLimit: RateLimitReading;
     };
 
@@ -27,8 +31,9 @@ const isRedirect = ({ type, status, redirected }: Response): boolean =>
 
 /** Sends a request once, and tells the hooks. */
 export const exchange = async (
-  { baseUrl, key, authorize, clock, fetch, report }: Config,
+  { baseUrl, authorize, clock, fetch, maxResponseBytes, report }: Config,
   secret: string,
+  redact: Redact,
   request: PreparedRequest,
   facts: CallFacts,
   settings: CallSettings,
@@ -50,6 +55,7 @@ export const exchange = async (
     body: request.body,
     signal,
     timeout: settings.timeout,
+    maxBytes: maxResponseBytes,
     clock,
     fetch,
   });
@@ -57,7 +63,7 @@ export const exchange = async (
 
   const now = clock.now();
   const { response, text } = outcome;
-  const safe = safeHeaders(response.headers, key.redact);
+  const safe = safeHeaders(response.headers, redact);
   const rateLimit = readRateLimit(safe, now);
   report.response({
     ...facts,
@@ -72,6 +78,7 @@ export const exchange = async (
     redirected: isRedirect(response),
     headers: safe,
     text,
+    body: parseJson(text),
     rateLimit,
   };
 };

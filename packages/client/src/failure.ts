@@ -1,19 +1,27 @@
+import type { Config } from './config.ts';
 import { decodeError } from './decode.ts';
 import type { ConfabError } from './errors/index.ts';
 import { ConnectionError, InvalidResponseError, TimeoutError } from './errors/index.ts';
 import type { Exchange } from './exchange.ts';
+import { isFinalFailure } from './final-failure.ts';
 import type { CallFacts } from './hooks.ts';
+import { oneLine } from './one-line.ts';
+import type { Redact } from './redact.ts';
 import { safeCause } from './safe-cause.ts';
 
 /** Where in a chain of causes the fault is named: undici says `fetch failed`, and its cause why. */
 const innermost = (error: Error): Error => (error.cause instanceof Error ? innermost(error.cause) : error);
 
+/** Characters of an address that are shown. */
+const LONGEST_LOCATION = 200;
+
 /** The error that an attempt ends its call with; undefined when the attempt succeeded. */
 export const failureOf = (
   exchange: Exchange,
-  { operation, method, url, attempt: attempts }: CallFacts,
+  { operation, method, attempt: attempts }: CallFacts,
   timeout: number,
-  redact: (text: string) => string,
+  { baseUrl, maxResponseBytes }: Config,
+  redact: Redact,
 ): ConfabError | undefined => {
   const doubt =
     method === 'POST'
@@ -30,6 +38,13 @@ export const failureOf = (
       },
     );
   }
+  if (exchange.kind === 'oversized') {
+    const { status } = exchange;
+    return new InvalidResponseError(
+      `${operation} responded with ${status} and more than ${maxResponseBytes} bytes. If the response should be that large, raise \`maxResponseBytes\` of createClient.${doubt}`,
+      { operation, status },
+    );
+  }
   if (exchange.kind === 'connection') {
     const cause = safeCause(exchange.error, redact);
     const why = cause === undefined ? '' : `: ${innermost(cause).message}`;
@@ -40,7 +55,7 @@ export const failureOf = (
       );
     }
     return new ConnectionError(
-      `${operation} could not reach ${new URL(url).origin}, or lost it before an answer (attempt ${attempts})${why}.${doubt}`,
+      `${operation} could not reach ${redact(new URL(baseUrl).origin)}, or lost it before an answer (attempt ${attempts})${why}.${isFinalFailure(exchange.error) ? '' : doubt}`,
       { operation, attempts, cause },
     );
   }
@@ -49,11 +64,11 @@ export const failureOf = (
   if (redirected) {
     const { location } = headers;
     return new InvalidResponseError(
-      `${operation} was redirected${location === undefined ? '' : ` to ${location}`}, and redirects are refused: a followed one would carry the API key to wherever it points. Set \`baseUrl\` to the final address.`,
+      `${operation} was redirected${location === undefined ? '' : ` to ${oneLine(location).slice(0, LONGEST_LOCATION)}`}, and redirects are refused: a followed one would carry the API key to wherever it points. Set \`baseUrl\` to the final address.`,
       { operation, status },
     );
   }
-  if (status >= 400) return decodeError({ ...exchange, operation, attempts }, redact);
+  if (status >= 400) return decodeError({ ...exchange, operation, attempts, redact });
   if (status >= 200 && status < 300) return undefined;
   return new InvalidResponseError(`${operation} answered ${status}, which the API never does.`, {
     operation,

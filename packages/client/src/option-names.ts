@@ -15,6 +15,7 @@ export const CLIENT_OPTIONS = namesOf<ClientOptions>({
   auth: true,
   rateLimit: true,
   concurrency: true,
+  maxResponseBytes: true,
   fetch: true,
   clock: true,
   hooks: true,

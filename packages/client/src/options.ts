@@ -129,7 +129,8 @@ export interface ClientOptions extends SharedOptions {
    */
   auth?: 'x-api-key' | 'bearer' | undefined;
   /**
-   * The pace of requests. `learn` takes it from the first `X-RateLimit-Limit`, over a sliding minute. A
+   * The pace of requests. `learn` takes it from the `X-RateLimit-Limit` of the API's latest
+   * response, over a sliding minute. A
    * {@link Rate} fixes it. `false` sets none. A request counts from its start to one span after its end. After a 429
    * all calls pause in any case.
    *
@@ -143,7 +144,14 @@ export interface ClientOptions extends SharedOptions {
    */
   concurrency?: number | undefined;
   /**
-   * Sends the requests.
+   * Most bytes of a response body, decompressed. A larger one is not read to its end: the call throws
+   * {@link InvalidResponseError}, and is not repeated.
+   *
+   * @default 10_485_760 (10 MiB)
+   */
+  maxResponseBytes?: number | undefined;
+  /**
+   * Sends the requests. Required where the runtime has no `fetch`, as in jsdom.
    *
    * @default globalThis.fetch
    */

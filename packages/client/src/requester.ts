@@ -49,7 +49,7 @@ export const createRequester = (config: Config, call: Caller): Requester => {
       answer,
       object: (issues) => objectTo(issues, validation),
       decode() {
-        const envelope = decodeSuccess(answer, config.key.redact);
+        const envelope = decodeSuccess(answer);
         validateResponse(envelope, validation);
         // In the modes that let drift pass, the type is what the contract promises and the service may have broken.
         return envelope as EnvelopeOf<Id>;

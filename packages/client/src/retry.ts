@@ -1,6 +1,10 @@
 /** What an attempt came to, as far as a repeat depends on it. */
 export type AttemptResult =
-  | { readonly kind: 'connection' | 'timeout' }
+  | {
+      readonly kind: 'connection' | 'timeout';
+      /** True when a repeat would only end in the same way. */
+      readonly final?: boolean;
+    }
   | { readonly kind: 'response'; readonly status: number; readonly retryAfterMs: number | undefined };
 
 export interface RetryPolicy {
@@ -59,6 +63,7 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * | 429 | wait `Retry-After`, else back off | the same |
  * | 408, 500, 502, 503, 504 | wait `Retry-After`, else back off | only if `nonIdempotent` |
  * | failed connection, timed-out attempt | back off | only if `nonIdempotent` |
+ * | an answer larger than allowed, a request that a test did not foresee | not | not |
  * | anything else | not | not |
  *
  * A `Retry-After` is waited out in full or not at all.
@@ -71,7 +76,7 @@ export const decideRetry = (
   if (policy === false) return NO;
   const refused = result.kind === 'response' && result.status === 429;
   if (!refused) {
-    if (result.kind === 'response' && !TRANSIENT.has(result.status)) return NO;
+    if (result.kind === 'response' ? !TRANSIENT.has(result.status) : result.final) return NO;
     // Nobody knows whether the service has acted.
     if (!state.idempotent && !policy.nonIdempotent) return NO;
     if (state.repeats >= policy.limit) return NO;

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { createClient } from '../src/index.ts';
+import { BadRequestError, ConnectionError, createClient } from '../src/index.ts';
+import { caught } from './support/caught.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import type { Answerer } from './support/server.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
@@ -122,6 +123,80 @@ test.each([
   expect(shown(error)).toContain('[redacted]');
   expect(shown(error)).not.toContain('ab+cd');
   expect(shown(error)).not.toContain('ab%2Bcd');
+});
+
+test('a key that is part of the base URL is hidden, and the errors are as ever', async () => {
+  for (const [baseUrl, origin] of [
+    [`https://${KEY.replaceAll('_', '-')}.example.com`, 'https://[redacted].example.com'],
+    [`https://example.com/${KEY.replaceAll('_', '-')}`, 'https://example.com'],
+  ] as const) {
+    const seen: unknown[] = [];
+    const confab = createClient({
+      baseUrl,
+      apiKey: KEY.replaceAll('_', '-'),
+      retry: false,
+      hooks: { onRequest: (facts) => void seen.push(facts) },
+      fetch: async () => {
+        throw new TypeError('fetch failed');
+      },
+    });
+    const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+    expect(error.message).toContain(`could not reach ${origin},`);
+    expect(shown(seen)).not.toMatch(/s3cr3t/i);
+    expect(shown(error)).not.toMatch(/s3cr3t/i);
+  }
+});
+
+test('a short key that is part of the base URL leaves the messages readable', async () => {
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: 'api',
+    retry: false,
+    fetch: async () => {
+      throw new TypeError('fetch failed');
+    },
+  });
+  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  expect(error.message).toContain('could not reach https://api.example.com');
+});
+
+test('a key that is long out of use is still hidden in the answer to its own request', async () => {
+  let answer = (_: Response) => {};
+  let asked = 0;
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: () => `rotated-key-${++asked}!`,
+    concurrency: 2,
+    retry: false,
+    fetch: async (_, init) =>
+      new Headers(init.headers).get('x-api-key') === 'rotated-key-1!'
+        ? new Promise((resolve) => {
+            answer = resolve;
+          })
+        : Response.json({ success: true, data: lead }),
+  });
+  const slow = confab.leads.get(ids.lead).catch((error: unknown) => error);
+  for (let count = 1; count <= 40; count += 1) {
+    await new Promise(setImmediate);
+    await confab.leads.get(ids.lead);
+  }
+  answer(new Response('rotated-key-1! is no key', { headers: { 'x-key': 'rotated-key-1!' } }));
+  const error = await slow;
+  expect(shown(error)).toContain('[redacted] is no key');
+  expect(shown(error)).not.toContain('rotated-key-1!');
+});
+
+test('what a server says cannot forge a line of a log', async () => {
+  const forged = '\r\n2026-01-01 INFO confab: all is well\u001b[1A\u2028\u202e\u009b2K';
+  const server = await startServer(failure(400, `NO${forged}`, `No${forged}`));
+  const error = await caught(
+    createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead),
+    BadRequestError,
+  );
+  for (const text of [error.code, error.detail, error.message]) {
+    expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Bidi_Control}]/u);
+    expect(text).toMatch(/(NO|No) 2026-01-01 INFO/);
+  }
 });
 
 test('the key in the wrong place is not repeated', async () => {

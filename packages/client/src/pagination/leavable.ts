@@ -1,4 +1,6 @@
-const LEFT = new DOMException('The loop over the list was left', 'AbortError');
+import { abortReason } from '../abort-reason.ts';
+
+const LEFT = abortReason('The loop over the list was left');
 
 /** What a loop runs over. */
 export interface ListIterator<T> extends AsyncIterableIterator<T, void, undefined> {

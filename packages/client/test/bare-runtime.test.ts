@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ConfigurationError, createClient } from '../src/index.ts';
+import { KEY, lead } from './support/data.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const base = { baseUrl: 'https://api.example.com', apiKey: KEY };
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Runs a program that begins without these globals. */
+const runWithout = async (names: readonly string[], program: string): Promise<string> => {
+  const code = `for (const name of ${JSON.stringify(names)}) delete globalThis[name];\n${program}`;
+  const args = ['--conditions=@confab/source', '--input-type=module', '--eval', code];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return stdout;
+};
+
+const FETCH = ['fetch', 'Headers', 'Request', 'Response', 'FormData'];
+const REST = [
+  'TextDecoder',
+  'TextEncoder',
+  'performance',
+  'AbortController',
+  'AbortSignal',
+  'DOMException',
+  'ReadableStream',
+  'URL',
+  'URLSearchParams',
+  'btoa',
+  'crypto',
+  'structuredClone',
+  'queueMicrotask',
+  'setTimeout',
+];
+
+test('a runtime that has nothing can import the client and its contract', { timeout: 30_000 }, async () => {
+  const program = `
+    const client = await import(${JSON.stringify(path('../src/index.ts'))});
+    const contract = await import(${JSON.stringify(path('../src/contract/index.ts'))});
+    console.log(typeof client.createClient, typeof contract.operations);
+  `;
+  // Node needs some of them itself to load a module.
+  const needed = ['URL', 'URLSearchParams', 'TextDecoder', 'TextEncoder', 'performance', 'structuredClone'];
+  const without = [...FETCH, ...REST].filter((name) => !needed.includes(name));
+  expect(await runWithout(without, program)).toBe('function object\n');
+  expect(await runWithout([...FETCH, 'TextDecoder', 'performance'], program)).toBe('function object\n');
+});
+
+test('a runtime without fetch is told so when the client is made', () => {
+  vi.stubGlobal('fetch', undefined);
+  expect(() => createClient(base)).toThrow(ConfigurationError);
+  expect(() => createClient(base)).toThrow(/^No fetch in this runtime\. Pass `fetch` to createClient/);
+  expect(() => createClient({ ...base, fetch: async () => Response.json({}) })).not.toThrow();
+});
+
+test('a fetch that replaces the global one later is the one that is called', async () => {
+  const confab = createClient(base);
+  vi.stubGlobal('fetch', async () => Response.json({ success: true, data: lead }));
+  expect(await confab.leads.get(lead.id)).toEqual(lead);
+});
+
+test('a body is read without a TextDecoder, as in jsdom', async () => {
+  const fetch = async () => Response.json({ success: true, data: { ...lead, displayName: 'Ünï' } });
+  const { leads } = createClient({ ...base, fetch });
+  vi.stubGlobal('TextDecoder', undefined);
+  expect((await leads.get(lead.id)).displayName).toBe('Ünï');
+});

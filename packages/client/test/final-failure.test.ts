@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { ConnectionError, createClient } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { ids, KEY, lead } from './support/data.ts';
+
+/** Errors as the tools make them; each is thrown by a plain `fetch`, or is the cause of `fetch failed`. */
+const named = (name: string, message: string, code?: string) =>
+  Object.assign(new Error(message), { name, code });
+const within = (cause: Error) => new TypeError('fetch failed', { cause });
+
+const meet = async (error: unknown, method: 'get' | 'post' = 'get') => {
+  let sent = 0;
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    clock: createTestClock(),
+    fetch: async () => {
+      sent += 1;
+      throw error;
+    },
+  });
+  const call =
+    method === 'get' ? confab.leads.get(ids.lead) : confab.leads.create({ phone: '+5511987654321' });
+  return { error: await caught(call, ConnectionError), sent };
+};
+
+test.each<[string, Error]>([
+  [
+    'undici',
+    within(
+      named(
+        'MockNotMatchedError',
+        "Mock dispatch not matched for path '/x': subsequent request to origin https://api.example.com was not allowed (net.connect disabled)",
+        'UND_MOCK_ERR_MOCK_NOT_MATCHED',
+      ),
+    ),
+  ],
+  [
+    'nock with net connect disabled',
+    within(
+      named(
+        'NetConnectNotAllowedError',
+        'Nock: Disallowed net connect for "api.example.com:443/x"',
+        'ENETUNREACH',
+      ),
+    ),
+  ],
+  ['nock 13', within(named('Error', 'Nock: No match for request {}', 'ERR_NOCK_NO_MATCH'))],
+  [
+    'fetch-mock',
+    new Error('fetch-mock: No response or fallback rule to cover get to https://api.example.com/x'),
+  ],
+  [
+    'fetch-mock 9',
+    new Error('fetch-mock: No fallback response defined for GET to https://api.example.com/x'),
+  ],
+  [
+    'msw',
+    within(
+      named(
+        'InternalError',
+        '[MSW] Cannot bypass a request when using the "error" strategy for the "onUnhandledFrame" option.',
+      ),
+    ),
+  ],
+  ['a port that no fetch goes to', within(new Error('bad port'))],
+  ['a fetch with a mistake in it', new TypeError('init.headers.forEeach is not a function')],
+  ['a fetch with a misspelled name', new ReferenceError('dispacher is not defined')],
+])('what another attempt would only meet again is thrown at once: %s', async (_, reason) => {
+  const { error, sent } = await meet(reason);
+  expect(sent).toBe(1);
+  const { message } = (reason.cause ?? reason) as Error;
+  expect(error.message).toContain(message);
+  expect(error).toMatchObject({ attempts: 1, code: 'CONNECTION_FAILED' });
+  const post = await meet(reason, 'post');
+  expect(post.error.message).not.toContain('Whether the service has acted is unknown');
+});
+
+test.each<[string, unknown]>([
+  ['a refused connection', within(named('Error', 'connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED'))],
+  ['an unreachable network', within(named('Error', 'connect ENETUNREACH', 'ENETUNREACH'))],
+  ['a browser', new TypeError('Failed to fetch')],
+  ['a text', 'network down'],
+  ['nothing', undefined],
+  ['null', null],
+  ['a message that mentions a mock', new Error('upstream says: [MSW] fetch-mock: No response')],
+  [
+    'a cause that is itself',
+    (() => {
+      const error = new Error('loop');
+      error.cause = error;
+      return error;
+    })(),
+  ],
+])('what may have passed is tried again: %s', async (_, reason) => {
+  expect((await meet(reason)).sent).toBe(4);
+});
+
+test('after a final failure, the client goes on', async () => {
+  let sent = 0;
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    concurrency: 1,
+    fetch: async () => {
+      sent += 1;
+      if (sent === 1) {
+        throw new ReferenceError('dispacher is not defined');
+      }
+      return Response.json({ success: true, data: lead });
+    },
+  });
+  await caught(confab.leads.get(ids.lead), ConnectionError);
+  expect(await confab.leads.get(ids.lead)).toEqual(lead);
+});

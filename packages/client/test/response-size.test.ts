@@ -1,0 +1,280 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type ApiError,
+  BadRequestError,
+  createClient,
+  InvalidResponseError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+} from '../src/index.ts';
+import { readText } from '../src/read-text.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { agent, ids, KEY, lead } from './support/data.ts';
+import { failure, json, startServer, success } from './support/server.ts';
+
+const baseUrl = 'https://api.example.com';
+const MIB = 2 ** 20;
+
+/** A body that comes in these chunks, when they are asked for. */
+const bodyOf = (chunks: Iterable<Uint8Array>) => {
+  const source = chunks[Symbol.iterator]();
+  const seen = { pulled: 0, canceled: false };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { done, value } = source.next();
+        if (done) {
+          controller.close();
+          return;
+        }
+        seen.pulled += value.length;
+        controller.enqueue(value);
+      },
+      cancel() {
+        seen.canceled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, seen };
+};
+
+function* endless(size: number): Generator<Uint8Array> {
+  for (;;) {
+    yield new Uint8Array(size).fill(0x20);
+  }
+}
+
+const connect = (stream: () => ReadableStream<Uint8Array>, status = 200, maxResponseBytes?: number) => {
+  let sent = 0;
+  const confab = createClient({
+    baseUrl,
+    apiKey: KEY,
+    maxResponseBytes,
+    clock: createTestClock(),
+    fetch: async () => {
+      sent += 1;
+      return new Response(stream(), { status });
+    },
+  });
+  return { confab, sent: () => sent };
+};
+
+describe('a success larger than maxResponseBytes', () => {
+  test.each([
+    ['GET', (confab: ReturnType<typeof createClient>) => confab.leads.get(ids.lead)],
+    ['POST', (confab: ReturnType<typeof createClient>) => confab.leads.create({ phone: '+5511987654321' })],
+  ])('is read no further and not asked for again: %s', async (_, send) => {
+    const { stream, seen } = bodyOf(endless(MIB));
+    const { confab, sent } = connect(() => stream);
+    const error = await caught(send(confab), InvalidResponseError);
+    expect(error).toMatchObject({ status: 200, code: 'INVALID_RESPONSE' });
+    expect(error.message).toContain('more than 10485760 bytes');
+    expect(error.message).toContain('raise `maxResponseBytes`');
+    expect(seen).toEqual({ pulled: 11 * MIB, canceled: true });
+    expect(sent()).toBe(1);
+    expect(confab.rateLimit.inFlight).toBe(0);
+  });
+
+  test('is refused however small its chunks are', async () => {
+    const { stream, seen } = bodyOf(endless(1));
+    const { confab } = connect(() => stream, 200, 5_000);
+    await caught(confab.leads.get(ids.lead), InvalidResponseError);
+    expect(seen).toEqual({ pulled: 5_001, canceled: true });
+  });
+
+  test('is refused by what it unpacks to, not by what travels', async () => {
+    const bomb = gzipSync(Buffer.alloc(20 * MIB, ' '));
+    expect(bomb.length).toBeLessThan(30_000);
+    const server = await startServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
+    });
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+    const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+    expect(error.message).toContain('maxResponseBytes');
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  test('is refused when its stream cannot be canceled', async () => {
+    const stuck = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
+      cancel: () => new Promise(() => {}),
+    });
+    await caught(connect(() => stuck, 200, 5_000).confab.leads.get(ids.lead), InvalidResponseError);
+    const broken = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
+      cancel: () => Promise.reject(new Error('no')),
+    });
+    await caught(connect(() => broken, 200, 5_000).confab.leads.get(ids.lead), InvalidResponseError);
+  });
+
+  test('is refused when the response has no stream', async () => {
+    const text = JSON.stringify({ success: true, data: { ...lead, displayName: 'x'.repeat(1_000) } });
+    const get = (maxResponseBytes: number) =>
+      createClient({
+        baseUrl,
+        apiKey: KEY,
+        maxResponseBytes,
+        fetch: async () =>
+          ({ status: 200, headers: new Headers(), text: async () => text }) as unknown as Response,
+      }).leads.get(ids.lead);
+    expect(await get(text.length)).toMatchObject({ id: ids.lead });
+    await caught(get(text.length - 1), InvalidResponseError);
+  });
+});
+
+test('a success of exactly maxResponseBytes is read, and one byte more is not', async () => {
+  const body = { success: true, data: { ...lead, displayName: 'Ünïcödé 👋' } };
+  const server = await startServer(json(200, body));
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  const get = (maxResponseBytes: number) =>
+    createClient({ baseUrl: server.url, apiKey: KEY, maxResponseBytes }).leads.get(ids.lead);
+  expect(await get(bytes)).toEqual(body.data);
+  await caught(get(bytes - 1), InvalidResponseError);
+});
+
+test.each([
+  [400, BadRequestError],
+  [404, NotFoundError],
+  [429, RateLimitError],
+  [502, ServerError],
+])('a %i with a body that has no end is still the error of its status', async (status, type) => {
+  const { stream, seen } = bodyOf(endless(MIB));
+  const { confab } = connect(() => stream, status);
+  const error = await caught(confab.leads.get(ids.lead, { retry: false }), type as typeof ApiError);
+  expect(error).toMatchObject({ status, code: `HTTP_${status}`, detail: undefined });
+  expect(seen).toEqual({ pulled: 11 * MIB, canceled: true });
+});
+
+test('of an error page that is too large the beginning is shown', async () => {
+  const page = Buffer.from(`<h1>Bad gateway</h1>${'x'.repeat(5_000)}`);
+  for (const chunks of [[page], [page.subarray(0, 30), page.subarray(30)]]) {
+    const { confab } = connect(() => bodyOf(chunks).stream, 502, 4_000);
+    const error = await caught(confab.leads.get(ids.lead, { retry: false }), ServerError);
+    expect(error.message).toContain('<h1>Bad gateway</h1>');
+  }
+});
+
+test('an error text of megabytes is cut, and its code is kept', async () => {
+  const server = await startServer(failure(400, 'LONG', `${'x'.repeat(8 * MIB)}${KEY}`));
+  const error = await caught(
+    createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead),
+    BadRequestError,
+  );
+  expect(error).toMatchObject({ code: 'LONG', detail: 'x'.repeat(1_000) });
+  expect(error.message.length).toBeLessThan(1_200);
+});
+
+test.each([
+  ['a 204 that says it has a body', 204, { 'content-length': '9' }],
+  ['a redirect with a large body', 302, { location: '/elsewhere' }],
+])('%s is refused once', async (_, status, headers) => {
+  const server = await startServer((_arrival, response) => {
+    response
+      .writeHead(status, headers as Record<string, string>)
+      .end(status === 204 ? undefined : 'x'.repeat(MIB));
+  });
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, maxResponseBytes: 1_000 });
+  expect(await caught(confab.leads.get(ids.lead), InvalidResponseError)).toMatchObject({ status });
+  expect(server.arrivals).toHaveLength(1);
+});
+
+test('JSON nested 100,000 deep does not end in a stack overflow', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const answer = (body: string, status = 200) =>
+    startServer((_, response) => void response.writeHead(status).end(body));
+  for (const validation of ['warn', 'strict', 'off'] as const) {
+    const get = async (body: string, status?: number) =>
+      createClient({ baseUrl: (await answer(body, status)).url, apiKey: KEY, validation, retry: false });
+    await caught((await get(deep)).leads.get(ids.lead), InvalidResponseError);
+    await caught(
+      (await get(`{"success":false,"error":${deep},"code":"X"}`, 500)).leads.get(ids.lead),
+      ServerError,
+    );
+    const odd = { ...lead, extra: 1 };
+    const text = JSON.stringify({ success: true, data: odd }).replace('"extra":1', () => `"extra":${deep}`);
+    expect(await (await get(text)).leads.get(ids.lead)).toMatchObject(lead);
+    const rows = JSON.stringify({ success: true, data: [agent] }).replace('[{', () => `[${deep},{`);
+    await (await get(rows)).agents
+      .list()
+      .catch((error: unknown) => expect(error).toBeInstanceOf(InvalidResponseError));
+  }
+});
+
+test.each([0, -1, 1.5, Number.POSITIVE_INFINITY, '10'])(
+  'maxResponseBytes: %j is refused',
+  (maxResponseBytes) => {
+    expect(() =>
+      createClient({ baseUrl, apiKey: KEY, maxResponseBytes: maxResponseBytes as number }),
+    ).toThrow(/`maxResponseBytes` must be a whole number of at least 1/);
+  },
+);
+
+test('any text arrives as it was, in any chunks, and is cut at any limit', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.array(fc.nat(40), { maxLength: 30 }),
+      fc.nat(1_200),
+      async (text, sizes, most) => {
+        const bytes = new TextEncoder().encode(text);
+        const chunks: Uint8Array[] = [];
+        let at = 0;
+        for (const size of sizes) {
+          chunks.push(bytes.slice(at, at + size));
+          at += size;
+        }
+        chunks.push(bytes.slice(at));
+        const { stream } = bodyOf(chunks);
+        const read = await readText(new Response(stream), most);
+        const whole = await new Response(bytes).text();
+        expect(read.whole).toBe(bytes.length <= most);
+        expect(read.whole ? read.text : whole.startsWith(read.text.replace(/\uFFFD+$/, ''))).toEqual(
+          read.whole ? whole : true,
+        );
+        // The chunks of the stream are somebody else's.
+        expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+      },
+    ),
+  );
+});
+
+test('a success in chunks of one byte costs one buffer', async () => {
+  const text = JSON.stringify({ success: true, data: { ...lead, displayName: 'x'.repeat(200_000) } });
+  const bytes = new TextEncoder().encode(text);
+  const { stream } = bodyOf(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += 1) {
+        yield bytes.subarray(at, at + 1);
+      }
+    })(),
+  );
+  const made: number[] = [];
+  const Bytes = globalThis.Uint8Array;
+  const counted = new Proxy(Bytes, {
+    construct(target, args: [number], self) {
+      made.push(args[0]);
+      return Reflect.construct(target, args, self);
+    },
+  });
+  globalThis.Uint8Array = counted;
+  try {
+    expect(await readText(new Response(stream), MIB)).toEqual({ text, whole: true });
+  } finally {
+    globalThis.Uint8Array = Bytes;
+  }
+  // It doubles: what all of them take together is less than four times the text.
+  expect(made.filter((size) => size > 64).reduce((sum, size) => sum + size, 0)).toBeLessThan(
+    4 * bytes.length,
+  );
+});
+
+test('a large success in time is a success', async () => {
+  const server = await startServer(success({ ...lead, displayName: 'x'.repeat(3 * MIB) }));
+  const got = await createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead);
+  expect(got.displayName).toHaveLength(3 * MIB);
+});
