@@ -206,7 +206,9 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
     },
     observe({ limit, remaining }) {
       said = { limit: limit ?? said.limit, remaining: remaining ?? said.remaining };
-      if (rateLimit === 'learn') allowed ??= limit;
+      if (rateLimit === 'learn') {
+        allowed = said.limit;
+      }
     },
     snapshot: () => ({
       ...said,

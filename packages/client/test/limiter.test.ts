@@ -6,6 +6,7 @@ import type { Limiter, LimiterOptions } from '../src/limiter.ts';
 import { createLimiter } from '../src/limiter.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import type { Answerer } from './support/server.ts';
 import { failure, json, startServer } from './support/server.ts';
 
 /** A clock whose sleepers wake in the order of their time, when the test turns it. */
@@ -278,13 +279,61 @@ test('learn: the limit that the service names becomes the pace over a sliding mi
   expect(starts).toEqual([0, 0, 0, 0, 60_000, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000]);
 });
 
-test('learn: one odd limit later does not strangle the client', async () => {
+test('learn: the pace follows the limit, up and down', async () => {
   const limit = (value: string) => json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value });
-  const server = await startServer(limit('100'), limit('1'));
+  const server = await startServer(limit('2'), limit('2'), limit('4'), limit('4'), limit('4'), limit('3'));
   const clock = createTestClock();
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
-  for (let count = 1; count <= 5; count += 1) await confab.leads.get(ids.lead);
-  expect(clock.waits).toEqual([]);
+  const start = clock.now();
+  const starts: number[] = [];
+  for (let count = 1; count <= 10; count += 1) {
+    starts.push(clock.now() - start);
+    await confab.leads.get(ids.lead);
+  }
+  starts.push(clock.now() - start);
+  expect(confab.rateLimit.limit).toBe(3);
+  // Two, then four in a minute, of which the last said three.
+  expect(starts).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000, 120_000, 180_000]);
+});
+
+test.each([
+  [
+    'a page',
+    (_, response) => void response.writeHead(502, { 'x-ratelimit-limit': '2' }).end('<h1>Bad gateway</h1>'),
+  ],
+  [
+    'JSON of its own',
+    json(502, { error: 'Bad gateway' }, { 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' }),
+  ],
+  ['a list', json(502, [{ success: false }], { 'x-ratelimit-limit': '2' })],
+  ['success in words', json(502, { success: 'false' }, { 'x-ratelimit-limit': '2' })],
+] satisfies [string, Answerer][])(
+  'learn: a limit that a proxy names is not the key’s: %s',
+  async (_, answerer) => {
+    const server = await startServer(answerer, json(200, { success: true, data: lead }));
+    const clock = createTestClock();
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: { baseDelay: 0 } });
+    for (let count = 1; count <= 5; count += 1) await confab.leads.get(ids.lead);
+    expect(clock.waits).toEqual([]);
+    expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
+  },
+);
+
+test('learn: a limit that comes with an error of the API is the key’s', async () => {
+  const server = await startServer(failure(404, 'NOT_FOUND', 'No', { 'X-RateLimit-Limit': '7' }));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+  await confab.leads.get(ids.lead).catch(() => {});
+  expect(confab.rateLimit.limit).toBe(7);
+});
+
+test('a 429 of a proxy pauses the client all the same', async () => {
+  const server = await startServer(
+    (_, response) => void response.writeHead(429, { 'retry-after': '9' }).end('Slow down'),
+    json(200, { success: true, data: lead }),
+  );
+  const clock = createTestClock();
+  await createClient({ baseUrl: server.url, apiKey: KEY, clock }).leads.get(ids.lead);
+  expect(clock.waits).toEqual([9_000]);
 });
 
 test('rateLimit: false takes no pace from the service', async () => {
