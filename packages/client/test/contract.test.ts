@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Operation } from '../src/contract/index.ts';
-import { describeIssues, operations } from '../src/contract/index.ts';
+import { DateTimeSchema, describeIssues, operations } from '../src/contract/index.ts';
 import { typeName } from '../src/contract/issues.ts';
 
 const all: Operation[] = Object.values(operations);
@@ -82,4 +83,51 @@ test('an issue names its place with indexes, and shows a value shortened', () =>
   expect(describeIssues(error!, value, 'data', typeName)).toEqual([
     { path: 'data.rows[0].id', message: 'must be a UUID, not a string' },
   ]);
+});
+
+test('a date-time is one that exists, with an offset that exists', () => {
+  const reference = z.iso.datetime({ offset: true });
+  const two = (most: number) => fc.nat(most).map((number) => String(number).padStart(2, '0'));
+  const near = fc.tuple(
+    fc.oneof(fc.nat(9_999), fc.constantFrom(0, 4, 100, 1900, 2000, 2024, 2026)),
+    // Mostly right, so that each part is the only wrong one often enough.
+    fc.oneof({ weight: 3, arbitrary: two(12) }, two(99)),
+    fc.oneof({ weight: 3, arbitrary: fc.constantFrom('01', '28', '29', '30', '31', '32') }, two(99)),
+    fc.oneof({ weight: 3, arbitrary: two(24) }, two(99)),
+    fc.oneof({ weight: 3, arbitrary: two(60) }, two(99)),
+    fc.oneof({ weight: 3, arbitrary: two(60) }, two(99)),
+    fc.constantFrom('', '.0', '.123456789012', '.'),
+    fc.oneof(
+      fc.constantFrom('Z', '', '+00:00', '-23:59', '+24:00', '+99:99', '+0100', '+01'),
+      fc
+        .tuple(fc.constantFrom('+', '-'), two(30), two(70))
+        .map(([sign, hour, minute]) => `${sign}${hour}:${minute}`),
+    ),
+  );
+  fc.assert(
+    fc.property(near, ([year, month, day, hour, minute, second, fraction, offset]) => {
+      const value = `${String(year).padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}${fraction}${offset}`;
+      expect([value, DateTimeSchema.safeParse(value).success]).toEqual([
+        value,
+        reference.safeParse(value).success,
+      ]);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('every moment that a Date can hold in four digits of a year is a date-time', () => {
+  fc.assert(
+    fc.property(
+      fc.date({
+        min: new Date('0000-01-01T00:00:00Z'),
+        max: new Date('9999-12-31T23:59:59.999Z'),
+        noInvalidDate: true,
+      }),
+      (date) => {
+        expect(DateTimeSchema.safeParse(date.toISOString()).success).toBe(true);
+        expect(DateTimeSchema.safeParse(date.toISOString().toLowerCase()).success).toBe(true);
+      },
+    ),
+  );
 });

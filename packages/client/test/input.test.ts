@@ -132,13 +132,24 @@ test('a status that no lead can have is not sent in an update', async () => {
   );
 });
 
-test.each([new Date('nonsense'), '2026-01-01', '2026-01-01T00:00:00', 'yesterday'])(
-  'a funnel range that is no date-time with an offset is not sent: %s',
-  async (from) => {
-    const { issues } = await refused(confab.analytics.funnel({ from }));
-    expect(issues[0]?.path).toBe('query.from');
-  },
-);
+test.each([
+  new Date('nonsense'),
+  new Date(8.64e15),
+  '2026-01-01',
+  '2026-01-01T00:00:00',
+  'yesterday',
+  '2026-02-30T00:00:00Z',
+  '2026-02-29T00:00:00Z',
+  '1900-02-29T00:00:00Z',
+  '2026-13-01T00:00:00Z',
+  '2026-01-01T24:00:00Z',
+  '2016-12-31T23:59:60Z',
+  '2026-01-01T00:00:00+99:99',
+  '2026-01-01T00:00:00+24:00',
+])('a funnel range that is no date-time with an offset, or does not exist, is not sent: %s', async (from) => {
+  const { issues } = await refused(confab.analytics.funnel({ from }));
+  expect(issues[0]?.path).toBe('query.from');
+});
 
 test('a field that is undefined is left out', async () => {
   answer = { success: true, data: [], meta: { total: 0, limit: 25, offset: 0 } };

@@ -170,7 +170,15 @@ test('what is no time is refused before anything moves', async () => {
   await expect(clock.advance(1e16)).rejects.toThrow(/year 9999/);
   await expect(clock.advance(Number.NaN)).rejects.toThrow(/NaN/);
   await expect(clock.set('+010000-01-01T00:00:00Z')).rejects.toThrow(/year 9999/);
-  await expect(clock.set('soon')).rejects.toThrow(/soon/);
+  for (const impossible of [
+    'soon',
+    '2026-02-30',
+    '2026-02-30T00:00:00Z',
+    '2026-06-01T24:00:00Z',
+    '2026-06-01T09:00',
+  ]) {
+    await expect(clock.set(impossible)).rejects.toThrow(impossible);
+  }
   await expect(clock.sleep(Number.NaN)).rejects.toThrow(/NaN/);
   await expect(createMock({ clock: 'system' }).clock.sleep(Number.NaN)).rejects.toThrow(/NaN/);
   expect(clock.now()).toBe(before);

@@ -77,6 +77,7 @@ test('what does not fit the contract is refused, and says where', () => {
   const mock = createMock();
   expect(() => mock.leads.create({ id: 'seven' })).toThrow(/id must be a UUID, not "seven"/);
   expect(() => mock.leads.create({ createdAt: 'yesterday' })).toThrow(/createdAt/);
+  expect(() => mock.leads.create({ createdAt: '2026-02-30T00:00:00Z' })).toThrow(/createdAt/);
   expect(() => mock.leads.create({ phone: 'none' })).toThrow(/E\.164/);
   const { id } = mock.leads.create({});
   expect(() => mock.leads.create({ id })).toThrow(id);

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 
-/** RFC 3339, with the offset that it demands. */
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+/** RFC 3339, with the offset that it demands and without leap seconds, which a `Date` can't hold. */
+const DATE_TIME =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+const isDateTime = (value: string): boolean => {
+  const [, year, month, day] = DATE_TIME.exec(value) ?? [];
+  // The calendar repeats every 400 years, and years before 100 mean others to `Date.UTC`. Day 0 is the last of the month.
+  const last = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0));
+  return Number(day) <= last.getUTCDate();
+};
 
 /** An id: a UUID of any version, in either case. */
 export const IdSchema = z.guid();
@@ -12,7 +20,7 @@ export const IdSchema = z.guid();
  * Not `z.iso.datetime()`: it alone costs every bundle 0.9 kB.
  */
 export const DateTimeSchema = z.string().check(
-  z.refine((value) => DATE_TIME.test(value) && !Number.isNaN(Date.parse(value)), {
+  z.refine(isDateTime, {
     error: 'must be a date-time with its offset (RFC 3339)',
   }),
   z.meta({ format: 'date-time' }),

@@ -32,7 +32,8 @@ export interface Clock {
   /**
    * Moves the virtual clock forward to a date, as {@link Clock.advance} does.
    *
-   * @throws {RangeError} For a date in the past of the clock, or beyond the year 9999.
+   * @param date A `Date`, milliseconds since 1970, a date-time with its offset (RFC 3339), or a day, which begins in UTC.
+   * @throws {RangeError} For a date that does not exist, in the past of the clock, or beyond the year 9999.
    * @throws {Error} On the system clock, which nobody moves.
    * @example
    * await mock.clock.set('2026-03-01T09:00:00Z');

@@ -1,3 +1,4 @@
+import { DateTimeSchema } from '@confab/client/contract';
 import { LATEST } from './calendar.ts';
 import { checkSleep, type Outsider, type SleepPurpose, type WorldClock } from './clock.ts';
 import { byId } from './order.ts';
@@ -32,6 +33,17 @@ interface Sleeper {
 }
 
 const byWakeUp = (a: Sleeper, b: Sleeper): number => a.wakeAt - b.wakeAt || byId(a, b);
+
+/**
+ * Milliseconds since 1970; NaN for what is no moment. A `Date` would take 30 February for 2 March, and read a date-time
+ * without its offset as the machine's own.
+ */
+const momentOf = (date: Date | string | number): number => {
+  const isDay = typeof date === 'string' && /^[\d-]{10}$/.test(date);
+  const fits =
+    typeof date !== 'string' || DateTimeSchema.safeParse(isDay ? `${date}T00:00:00Z` : date).success;
+  return fits ? new Date(date).getTime() : Number.NaN;
+};
 
 /** A clock that stands still until it is moved, or until everything waits for it. */
 export const createVirtualClock = (): WorldClock => {
@@ -222,11 +234,13 @@ export const createVirtualClock = (): WorldClock => {
       });
     },
     async set(date) {
-      const target = new Date(date).getTime();
+      const target = momentOf(date);
       await move(() => {
         if (target >= now && target <= LATEST) return target;
         throw new RangeError(
-          `clock.set() moves forward only, to the year 9999 at most: ${String(date)} is not after ${new Date(now).toISOString()}; go back with restore() or reset()`,
+          Number.isNaN(target)
+            ? `clock.set() takes a Date, milliseconds, or a date-time with its offset (RFC 3339) up to the year 9999, not ${String(date)}`
+            : `clock.set() moves forward only, to the year 9999 at most: ${String(date)} is not after ${new Date(now).toISOString()}; go back with restore() or reset()`,
         );
       });
     },
