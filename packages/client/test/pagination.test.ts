@@ -426,6 +426,54 @@ test('hundreds of rows inserted ahead of the reader, and those that stay still c
   expect(idsOf(numbered(2_000)).filter((id) => !seen.includes(id))).toEqual([]);
 });
 
+describe('a walk that begins at an offset', () => {
+  const all = numbered(60);
+  const walkFrom = async (offset: number, change: (rows: Row[]) => void) => {
+    const rows = [...all];
+    const { service, confab } = connect((asked, count) => {
+      if (count === 2) change(rows);
+      return pageOf(rows, asked);
+    });
+    const seen = idsOf(await Array.fromAsync(confab.leads.list({ offset, limit: 5 })));
+    return { seen, service };
+  };
+
+  test('steps back before it when the rows before it are removed', async () => {
+    const { seen } = await walkFrom(12, (rows) => rows.splice(0, 10));
+    expect(seen).toEqual(idsOf(all.slice(12)));
+  });
+
+  test('steps back before it by no more than the list has shrunk', async () => {
+    const { seen } = await walkFrom(12, (rows) => rows.splice(12, 5));
+    expect(seen).not.toContain(all[6]!.id);
+    expect(seen).toEqual(expect.arrayContaining(idsOf(all.slice(17))));
+  });
+
+  test('notices rows removed before it although the list has grown', async () => {
+    const { seen } = await walkFrom(12, (rows) => {
+      rows.splice(0, 3);
+      rows.push(...Array.from({ length: 13 }, (_, index) => rowOf(100 + index)));
+    });
+    expect(seen.slice(0, 48)).toEqual(idsOf(all.slice(12)));
+  });
+
+  test('never asks before the beginning of the list', async () => {
+    const { seen, service } = await walkFrom(5, (rows) => rows.splice(0, 50));
+    expect(seen).toEqual(expect.arrayContaining(idsOf(all.slice(50))));
+    expect(service.asked.every(({ offset }) => offset >= 0)).toBe(true);
+  });
+});
+
+test('as many rows as were read, inserted ahead, are walked through again', async () => {
+  const rows = numbered(400);
+  const { confab } = connect((asked, count) => {
+    if (count === 30) rows.unshift(...Array.from({ length: 250 }, (_, index) => rowOf(10_000 + index)));
+    return pageOf(rows, asked);
+  });
+  const seen = idsOf(await Array.fromAsync(confab.leads.list({ limit: 10 })));
+  expect(seen).toEqual(idsOf(numbered(400)));
+});
+
 test('after a change, pages are read ahead again', async () => {
   const rows = numbered(3_000);
   const { service, confab } = connect(async (asked, count) => {
@@ -457,7 +505,9 @@ describe('a service that is wrong', () => {
       meta: { total: 30, limit, offset },
     }));
     expect(result).toBeInstanceOf(InvalidResponseError);
-    expect((result as Error).message).toContain('counts 30 and gave 10');
+    expect((result as Error).message).toContain(
+      'stopped making progress: the API reports 30 rows but returned 10',
+    );
     expect(service.asked.length).toBeLessThan(10);
   });
 
@@ -553,6 +603,49 @@ describe('a service that is wrong', () => {
       expect(result).toBeInstanceOf(InvalidResponseError);
     },
   );
+
+  const lies: [string, (asked: Asked, count: number) => Answered][] = [
+    [
+      'repeats two rows and claims 500',
+      ({ offset, limit = 0 }) => ({ rows: rows.slice(0, 2), meta: { total: 500, limit, offset } }),
+    ],
+    [
+      'repeats two rows and claims ever more',
+      ({ offset, limit = 0 }, count) => ({
+        rows: rows.slice(0, 2),
+        meta: { total: 10 + 20 * count, limit, offset },
+      }),
+    ],
+    [
+      'goes round in circles',
+      ({ offset, limit = 0 }) => ({
+        rows: [rows[offset % 30]!, rows[(offset + 1) % 30]!],
+        meta: { total: 1_000_000, limit, offset },
+      }),
+    ],
+    [
+      'gives one row of a million at a time, and the last one over and over',
+      ({ offset, limit = 0 }) => ({
+        rows: [rows[Math.min(offset, 29)]!],
+        meta: { total: 1_000_000, limit, offset },
+      }),
+    ],
+    [
+      'never connects two pages, and shrinks',
+      ({ offset, limit = 0 }, count) => ({
+        rows: [rowOf(count * 2), rowOf(count * 2 + 1)].slice(0, count > 1 && offset === 0 ? 0 : 2),
+        meta: { total: 1_000_000 - count, limit, offset },
+      }),
+    ],
+  ];
+
+  test.each(lies)('a service that %s is left after a few requests', async (_, answer) => {
+    const { service, confab } = connect(answer);
+    const limit = 2;
+    const error = await caught(Array.fromAsync(confab.leads.list({ limit }).pages()), InvalidResponseError);
+    expect(error.message).toContain('leads.list stopped making progress: the API reports');
+    expect(service.asked.length).toBeLessThan(100);
+  });
 
   test.each([
     ['the same rows', () => rows.slice(0, 10)],

@@ -8,6 +8,6 @@ export const noNewRows = (
   given: number,
 ): InvalidResponseError =>
   new InvalidResponseError(
-    `${operation} brings no new rows: it counts ${total ?? 'an unknown number'} and gave ${given}. Does the service ignore \`offset\`, or count wrongly?`,
+    `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${given}. Does it ignore \`offset\`, or count wrongly?`,
     { operation, status: 200 },
   );

@@ -26,12 +26,14 @@ export interface Step<Row> {
 }
 
 /**
- * Rows in a row that may be read in vain before the walk gives up, besides as many as were given: those may all come
- * again, when rows inserted ahead moved them back.
+ * Pages in a row without a new row, after which the walk gives up, besides as many as brought some: when rows are
+ * inserted ahead, those may all come again.
  */
-const PATIENCE = 300;
-/** What a page in vain counts for when it does not even move the walk on. */
-const NO_PROGRESS = 100;
+const PATIENCE = 40;
+/** What such a page counts for when it begins like the one before it: the service may well ignore `offset`. */
+const SAME_AGAIN = 4;
+/** What it counts for when it does not even move the walk on. */
+const NO_PROGRESS = 10;
 
 /**
  * Walks through a list that may change meanwhile: every row that is there throughout is given exactly once.
@@ -61,6 +63,8 @@ export async function* walk<Row extends { id: string }>(
   let totalAtFirst: number | undefined;
   let stepBack = 0;
   let inVain = 0;
+  let fruitful = 0;
+  let firstBefore: string | undefined;
   /** Rows that a page can hold, as far as the service has shown. */
   let most = limit;
 
@@ -112,8 +116,15 @@ export async function* walk<Row extends { id: string }>(
       stepBack = 0;
       totalBefore = total;
       frontier = next + rows.length;
-      const movedOn = total !== undefined && frontier < total ? rows.length - 1 : 0;
-      inVain = fresh.length > 0 ? 0 : inVain + (movedOn > 0 ? movedOn : NO_PROGRESS);
+      if (fresh.length > 0) {
+        inVain = 0;
+        fruitful += 1;
+      } else if (total === undefined || frontier >= total || rows.length < 2) {
+        inVain += NO_PROGRESS;
+      } else {
+        inVain += first?.id === firstBefore ? SAME_AGAIN : 1;
+      }
+      firstBefore = first?.id;
       // The last page brings something new, or nothing but the row that it shares with the page before: a service
       // that ignores `offset` sends neither.
       const exhausted = fresh.length === 0 && rows.length < 2;
@@ -121,7 +132,7 @@ export async function* walk<Row extends { id: string }>(
         total === undefined
           ? exhausted
           : frontier >= total && (exhausted || fresh.length > 0 || given.size >= total);
-      if (!ended && inVain > PATIENCE + given.size) {
+      if (!ended && inVain > PATIENCE + fruitful) {
         throw noNewRows(operation, total, given.size);
       }
       // A service that gives less than it is asked for: pages read ahead have to fit together all the same.
