@@ -4,6 +4,7 @@ import { toBaseUrl } from './hosts/base-url.ts';
 import { createFetch } from './hosts/create-fetch.ts';
 import { createHandlers } from './hosts/create-handlers.ts';
 import { receive } from './inbound.ts';
+import { inspectMock } from './inspect-mock.ts';
 import type { Mock } from './mock.ts';
 import type { MockOptions } from './mock-options.ts';
 import { restoreSnapshot, takeSnapshot } from './world/snapshot.ts';
@@ -34,7 +35,13 @@ export const createMock = (options: MockOptions = {}): Mock => {
     baseUrl: baseUrl.href,
     apiKey,
     fetch,
-    clientOptions: { baseUrl: baseUrl.href, apiKey, fetch, clock: world.clock },
+    clientOptions: {
+      baseUrl: baseUrl.href,
+      apiKey,
+      fetch,
+      clock: world.clock,
+      dangerouslyAllowBrowser: true,
+    },
     handlers: createHandlers(world, baseUrl),
     pipelines: store.pipelines,
     leads: store.leads,
@@ -53,5 +60,6 @@ export const createMock = (options: MockOptions = {}): Mock => {
     reset: () => restoreSnapshot(world, start),
   };
   worldOf.set(mock, world);
+  inspectMock(mock, world, options.clock ?? 'virtual');
   return mock;
 };

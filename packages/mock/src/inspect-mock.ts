@@ -1,0 +1,85 @@
+import type { Mock, MockCollection } from './mock.ts';
+import type { Row } from './world/order.ts';
+import type { World } from './world/world.ts';
+
+/** What Node and Bun ask an object for before they print it; a name, so that nothing of Node is imported. */
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+type Inspect = (value: unknown, options: object) => string;
+
+/** Prints an object as a name and a summary, instead of what it is made of. */
+const printAs = (target: object, name: string, summary: () => unknown): void => {
+  Object.defineProperty(target, INSPECT, {
+    configurable: true,
+    value: (depth: number | null, options: object, inspect: Inspect): string =>
+      depth !== null && depth < 0
+        ? `[${name}]`
+        : `${name} ${inspect(summary(), { ...options, depth: depth === null ? null : depth + 1 })}`,
+  });
+};
+
+/** The latest of a list that may be long, and how many are before them. */
+const latest = (lines: readonly string[]): string[] => {
+  const before = lines.length - 5;
+  return before > 0 ? [`… ${before} more`, ...lines.slice(before)] : [...lines];
+};
+
+const printCollection = <T extends Row, Init extends object>(
+  collection: MockCollection<T, Init>,
+  name: string,
+): void => {
+  printAs(collection, 'Collection', () => {
+    const [newest] = collection.find();
+    return { of: name, count: collection.count(), ...(newest === undefined ? {} : { newest }) };
+  });
+};
+
+const statesOf = (mock: Mock): Record<string, number> => {
+  const states: Record<string, number> = { pending: 0, delivered: 0, failed: 0 };
+  for (const { state } of mock.webhooks.deliveries) {
+    states[state] = (states[state] ?? 0) + 1;
+  }
+  return states;
+};
+
+/**
+ * Makes a mock, and each part of it, short and telling where it is printed: in a REPL, by `console.log()`.
+ *
+ * @param clock Which clock it has.
+ */
+export const inspectMock = (mock: Mock, world: World, clock: 'virtual' | 'system'): void => {
+  const { pipelines, leads, conversations, messages, agents } = mock;
+  for (const [name, collection] of Object.entries({ pipelines, leads, conversations, messages, agents })) {
+    printCollection(collection as MockCollection<Row>, name);
+  }
+  const now = () => new Date(mock.clock.now()).toISOString();
+  printAs(mock.clock, 'Clock', () => ({ now: now(), runs: clock }));
+  printAs(mock.keys, 'Keys', () => ({ count: world.keys.save().keys.length }));
+  printAs(mock.faults, 'Faults', () =>
+    world.faults
+      .save()
+      .map(({ target, fault, once }) => ({ operation: target, fault, times: once ? 'once' : 'always' })),
+  );
+  printAs(mock.webhooks, 'Webhooks', () => ({
+    endpoints: world.outbox.save().endpoints.map(({ url }) => url),
+    deliveries: statesOf(mock),
+  }));
+  printAs(mock.requests, `RequestLog`, () =>
+    latest(
+      mock.requests.all.map(
+        ({ method, path, status }) => `${method} ${path} ${status ?? 'without an answer'}`,
+      ),
+    ),
+  );
+  printAs(mock, 'Mock', () => ({
+    baseUrl: mock.baseUrl,
+    apiKey: mock.apiKey,
+    clock: mock.clock,
+    leads: leads.count(),
+    conversations: conversations.count(),
+    messages: messages.count(),
+    agents: agents.count(),
+    requests: mock.requests.length,
+    deliveries: mock.webhooks.deliveries.length,
+  }));
+};
