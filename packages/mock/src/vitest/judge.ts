@@ -1,5 +1,11 @@
-import type { MatcherState, SyncMatcherResult } from 'vitest';
+import type { MatcherState } from 'vitest';
 import { fits, type Wanted } from './wanted.ts';
+
+/** What a matcher found; vitest 4 has no name for it. */
+export interface Verdict {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
 
 interface Question {
   /** `request of leads.create`. */
@@ -23,7 +29,7 @@ const counted = (count: number, fitting: boolean): string => {
 export const judge = (
   state: MatcherState,
   { what, candidates, wanted, hints = () => [] }: Question,
-): SyncMatcherResult => {
+): Verdict => {
   const print = (value: unknown) => state.utils.stringify(value, undefined, { min: true });
   const found = candidates.filter((candidate) => fits(state, candidate, wanted));
   const pass = found.length > 0;

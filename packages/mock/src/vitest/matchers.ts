@@ -1,8 +1,8 @@
 import type { OperationId } from '@confab/client/contract';
-import type { MatcherState, SyncMatcherResult } from 'vitest';
+import type { MatcherState } from 'vitest';
 import type { Mock } from '../mock.ts';
 import { checkOperation } from '../world/check-operation.ts';
-import { judge } from './judge.ts';
+import { judge, type Verdict } from './judge.ts';
 import { undelivered } from './undelivered.ts';
 import { checkWanted, type Wanted } from './wanted.ts';
 
@@ -31,9 +31,12 @@ export interface MockMatchers<R> {
   toHaveDelivered(event: string, values?: Wanted): R;
 }
 
-declare module 'vitest' {
-  // Types merge by name, and vitest gives this one two parameters.
-  interface Matchers<R, T> extends MockMatchers<R> {}
+declare global {
+  namespace Chai {
+    // What vitest's own assertions are made from. Its `Matchers` would be the place, but has one parameter in vitest 4
+    // and two in 5, and types merge only if they have the same.
+    interface Assertion extends MockMatchers<void> {}
+  }
 }
 
 /** @throws {TypeError} For anything but a mock. Its looks decide: a test may have two copies of this package. */
@@ -45,12 +48,7 @@ const checkMock = (matcher: string, received: Partial<Mock> | null | undefined):
 const bodyFields = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 
 export const matchers = {
-  toHaveReceived(
-    this: MatcherState,
-    mock: Mock,
-    operation: OperationId,
-    wanted: Wanted = {},
-  ): SyncMatcherResult {
+  toHaveReceived(this: MatcherState, mock: Mock, operation: OperationId, wanted: Wanted = {}): Verdict {
     checkMock('toHaveReceived', mock);
     checkWanted(this, 'toHaveReceived', wanted);
     checkOperation(operation);
@@ -60,7 +58,7 @@ export const matchers = {
     return judge(this, { what: `request of ${operation}`, candidates, wanted });
   },
 
-  toHaveDelivered(this: MatcherState, mock: Mock, event: string, wanted: Wanted = {}): SyncMatcherResult {
+  toHaveDelivered(this: MatcherState, mock: Mock, event: string, wanted: Wanted = {}): Verdict {
     checkMock('toHaveDelivered', mock);
     checkWanted(this, 'toHaveDelivered', wanted);
     const { deliveries } = mock.webhooks;

@@ -1,8 +1,7 @@
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { Bytes } from './to-bytes.ts';
 
-// Fatal, since a decoder that replaces what it cannot read would give other text than was signed.
-const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
+let decoder: TextDecoder | undefined;
 
 /**
  * The text of a body whose signature is genuine. A byte order mark is left out, as RFC 8259 allows.
@@ -11,6 +10,9 @@ const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
  */
 export const decodeBody = (body: Bytes | string): string => {
   if (typeof body === 'string') return body.startsWith('\ufeff') ? body.slice(1) : body;
+  // Made at first use: a test environment without one must be able to import this package. Fatal, since a decoder
+  // that replaces what it cannot read would give other text than was signed.
+  decoder ??= new TextDecoder('utf-8', { fatal: true });
   try {
     return decoder.decode(body);
   } catch {

@@ -4,10 +4,14 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** A body as it came over the wire: never a parsed object. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
-const encoder = /* @__PURE__ */ new TextEncoder();
+let encoder: TextEncoder | undefined;
 
 /** The UTF-8 bytes of a text. */
-export const encodeText = (text: string): Bytes => encoder.encode(text);
+export const encodeText = (text: string): Bytes => {
+  // Made at first use: a test environment without one must be able to import this package.
+  encoder ??= new TextEncoder();
+  return encoder.encode(text);
+};
 
 // By tag too, because test runners and iframes have an ArrayBuffer class of their own.
 const isArrayBuffer = (value: unknown): value is ArrayBuffer =>

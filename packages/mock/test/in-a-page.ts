@@ -1,0 +1,79 @@
+import { createClient, RateLimitError } from '@confab/client';
+import { createWebhooks } from '@confab/webhooks';
+import { setupServer } from 'msw/node';
+import { expect } from 'vitest';
+import { createMock } from '../src/index.ts';
+import { test } from '../src/vitest/index.ts';
+
+const PHONE = '+5511987654321';
+const secret = 'whsec_0123456789';
+
+/** What holds under every environment that has a `window` and a `document`. */
+export const testsInAPage = (): void => {
+  test('the environment has what the client takes a page by', () => {
+    expect(['window' in globalThis, 'document' in globalThis]).toEqual([true, true]);
+  });
+
+  test('a client is made from the options of a mock', async () => {
+    const mock = createMock();
+    const confab = createClient(mock.clientOptions);
+    expect(await confab.leads.create({ phone: PHONE })).toMatchObject({ phone: PHONE });
+  });
+
+  test('the fixture gives a mock and a client', async ({ mock, confab }) => {
+    await confab.leads.create({ phone: PHONE });
+    const { data } = await confab.leads.list({ status: 'new' });
+    expect(data).toHaveLength(1);
+    expect(mock).toHaveReceived('leads.create', { phone: PHONE });
+  });
+
+  test('faults, waits and aborts work as elsewhere', async ({ mock, confab }) => {
+    mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '30' } });
+    const began = mock.clock.now();
+    await confab.agents.list();
+    expect(mock.clock.now()).toBe(began + 30_000);
+
+    mock.faults.once('agents.list', { network: 'hang' });
+    const controller = new AbortController();
+    const call = confab.agents.list({ signal: controller.signal });
+    controller.abort(new Error('The page was left'));
+    await expect(call).rejects.toThrow('The page was left');
+
+    mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '3600' } });
+    await expect(confab.agents.list()).rejects.toBeInstanceOf(RateLimitError);
+  });
+
+  test('an aborted request and a truncated answer end', async ({ mock }) => {
+    mock.faults.once('agents.list', { network: 'truncate' });
+    const answer = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, {
+      headers: { 'x-api-key': mock.apiKey },
+    });
+    await expect(answer.text()).rejects.toThrow();
+  });
+
+  test('events are delivered and verified', async ({ mock }) => {
+    const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
+    const bodies: string[] = [];
+    webhooks.on('message.created', ({ data }) => {
+      bodies.push(data.body);
+    });
+    mock.webhooks.add({ url: 'https://receiver.test/', secret, fetch: webhooks.fetch });
+    await mock.inbound({ phone: PHONE, body: 'Olá' });
+    await mock.webhooks.flush();
+    expect(bodies).toEqual(['Olá']);
+    expect(mock).toHaveDelivered('message.created', { body: 'Olá' });
+  });
+
+  test('requests of the page come through msw', async ({ mock }) => {
+    const server = setupServer(...mock.handlers);
+    server.listen({ onUnhandledFrame: 'error' });
+    try {
+      const answer = await fetch(`${mock.baseUrl}/api/v2/public/agents`, {
+        headers: { 'x-api-key': mock.apiKey },
+      });
+      expect(await answer.json()).toMatchObject({ success: true });
+    } finally {
+      server.close();
+    }
+  });
+};

@@ -1,0 +1,4 @@
+// @vitest-environment jsdom
+import { testsInAPage } from './in-a-page.ts';
+
+testsInAPage();

@@ -1,0 +1,15 @@
+/* Jest's own jsdom has no fetch, no Response and no TextDecoder: what only imports our packages must not notice. */
+test('the environment is bare', () => {
+  expect([typeof fetch, typeof Response, typeof TextDecoder]).toEqual([
+    'undefined',
+    'undefined',
+    'undefined',
+  ]);
+});
+
+test.each(['@confab/client', '@confab/client/contract', '@confab/webhooks'])(
+  'importing %s does not throw',
+  async (name) => {
+    await expect(import(name)).resolves.toBeDefined();
+  },
+);

@@ -1,0 +1,42 @@
+/* What a user of Jest writes: run as it is, and through each compiler that users have. */
+import { createClient, NotFoundError } from '@confab/client';
+import { createMock } from '@confab/mock';
+import { createWebhooks } from '@confab/webhooks';
+import { setupServer } from 'msw/node';
+
+const PHONE = '+5511987654321';
+const secret = 'whsec_0123456789';
+
+test('the mock answers the client, and waits pass on its clock', async () => {
+  const mock = createMock({ rateLimit: 1 });
+  const confab = createClient(mock.clientOptions);
+  await confab.leads.create({ phone: PHONE });
+  await confab.agents.list();
+  expect(mock.requests.of('leads.create')).toHaveLength(1);
+  const unknown = confab.leads.get('5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11');
+  await expect(unknown).rejects.toBeInstanceOf(NotFoundError);
+});
+
+test('events arrive at a receiver', async () => {
+  const mock = createMock();
+  const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
+  const received = [];
+  webhooks.on('message.created', ({ data }) => {
+    received.push(data.body);
+  });
+  mock.webhooks.add({ url: 'https://receiver.test/', secret, fetch: webhooks.fetch });
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  await mock.webhooks.flush();
+  expect(received).toEqual(['Hello']);
+});
+
+test('requests of other code come through msw', async () => {
+  const mock = createMock();
+  const server = setupServer(...mock.handlers);
+  server.listen();
+  const answer = await fetch(`${mock.baseUrl}/api/v2/public/agents`, {
+    headers: { 'x-api-key': mock.apiKey },
+  });
+  server.close();
+  expect(answer.status).toBe(200);
+});
