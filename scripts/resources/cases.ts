@@ -4,12 +4,20 @@ import type { Subject } from './start-subject.ts';
 
 const MIB = 1_048_576;
 
+/**
+ * For one connection. Between two turns of the loop node:http reads from each connection that has data, and 64 KiB in
+ * chunks of one byte keep it busy for about 25 ms, without a receiver that does anything.
+ */
+const STALL_MS = 100;
+
 /** One hostile thing, and what the subject may use for it. */
 export interface Case {
   readonly subject: 'receiver' | 'mock' | 'client';
   readonly name: string;
   /** The byte limit that applies, times the number of bodies that are under way at once. */
   readonly limit: number;
+  /** Milliseconds that the event loop may be busy without a break. */
+  readonly longestStall: number;
   /** Ordinary work of the same size, done before measuring. */
   readonly warmUp: (subject: Subject, url: string) => Promise<unknown>;
   /** @returns How the subject answered, once for each kind of answer. */
@@ -37,12 +45,20 @@ const uploads = (
 ): Case[] => {
   const target = ({ port }: Subject): Target => ({ port, path, headers });
   const warmUp = (under: Subject) => times(24, 4, () => upload(target(under), `"${'x'.repeat(MIB - 2)}"`));
-  const shared = { subject, warmUp } as const;
+  const shared = { subject, warmUp, longestStall: STALL_MS } as const;
   return [
+    {
+      ...shared,
+      name: 'a body of 1 MiB, one byte a chunk',
+      limit: MIB,
+      run: (under) => times(1, 1, () => uploadInBytes(target(under), MIB)),
+      answers: [refused],
+    },
     {
       ...shared,
       name: '4 bodies of 1 MiB, one byte a chunk',
       limit: 4 * MIB,
+      longestStall: 4 * STALL_MS,
       run: (under) => times(4, 4, () => uploadInBytes(target(under), MIB)),
       answers: [refused],
     },
@@ -50,6 +66,7 @@ const uploads = (
       ...shared,
       name: '4 bodies over the limit, one byte a chunk',
       limit: 4 * MIB,
+      longestStall: 4 * STALL_MS,
       run: (under) => times(4, 4, () => uploadInBytes(target(under), MIB + 1)),
       answers: [413],
     },
@@ -86,6 +103,7 @@ const calls = (name: string, answers: readonly string[]): Case => ({
   subject: 'client',
   name,
   limit: 10 * MIB,
+  longestStall: STALL_MS,
   warmUp: async (subject, url) => {
     for (let call = 0; call < 20; call += 1) {
       await subject.act('honest', url);
@@ -102,6 +120,7 @@ export const cases: readonly Case[] = [
     subject: 'mock',
     name: '1,200 bodies of 1 MB without a key, then the log',
     limit: 16 * MIB,
+    longestStall: STALL_MS,
     warmUp: ({ port }) =>
       times(24, 4, () => upload({ port, path: '/api/v2/public/leads' }, 'x'.repeat(1_000_000))),
     run: async (subject) => [
@@ -116,6 +135,7 @@ export const cases: readonly Case[] = [
     subject: 'mock',
     name: 'a body nested 500,000 deep, with a key, then the log',
     limit: 16 * MIB,
+    longestStall: STALL_MS,
     warmUp: async () => {},
     run: async (subject) => {
       const key = await subject.act('key', '');
