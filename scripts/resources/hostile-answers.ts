@@ -6,7 +6,7 @@ const MIB = 1_048_576;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 const bomb = gzipSync(Buffer.alloc(300 * MIB, 'x'), { level: 9 });
-const nested = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
+const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 const agent = (index: number) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -57,8 +57,8 @@ export const hostileAnswers: Readonly<Record<string, (response: ServerResponse) 
   'an endless body': (response) => forever(response.writeHead(200, JSON_TYPE), Buffer.alloc(65_536, ' ')),
   'an endless error': (response) =>
     forever(response.writeHead(503, { 'content-type': 'text/html' }), Buffer.alloc(65_536, 'x')),
-  'JSON nested a million deep': (response) => response.writeHead(200, JSON_TYPE).end(nested),
-  'an error nested a million deep': (response) =>
+  'JSON nested 100,000 deep': (response) => response.writeHead(200, JSON_TYPE).end(nested),
+  'an error nested 100,000 deep': (response) =>
     response.writeHead(400, JSON_TYPE).end(`{"success":false,"code":"X","error":${nested}}`),
 };
 
