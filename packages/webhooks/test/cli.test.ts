@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createWebhooks, sign, signedRequest } from '@confab/webhooks';
 import { expect, test } from 'vitest';
+import { signatureFlags } from '../src/cli/flags.ts';
+import { COMMAND_HELP, USAGE } from '../src/cli/help.ts';
 
 const secret = 'a secret of the test';
 const binary = fileURLToPath(new URL('../src/cli/confab-webhooks.ts', import.meta.url));
@@ -57,7 +60,6 @@ test('sign prints the headers that sign standard input', async () => {
 
 test('a file is signed by its bytes', async () => {
   const { out } = await run(['sign', '--header', 'x-sig', binary]);
-  const { readFile } = await import('node:fs/promises');
   const headers = await sign(await readFile(binary), { secret, signature: { header: 'x-sig' } });
   expect(out).toBe(`x-sig: ${headers['x-sig']}`);
 });
@@ -150,7 +152,27 @@ test.each([
   [['sign', '--header', 'x y'], /signature\.header must be a header name/],
   [['sign', '--header', 'x', '--encoding', 'hax'], /signature\.encoding/],
   [['sign', '--header', 'x', '--timestamp-header', 't', '--timestamp', 'now'], /whole seconds/],
-  [['sign', '--header', 'x', '--colour'], /--colour/],
+  [['sign', '--header', 'x', '--colour'], /Unknown flag --colour\. See --help\./],
+  [['sign', '--headr', 'x'], /Unknown flag --headr\. Did you mean --header\? See --help\./],
+  [['sign', '--headr=x'], /Unknown flag --headr\. Did you mean --header\? See --help\./],
+  [['sign', '--header', 'x', '--sig', 'y'], /Unknown flag --sig\./],
+  [['sign', '-x'], /Unknown flag -x\. See --help\./],
+  [['sign', '-H', 'x: y'], /Unknown flag -H\. See --help\./],
+  [['sign', '--header'], /--header needs a value\. See --help\./],
+  [
+    ['sign', '--header', '--prefix', 'x'],
+    /--header needs a value\. If it begins with a dash, write --header=--prefix/,
+  ],
+  [['sign', '--header', 'x', '--join', ':'], /Unknown flag --join/],
+  [['sign', '--header', 'x', '--timestamp', '5'], /--timestamp needs --timestamp-header/],
+  [['verify', '--header', 'x', '--tolerance', '5'], /--tolerance needs --timestamp-header/],
+  [['verify', '--header', 'x', '-H'], /-H needs a value/],
+  [['listen', '--prefix', 'x'], /--header NAME is needed/],
+  [['listen', 'body.json'], /Only flags are taken here, not "body\.json"/],
+  [['listen', '--prot', '8080'], /Unknown flag --prot\. Did you mean --port\?/],
+  [['sing', '--header', 'x'], /No command "sing"\. Did you mean sign\? See --help\./],
+  [['toString'], /No command "toString"/],
+  [['--hepl'], /Unknown flag --hepl before a command\. Did you mean --help\?/],
   [['sign', '--header', 'x', '/no/such/file'], /Cannot read \/no\/such\/file/],
   [['sign', '--header', 'x', 'one', 'two'], /One file is enough/],
   [['verify', '--header', 'x', '-H', 'no colon'], /-H takes "name: value", not "no colon"/],
@@ -173,10 +195,58 @@ test.each(['', ' '])('listen refuses a secret of %j before any delivery', async 
   expect([code, error]).toEqual([2, expect.stringMatching(/secret (is empty|begins)/)]);
 });
 
-test('--help shows every command', async () => {
-  const { code, out } = await run(['--help'], '', {});
-  expect(code).toBe(0);
-  for (const name of ['sign', 'verify', 'detect', 'listen']) expect(out).toContain(`confab-webhooks ${name}`);
+test.each([[['--help']], [['-h']], [['help']], [['help', 'nothing']]])(
+  '%o shows every command',
+  async (args) => {
+    const { code, out } = await run(args, '', {});
+    expect(code).toBe(0);
+    for (const name of ['sign', 'verify', 'detect', 'listen'])
+      expect(out).toContain(`confab-webhooks ${name}`);
+  },
+);
+
+test.each(['sign', 'verify', 'detect', 'listen'])('%s explains itself, with an example', async (name) => {
+  for (const args of [
+    [name, '--help'],
+    [name, '-h'],
+    ['help', name],
+    [name, '--unknown', '-h'],
+  ]) {
+    const { code, out, error } = await run(args, '', {});
+    expect([code, error]).toEqual([0, '']);
+    expect(out).toMatch(new RegExp(`^confab-webhooks ${name}: `));
+    expect(out).toMatch(/^Example/m);
+  }
+});
+
+test('every flag of a command is in its help, and in the help of all if it has one for signatures', () => {
+  for (const flag of Object.keys(signatureFlags)) {
+    expect(USAGE).toContain(`--${flag} `);
+    for (const name of ['sign', 'verify', 'listen'] as const) {
+      expect(COMMAND_HELP[name]).toContain(`--${flag} `);
+    }
+  }
+});
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  for (const args of [['--version'], ['sign', '--version']]) {
+    expect(await run(args, '', {})).toEqual({ out: version, error: '', code: 0 });
+  }
+});
+
+test('a reader that leaves early, as head does, is no error', async () => {
+  const child = start(['--help']);
+  child.stdout.destroy();
+  const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([error, code]).toEqual(['', 0]);
+});
+
+test('what a command cannot foresee is told in one line, without a stack', async () => {
+  const child = start(['sign', '--header', 'x', '/proc/self/mem']);
+  const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(error.trimEnd().split('\n')).toHaveLength(1);
+  expect(code).toBeGreaterThan(0);
 });
 
 test('what the command signs, the receiver takes', async () => {

@@ -9,4 +9,12 @@ const stopped = async () => {
 };
 const io = { env: process.env, print: console.log, stdin: () => buffer(process.stdin), stopped };
 
-process.exitCode = await run(process.argv.slice(2), io, console.error);
+// Whoever reads the output may leave early, as `head` does. That is the end of the work, and no error.
+process.stdout.on('error', () => process.exit());
+
+try {
+  process.exitCode = await run(process.argv.slice(2), io, console.error);
+} catch (error) {
+  console.error(`confab-webhooks: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}

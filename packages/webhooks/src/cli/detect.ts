@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { type DetectedSignature, detectSignature } from '../detect/detect-signature.ts';
 import type { Command } from './command.ts';
 import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom } from './flags.ts';
+import { parseFlags } from './parse-flags.ts';
 
 /** What was found, in lines. */
 export const describeDetected = (detected: DetectedSignature): string[] => {
@@ -15,16 +15,14 @@ export const describeDetected = (detected: DetectedSignature): string[] => {
 
 /** Finds where a captured delivery carries its signature. */
 export const detect: Command = async (args, io) => {
-  const { values, positionals } = parseArgs({
-    args: [...args],
+  const { values, positionals } = parseFlags(args, {
     options: { ...secretFlags, ...headerFlags },
     allowPositionals: true,
   });
-  const detected = await detectSignature({
-    headers: headersFrom(values.H),
-    body: await bodyFrom(positionals, io),
-    secret: secretFrom(values, io),
-  });
+  // Before the body: a terminal would wait for one to be typed.
+  const headers = headersFrom(values.H);
+  const secret = secretFrom(values, io);
+  const detected = await detectSignature({ headers, body: await bodyFrom(positionals, io), secret });
   for (const line of describeDetected(detected)) io.print(line);
   return detected.found ? 0 : 1;
 };

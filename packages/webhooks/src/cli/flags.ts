@@ -29,6 +29,11 @@ type Values<Flags> = { readonly [Name in keyof Flags]?: string | undefined };
 /** The signature options that the flags name; the receiver checks them. */
 export const signatureFrom = (values: Values<typeof signatureFlags>): SignatureOptions => {
   const { header, encoding, prefix, separator, tolerance, 'timestamp-header': timestampHeader } = values;
+  for (const flag of ['separator', 'tolerance'] as const) {
+    if (values[flag] !== undefined && timestampHeader === undefined) {
+      throw new UsageError(`--${flag} needs --timestamp-header: it is about a timestamp that is signed.`);
+    }
+  }
   if (header === undefined) {
     throw new UsageError(
       '--header NAME is needed: the header that carries the signature. "detect" finds it in a captured delivery.',

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseArgs } from 'node:util';
 import { toNodeHandler } from '../adapters/node.ts';
 import { chunksOf } from '../adapters/node-request.ts';
 import { writeResponse } from '../adapters/write-response.ts';
@@ -14,6 +13,7 @@ import { bodyLimit } from '../webhooks-options.ts';
 import { type Command, type Io, UsageError } from './command.ts';
 import { describeDetected } from './detect.ts';
 import { secretFlags, secretFrom, signatureFlags, signatureFrom } from './flags.ts';
+import { parseFlags } from './parse-flags.ts';
 
 type SignatureValues = Parameters<typeof signatureFrom>[0];
 
@@ -56,8 +56,7 @@ const portFrom = (text: string): number => {
 
 /** Receives deliveries on this machine until it is stopped. */
 export const listen: Command = async (args, io) => {
-  const { values } = parseArgs({
-    args: [...args],
+  const { values } = parseFlags(args, {
     options: {
       ...signatureFlags,
       ...secretFlags,
@@ -66,7 +65,11 @@ export const listen: Command = async (args, io) => {
     },
   });
   const secret = secretFrom(values, io);
-  const handler = values.header === undefined ? detector(secret, io) : verifier(secret, values, io);
+  // With any of the signature's flags, a missing --header is a mistake, which signatureFrom() tells.
+  const detects = Object.keys(signatureFlags).every(
+    (flag) => values[flag as keyof typeof signatureFlags] === undefined,
+  );
+  const handler = detects ? detector(secret, io) : verifier(secret, values, io);
   const server = createServer(handler).listen(portFrom(values.port), values.host);
   try {
     await once(server, 'listening');
@@ -75,7 +78,7 @@ export const listen: Command = async (args, io) => {
   }
   const { address, port, family } = server.address() as AddressInfo;
   io.print(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
-  if (values.header === undefined) io.print('without --header: each delivery is searched for its signature');
+  if (detects) io.print('without --header: each delivery is searched for its signature');
   await io.stopped();
   server.close();
   server.closeAllConnections();

@@ -1,44 +1,30 @@
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { type Command, type ExitCode, type Io, UsageError } from './command.ts';
 import { detect } from './detect.ts';
+import { COMMAND_HELP, USAGE } from './help.ts';
 import { listen } from './listen.ts';
+import { asksFor, didYouMean } from './parse-flags.ts';
 import { sign } from './sign.ts';
 import { verify } from './verify.ts';
+import { version } from './version.ts';
 
-const COMMANDS = new Map<string | undefined, Command>([
-  ['sign', sign],
-  ['verify', verify],
-  ['detect', detect],
-  ['listen', listen],
-]);
+const COMMANDS: Record<keyof typeof COMMAND_HELP, Command> = { sign, verify, detect, listen };
 
-const USAGE = `confab-webhooks: sign, check and receive webhook deliveries
+const isCommand = (name: string | undefined): name is keyof typeof COMMANDS =>
+  name !== undefined && Object.hasOwn(COMMANDS, name);
 
-  confab-webhooks sign   --header NAME [signature flags] [--timestamp SECONDS] [FILE]
-      prints the headers that sign the body
-  confab-webhooks verify --header NAME [signature flags] -H "name: value"… [FILE]
-      says whether a captured delivery is genuine
-  confab-webhooks detect -H "name: value"… [FILE]
-      finds where a captured delivery carries its signature
-  confab-webhooks listen [--header NAME [signature flags]] [--port 3000] [--host 127.0.0.1]
-      receives deliveries, prints each one, and why it refused one; without --header, detects
-
-The body is FILE, or standard input. The secret is read from CONFAB_WEBHOOK_SECRET, or --secret.
-
-Signature flags:
-  --header NAME            header with the signature
-  --encoding ENCODING      auto (default), hex, base64 or base64url
-  --prefix TEXT            what stands before the signature, such as sha256=
-  --timestamp-header NAME  header with the Unix time that is signed with the body
-  --separator TEXT         between timestamp and body (default ".")
-  --tolerance SECONDS      how far the timestamp may be from now (default 300)
-
-Exit code: 0 done, 1 refused or not found, 2 wrong use.`;
-
-const isUsageError = (error: unknown): error is Error =>
-  error instanceof UsageError ||
-  error instanceof WebhookConfigurationError ||
-  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+const withoutCommand = (name: string | undefined): UsageError => {
+  if (name === undefined) {
+    return new UsageError('Name a command: sign, verify, detect or listen. See --help.');
+  }
+  if (name.startsWith('-')) {
+    const known = ['help', 'version'];
+    return new UsageError(
+      `Unknown flag ${name} before a command. ${didYouMean(name.replace(/^-+/, ''), known, '--')}See --help.`,
+    );
+  }
+  return new UsageError(`No command "${name}". ${didYouMean(name, Object.keys(COMMANDS))}See --help.`);
+};
 
 /** Runs a command line, and gives the exit code. */
 export const run = async (
@@ -46,19 +32,25 @@ export const run = async (
   io: Io,
   warn: (line: string) => void,
 ): Promise<ExitCode> => {
-  const [name, ...rest] = args;
-  if (name === 'help' || args.includes('--help')) {
-    io.print(USAGE);
+  const [first, ...rest] = args;
+  const asked = first === 'help' ? rest[0] : first;
+  if (first === 'help' || asksFor('help', args)) {
+    io.print(isCommand(asked) ? COMMAND_HELP[asked] : USAGE);
+    return 0;
+  }
+  if (asksFor('version', args)) {
+    io.print(version());
     return 0;
   }
   try {
-    const command = COMMANDS.get(name);
-    if (command === undefined) {
-      throw new UsageError(`${name === undefined ? 'Name a command' : `No command "${name}"`}; see --help.`);
+    if (!isCommand(first)) {
+      throw withoutCommand(first);
     }
-    return await command(rest, io);
+    return await COMMANDS[first](rest, io);
   } catch (error) {
-    if (!isUsageError(error)) throw error;
+    if (!(error instanceof UsageError || error instanceof WebhookConfigurationError)) {
+      throw error;
+    }
     warn(`confab-webhooks: ${error.message}`);
     return 2;
   }

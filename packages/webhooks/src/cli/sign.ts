@@ -1,20 +1,24 @@
-import { parseArgs } from 'node:util';
 import { sign as signBody } from '../signature/sign.ts';
-import type { Command } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 import { bodyFrom, secretFlags, secretFrom, signatureFlags, signatureFrom } from './flags.ts';
+import { parseFlags } from './parse-flags.ts';
 
 /** Prints the headers that sign a body, a line each, as `curl -H @-` reads them. */
 export const sign: Command = async (args, io) => {
-  const { values, positionals } = parseArgs({
-    args: [...args],
+  const { values, positionals } = parseFlags(args, {
     options: { ...signatureFlags, ...secretFlags, timestamp: { type: 'string' } },
     allowPositionals: true,
   });
-  const headers = await signBody(await bodyFrom(positionals, io), {
-    secret: secretFrom(values, io),
-    signature: signatureFrom(values),
-    ...(values.timestamp !== undefined && { timestamp: Number(values.timestamp) }),
-  });
-  for (const [name, value] of Object.entries(headers)) io.print(`${name}: ${value}`);
+  if (values.timestamp !== undefined && values['timestamp-header'] === undefined) {
+    throw new UsageError('--timestamp needs --timestamp-header: the header that carries it.');
+  }
+  // Before the body: a terminal would wait for one to be typed.
+  const secret = secretFrom(values, io);
+  const signature = signatureFrom(values);
+  const timestamp = values.timestamp === undefined ? undefined : Number(values.timestamp);
+  const headers = await signBody(await bodyFrom(positionals, io), { secret, signature, timestamp });
+  for (const [name, value] of Object.entries(headers)) {
+    io.print(`${name}: ${value}`);
+  }
   return 0;
 };

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { createWebhooks } from '../create-webhooks.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { Command } from './command.ts';
@@ -11,11 +10,11 @@ import {
   signatureFlags,
   signatureFrom,
 } from './flags.ts';
+import { parseFlags } from './parse-flags.ts';
 
 /** Says whether a captured delivery is genuine, and which event it holds. */
 export const verify: Command = async (args, io) => {
-  const { values, positionals } = parseArgs({
-    args: [...args],
+  const { values, positionals } = parseFlags(args, {
     options: { ...signatureFlags, ...secretFlags, ...headerFlags },
     allowPositionals: true,
   });
