@@ -167,6 +167,13 @@ test('a Content-Length above the limit is refused before anything is read', asyn
   expect(read).toBe(false);
 });
 
+test('a Content-Length of exactly the limit is read', async () => {
+  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
+  const headers = { 'content-length': '10' };
+  const body = new Uint8Array(10);
+  expect(await webhooks.receive({ method: 'POST', headers, body })).toMatchObject({ status: 401 });
+});
+
 test('a Content-Length below the truth changes nothing: bytes are counted', async () => {
   const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
   const headers = { 'content-length': '1' };
