@@ -17,6 +17,7 @@ export interface Clock {
    * @param purpose `'timeout'` for a limit that is usually cancelled: it fires when time passes it, but never
    * makes time pass, except while a fault hangs a request. Default `'wait'`.
    * @throws The reason of the signal, once it aborts; `RangeError` for `NaN`.
+   * @throws {@link MockClosedError} Once the mock is closed.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
   /**
@@ -56,6 +57,8 @@ export interface WorldClock extends Clock {
   sleepWhile(ms: number, pulls: () => boolean, signal?: AbortSignal): Promise<void>;
   /** Looks again at who waits, after the answer of some `pulls` has changed. */
   poke(): void;
+  /** Rejects everything that waits, now and from now on, with {@link MockClosedError}: no timer is left. */
+  close(): void;
   /** Puts the clock where a snapshot had it; what waits goes on waiting for as long as before. */
   load(now: number): void;
 }

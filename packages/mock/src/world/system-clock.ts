@@ -1,24 +1,50 @@
 import { checkSleep, type WorldClock } from './clock.ts';
-import { realTimer } from './turn.ts';
+import { Era } from './era.ts';
+import { MockClosedError } from './mock-closed-error.ts';
+import { checkTimers, realTimer } from './turn.ts';
 
-/** The longest that a timer of the platform takes. */
+/** The longest that a timer of the platform takes: a longer one fires at once. */
 const LONGEST = 2 ** 31 - 1;
 
-const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+/** {@link realTimer} for any time; for ever, if it is `Infinity`. */
+const longTimer = (ms: number, run: () => void): (() => void) => {
+  // Nothing that never happens should keep a process alive.
+  if (ms === Number.POSITIVE_INFINITY) {
+    return () => {};
+  }
+  const part = Math.min(Math.max(0, ms), LONGEST);
+  const next = () => {
+    if (part < ms) {
+      cancel = longTimer(ms - part, run);
+    } else {
+      run();
+    }
+  };
+  let cancel = realTimer(part, next);
+  return () => cancel();
+};
+
+const sleepUntilEnd = (life: Era, ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     checkSleep(ms);
     if (signal?.aborted) {
       reject(signal.reason);
       return;
     }
-    const onAbort = () => {
+    let cancel = () => {};
+    const end = (settle: () => void) => {
       cancel();
-      reject(signal?.reason);
-    };
-    const cancel = realTimer(Math.min(ms, LONGEST), () => {
+      forget();
       signal?.removeEventListener('abort', onAbort);
-      resolve();
-    });
+      settle();
+    };
+    const onAbort = () => end(() => reject(signal?.reason));
+    let forget = () => {};
+    forget = life.onEnd(() => end(() => reject(new MockClosedError('clock.sleep()'))));
+    if (life.over) {
+      return;
+    }
+    cancel = longTimer(ms, () => end(resolve));
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 
@@ -26,16 +52,25 @@ const refuse = (method: string) => async (): Promise<never> => {
   throw new Error(`clock.${method}() moves only the virtual clock; this mock was made with clock: 'system'`);
 };
 
-/** The clock of the machine. */
-export const createSystemClock = (): WorldClock => ({
-  now: () => Date.now(),
-  sleep,
-  sleepWhile: (ms, _pulls, signal) => sleep(ms, signal),
-  advance: refuse('advance'),
-  set: refuse('set'),
-  busy: () => () => {},
-  outside: () => () => {},
-  hanging: () => () => {},
-  poke: () => {},
-  load: () => {},
-});
+/**
+ * The clock of the machine.
+ *
+ * @throws {Error} Without a real `setTimeout`.
+ */
+export const createSystemClock = (): WorldClock => {
+  checkTimers();
+  const life = new Era();
+  return {
+    now: () => Date.now(),
+    sleep: (ms, signal) => sleepUntilEnd(life, ms, signal),
+    sleepWhile: (ms, _pulls, signal) => sleepUntilEnd(life, ms, signal),
+    advance: refuse('advance'),
+    set: refuse('set'),
+    busy: () => () => {},
+    outside: () => () => {},
+    hanging: () => () => {},
+    poke: () => {},
+    load: () => {},
+    close: () => life.end(),
+  };
+};

@@ -1,33 +1,74 @@
-const { setTimeout: setSystemTimeout, clearTimeout: clearSystemTimeout } = globalThis;
-const immediate: ((run: () => void) => unknown) | undefined = Reflect.get(globalThis, 'setImmediate');
+type Callable = (...args: unknown[]) => unknown;
+
+/** Fake timers mark what they put in place: those of sinon, which vitest and Jest have, and the old ones of Jest. */
+const isReal = (value: unknown): value is Callable =>
+  typeof value === 'function' && !('clock' in value) && !('_isMockFunction' in value);
+
+/** Node's own module has what an environment like jsdom takes away from the globals, or fake timers put theirs over. */
+const nodeTimers = (): object => {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => object | undefined } };
+  return process?.getBuiltinModule?.('node:timers') ?? {};
+};
 
 /**
- * Lets the event loop turn once.
- *
- * The timers are taken when this module is loaded: fake timers put in place by a test later don't stop the clock.
+ * Timers of the platform that are real. They are taken when this module is loaded: fake timers put in place by a test
+ * later don't stop the clock.
  */
-export const turn: () => Promise<void> =
-  immediate !== undefined
-    ? () => new Promise((resolve) => immediate(() => resolve()))
-    : () =>
-        new Promise((resolve) => {
-          // Browsers hold nested timeouts back by 4 ms each, but not messages.
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => {
-            port1.close();
-            resolve();
-          };
-          port2.postMessage(null);
-        });
+const find = (name: string): Callable | undefined =>
+  [globalThis, nodeTimers()].map((from) => Reflect.get(from, name)).find(isReal);
+
+const [setSystemTimeout, clearSystemTimeout] = [find('setTimeout'), find('clearTimeout')];
+const immediate = find('setImmediate');
+const Channel = isReal(globalThis.MessageChannel) ? globalThis.MessageChannel : undefined;
+
+/** @throws {Error} Without a real `setTimeout`, which nothing here can do without. */
+export const checkTimers = (): void => {
+  if (setSystemTimeout !== undefined && clearSystemTimeout !== undefined) {
+    return;
+  }
+  throw new Error(
+    '@confab/mock found no real setTimeout when it was loaded: fake timers were in place, or there is none. Import it before fake timers are installed, in a setup file for example.',
+  );
+};
+
+const byImmediate = (run: Callable) => (): Promise<void> =>
+  new Promise((resolve) => {
+    run(() => resolve());
+  });
+
+/** Browsers hold nested timeouts back by 4 ms each, but not messages. */
+const byMessage = (Messages: typeof MessageChannel) => (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new Messages();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 
 /** Resolves after some milliseconds of real time. */
 export const realDelay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    setSystemTimeout(resolve, ms);
+    setSystemTimeout?.(resolve, ms);
   });
+
+const byTimeout = (): Promise<void> => realDelay(0);
+
+const chooseTurn = (): (() => Promise<void>) => {
+  if (immediate !== undefined) {
+    return byImmediate(immediate);
+  }
+  return Channel === undefined ? byTimeout : byMessage(Channel);
+};
+
+/** Lets the event loop turn once. */
+export const turn: () => Promise<void> = chooseTurn();
 
 /** Calls back after some milliseconds of real time; returns what cancels that. */
 export const realTimer = (ms: number, run: () => void): (() => void) => {
-  const timer = setSystemTimeout(run, ms);
-  return () => clearSystemTimeout(timer);
+  const timer = setSystemTimeout?.(run, ms);
+  return () => {
+    clearSystemTimeout?.(timer);
+  };
 };

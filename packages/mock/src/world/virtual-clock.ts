@@ -1,9 +1,11 @@
 import { DateTimeSchema } from '@confab/client/contract';
 import { LATEST } from './calendar.ts';
 import { checkSleep, type Outsider, type SleepPurpose, type WorldClock } from './clock.ts';
+import { Era } from './era.ts';
+import { MockClosedError } from './mock-closed-error.ts';
 import { byId } from './order.ts';
 import { Ordered } from './ordered.ts';
-import { realDelay, turn } from './turn.ts';
+import { checkTimers, realDelay, turn } from './turn.ts';
 
 /** Where every virtual clock starts: the same seed has to give the same dates. */
 const START = Date.UTC(2026, 0, 1);
@@ -45,8 +47,14 @@ const momentOf = (date: Date | string | number): number => {
   return fits ? new Date(date).getTime() : Number.NaN;
 };
 
-/** A clock that stands still until it is moved, or until everything waits for it. */
+/**
+ * A clock that stands still until it is moved, or until everything waits for it.
+ *
+ * @throws {Error} Without a real `setTimeout`.
+ */
 export const createVirtualClock = (): WorldClock => {
+  checkTimers();
+  const life = new Era();
   let now = START;
   let sleepers = Ordered.by<Sleeper>(byWakeUp);
   let slept = 0;
@@ -117,11 +125,18 @@ export const createVirtualClock = (): WorldClock => {
     activity += 1;
     if (watching || !awaited()) return;
     watching = true;
-    void watch().finally(() => {
-      watching = false;
-      // Something may have begun to wait after the last look.
-      if (awaited()) poke();
-    });
+    void watch().then(
+      () => {
+        watching = false;
+        // Something may have begun to wait after the last look.
+        if (awaited()) poke();
+      },
+      (error: unknown) => {
+        // Not looked at again: it would fail again, for ever and at once.
+        watching = false;
+        throw error;
+      },
+    );
   };
 
   const token = (change: (by: number) => void) => () => {
@@ -145,27 +160,31 @@ export const createVirtualClock = (): WorldClock => {
       }
       slept += 1;
       const wakeAt = now + Math.max(0, ms);
-      if (wakeAt > LATEST) {
-        // Nothing will wake it but its signal.
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-        return;
-      }
-      const onAbort = () => {
+      const end = (settle: () => void) => {
         sleepers = sleepers.without(sleeper);
+        signal?.removeEventListener('abort', onAbort);
+        forget();
+        settle();
         poke();
-        reject(signal?.reason);
       };
+      const onAbort = () => end(() => reject(signal?.reason));
       const sleeper: Sleeper = {
         id: String(slept).padStart(12, '0'),
         wakeAt,
         pulls,
         wake: () => {
           signal?.removeEventListener('abort', onAbort);
+          forget();
           resolve();
         },
       };
-      sleepers = sleepers.with(sleeper);
+      let forget = () => {};
+      forget = life.onEnd(() => end(() => reject(new MockClosedError('clock.sleep()'))));
+      if (life.over) return;
       signal?.addEventListener('abort', onAbort, { once: true });
+      // Nothing will wake it beyond that but its signal, or the end of the mock.
+      if (wakeAt > LATEST) return;
+      sleepers = sleepers.with(sleeper);
       poke();
     });
 
@@ -201,6 +220,7 @@ export const createVirtualClock = (): WorldClock => {
 
   /** @param targetOf Looks at the clock when its turn has come. */
   const move = (targetOf: () => number): Promise<void> => {
+    if (life.over) return Promise.reject(new MockClosedError('clock.advance() or set()'));
     const from = loads;
     const moved = lastMove.then(() => (loads === from ? moveTo(targetOf(), from) : undefined));
     lastMove = moved.catch(() => {});
@@ -243,6 +263,11 @@ export const createVirtualClock = (): WorldClock => {
             : `clock.set() moves forward only, to the year 9999 at most: ${String(date)} is not after ${new Date(now).toISOString()}; go back with restore() or reset()`,
         );
       });
+    },
+    close() {
+      // What was moving it has nothing more to move.
+      loads += 1;
+      life.end();
     },
     load(to) {
       loads += 1;
