@@ -7,6 +7,7 @@ import { receive } from './inbound.ts';
 import { inspectMock } from './inspect-mock.ts';
 import type { Mock } from './mock.ts';
 import type { MockOptions } from './mock-options.ts';
+import { checkOpen, closeWorld } from './world/close-world.ts';
 import { restoreSnapshot, takeSnapshot } from './world/snapshot.ts';
 import { worldOf } from './world-of.ts';
 
@@ -30,6 +31,11 @@ export const createMock = (options: MockOptions = {}): Mock => {
   const fetch = createFetch(world, baseUrl);
   const start = takeSnapshot(world);
   const { store } = world;
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= closeWorld(world);
+    return closed;
+  };
 
   const mock: Mock = {
     baseUrl: baseUrl.href,
@@ -53,11 +59,22 @@ export const createMock = (options: MockOptions = {}): Mock => {
     faults: world.faults,
     webhooks: world.outbox,
     requests: world.log,
-    inbound: async (inbound) => receive(world, inbound),
+    inbound: async (inbound) => {
+      checkOpen(world, 'mock.inbound()');
+      return receive(world, inbound);
+    },
     dump: () => store.dump(),
     snapshot: () => takeSnapshot(world),
-    restore: (snapshot) => restoreSnapshot(world, snapshot),
-    reset: () => restoreSnapshot(world, start),
+    restore: (snapshot) => {
+      checkOpen(world, 'mock.restore()');
+      restoreSnapshot(world, snapshot);
+    },
+    reset: () => {
+      checkOpen(world, 'mock.reset()');
+      restoreSnapshot(world, start);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
   worldOf.set(mock, world);
   inspectMock(mock, world, options.clock ?? 'virtual');

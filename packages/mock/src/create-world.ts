@@ -2,7 +2,7 @@ import { demo } from './data/demo.ts';
 import { minimal } from './data/minimal.ts';
 import type { MockOptions } from './mock-options.ts';
 import { isWait, WAIT_WANTED } from './world/calendar.ts';
-import { Eras } from './world/era.ts';
+import { Era, Eras } from './world/era.ts';
 import { Faults } from './world/faults.ts';
 import { Keys } from './world/keys.ts';
 import { toRateLimit } from './world/limits.ts';
@@ -64,6 +64,8 @@ export const createWorld = (options: MockOptions): World => {
     outbox: new Outbox({ clock, random, events: options.webhooks?.events, maxBytes: maxLogBytes }),
     log: new RequestLog(maxLogBytes),
     eras: new Eras(),
+    life: new Era(),
+    servers: new Set(),
     scopes,
     latency: toLatency(options.latency ?? 0),
     rateLimitHeaders: typeof rateLimit === 'number' ? 'refused' : (rateLimit.headers ?? 'refused'),

@@ -12,6 +12,7 @@ export type { Fault, FaultFunction, FaultRequest, FaultTarget } from './world/fa
 export type { CreatedKey, KeyInit } from './world/keys.ts';
 export type { RateLimit } from './world/limits.ts';
 export type { LoggedRequest } from './world/log.ts';
+export { MockClosedError } from './world/mock-closed-error.ts';
 export type { Row } from './world/order.ts';
 export type { CountryCode } from './world/phone.ts';
 export type { RequestPage, RequestQuery } from './world/request-query.ts';

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Agent, Conversation, Message } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
 import type { MockFetch } from './hosts/create-fetch.ts';
@@ -95,4 +96,19 @@ export interface Mock {
   restore(snapshot: Snapshot): void;
   /** Goes back to how `createMock` made it. */
   reset(): void;
+  /**
+   * Ends the mock: requests and waits that are under way break off, deliveries that are not over are given up, and
+   * servers that serve it are closed. Nothing of it keeps the process alive after that. Calling it again changes nothing.
+   *
+   * Rows, `requests` and `deliveries` can still be read. What would start something, such as `fetch`, `inbound` or
+   * `clock.sleep`, fails with {@link MockClosedError}; through msw, requests fail like a broken connection.
+   *
+   * @example
+   * ```ts
+   * await mock.close();
+   * ```
+   */
+  close(): Promise<void>;
+  /** Does what {@link Mock.close} does: `await using mock = createMock()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { type Call, NETWORK_ERROR } from '../request/call.ts';
 import { handle } from '../request/handle.ts';
+import { checkOpen } from '../world/close-world.ts';
 import type { World } from '../world/world.ts';
 import type { BaseUrl } from './base-url.ts';
 import { callOf, callOfPlain } from './call-of.ts';
@@ -27,6 +28,7 @@ export const createFetch =
     const call = callFor(input, init, baseUrl);
     call.signal?.throwIfAborted();
     const answer = await handle(world, call);
+    if (answer === NETWORK_ERROR) checkOpen(world, 'mock.fetch()');
     if (answer === NETWORK_ERROR) throw new TypeError('fetch failed: the mock broke the connection');
     return toResponse(answer, call);
   };

@@ -32,12 +32,13 @@ const latencyOf = ({ latency, chance }: World): number => {
  *
  * Every host calls this one function, so all of them answer alike.
  *
- * A request whose world is put back before it is answered breaks off like a connection: it changes nothing, and is in
+ * A request whose world is closed, or put back before it is answered breaks off like a connection: it changes nothing, and is in
  * no log.
  *
  * @throws The reason of the call's signal, once it aborts.
  */
 export const handle = async (world: World, call: Call): Promise<Answer | NetworkError> => {
+  if (world.life.over) return NETWORK_ERROR;
   const at = world.clock.now();
   const era = world.eras.current;
   let idle = world.clock.busy();

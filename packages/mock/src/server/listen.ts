@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '@confab/internal';
 import type { Mock } from '../mock.ts';
+import { checkOpen } from '../world/close-world.ts';
 import { worldOf } from '../world-of.ts';
 import { tokenProblem } from './admin.ts';
 import { type OwnRequest, respond } from './respond.ts';
@@ -40,6 +41,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   // node:http would listen everywhere then.
   if (host.trim() === '')
     throw new TypeError('host is empty; leave it out for 127.0.0.1, or name 0.0.0.0 to listen everywhere');
+  checkOpen(world, 'serve()');
   const problem = token === undefined ? undefined : tokenProblem(token);
   if (problem !== undefined) throw new TypeError(`adminToken ${problem}`);
 
@@ -55,18 +57,22 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   });
   const unsubscribe = onRequest && world.log.subscribe(guarded(onRequest));
 
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      unsubscribe?.();
+  const stop = async (): Promise<void> => {
+    unsubscribe?.();
+    world.servers.delete(close);
+    const stopped = new Promise<void>((resolve, reject) => {
       server.close((error) => (error === undefined ? resolve() : reject(error)));
       server.closeAllConnections();
     });
-  return {
-    url: urlOf(server),
-    close: () => {
-      closed ??= close();
-      return closed;
-    },
+    // Otherwise the retries of a delivery would keep the process alive for as long as a quarter of an hour.
+    const last = world.servers.size === 0;
+    await Promise.all([stopped, last ? world.outbox.giveUp(new Error('The server was closed')) : undefined]);
   };
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= stop();
+    return closed;
+  };
+  world.servers.add(close);
+  return { url: urlOf(server), close, [Symbol.asyncDispose]: close };
 };

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { LoggedRequest } from '../world/log.ts';
 
 /** Where a mock listens. */
@@ -29,6 +30,11 @@ export interface ServeOptions {
 export interface MockServer {
   /** `http://127.0.0.1:4010`, to be used as a client's base URL. */
   readonly url: string;
-  /** Stops listening, and ends the connections that are open. */
+  /**
+   * Stops listening, and ends the connections that are open. Deliveries that are not over are given up, unless the mock
+   * is served by another server, too; the mock itself goes on. Calling it again changes nothing.
+   */
   close(): Promise<void>;
+  /** Does what {@link MockServer.close} does: `await using server = await serve(mock)`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -1,5 +1,11 @@
 /**
  * Something was asked of a mock that was closed, or was still waiting when it was.
+ *
+ * @example
+ * ```ts
+ * await mock.close();
+ * await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`); // rejects with MockClosedError
+ * ```
  */
 export class MockClosedError extends Error {
   override readonly name = 'MockClosedError';

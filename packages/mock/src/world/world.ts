@@ -1,6 +1,6 @@
 import type { Agent, OperationId } from '@confab/client/contract';
 import type { WorldClock } from './clock.ts';
-import type { Eras } from './era.ts';
+import type { Era, Eras } from './era.ts';
 import type { Faults } from './faults.ts';
 import type { Keys } from './keys.ts';
 import type { RequestLog } from './log.ts';
@@ -37,6 +37,10 @@ export interface World {
   readonly outbox: Outbox;
   readonly log: RequestLog;
   readonly eras: Eras;
+  /** Over once the mock is closed. */
+  readonly life: Era;
+  /** What closes each server that serves it. */
+  readonly servers: Set<() => Promise<void>>;
   readonly scopes: Readonly<Partial<Record<OperationId, string>>>;
   readonly latency: Latency;
   readonly rateLimitHeaders: 'refused' | 'always';

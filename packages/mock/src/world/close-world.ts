@@ -1,0 +1,19 @@
+import { MockClosedError } from './mock-closed-error.ts';
+import type { World } from './world.ts';
+
+/** @throws {MockClosedError} For a world that is closed. */
+export const checkOpen = ({ life }: Pick<World, 'life'>, what: string): void => {
+  if (life.over) {
+    throw new MockClosedError(what);
+  }
+};
+
+/** Breaks off everything that a world does, and resolves once nothing of it keeps the process alive. */
+export const closeWorld = async (world: World): Promise<void> => {
+  world.life.end();
+  world.eras.next();
+  // The deliveries first: they are told why they end, and not that their clock has stopped.
+  const delivered = world.outbox.close();
+  world.clock.close();
+  await Promise.all([delivered, ...[...world.servers].map((close) => close())]);
+};
