@@ -132,10 +132,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       waiter.leave();
       ended.abort(reason);
     };
-    const abort = () => {
-      fail(signal.reason);
-      pump();
-    };
+    const abort = () => fail(signal.reason);
     const waiter: Waiter = { tell: () => {}, until: undefined, refuse, leave: () => {}, fail };
     waiter.leave = (retry ? retries : arrivals).add(waiter);
     signal.addEventListener('abort', abort, { once: true });

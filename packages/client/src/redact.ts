@@ -11,6 +11,8 @@ const LEAST = 8;
 /** A character may take this many when it is written in the longest way that is looked for: `%25252b`, `\\\\\\u002b`. */
 const WIDEST = 9;
 
+const HIDDEN = '[redacted]';
+
 /** A key as it is, or with its special characters escaped: in a URL, in JSON (also inside JSON), in HTML. */
 const escaped = (key: string): string =>
   key.replace(/[^a-z\d]/gi, (character) => {
@@ -45,8 +47,9 @@ export const createRedact = (keys: readonly string[]): Redact => {
   const margin = longest.length * WIDEST;
 
   return (text, most = Number.POSITIVE_INFINITY) => {
-    const clean = text.slice(0, most + margin).replace(pattern, '[redacted]');
-    // What was cut off may have been half a key.
-    return (text.length > most + margin ? clean.slice(0, -margin) : clean).slice(0, most);
+    const clean = text.slice(0, most + margin).replace(pattern, HIDDEN);
+    // Where the text was cut half a key may stand, behind the last one that was whole.
+    const end = Math.max(clean.length - margin, clean.lastIndexOf(HIDDEN) + HIDDEN.length);
+    return clean.slice(0, text.length > most + margin ? Math.min(most, end) : most);
   };
 };

@@ -100,6 +100,11 @@ test('of a text of the service that has no end, the beginning is kept', async ()
   expect(error.detail).toBe('x'.repeat(1_000));
 });
 
+test('of a code that has no end, the beginning is kept', async () => {
+  const error = await meet(failure(400, 'X'.repeat(5_000), 'No'));
+  expect(error.code).toBe('X'.repeat(100));
+});
+
 test('an error body of another shape still gives the error of its status', async () => {
   const error = await meet(json(404, { message: 'nope' }));
   expect(error).toBeInstanceOf(NotFoundError);

@@ -70,6 +70,31 @@ test('a refusal with a truncated body is still the error of its status', async (
   await caught(createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead), NotFoundError);
 });
 
+test.each([300, 302, 308, 399, 400, 500])(
+  'a %i whose body breaks off is what its status says',
+  async (status) => {
+    const server = await startServer((_, response) => {
+      response.writeHead(status, { 'content-length': '1000', location: '/elsewhere' });
+      response.write('<h1>', () => response.destroy());
+    });
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+    const error = await caught(confab.leads.get(ids.lead), ConfabError);
+    expect(error).toMatchObject({ status });
+    expect(error.message).not.toContain('broke');
+    expect(error.message).toContain(status < 400 ? 'redirects are refused' : `failed with ${status}`);
+  },
+);
+
+test('a redirect whose body breaks off is not repeated', async () => {
+  const server = await startServer((_, response) => {
+    response.writeHead(302, { 'content-length': '1000', location: '/elsewhere' });
+    response.write('<h1>', () => response.destroy());
+  });
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: { baseDelay: 0 } });
+  await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(server.arrivals).toHaveLength(1);
+});
+
 test.each([
   ['breaks off', (response: ServerResponse) => void response.destroy()],
   ['stalls', () => {}],
@@ -134,6 +159,50 @@ test.each([301, 302, 303, 307, 308])(
     expect(server.arrivals).toHaveLength(1);
   },
 );
+
+test('an address that a redirect names is shown on one line, and cut', async () => {
+  const location = `/a\u009b2K\u0085b${'x'.repeat(5_000)}`;
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: async () => new Response(null, { status: 302, headers: { location } }),
+  });
+  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(error.message).toContain('redirected to /a 2K bxxx');
+  expect(error.message.length).toBeLessThan(500);
+});
+
+test('a 304 is no redirect', async () => {
+  const server = await startServer((_, response) => void response.writeHead(304).end());
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(error).toMatchObject({ status: 304 });
+  expect(error.message).not.toContain('redirect');
+});
+
+test('thousands of headers, or one of megabytes, end in an answer or in an error of ours', async () => {
+  for (const headers of [
+    Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x-${index}`, KEY])),
+    { 'x-long': `${'x'.repeat(2 ** 20)}${KEY}` },
+    { 'retry-after': '1,'.repeat(2 ** 20) },
+    { 'x-ratelimit-limit': '9'.repeat(2 ** 20) },
+  ]) {
+    const confab = createClient({
+      baseUrl: 'https://api.example.com',
+      apiKey: KEY,
+      fetch: async () => Response.json({ success: true, data: lead }, { headers: { ...headers } }),
+    });
+    const { data, response } = await confab.leads.get(ids.lead).withResponse();
+    expect(data).toEqual(lead);
+    expect(JSON.stringify(response)).not.toContain(KEY);
+    expect(confab.rateLimit.limit).toBeUndefined();
+  }
+  const server = await startServer((_, response) => {
+    response.writeHead(200, { 'x-long': 'x'.repeat(2 ** 20) }).end();
+  });
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  await caught(confab.leads.get(ids.lead), ConfabError);
+});
 
 test('a redirect that the runtime hides is refused as well', async () => {
   const confab = createClient({

@@ -247,6 +247,57 @@ test('a long queue is left and served in its order', async () => {
   expect(order).toEqual(controllers.flatMap((_, number) => (number % 3 === 0 ? [] : [number])));
 });
 
+test('a place that is granted to a call in the moment that it is aborted is given back', async () => {
+  const { clock, settle } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
+  const first = await acquire(limiter);
+  const controller = new AbortController();
+  const second = acquire(limiter, controller.signal);
+  await settle();
+  first.release(true);
+  controller.abort('too late');
+  await expect(second).rejects.toBe('too late');
+  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
+  (await acquire(limiter)).release(true);
+});
+
+test('of a place that comes back from an aborted call the next in line hears at once', async () => {
+  const { clock, settle } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
+  const first = await acquire(limiter);
+  const controller = new AbortController();
+  const second = acquire(limiter, controller.signal);
+  const third = acquire(limiter);
+  await settle();
+  first.release(true);
+  controller.abort('too late');
+  await expect(second).rejects.toBe('too late');
+  (await third).release(true);
+  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
+});
+
+test('a place that was granted and not used does not count against the pace', async () => {
+  const { clock, settle } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: { requests: 1, perMs: 1_000 } });
+  const first = await acquire(limiter);
+  const controller = new AbortController();
+  const second = acquire(limiter, controller.signal);
+  await settle();
+  first.release(false);
+  controller.abort('too late');
+  await expect(second).rejects.toBe('too late');
+  (await acquire(limiter)).release(false);
+  expect(clock.now()).toBe(0);
+});
+
+test('a wait that fails by itself, as with a clock of the user’s that breaks, leaves the queue', async () => {
+  const broken: Clock = { now: () => 0, sleep: () => Promise.reject(new Error('the clock broke')) };
+  const limiter = createLimiter({ clock: broken, concurrency: 1, rateLimit: false });
+  limiter.pause(1_000);
+  await expect(acquire(limiter)).rejects.toThrow('the clock broke');
+  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
+});
+
 test('a place given back twice is given back once', async () => {
   const { clock } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 2, rateLimit: false });

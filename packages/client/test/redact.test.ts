@@ -116,18 +116,22 @@ test('of a long text no more is looked through than is wanted, and no part of a 
   );
 });
 
-test('100 MB take no longer than what is wanted of them', () => {
-  const text = 'x'.repeat(100_000_000);
-  const seen: number[] = [];
-  const spied = Object.assign(Object(text), {
+test('keys that fill a text leave no part of one where the text was cut', () => {
+  const secret = `confab_live_${'s3cr3t'.repeat(20)}`;
+  const clean = createRedact([secret])(`${secret} `.repeat(1_000), 1_000);
+  expect(clean).toMatch(/^(?:\[redacted\] )+/);
+  expect(clean).not.toMatch(/confab|s3cr3t/);
+});
+
+test('no more of a text is looked at than what is wanted, and room for a key', () => {
+  const text = {
+    length: 1e9,
     slice: (from: number, to: number) => {
-      const part = text.slice(from, to);
-      seen.push(part.length);
-      return part;
+      expect(to - from).toBeLessThan(2_000);
+      return 'x'.repeat(to - from);
     },
-  }) as string;
-  expect(createRedact(['confab_live_12345'])(spied, 1_000)).toBe('x'.repeat(1_000));
-  expect(seen.every((length) => length < 2_000)).toBe(true);
+  };
+  expect(createRedact(['confab_live_12345'])(text as string, 1_000)).toBe('x'.repeat(1_000));
 });
 
 test('keys of late are hidden, and one that is under way besides, however many came after it', async () => {

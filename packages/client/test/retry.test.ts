@@ -177,11 +177,17 @@ describe('429', () => {
   });
 
   test('waits the longest of several Retry-After headers', async () => {
-    const server = await startServer((_, response) => {
-      response.writeHead(429, ['retry-after', '1', 'retry-after', '45']).end();
-    }, success(lead));
+    const headers = new Headers({ 'retry-after': '1' });
+    headers.append('retry-after', '45');
+    const answers = [
+      new Response(null, { status: 429, headers }),
+      Response.json({ success: true, data: lead }),
+    ];
     const clock = createTestClock();
-    await createClient({ baseUrl: server.url, apiKey: KEY, clock }).leads.get(ids.lead);
+    const baseUrl = 'https://api.example.com';
+    await createClient({ baseUrl, apiKey: KEY, clock, fetch: async () => answers.shift()! }).leads.get(
+      ids.lead,
+    );
     expect(clock.waits).toEqual([45_000]);
   });
 
@@ -509,6 +515,46 @@ test('backs off by a random share of a bound that doubles', async () => {
   await caught(confab.leads.get(ids.lead, { retry: { limit: 6 } }), ServerError);
   vi.restoreAllMocks();
   expect(clock.waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
+});
+
+test('a 429 without Retry-After, or with one of 0, backs off by a bound that doubles', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  for (const value of [undefined, '0', '-3']) {
+    const { clock, confab } = await setUp(...Array.from({ length: 6 }, () => limited(value)), success(lead));
+    await confab.leads.get(ids.lead);
+    expect(clock.waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
+  }
+  vi.restoreAllMocks();
+});
+
+test('429s and failures back off each by their own count', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const { clock, confab } = await setUp(
+    limited(),
+    failure(503, 'BUSY'),
+    limited(),
+    failure(503, 'BUSY'),
+    success(lead),
+  );
+  await confab.leads.get(ids.lead);
+  vi.restoreAllMocks();
+  expect(clock.waits).toEqual([250, 250, 500, 500]);
+});
+
+test('a 503 with a Retry-After of 0 backs off all the same', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const { clock, confab } = await setUp(failure(503, 'BUSY', 'Later', { 'retry-after': '0' }), success(lead));
+  await confab.leads.get(ids.lead);
+  vi.restoreAllMocks();
+  expect(clock.waits).toEqual([250]);
+});
+
+test('the deadline that a wait would just reach is not waited for, and one just beyond is', async () => {
+  const { clock, confab } = await setUp(limited('10'));
+  await caught(confab.leads.get(ids.lead, { deadline: 10_000 }), RateLimitError);
+  expect(clock.waits).toEqual([]);
+  const later = await setUp(limited('10'), success(lead));
+  expect(await later.confab.leads.get(ids.lead, { deadline: 10_001 })).toEqual(lead);
 });
 
 test('a call that is not found is told so at once, with the default policy', async () => {

@@ -31,6 +31,7 @@ test.each<[string, Answerer]>([
   ['a success', success(lead)],
   ['an error that repeats the key', failure(401, 'API_KEY_INVALID', echo, { 'x-your-key': KEY })],
   ['an error whose code is the key', failure(400, KEY, echo)],
+  ['a header whose name is the key', failure(400, 'NO', 'No', { [KEY]: 'yes' })],
   ['a 403 that repeats the key', failure(403, 'SCOPE_REQUIRED', `${echo}: read:leads`)],
   ['a 429 that repeats the key', failure(429, 'RATE_LIMIT_EXCEEDED', echo, { 'retry-after': '60' })],
   ['an error page that repeats the key', (_, response) => void response.writeHead(500).end(echo)],
@@ -60,7 +61,9 @@ test.each<[string, Answerer]>([
     const call = confab.leads.get(ids.lead);
     const outcome = await call.catch((error: unknown) => error);
     expect(server.arrivals.length).toBeGreaterThan(0);
-    for (const value of [confab, confab.leads, call, outcome, seen]) expect(shown(value)).not.toContain(KEY);
+    for (const value of [confab, confab.leads, call, outcome, seen]) {
+      expect(shown(value).toLowerCase()).not.toContain(KEY.toLowerCase());
+    }
   }
 });
 
