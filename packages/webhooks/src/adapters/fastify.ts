@@ -33,7 +33,7 @@ const HINT =
  * body alone, whatever its type; the rest of the app parses as before. Fastify's `bodyLimit` does not apply:
  * `maxBodyBytes` does.
  *
- * @throws {@link WebhookConfigurationError} If it is not given a receiver, or an option is misspelled.
+ * @throws `WebhookConfigurationError` If it is not given a receiver, or an option is misspelled.
  *
  * @example
  * ```ts

@@ -52,7 +52,7 @@ const bodyOf = ({ body = null, isBase64Encoded }: LambdaEvent): unknown => {
  * Let the gateway pass binary bodies (v1: `binaryMediaTypes`): a body that it decodes itself is text, in which
  * bytes that are not UTF-8 are lost, so that its signature no longer matches.
  *
- * @throws {@link WebhookConfigurationError} If it is not given a receiver.
+ * @throws `WebhookConfigurationError` If it is not given a receiver.
  *
  * @example
  * ```ts

@@ -19,7 +19,7 @@ const bodyOf = (request: ParsedRequest): unknown =>
  * Makes a handler for node:http, Express and Connect. It reads the raw body itself, always answers (unless something
  * else, such as a time guard, has answered before), and never rejects.
  *
- * @throws {@link WebhookConfigurationError} If it is not given a receiver.
+ * @throws `WebhookConfigurationError` If it is not given a receiver.
  *
  * @example
  * ```ts
