@@ -1,3 +1,5 @@
+import { createGrowingBuffer } from '@confab/internal';
+
 /** What was read of a body. */
 export interface ReadText {
   readonly text: string;
@@ -10,8 +12,7 @@ const BEGINNING = 1_000;
 
 /**
  * Reads a body as UTF-8, and stops as soon as it is larger than `most` bytes. They are counted as they leave the
- * decompressor: a few kilobytes of gzip can unpack to gigabytes. One buffer that doubles holds them, since chunks may be
- * of one byte each.
+ * decompressor: a few kilobytes of gzip can unpack to gigabytes.
  */
 export const readText = async (response: Response, most: number): Promise<ReadText> => {
   // Some stand-ins for a Response, and some runtimes, have no stream or none that can be read here.
@@ -21,31 +22,17 @@ export const readText = async (response: Response, most: number): Promise<ReadTe
     return text.length > most ? { text: text.slice(0, BEGINNING), whole: false } : { text, whole: true };
   }
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  let buffer = new Uint8Array();
-  let size = 0;
+  const buffer = createGrowingBuffer(most);
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      return { text: decode(buffer.subarray(0, size)), whole: true };
+      return { text: decode(buffer.bytes()), whole: true };
     }
-    const end = size + value.length;
-    if (end > most) {
+    if (!buffer.append(value)) {
       // Not awaited: a stream that cannot be canceled must not hold the call up.
       reader.cancel().catch(() => {});
-      const read = size === 0 ? value : buffer.subarray(0, size);
-      return { text: decode(read.subarray(0, BEGINNING)), whole: false };
+      const read = buffer.bytes();
+      return { text: decode((read.length === 0 ? value : read).subarray(0, BEGINNING)), whole: false };
     }
-    if (size === 0) {
-      // Most bodies are one chunk: it is not copied.
-      buffer = value;
-    } else {
-      if (end > buffer.length) {
-        const larger = new Uint8Array(Math.min(most, Math.max(end, buffer.length * 2)));
-        larger.set(buffer);
-        buffer = larger;
-      }
-      buffer.set(value, size);
-    }
-    size = end;
   }
 };

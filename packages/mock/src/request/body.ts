@@ -1,4 +1,5 @@
-import { ByteBuffer } from './byte-buffer.ts';
+import type { GrowingBuffer } from '@confab/internal';
+import { createGrowingBuffer } from '@confab/internal';
 
 /** Bytes of a body that the mock reads at most: 1 MiB. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -10,23 +11,35 @@ export const withinLimit = (text: string): string | undefined => {
   return new TextEncoder().encode(text).length <= MAX_BODY_BYTES ? text : undefined;
 };
 
+/** Collects a body of at most {@link MAX_BODY_BYTES}. */
+export const createBodyBuffer = (): GrowingBuffer => createGrowingBuffer(MAX_BODY_BYTES);
+
+/** As every host reads it: `Request.text()` would take a byte order mark away. */
+let utf8: TextDecoder | undefined;
+
+/** The bytes of a body as text. */
+export const textOf = (bytes: Uint8Array): string => {
+  // Made late: the package is also imported where there is none, under jsdom for example.
+  utf8 ??= new TextDecoder('utf-8', { ignoreBOM: true });
+  return utf8.decode(bytes);
+};
+
 const readStream = async (stream: ReadableStream<Uint8Array>): Promise<string | undefined> => {
-  const buffer = new ByteBuffer(MAX_BODY_BYTES);
+  const buffer = createBodyBuffer();
   const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    if (!buffer.add(next.value)) {
+    if (!buffer.append(next.value)) {
       // Whoever sends it may go on for ever, and whether it stops is of no interest here.
       reader.cancel().catch(() => {});
       return undefined;
     }
   }
-  return buffer.text();
+  return textOf(buffer.bytes());
 };
 
 const readWhole = async (request: Request): Promise<string | undefined> => {
-  const buffer = new ByteBuffer(MAX_BODY_BYTES);
-  buffer.add(new Uint8Array(await request.arrayBuffer()));
-  return buffer.text();
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.byteLength > MAX_BODY_BYTES ? undefined : textOf(bytes);
 };
 
 /** {@link withinLimit}, of a request that is in this process already. */

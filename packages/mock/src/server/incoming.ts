@@ -1,19 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { targetOf } from '../hosts/call-of.ts';
-import { MAX_BODY_BYTES } from '../request/body.ts';
-import { ByteBuffer } from '../request/byte-buffer.ts';
+import { createBodyBuffer, textOf } from '../request/body.ts';
 import type { Call } from '../request/call.ts';
 
 /** The text of a body, or `undefined` once it turns out to be too large. */
 export const readIncoming = async (incoming: IncomingMessage): Promise<string | undefined> => {
-  const buffer = new ByteBuffer(MAX_BODY_BYTES);
+  const buffer = createBodyBuffer();
+  let fits = true;
   // Left open: on a connection that is ended now, the caller would not get to read the answer.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    if (!buffer.add(chunk)) break;
+    fits = buffer.append(chunk);
+    if (!fits) {
+      break;
+    }
   }
   // What is left goes nowhere, for as long as the server lets a request take.
   incoming.resume();
-  return buffer.text();
+  return fits ? textOf(buffer.bytes()) : undefined;
 };
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

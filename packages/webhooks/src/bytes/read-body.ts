@@ -1,5 +1,5 @@
+import { createGrowingBuffer } from '@confab/internal';
 import { WebhookError } from '../errors/webhook-error.ts';
-import { createGrowingBuffer } from './growing-buffer.ts';
 import { type BodyRules, bodyTooLarge, RAW_BODY_HINT, rawBody } from './raw-body.ts';
 import { type Bytes, encodeText } from './to-bytes.ts';
 

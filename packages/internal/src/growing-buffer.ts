@@ -1,4 +1,5 @@
-import type { Bytes } from './to-bytes.ts';
+/** Bytes in memory that nothing else writes to. */
+type Bytes = Uint8Array<ArrayBuffer>;
 
 const FIRST_BYTES = 1024;
 
@@ -6,7 +7,7 @@ const FIRST_BYTES = 1024;
 export interface GrowingBuffer {
   /** Appends a piece, unless the whole would then be larger than the limit: false says that it was not appended. */
   append(piece: Uint8Array): boolean;
-  /** All the bytes so far, in a buffer of exactly that size. */
+  /** All the bytes so far. */
   bytes(): Bytes;
 }
 
@@ -14,12 +15,22 @@ export interface GrowingBuffer {
  * Collects pieces in one buffer. A list of them would cost some 500 bytes for each piece, so that a stranger who
  * sends one byte at a time could fill the memory long before reaching the limit.
  *
+ * The first piece is kept as it is, since most bodies are one piece.
+ *
  * @param limit Most bytes to take.
  * @param announced What the sender says the whole will be. It only bounds growth: memory is taken for what has
  * arrived, not for what was promised.
+ * @example
+ * ```ts
+ * const buffer = createGrowingBuffer(1_048_576);
+ * for await (const piece of stream) {
+ *   if (!buffer.append(piece)) throw new Error('The body is larger than 1 MiB.');
+ * }
+ * const body = buffer.bytes();
+ * ```
  */
 export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer => {
-  let buffer: Bytes = new Uint8Array();
+  let buffer = new Uint8Array() as Uint8Array;
   let length = 0;
 
   const grow = (needed: number): void => {
@@ -35,13 +46,18 @@ export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer
       if (needed > limit) {
         return false;
       }
-      if (needed > buffer.byteLength) {
-        grow(needed);
+      if (length === 0) {
+        buffer = piece;
+      } else {
+        if (needed > buffer.byteLength) {
+          grow(needed);
+        }
+        buffer.set(piece, length);
       }
-      buffer.set(piece, length);
       length = needed;
       return true;
     },
-    bytes: () => (length === buffer.byteLength ? buffer : buffer.slice(0, length)),
+    // Not a view of the first piece's own class, such as Buffer, whose methods differ.
+    bytes: () => new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, length),
   };
 };
