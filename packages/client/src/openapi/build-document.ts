@@ -1,5 +1,8 @@
+import { namesOf } from '@confab/internal';
+import { checkNames } from '../check-names.ts';
 import type { Operation, OperationId } from '../contract/index.ts';
 import { API_VERSION, operations } from '../contract/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import { namedSchemas } from './component-schemas.ts';
 import { type ExampleRows, examplesOf } from './examples.ts';
 import type { Json } from './json.ts';
@@ -39,6 +42,15 @@ export interface DocumentOptions {
    */
   readonly parameters?: 'components' | 'inline' | undefined;
 }
+
+const OPTION_NAMES = namesOf<DocumentOptions>({ server: true, rows: true, parameters: true });
+const ROW_NAMES = namesOf<ExampleRows>({
+  agent: true,
+  lead: true,
+  conversation: true,
+  message: true,
+  newPhone: true,
+});
 
 const all: (Operation & { readonly id: OperationId })[] = Object.values(operations);
 
@@ -82,16 +94,21 @@ const pathsOf = (objectFor: (operation: (typeof all)[number]) => Json): OpenApiD
  * Makes the OpenAPI 3.1 document of the API from the contract, and nothing else. `@confab/client/openapi.json` is this,
  * written to a file.
  *
+ * @throws {ConfigurationError} When an option is invalid, or has an unknown name.
  * @example
  * ```ts
  * const document = buildDocument({ server: 'https://api.example.com' });
  * ```
  */
-export const buildDocument = ({
-  server,
-  rows = {},
-  parameters: place = 'components',
-}: DocumentOptions = {}): OpenApiDocument => {
+export const buildDocument = (options: DocumentOptions = {}): OpenApiDocument => {
+  checkNames('options', 'option of buildDocument', options, OPTION_NAMES);
+  const { server, rows = {}, parameters: place = 'components' } = options;
+  checkNames('rows', 'field of rows', rows, ROW_NAMES);
+  if (place !== 'components' && place !== 'inline') {
+    throw new ConfigurationError(
+      `\`parameters\` must be 'components' or 'inline', got ${JSON.stringify(place)}.`,
+    );
+  }
   const isInline = place === 'inline';
   const examples = examplesOf(rows);
   const schemas = namedSchemas(all, examples);
