@@ -2,6 +2,7 @@ import type { KeyHolder } from './api-key.ts';
 import { holdKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { checkNames } from './check-names.ts';
+import { atLeast, oneOf, show } from './check-values.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Operation } from './contract/index.ts';
@@ -52,29 +53,6 @@ const environment = (name: string): string | undefined => {
     return process?.env?.[name];
   } catch {
     return undefined;
-  }
-};
-
-/** Longer texts are no option's value; one of them may be the key in the wrong place. */
-const LONGEST_SHOWN = 16;
-
-const show = (value: unknown): string => {
-  if (typeof value !== 'string') return String(value);
-  return value.length > LONGEST_SHOWN ? `a text of ${value.length} characters` : JSON.stringify(value);
-};
-
-const atLeast = (least: number, name: string, value: unknown, whole = false): void => {
-  const fits = typeof value === 'number' && Number.isFinite(value) && value >= least;
-  if (!fits || (whole && !Number.isInteger(value))) {
-    throw new ConfigurationError(
-      `\`${name}\` must be a${whole ? ' whole' : ''} number of at least ${least}, not ${show(value)}.`,
-    );
-  }
-};
-
-const oneOf = (values: readonly unknown[], name: string, value: unknown): void => {
-  if (!values.includes(value)) {
-    throw new ConfigurationError(`\`${name}\` must be ${values.map(show).join(' or ')}, not ${show(value)}.`);
   }
 };
 

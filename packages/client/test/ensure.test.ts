@@ -68,24 +68,23 @@ test('a 429 before the 409 leaves no doubt: nothing was created then', async () 
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: false });
 });
 
-describe('stops with the conflict, and says why,', () => {
+describe('stops with the conflict, and says what to do,', () => {
   test.each([
-    ['when no lead has the phone', '+5511987654321', [{ ...lead, phone: null }], 'found no lead'],
-    ['when two leads have it', '+5511987654321', [lead, another(lead.phone)], 'more than one'],
+    ['when no lead has the phone', '+5511987654321', [{ ...lead, phone: null }]],
+    ['when two leads have it', '+5511987654321', [lead, another(lead.phone)]],
     [
       'when another one ends like a phone that begins with 00',
       '005511987654321',
       [lead, another('+11987654321')],
-      'more than one',
     ],
-    ['when the country is not said', '(11) 98765-4321', [lead], 'Write it with + and the country code'],
-    ['when the digits might be of another country', '5511987654321', [lead], 'Write it with +'],
-    ['when letters may be part of the number', '+55 11 98765-4321 CALL', [lead], 'Write it with +'],
-  ])('%s', async (_, phone, rows, why) => {
+    ['when the country is not said', '(11) 98765-4321', [lead]],
+    ['when the digits might be of another country', '5511987654321', [lead]],
+    ['when letters may be part of the number', '+55 11 98765-4321 CALL', [lead]],
+  ])('%s', async (_, phone, rows) => {
     const { confab } = await setUp(conflict, list(...rows));
     const error = await caught(confab.leads.ensure({ phone }), ConflictError);
     expect(error.message).toContain('leads.create failed with 409 ANY: There is one already');
-    expect(error.message).toContain(why);
+    expect(error.message).toContain('Write it with + and the country code');
     expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
   });
 });

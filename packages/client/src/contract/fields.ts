@@ -11,8 +11,14 @@ const isDateTime = (value: string): boolean => {
   return Number(day) <= last.getUTCDate();
 };
 
-/** An id: a UUID of any version, in either case. */
-export const IdSchema = z.guid();
+const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+const uuid = new RegExp(UUID);
+
+/** An id: a UUID of any version, in either case. Not `z.guid()`: it costs every bundle 0.25 kB. */
+export const IdSchema = z.string().check(
+  z.refine((value) => uuid.test(value), { error: 'must be a UUID' }),
+  z.meta({ format: 'uuid', pattern: UUID }),
+);
 
 /**
  * A date-time with its offset, as in RFC 3339: `2026-01-31T12:00:00Z`.

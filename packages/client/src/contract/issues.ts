@@ -42,9 +42,8 @@ const requirement = (issue: z.core.$ZodIssue): string => {
 };
 
 const unknownFields = (names: readonly string[], known: readonly string[]): string => {
-  const meant = names.flatMap((name) => closestName(name, known) ?? []);
-  const hint = meant.length === 0 ? '' : `. Did you mean ${meant.map((name) => `\`${name}\``).join(', ')}?`;
-  return `has unknown fields: ${names.join(', ')}${hint}`;
+  const meant = names.map((name) => closestName(name, known)).find(Boolean);
+  return `has unknown fields: ${names.join(', ')}${meant === undefined ? '' : `. Did you mean \`${meant}\`?`}`;
 };
 
 const at = (value: unknown, path: PropertyKey[]): unknown =>

@@ -7,7 +7,6 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** Below the base URL, with `{name}` for each path parameter. */
   readonly path: `/api/v2/public/${string}`;
-  readonly summary: string;
   /** Path parameters. */
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;

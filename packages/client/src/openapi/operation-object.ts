@@ -24,8 +24,8 @@ export const operationObject = (
   parameters: readonly Json[],
   examples: Examples,
 ): Json => {
-  const { id, summary, status, scope } = operation;
-  const { does, gives } = operationDescriptions[id];
+  const { id, status, scope } = operation;
+  const { summary, does, gives } = operationDescriptions[id];
   return {
     operationId: id,
     summary,

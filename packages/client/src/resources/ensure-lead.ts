@@ -23,36 +23,27 @@ export interface EnsuredLead {
 /** Most leads that a search is read for: one for a whole phone number finds a few, unless the service ignores it. */
 const MOST_FOUND = 500;
 
-/** The conflict, with the reason why the lead behind it is not returned. */
-const unresolved = (conflict: ConflictError, why: string): ConflictError =>
-  new ConflictError(`${conflict.message}\nleads.ensure can't tell which lead that is: ${why}`, conflict);
-
 export const createEnsureLead = (config: Config, { exchange }: Requester, list: Lister) => {
   const { clock, settle } = config;
 
   /** The lead that stands in the way, once the API has said that there is one. */
   const find = async (phone: string, options: CallOptions, conflict: ConflictError): Promise<Lead> => {
     const wanted = readPhone(phone);
-    if (wanted === undefined) {
-      throw unresolved(
-        conflict,
-        'the country of a phone without + depends on the account. Write it with + and the country code.',
-      );
-    }
-    const { written, digits, search, certain } = wanted;
-    const found = await list('leads.list', { search }, options).all({ max: MOST_FOUND });
-    const same = found.filter(({ phone }) => readPhone(phone ?? '')?.digits === digits);
-    const exact = same.filter(({ phone }) => readPhone(phone ?? '')?.written === written);
+    // Without a country there is nothing that a lead could be told by.
+    const found =
+      wanted === undefined
+        ? []
+        : await list('leads.list', { search: wanted.search }, options).all({ max: MOST_FOUND });
+    const same = found.filter((lead) => readPhone(lead.phone ?? '')?.digits === wanted?.digits);
+    const exact = same.filter((lead) => readPhone(lead.phone ?? '')?.written === wanted?.written);
     const [match, another] = exact.length > 0 ? exact : same;
-    if (match === undefined) {
-      throw unresolved(conflict, 'the search found no lead with this phone.');
-    }
     // The service may have read an uncertain phone as another number, but as one that ends alike.
-    const alike = certain ? [] : found.filter(({ phone }) => phone?.replace(/\D/g, '').endsWith(search));
-    if (another !== undefined || alike.length > 1 || (!certain && found.length === MOST_FOUND)) {
-      throw unresolved(
+    const alike = found.filter((lead) => lead.phone?.replace(/\D/g, '').endsWith(wanted?.search ?? ''));
+    const doubtful = !wanted?.certain && (alike.length > 1 || found.length === MOST_FOUND);
+    if (match === undefined || another !== undefined || doubtful) {
+      throw new ConflictError(
+        `${conflict.message}\nleads.ensure found no lead, or more than one, with this phone. Write it with + and the country code.`,
         conflict,
-        'more than one lead can have this phone. Write it with + and the country code.',
       );
     }
     return match;
