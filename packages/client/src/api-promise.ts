@@ -1,3 +1,4 @@
+import { addCallSite } from './call-site.ts';
 import type { Answer } from './decode.ts';
 
 /** What is known of the response besides its data. */
@@ -42,8 +43,11 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   constructor(reply: Promise<Reply<T>>) {
+    const site = new Error();
     super((resolve, reject) => {
-      reply.then(({ decode }) => resolve(decode())).catch(reject);
+      reply
+        .then(({ decode }) => resolve(decode()))
+        .catch((error: unknown) => reject(addCallSite(error, site)));
     });
     this.#reply = reply;
   }
@@ -60,8 +64,9 @@ export class ApiPromise<T> extends Promise<T> {
    * decoded, and rejects when the API answered with an error.
    */
   async asResponse(): Promise<Response> {
-    // Whoever asks for the raw response has taken on a body that cannot be decoded.
-    this.catch(() => {});
+    // Whoever asks for the raw response has taken on a body that cannot be decoded. Any other failure is met below, with
+    // the call site that the promise has given it by then.
+    await this.catch(() => {});
     const { status, headers, text } = (await this.#reply).answer;
     // Some statuses must not have a body, not even an empty one.
     return new Response(text === '' ? null : text, { status, headers: ofBodyAsRead(headers) });

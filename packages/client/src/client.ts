@@ -2,6 +2,7 @@ import { createCaller } from './call.ts';
 import { checkNames } from './check-names.ts';
 import { createConfig } from './config.ts';
 import { ConfigurationError } from './errors/index.ts';
+import { inspectable } from './inspectable.ts';
 import type { RateLimitSnapshot } from './limiter.ts';
 import { createLimiter } from './limiter.ts';
 import { CLIENT_OPTIONS } from './option-names.ts';
@@ -51,7 +52,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   const requester = createRequester(config, createCaller(config, limiter));
   const list = createLister(requester);
 
-  return {
+  const client: Confab = {
     conversations: createConversations(requester, list),
     leads: createLeads(config, requester, list),
     agents: createAgents(requester),
@@ -60,4 +61,6 @@ export const createClient = (options: ClientOptions = {}): Confab => {
       return limiter.snapshot();
     },
   };
+  const { baseUrl } = config;
+  return inspectable(client, 'Confab', ({ rateLimit }) => ({ baseUrl, rateLimit }));
 };

@@ -1,4 +1,5 @@
 import { abortReason } from '../abort-reason.ts';
+import { addCallSite } from '../call-site.ts';
 
 const LEFT = abortReason('The loop over the list was left');
 
@@ -16,6 +17,8 @@ export const leavable = <T>(
   make: (signal: AbortSignal) => AsyncGenerator<T, void>,
   outer: AbortSignal | undefined,
 ): ListIterator<T> => {
+  // The loop begins here, where the caller is still on the stack.
+  const site = new Error();
   const controller = new AbortController();
   const abort = () => controller.abort(outer?.reason);
   const inner = make(controller.signal);
@@ -47,7 +50,7 @@ export const leavable = <T>(
       } catch (error) {
         end();
         if (error === LEFT) return { done: true, value: undefined };
-        throw error;
+        throw addCallSite(error, site);
       }
     },
     return: leave,

@@ -1,4 +1,6 @@
+import { addCallSite } from '../call-site.ts';
 import type { PaginationMeta } from '../contract/index.ts';
+import { inspectable } from '../inspectable.ts';
 import { noNewRows } from './no-new-rows.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 
@@ -18,6 +20,10 @@ export interface Page<T> {
    */
   next(): Promise<Page<T>>;
 }
+
+/** Without its rows, which fill a screen. */
+export const showPage = <T extends Omit<Page<unknown>, 'next'>>(page: T): T =>
+  inspectable(page, 'Page', ({ data, meta, hasNext }) => ({ rows: data.length, ...meta, hasNext }));
 
 /** Pages that are looked at for the next one, when the list shrinks or brings nothing new. */
 const ROUNDS = 5;
@@ -58,7 +64,7 @@ export const createPage = <Row extends { id: string }>(
     throw noNewRows(operation, counted, seen.size);
   };
 
-  return {
+  const page: Page<Row> = {
     data,
     meta,
     hasNext,
@@ -68,12 +74,14 @@ export const createPage = <Row extends { id: string }>(
           new RangeError('This is the last page: look at `hasNext` before calling `next()`.'),
         );
       }
+      const site = new Error();
       successor ??= getNext().catch((error: unknown) => {
         // Whoever asks again after a failure means it.
         successor = undefined;
-        throw error;
+        throw addCallSite(error, site);
       });
       return successor;
     },
   };
+  return showPage(page);
 };

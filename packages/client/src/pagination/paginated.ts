@@ -1,10 +1,13 @@
 import { namesOf } from '@confab/internal';
+import type { CallSite } from '../call-site.ts';
+import { addCallSite } from '../call-site.ts';
 import { checkNames } from '../check-names.ts';
-import { ConfigurationError } from '../errors/index.ts';
+import { atLeast } from '../check-values.ts';
+import { inspectable } from '../inspectable.ts';
 import type { ListIterator } from './leavable.ts';
 import { leavable } from './leavable.ts';
 import type { Page } from './page.ts';
-import { createPage } from './page.ts';
+import { createPage, showPage } from './page.ts';
 import type { ListOperation, ReadPage } from './read-page.ts';
 import type { Step } from './walk.ts';
 import { walk } from './walk.ts';
@@ -45,14 +48,11 @@ export interface WalkedPage<T> extends Omit<Page<T>, 'next'> {
 /** Rows asked for at once when iterating: the most that the API gives. */
 const ITERATION_LIMIT = 100;
 
-const checkWhole = (name: string, value: number, least: number): void => {
-  if (Number.isInteger(value) && value >= least) return;
-  throw new ConfigurationError(`\`${name}\` must be a whole number of at least ${least}, not ${value}.`);
-};
-
 export interface PaginatedOptions<T> {
   readonly operation: ListOperation;
   readonly read: ReadPage<T>;
+  /** To be shown. */
+  readonly query: object;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly prefetch: number | undefined;
@@ -77,11 +77,20 @@ export interface PaginatedOptions<T> {
  */
 export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #options: PaginatedOptions<T>;
+  /** Of whoever made the list: an `await` begins without its caller on the stack. */
+  readonly #site: CallSite = new Error();
   #first: Promise<Page<T>> | undefined;
+
+  static {
+    inspectable(Paginated.prototype, 'Paginated', (list) => {
+      const { operation, query } = list.#options;
+      return { operation, query };
+    });
+  }
 
   /** @internal */
   constructor(options: PaginatedOptions<T>) {
-    checkWhole('prefetch', options.prefetch ?? 0, 0);
+    atLeast(0, 'prefetch', options.prefetch ?? 0, true);
     this.#options = options;
   }
 
@@ -96,10 +105,22 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
       (error: unknown) => {
         // Whoever awaits again after a failure means it.
         this.#first = undefined;
-        throw error;
+        throw addCallSite(error, this.#site);
       },
     );
     return this.#first.then(onFulfilled, onRejected);
+  }
+
+  /** Gets the first page, as {@link Paginated.then} does, or what the function makes of the failure. */
+  catch<Rejected = never>(
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Page<T> | Rejected> {
+    return this.then(undefined, onRejected);
+  }
+
+  /** Gets the first page, as {@link Paginated.then} does, and calls the function when it has come or failed. */
+  finally(onFinally?: (() => void) | null): Promise<Page<T>> {
+    return this.then().finally(onFinally);
   }
 
   /** Iterates over all rows, a page of 100 at a time unless `limit` is given. */
@@ -125,8 +146,10 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   async all(options: AllOptions = {}): Promise<T[]> {
     checkNames('options', 'option of all()', options, ALL_OPTIONS);
     const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
-    if (max !== Number.POSITIVE_INFINITY) checkWhole('max', max, 0);
-    checkWhole('concurrency', concurrency, 1);
+    if (max !== Number.POSITIVE_INFINITY) {
+      atLeast(0, 'max', max, true);
+    }
+    atLeast(1, 'concurrency', concurrency, true);
     const all: T[] = [];
     const steps = leavable((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
     for await (const { rows, page, soFar } of steps) {
@@ -152,7 +175,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
       if (rows.length === 0 && !isFirst) continue;
       isFirst = false;
       const { data, meta, hasNext } = createPage(page, this.#options.read, rows);
-      yield { data, meta, hasNext, progress: { rows: soFar, total: page.total } };
+      yield showPage({ data, meta, hasNext, progress: { rows: soFar, total: page.total } });
     }
   }
 

@@ -1,4 +1,3 @@
-import { namesOf } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { checkNames } from '../check-names.ts';
 import type { operations } from '../contract/index.ts';
@@ -19,7 +18,7 @@ export interface ListOptions extends CallOptions {
   prefetch?: number | undefined;
 }
 
-const LIST_OPTIONS = [...CALL_OPTIONS, ...namesOf<Omit<ListOptions, keyof CallOptions>>({ prefetch: true })];
+const LIST_OPTIONS = [...CALL_OPTIONS, 'prefetch' satisfies keyof ListOptions];
 
 /** One row of a list. */
 type RowOf<Id extends ListOperation> = DataOf<Id>[number];
@@ -42,6 +41,7 @@ export const createLister =
     return new Paginated<RowOf<Id>>({
       operation: id,
       read: createReadPage(id, { ...query }, call, requester),
+      query: { ...query },
       limit: query?.limit,
       offset: query?.offset,
       prefetch,

@@ -1,0 +1,114 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import {
+  ConfabError,
+  ConnectionError,
+  createClient,
+  InvalidRequestError,
+  NotFoundError,
+} from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { ids, KEY } from './support/data.ts';
+import { createListService, pageOf, rowOf } from './support/list.ts';
+import { drop, failure, startServer } from './support/server.ts';
+
+const rows = Array.from({ length: 60 }, (_, index) => rowOf(index));
+
+const connect = () =>
+  createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: createListService((asked) => pageOf(rows, asked)).fetch,
+  });
+
+test('a client is shown by where it leads and how it stands with the rate limit', () => {
+  const shown = inspect(connect());
+  expect(shown).toMatch(/^Confab \{\s+baseUrl: 'https:\/\/api\.example\.com',\s+rateLimit: \{/);
+  expect(shown.split('\n').length).toBeLessThan(12);
+});
+
+test('a list is shown by what it asks for, and sends nothing', () => {
+  expect(inspect(connect().leads.list({ status: 'new' }))).toBe(
+    "Paginated { operation: 'leads.list', query: { status: 'new' } }",
+  );
+});
+
+test('a page is shown without its rows', async () => {
+  const list = connect().leads.list();
+  const shown = 'Page { rows: 25, total: 60, limit: 25, offset: 0, hasNext: true }';
+  expect(inspect(await list)).toBe(shown);
+  const [walked] = await Array.fromAsync(list.pages());
+  expect(inspect(walked)).toBe('Page { rows: 60, total: 60, limit: 100, offset: 0, hasNext: false }');
+  expect(inspect([await list], { depth: 0 })).toBe(`[ ${shown} ]`);
+});
+
+test('a list has catch and finally, as a promise has', async () => {
+  const list = connect().leads.list();
+  let ended = 0;
+  const page = await list.finally(() => {
+    ended += 1;
+  });
+  expect(page).toBe(await list.catch(() => undefined));
+  expect(ended).toBe(1);
+
+  const refused = connect().leads.list({ limit: 500 });
+  const error = await refused.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(InvalidRequestError);
+  await caught(
+    refused.finally(() => {
+      ended += 1;
+    }),
+    InvalidRequestError,
+  );
+  expect(ended).toBe(2);
+});
+
+test('JSON of an error has its message and its own fields, and no stack', async () => {
+  const server = await startServer(failure(404, 'NOT_FOUND', 'No such lead'));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+  const error = await caught(confab.leads.get(ids.lead), NotFoundError);
+  const json = JSON.parse(JSON.stringify(error));
+  expect(json).toMatchObject({
+    name: 'NotFoundError',
+    message: error.message,
+    code: 'NOT_FOUND',
+    status: 404,
+    detail: 'No such lead',
+    operation: 'leads.get',
+    attempts: 1,
+  });
+  expect(json).not.toHaveProperty('stack');
+  expect(JSON.parse(JSON.stringify({ nested: [error] })).nested[0].message).toBe(error.message);
+});
+
+test('JSON of an error has its causes, without the key', async () => {
+  const cause = Object.assign(new Error(`refused ${KEY}`), { code: 'ECONNREFUSED', request: { key: KEY } });
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    retry: false,
+    fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
+  });
+  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+    name: 'ConnectionError',
+    code: 'CONNECTION_FAILED',
+    cause: {
+      name: 'TypeError',
+      message: 'fetch failed',
+      cause: { name: 'Error', message: 'refused [redacted]', code: 'ECONNREFUSED' },
+    },
+  });
+  expect(JSON.stringify(error)).not.toContain(KEY);
+});
+
+test('a logger that copies what can be enumerated, as pino does, gets the fields once', async () => {
+  const server = await startServer(drop);
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const error = await caught(confab.leads.get(ids.lead), ConfabError);
+  const names: string[] = [];
+  for (const name in error) {
+    names.push(name);
+  }
+  expect(names.sort()).toEqual(['attempts', 'code', 'name', 'operation']);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Confab } from '../src/index.ts';
+import { ConfabError, createClient } from '../src/index.ts';
+import { ids, KEY } from './support/data.ts';
+import { createListService, pageOf, rowOf } from './support/list.ts';
+
+const refuse = async (): Promise<Response> => {
+  // As far from the caller as an answer from a network is.
+  await new Promise(setImmediate);
+  return Response.json({ success: false, error: 'No', code: 'NO' }, { status: 418 });
+};
+
+const clientOf = (fetch: typeof globalThis.fetch) =>
+  createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch, retry: false });
+
+const rows = Array.from({ length: 300 }, (_, index) => rowOf(index));
+
+/** Gives the first pages, then refuses. */
+const pagesThenRefusal = (pages: number) => {
+  const service = createListService((asked) => pageOf(rows, asked));
+  return clientOf(async (input, init) =>
+    service.asked.length < pages ? service.fetch(input, init) : refuse(),
+  );
+};
+
+const stackOf = async (call: PromiseLike<unknown>): Promise<string> => {
+  const error = await Promise.resolve(call).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ConfabError);
+  return (error as ConfabError).stack ?? '';
+};
+
+const uses: Record<string, (confab: Confab) => PromiseLike<unknown>> = {
+  'a call': (confab) => confab.leads.get(ids.lead),
+  'a call with its response': (confab) => confab.leads.get(ids.lead).withResponse(),
+  'a call as a raw response': (confab) => confab.leads.get(ids.lead).asResponse(),
+  'a call with invalid input': (confab) => confab.leads.get('seven'),
+  'leads.ensure': (confab) => confab.leads.ensure({ phone: '+5511987654321' }),
+  'an awaited list': (confab) => confab.leads.list(),
+  'all()': (confab) => confab.leads.list().all(),
+  'Array.fromAsync()': (confab) => Array.fromAsync(confab.leads.list()),
+  'pages()': (confab) => Array.fromAsync(confab.leads.list().pages()),
+};
+
+test.each(Object.entries(uses))('the stack leads to the caller: %s', async (_, use) => {
+  async function callerOfTheClient() {
+    // Not awaited here, so that no engine's own tracing of `await` can help.
+    return { call: use(clientOf(refuse)) };
+  }
+  const { call } = await callerOfTheClient();
+  const stack = await stackOf(call);
+  expect(stack).toContain('callerOfTheClient');
+  expect(stack.match(/at Object\.get|at get /g)?.length ?? 0).toBeLessThan(2);
+});
+
+test('the stack leads to the loop over a list that was made elsewhere', async () => {
+  const list = pagesThenRefusal(2).leads.list();
+  async function loopOverIt() {
+    for await (const row of list) {
+      expect(row.id).toBeDefined();
+    }
+  }
+  expect(await stackOf(loopOverIt())).toContain('loopOverIt');
+});
+
+test('the stack leads to whoever asked for the next page', async () => {
+  const page = await pagesThenRefusal(1).leads.list();
+  function askForTheNext() {
+    return page.next();
+  }
+  const stack = await stackOf(askForTheNext());
+  expect(stack).toContain('askForTheNext');
+  expect(stack).toMatch(/^ApiError: leads\.list failed with 418 NO: No\n/);
+});
+
+test('the reason of an abort is left as it is', async () => {
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const { stack } = reason;
+  const call = clientOf(() => new Promise(() => {})).leads.get(ids.lead, { signal: controller.signal });
+  controller.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  expect(reason.stack).toBe(stack);
+});
+
+test('an engine without stacks loses nothing else', async () => {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    await expect(clientOf(refuse).leads.get(ids.lead)).rejects.toMatchObject({ code: 'NO' });
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+});
