@@ -7,11 +7,25 @@ import { PACKAGES, pack, run } from './pack.ts';
 
 const ALLOWED = /^package\/(?:dist\/.+|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 
+const NOTICES = 'package/dist/THIRD-PARTY-NOTICES.txt';
+
 const problems: string[] = [];
+
+/** Licenses ask to be passed on with the code. */
+const missingNotices = (tarball: string, entries: Set<string>, bundled: Set<string>): string[] => {
+  const text = entries.has(NOTICES) ? run('tar', ['xzOf', tarball, NOTICES]) : '';
+  return [...bundled]
+    .filter((dependency) => {
+      const [, after = ''] = text.split(`${dependency}\n${'-'.repeat(dependency.length)}\n`);
+      return !/^\s*[^\n]*Licen[cs]e[\s\S]*?Copyright/i.test(after);
+    })
+    .map((dependency) => `code of ${dependency} is bundled, but its license is not in ${NOTICES}`);
+};
 
 for (const name of PACKAGES) {
   const tarball = pack(name);
 
+  const bundled = new Set<string>();
   const entries = new Set(run('tar', ['tzf', tarball]).trim().split('\n'));
   for (const entry of entries) {
     if (!ALLOWED.test(entry)) problems.push(`${name}: the tarball should not hold ${entry}`);
@@ -20,11 +34,15 @@ for (const name of PACKAGES) {
       run('tar', ['xzOf', tarball, entry]),
     );
     for (const [index, source] of sources.entries()) {
+      const [, dependency] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? [];
+      if (dependency !== undefined) bundled.add(dependency);
       // What was bundled in from elsewhere is in the map itself.
       if (entries.has(posix.join(dirname(entry), source)) || sourcesContent?.[index]) continue;
       problems.push(`${name}: ${entry} leads to ${source}, which is not in the tarball`);
     }
   }
+  problems.push(...missingNotices(tarball, entries, bundled).map((problem) => `${name}: ${problem}`));
+
   const { pkg, messages } = await publint({
     strict: true,
     pack: { tarball: Uint8Array.from(readFileSync(tarball)).buffer },

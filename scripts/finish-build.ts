@@ -1,9 +1,22 @@
 /**
- * Run in a package after its build: puts the sources beside what was built from them, so that the maps of the tarball
- * lead there. "Go to definition" then shows the code, and not its declarations.
+ * Run in a package after its build.
+ *
+ * Puts the sources beside what was built from them, so that the maps of the tarball lead there. "Go to definition" then
+ * shows the code, and not its declarations. And writes the licenses of all packages whose code was bundled in.
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+
+const licenses = new Map<string, string>();
+
+/** @throws {Error} If a package whose code we publish comes without a license. */
+const addLicense = (source: string): void => {
+  const [, folder, name] = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(source) ?? [];
+  if (folder === undefined || name === undefined || licenses.has(name)) return;
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.|$)/i.test(entry));
+  if (file === undefined) throw new Error(`${name} is bundled, but has no license file in ${folder}`);
+  licenses.set(name, readFileSync(join(folder, file), 'utf8').trim());
+};
 
 cpSync('src', 'dist/src', { recursive: true });
 
@@ -12,9 +25,17 @@ for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   const path = join('dist', file);
   const map: { sources: string[] } = JSON.parse(readFileSync(path, 'utf8'));
   const folder = dirname(path);
+  for (const source of map.sources) addLicense(resolve(folder, source));
   map.sources = map.sources.map((source) => {
     const inSource = relative('src', resolve(folder, source));
     return inSource.startsWith('..') ? source : relative(folder, join('dist/src', inSource));
   });
   writeFileSync(path, JSON.stringify(map));
+}
+
+if (licenses.size > 0) {
+  const notices = [...licenses]
+    .sort()
+    .map(([name, license]) => `${name}\n${'-'.repeat(name.length)}\n\n${license}\n`);
+  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices.join('\n\n'));
 }

@@ -1,4 +1,20 @@
-import { defineConfig } from 'tsup';
+import { defineConfig, type Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** Part of `@msw/data` needs it, but not what we use: it is left out once it is said to have no side effects. */
+const unusedMutative: Plugin = {
+  name: 'unused-mutative',
+  setup(build) {
+    build.onResolve({ filter: /^mutative$/ }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === 'seen') {
+        return undefined;
+      }
+      const resolved = await build.resolve(path, { ...options, pluginData: 'seen' });
+      return { path: resolved.path, sideEffects: false };
+    });
+  },
+};
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/server/index.ts', 'src/vitest/index.ts', 'src/cli/confab-mock.ts'],
@@ -11,6 +27,7 @@ export default defineConfig({
   // Its one class in use needs nothing, but importing it loads some 400 modules: half of the time that this
   // package takes to be imported, in every test file.
   noExternal: ['@msw/data'],
+  esbuildPlugins: [unusedMutative],
   treeshake: true,
   sourcemap: true,
   clean: true,
