@@ -1,4 +1,3 @@
-import type { GrowingBuffer } from '@confab/internal';
 import { createGrowingBuffer } from '@confab/internal';
 
 /** Bytes of a body that the mock reads at most: 1 MiB. */
@@ -11,9 +10,6 @@ export const withinLimit = (text: string): string | undefined => {
   return new TextEncoder().encode(text).length <= MAX_BODY_BYTES ? text : undefined;
 };
 
-/** Collects a body of at most {@link MAX_BODY_BYTES}. */
-export const createBodyBuffer = (): GrowingBuffer => createGrowingBuffer(MAX_BODY_BYTES);
-
 /** As every host reads it: `Request.text()` would take a byte order mark away. */
 let utf8: TextDecoder | undefined;
 
@@ -25,7 +21,7 @@ export const textOf = (bytes: Uint8Array): string => {
 };
 
 const readStream = async (stream: ReadableStream<Uint8Array>): Promise<string | undefined> => {
-  const buffer = createBodyBuffer();
+  const buffer = createGrowingBuffer(MAX_BODY_BYTES);
   const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     if (!buffer.append(next.value)) {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGrowingBuffer } from '@confab/internal';
 import { targetOf } from '../hosts/call-of.ts';
-import { createBodyBuffer, textOf } from '../request/body.ts';
+import { MAX_BODY_BYTES, textOf } from '../request/body.ts';
 import type { Call } from '../request/call.ts';
 
 /** The text of a body, or `undefined` once it turns out to be too large. */
 export const readIncoming = async (incoming: IncomingMessage): Promise<string | undefined> => {
-  const buffer = createBodyBuffer();
+  const buffer = createGrowingBuffer(MAX_BODY_BYTES);
   let fits = true;
   // Left open: on a connection that is ended now, the caller would not get to read the answer.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

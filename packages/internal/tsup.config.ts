@@ -1,9 +1,0 @@
-import { defineConfig } from 'tsup';
-
-export default defineConfig({
-  entry: { index: 'src/index.ts' },
-  format: 'esm',
-  target: 'es2022',
-  platform: 'neutral',
-  clean: true,
-});
