@@ -273,6 +273,55 @@ test('a success in chunks of one byte costs one buffer', async () => {
   );
 });
 
+describe('a body that breaks the contract in a million places', () => {
+  const rows = `[${'0,'.repeat(999_999)}0]`;
+  const bodies = {
+    'a list': ['agents.list', `{"success":true,"data":${rows}}`],
+    'rows that are empty': ['agents.list', `{"success":true,"data":[${'{},'.repeat(999_999)}{}]}`],
+    'a list inside': ['conversations.get', `{"success":true,"data":{"messages":${rows}}}`],
+  } as const;
+
+  test.each(Object.entries(bodies))('is reported by its first hundred: %s', async (_, [operation, body]) => {
+    const drifts: number[] = [];
+    const confab = createClient({
+      baseUrl,
+      apiKey: KEY,
+      fetch: async () => new Response(body),
+      hooks: { onDrift: ({ issues }) => void drifts.push(issues.length) },
+    });
+    const call = (validation: 'warn' | 'strict') =>
+      operation === 'agents.list'
+        ? confab.agents.list({ validation })
+        : confab.conversations.get(ids.conversation, {}, { validation });
+    await call('warn');
+    expect(drifts).toEqual([100]);
+    const error = await caught(call('strict'), InvalidResponseError);
+    expect(error.issues).toHaveLength(100);
+    expect(error.message.length).toBeLessThan(10_000);
+  });
+});
+
+test('each row of a long list is checked, and told by its place', async () => {
+  const agents = Array.from({ length: 1_234 }, () => agent);
+  const confab = (data: unknown[]) =>
+    createClient({
+      baseUrl,
+      apiKey: KEY,
+      validation: 'strict',
+      fetch: async () => Response.json({ success: true, data }),
+    });
+  expect(await confab(agents).agents.list()).toHaveLength(1_234);
+  for (const place of [0, 99, 100, 101, 1_233]) {
+    const error = await caught(
+      confab(agents.with(place, { ...agent, name: 5 as never })).agents.list(),
+      InvalidResponseError,
+    );
+    expect(error.issues).toEqual([
+      { path: `data[${place}].name`, message: 'must be a string, not a number' },
+    ]);
+  }
+});
+
 test('a large success in time is a success', async () => {
   const server = await startServer(success({ ...lead, displayName: 'x'.repeat(3 * MIB) }));
   const got = await createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead);

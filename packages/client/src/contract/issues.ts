@@ -78,7 +78,7 @@ const join = (path: PropertyKey[], root: string): string =>
  * ```
  */
 export const describeIssues = (
-  error: z.core.$ZodError,
+  error: Pick<z.core.$ZodError, 'issues'>,
   value: unknown,
   root = '',
   show: (received: unknown) => string = preview,

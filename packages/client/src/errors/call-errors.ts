@@ -94,7 +94,7 @@ export class InvalidResponseError extends ConfabError {
   readonly operation: OperationId;
   /** HTTP status; 0 when the runtime hides it, as browsers do for a redirect. */
   readonly status: number;
-  /** Where the body breaks the contract; empty when it could not be read as JSON at all. */
+  /** Where the body breaks the contract, at most 100 places; empty when it could not be read as JSON at all. */
   readonly issues: readonly Issue[];
 
   constructor(
