@@ -28,9 +28,7 @@ export const parseBaseUrl = (value: string | URL | undefined): string => {
   }
   // Not `url.search` and `url.hash`: those of a bare ? or # are empty, and a path after it would be no path.
   if (/[?#]/.test(url.href)) {
-    throw new ConfigurationError(
-      '`baseUrl` must not contain a query or fragment, not even a bare `?` or `#`: paths are appended to it.',
-    );
+    throw new ConfigurationError('`baseUrl` must not contain `?` or `#`: paths are appended to it.');
   }
   return url.href.replace(/\/+$/, '');
 };

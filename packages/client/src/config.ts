@@ -106,9 +106,7 @@ export const createConfig = (options: ClientOptions): Config => {
     atLeast(1, 'rateLimit.perMs', rateLimit.perMs);
   } else oneOf(['learn', false], 'rateLimit', rateLimit);
   if (options.fetch === undefined && typeof globalThis.fetch !== 'function') {
-    throw new ConfigurationError(
-      'No fetch in this runtime. Pass `fetch` to createClient: a function that sends requests as the web platform’s does.',
-    );
+    throw new ConfigurationError('No fetch in this runtime. Pass `fetch` to createClient.');
   }
   if (options.fetch !== undefined && typeof options.fetch !== 'function') {
     throw new ConfigurationError(`\`fetch\` must be a function, not ${show(options.fetch)}.`);

@@ -41,7 +41,7 @@ export const failureOf = (
   if (exchange.kind === 'oversized') {
     const { status } = exchange;
     return new InvalidResponseError(
-      `${operation} responded with ${status} and more than ${maxResponseBytes} bytes. If the response should be that large, raise \`maxResponseBytes\` of createClient.${doubt}`,
+      `${operation} responded with ${status} and more than ${maxResponseBytes} bytes. If it should be that large, raise \`maxResponseBytes\`.${doubt}`,
       { operation, status },
     );
   }

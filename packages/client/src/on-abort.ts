@@ -1,23 +1,5 @@
-interface Told {
-  readonly callbacks: Set<() => void>;
-  /** The signal's only listener of ours. */
-  readonly listener: () => void;
-}
-
-const shared = new WeakMap<AbortSignal, Told>();
-
-const listenTo = (signal: AbortSignal): Told => {
-  const callbacks = new Set<() => void>();
-  const listener = () => {
-    for (const callback of callbacks) {
-      callback();
-    }
-  };
-  const told = { callbacks, listener };
-  shared.set(signal, told);
-  signal.addEventListener('abort', listener, { once: true });
-  return told;
-};
+/** Who is told of each signal's abort, and how. */
+const shared = new WeakMap<AbortSignal, { callbacks: Set<() => void>; listener: () => void }>();
 
 /**
  * Calls back when the signal is aborted. However many calls share a signal, it has one listener: platforms compare each
@@ -26,7 +8,14 @@ const listenTo = (signal: AbortSignal): Told => {
  * @returns A function that takes the callback back.
  */
 export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
-  const { callbacks, listener } = shared.get(signal) ?? listenTo(signal);
+  let told = shared.get(signal);
+  if (told === undefined) {
+    const callbacks = new Set<() => void>();
+    told = { callbacks, listener: () => callbacks.forEach((each) => void each()) };
+    shared.set(signal, told);
+    signal.addEventListener('abort', told.listener, { once: true });
+  }
+  const { callbacks, listener } = told;
   callbacks.add(callback);
   return () => {
     callbacks.delete(callback);

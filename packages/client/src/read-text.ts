@@ -19,7 +19,7 @@ export const readText = async (response: Response, most: number): Promise<ReadTe
   const reader = typeof TextDecoder === 'function' ? response.body?.getReader?.() : undefined;
   if (reader === undefined) {
     const text = await response.text();
-    return text.length > most ? { text: text.slice(0, BEGINNING), whole: false } : { text, whole: true };
+    return { text: text.slice(0, most), whole: text.length <= most };
   }
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const buffer = createGrowingBuffer(most);

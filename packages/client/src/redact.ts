@@ -30,7 +30,8 @@ const encoded = (key: string): string[] =>
     btoa(' '.repeat(shift) + key)
       // Without the characters that depend on what stands around the key.
       .slice(shift && shift + 1, Math.floor(((shift + key.length) * 4) / 3))
-      .replace(/[+/]/g, (character) => (character === '+' ? '(?:[+-]|%2b)' : '(?:\\\\?[/]|_|%2f)')),
+      // The two special ones as in base64url, in a URL or in JSON.
+      .replace(/[+/]/g, '(?:[+/_-]|%2[bf]|\\\\/)'),
   );
 
 /** Makes what hides these keys, and any other text stays as it is. */

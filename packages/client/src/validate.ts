@@ -38,9 +38,9 @@ export const objectTo = (issues: readonly Issue[], { operation, status, mode, re
  */
 const MOST = 100;
 
-/** A value with lists that are no longer than any that the API sends inside one resource. */
+/** A resource whose lists are cut far beyond what the API sends. */
 const withShortLists = (data: unknown): unknown =>
-  typeof data === 'object' && data !== null && !Array.isArray(data)
+  typeof data === 'object' && data
     ? Object.fromEntries(
         Object.entries(data).map(([name, value]) => [
           name,
