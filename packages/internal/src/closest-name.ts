@@ -1,28 +1,17 @@
-/**
- * The number of edits that turn one word into the other, where an edit inserts, deletes or replaces a character or
- * swaps two neighbors (optimal string alignment).
- */
+/** The number of characters to insert, delete or replace to turn one word into the other (Levenshtein). */
 const distance = (a: string, b: string): number => {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      let least = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
-      }
-      current.push(least);
-    }
-    beforeLast = last;
-    last = current;
+  let row = [...b, ''].map((_, index) => index);
+  for (const [index, character] of [...a].entries()) {
+    let left = index + 1;
+    row = [
+      left,
+      ...[...b].map((other, at) => {
+        left = Math.min(left + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + (character === other ? 0 : 1));
+        return left;
+      }),
+    ];
   }
-  return last[b.length] ?? 0;
+  return row.at(-1) ?? 0;
 };
 
 /** Names longer than this are no typing mistake, and comparing them would take time that a stranger could choose. */
@@ -32,8 +21,8 @@ const LONGEST = 64;
 const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
 
 /**
- * The known name that a misspelled one most likely stands for, or undefined when none is close: at most
- * 45 % of its characters may differ, so that `retries` still finds `retry`.
+ * The known name that a misspelled one most likely stands for, or undefined when none is close: two edits, or
+ * 45 % of its characters, so that `retries` still finds `retry`.
  *
  * @example
  * ```ts
@@ -45,7 +34,7 @@ export const closestName = (name: string, known: Iterable<string>): string | und
     return undefined;
   }
   let closest: string | undefined;
-  let least = Math.max(1, Math.floor(name.length * 0.45)) + 1;
+  let least = Math.max(2, Math.floor(name.length * 0.45)) + 1;
   for (const candidate of known) {
     const edits = distance(plain(name), plain(candidate));
     if (edits < least) {
