@@ -8,6 +8,7 @@ export type ChosenCode =
   | 'ALREADY_EXISTS'
   | 'HTTPS_REQUIRED'
   | 'PAYLOAD_TOO_LARGE'
+  | 'SERVICE_UNAVAILABLE'
   | 'INTERNAL_ERROR';
 
 /** Ends a request with an error response. */

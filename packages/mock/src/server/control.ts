@@ -6,6 +6,7 @@ import { refusalAnswer } from '../request/envelope.ts';
 import { invalid, notFound, payloadTooLarge, Refusal } from '../request/refusal.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { type AdminAccess, checkAdmin } from './admin.ts';
+import type { Share } from './capacity.ts';
 import { CONTROLS, type Control, type ControlResult } from './controls.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 
@@ -24,6 +25,7 @@ export interface Controlled {
 }
 
 interface Target {
+  readonly share: Share;
   /** GET for a HEAD. */
   readonly method: string;
   readonly url: URL;
@@ -73,7 +75,7 @@ const run = async (
   checkAdmin((name) => headerOf(incoming, name), access);
   if (target.method === 'GET' && nameOf(target) === '') return list();
   const control = found(target);
-  const body = await readIncoming(incoming);
+  const body = await readIncoming(incoming, target.share);
   if (body === undefined) throw payloadTooLarge();
   try {
     return await control.run({ mock, start, query: target.url.searchParams, body });

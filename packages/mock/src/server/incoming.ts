@@ -3,20 +3,32 @@ import { createGrowingBuffer } from '@confab/internal';
 import { targetOf } from '../hosts/call-of.ts';
 import { MAX_BODY_BYTES, textOf } from '../request/body.ts';
 import type { Call } from '../request/call.ts';
+import type { Share } from './capacity.ts';
 
-/** The text of a body, or `undefined` once it turns out to be too large. */
-export const readIncoming = async (incoming: IncomingMessage): Promise<string | undefined> => {
+/**
+ * The text of a body, or `undefined` once it turns out to be too large.
+ *
+ * @throws {Refusal} 503, once there is no room for it beside the bodies of others.
+ */
+export const readIncoming = async (
+  incoming: IncomingMessage,
+  share: Pick<Share, 'take'>,
+): Promise<string | undefined> => {
   const buffer = createGrowingBuffer(MAX_BODY_BYTES);
   let fits = true;
-  // Left open: on a connection that is ended now, the caller would not get to read the answer.
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    fits = buffer.append(chunk);
-    if (!fits) {
-      break;
+  try {
+    // Left open: on a connection that is ended now, the caller would not get to read the answer.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      fits = buffer.append(chunk);
+      if (!fits) {
+        break;
+      }
+      share.take(chunk.length);
     }
+  } finally {
+    // What is left goes nowhere, for as long as the server lets a request take.
+    incoming.resume();
   }
-  // What is left goes nowhere, for as long as the server lets a request take.
-  incoming.resume();
   return fits ? textOf(buffer.bytes()) : undefined;
 };
 
@@ -51,7 +63,11 @@ export const urlOf = ({ url: target = '/', headers: { host = '' } }: IncomingMes
 };
 
 /** What the operations need of a request that came over TCP. */
-export const callOfIncoming = (incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Call => {
+export const callOfIncoming = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { url, share }: { readonly url: URL; readonly share: Share },
+): Call => {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort(new Error('The caller has gone')));
   const target = targetOf(url);
@@ -62,6 +78,6 @@ export const callOfIncoming = (incoming: IncomingMessage, outgoing: ServerRespon
     signal: gone.signal,
     header: (name) => headerOf(incoming, name),
     headers: () => headersOf(incoming),
-    body: () => (hasBody(incoming) ? readIncoming(incoming) : ''),
+    body: () => (hasBody(incoming) ? readIncoming(incoming, share) : ''),
   };
 };

@@ -1,16 +1,20 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '@confab/internal';
 import type { Mock } from '../mock.ts';
 import { checkOpen } from '../world/close-world.ts';
 import { worldOf } from '../world-of.ts';
 import { tokenProblem } from './admin.ts';
-import { type OwnRequest, respond } from './respond.ts';
+import { CAPACITY, Capacity, type CapacityLimits } from './capacity.ts';
+import { createBoundedServer, type ServerLimits } from './create-bounded-server.ts';
+import { type OwnRequest, reportLater, respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
 
 interface ListenOptions extends ServeOptions {
   /** Told of each answered request that was not to the API. */
   readonly onOwnRequest?: (request: OwnRequest) => void;
+  /** For tests, which can't wait as long. */
+  readonly limits?: Partial<ServerLimits & CapacityLimits>;
 }
 
 const urlOf = (server: Server): string => {
@@ -19,19 +23,6 @@ const urlOf = (server: Server): string => {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
-
-/** Calls a listener; its faults are nothing to whoever made the request, but must not get lost either. */
-const guarded =
-  <T>(listener: (value: T) => void) =>
-  (value: T): void => {
-    try {
-      listener(value);
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
-  };
 
 /** {@link serve}, which also tells the command what else it is asked. */
 export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer> => {
@@ -46,16 +37,23 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   if (problem !== undefined) throw new TypeError(`adminToken ${problem}`);
 
   const access = { token, loopback: isLoopback(host) };
-  const served = { mock, world, access, start: mock.snapshot(), onOwnRequest };
-  const server = createServer((incoming, outgoing) => void respond(served, incoming, outgoing));
+  const capacity = new Capacity({ ...CAPACITY, ...options.limits });
+  const reportOwn = onOwnRequest && reportLater(onOwnRequest);
+  const served = { mock, world, access, start: mock.snapshot(), capacity, onOwnRequest: reportOwn };
+  const server = createBoundedServer(
+    (incoming, outgoing) => void respond(served, incoming, outgoing),
+    options.limits,
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
+      // A connection that can't be accepted, because there are too many files open for instance, is nobody's end.
+      server.on('error', () => {});
       resolve();
     });
   });
-  const unsubscribe = onRequest && world.log.subscribe(guarded(onRequest));
+  const unsubscribe = onRequest && world.log.subscribe(reportLater(onRequest));
 
   const stop = async (): Promise<void> => {
     unsubscribe?.();

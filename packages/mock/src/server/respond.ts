@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, methodOf } from '../request/call.ts';
-import { failureOf } from '../request/envelope.ts';
+import { failureOf, refusalAnswer } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
+import { Refusal } from '../request/refusal.ts';
 import type { World } from '../world/world.ts';
+import type { Capacity, Share } from './capacity.ts';
 import { type Controlled, control, isControl } from './control.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
 import { OPENAPI_PATH, openapiAnswer } from './openapi.ts';
@@ -22,20 +24,28 @@ export interface OwnRequest {
 /** A mock that is served, and all that answering for it takes. */
 export interface Served extends Controlled {
   readonly world: World;
+  readonly capacity: Capacity;
   readonly onOwnRequest: ((request: OwnRequest) => void) | undefined;
 }
 
 const ownAnswer = async (
   served: Served,
   incoming: IncomingMessage,
-  url: URL,
+  { url, share }: { readonly url: URL; readonly share: Share },
 ): Promise<{ kind: OwnRequest['kind']; answer: Answer } | undefined> => {
   const method = methodOf({ method: incoming.method ?? 'GET' });
   if (method === 'GET' && url.pathname === OPENAPI_PATH)
     return { kind: 'description', answer: openapiAnswer(url.origin, served.world.store) };
   if (!isControl(url.pathname)) return undefined;
-  return { kind: 'control', answer: await control(served, incoming, { method, url }) };
+  return { kind: 'control', answer: await control(served, incoming, { method, url, share }) };
 };
+
+/** Calls a listener once the answer is out: however long it takes, and whatever it throws, the caller has it. */
+export const reportLater =
+  <T>(listener: (value: T) => void) =>
+  (value: T): void => {
+    setImmediate(listener, value);
+  };
 
 /** Answers one request over TCP. */
 export const respond = async (
@@ -44,10 +54,12 @@ export const respond = async (
   outgoing: ServerResponse,
 ): Promise<void> => {
   try {
+    const share = served.capacity.begin();
+    outgoing.once('close', share.end);
     const url = urlOf(incoming);
-    const own = await ownAnswer(served, incoming, url);
+    const own = await ownAnswer(served, incoming, { url, share });
     if (own === undefined) {
-      send(outgoing, await handle(served.world, callOfIncoming(incoming, outgoing, url)));
+      send(outgoing, await handle(served.world, callOfIncoming(incoming, outgoing, { url, share })));
       return;
     }
     send(outgoing, own.answer);
@@ -61,6 +73,6 @@ export const respond = async (
   } catch (error) {
     // Most often the caller has gone, in the middle of its body even; nobody reads this then.
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
-    else send(outgoing, failureOf(error, {}));
+    else send(outgoing, error instanceof Refusal ? refusalAnswer(error, {}) : failureOf(error, {}));
   }
 };
