@@ -95,3 +95,35 @@ test('beyond loopback the banner says that only TLS is answered, and its lines s
     expect(await statusOf(`${line} -H 'Host: mock.example'`)).toBeLessThan(300);
   }
 });
+
+test('the banner says where the description and the control endpoints are', async () => {
+  const { banner, url } = await serving();
+  expect(banner).toContain(`  OpenAPI   ${url}/openapi.json\n`);
+  expect(banner).toContain(`  Controls  ${url}/__mock/\n`);
+  expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+  expect((await fetch(`${url}/__mock/`)).status).toBe(200);
+  for (const flags of [
+    ['--admin-token', 'hush'],
+    ['--host', '0.0.0.0'],
+  ])
+    expect((await serving(...flags)).banner).not.toContain('Controls');
+});
+
+test('beyond loopback the key is drawn for each run, which the banner says, unless --key sets it', async () => {
+  const seeded = (await serving()).key;
+  const [one, two] = [
+    await serving('--host', '0.0.0.0'),
+    await serving('--host', '0.0.0.0', '--scopes', 'read:leads'),
+  ];
+  expect(new Set([seeded, one.key, two.key]).size).toBe(3);
+  for (const { banner, key, call } of [one, two]) {
+    expect(key).toMatch(/^confab_live_[\w-]{32}$/);
+    expect(banner).toContain('The key was drawn for this run');
+    expect((await call('/api/v2/public/leads')).status).toBe(200);
+    expect((await call('/api/v2/public/leads', { headers: { 'x-api-key': seeded } })).status).toBe(401);
+  }
+  expect((await two.call('/api/v2/public/agents')).status).toBe(403);
+  const set = await serving('--host', '0.0.0.0', '--key', 'mine');
+  expect(set.key).toBe('mine');
+  for (const banner of [set.banner, (await serving()).banner]) expect(banner).not.toContain('drawn');
+});

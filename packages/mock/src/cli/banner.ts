@@ -3,6 +3,8 @@ import { type OperationId, operations } from '@confab/client/contract';
 interface BannerOptions {
   readonly url: string;
   readonly key: string;
+  /** Whether it was drawn for this run. */
+  readonly drawn: boolean;
   /** What the key may do; everything if it is left out. */
   readonly scopes: readonly string[] | undefined;
   readonly leads: number;
@@ -40,7 +42,7 @@ const linesToTry = ({ url, key, scopes, controls, exposed }: BannerOptions): str
 
 /** What the command prints first: where it is, the key, and lines to try. */
 export const banner = (options: BannerOptions): string => {
-  const { url, key, leads, quiet, clock, exposed } = options;
+  const { url, key, drawn, leads, quiet, clock, controls, exposed } = options;
   if (quiet) return `${url}\n${key}\n`;
   const lines = linesToTry(options);
   return [
@@ -49,7 +51,12 @@ export const banner = (options: BannerOptions): string => {
     '',
     `Base URL  ${url}`,
     `API key   ${key}`,
+    `OpenAPI   ${url}/openapi.json`,
+    ...(controls ? [`Controls  ${url}/__mock/`] : []),
     '',
+    ...(drawn
+      ? ['The key was drawn for this run, because other machines reach this server; --key sets one.', '']
+      : []),
     ...(exposed
       ? [
           'Called by another name than localhost, the API answers only what came through TLS (x-forwarded-proto: https).',

@@ -17,7 +17,7 @@ const complain = (error: unknown): void => {
 };
 
 const run = async (args: readonly string[]): Promise<void> => {
-  const stop = await start(parseFlags(args), print);
+  const stop = await start(parseFlags(args), print, complain);
   const end = () =>
     stop().then(
       () => process.exit(0),

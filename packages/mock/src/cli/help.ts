@@ -7,9 +7,10 @@ Usage: confab-mock [flags]
       --host <address>      address to listen at                 (127.0.0.1)
       --seed <n>            same seed, same ids and key          (1)
       --data <what>         minimal, demo, or a JSON file        (demo)
-      --state <file>        load the rows from this file if it is there,
-                            and save them to it at the end
-      --key <key>           the one API key                      (from the seed)
+      --state <file>        load the rows from this file if it is there, and
+                            save them to it as they change
+      --key <key>           the one API key                      (from the seed;
+                            a random one with a --host beyond loopback)
       --scopes <a,b>        what the key may do                  (everything)
       --rate-limit <n>      requests a minute, or <n>/<ms>ms     (600)
       --latency <ms>        of each request, or <least>-<most>   (0)

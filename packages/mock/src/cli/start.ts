@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isLoopback } from '@confab/internal';
 import { createMock } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
@@ -5,6 +6,7 @@ import { listen } from '../server/listen.ts';
 import type { MockServer } from '../server/serve-options.ts';
 import { CollectionError } from '../world/collection.ts';
 import { banner } from './banner.ts';
+import { keepState } from './keep-state.ts';
 import { latestMoment } from './latest-moment.ts';
 import type { Flags } from './parse-flags.ts';
 import { ownRequestLine, requestLine } from './request-line.ts';
@@ -12,8 +14,17 @@ import { readData } from './rows-file.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The one key that is valid: the mock's own, unless the flags ask for another or for less of it. */
-const keyOf = (mock: Mock, { key = mock.apiKey, scopes }: Flags): string => {
+type Print = (text: string) => void;
+
+/** Whether other machines reach the server. */
+const isExposed = ({ host }: Flags): boolean => !isLoopback(host);
+
+/** A key that nobody else has: that of the seed is the same wherever this command runs. */
+const drawKey = (): string => `confab_live_${randomBytes(24).toString('base64url')}`;
+
+/** The one key that is valid: that of the flags; else the mock's own, or one that is drawn where others could use it. */
+const keyOf = (mock: Mock, flags: Flags): string => {
+  const { scopes, key = isExposed(flags) ? drawKey() : mock.apiKey } = flags;
   mock.keys.revoke(mock.apiKey);
   return mock.keys.create({ key, ...(scopes === undefined ? {} : { scopes }) }).key;
 };
@@ -45,7 +56,7 @@ const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock
   }
 };
 
-const open = async (mock: Mock, flags: Flags, print: (text: string) => void): Promise<MockServer> => {
+const open = async (mock: Mock, flags: Flags, print: Print): Promise<MockServer> => {
   try {
     return await listen(mock, {
       port: flags.port,
@@ -68,23 +79,41 @@ const open = async (mock: Mock, flags: Flags, print: (text: string) => void): Pr
   }
 };
 
+const serveFlags = async (flags: Flags, state: StateFile | undefined, print: Print) => {
+  const { mock, key } = await build(flags, state);
+  const server = await open(mock, flags, print);
+  return { mock, key, server };
+};
+
 /**
  * Starts the mock as a server; resolves to what ends it, and saves its state, once however often it is called.
  *
+ * @param warn Told what goes wrong meanwhile.
  * @throws {UsageError} For flags that can't be, a bad file, or a port that is taken.
  */
-export const start = async (flags: Flags, print: (text: string) => void): Promise<() => Promise<void>> => {
+export const start = async (
+  flags: Flags,
+  print: Print,
+  warn: Print = () => {},
+): Promise<() => Promise<void>> => {
   const state = flags.state === undefined ? undefined : openStateFile(flags.state);
-  const { mock, key } = await build(flags, state);
-  const server = await open(mock, flags, print);
-  const { scopes, quiet, clock, adminToken, host } = flags;
-  const exposed = !isLoopback(host);
+  const { mock, key, server } = await serveFlags(flags, state, print).catch((error: unknown) => {
+    state?.lock.release();
+    throw error;
+  });
+  const keeper = state && keepState(mock, state, warn);
+  const { scopes, quiet, clock, adminToken } = flags;
+  const exposed = isExposed(flags);
   const controls = adminToken === undefined && !exposed;
   const leads = mock.leads.count();
-  print(banner({ url: server.url, key, scopes, leads, quiet, clock, controls, exposed }));
+  const drawn = exposed && flags.key === undefined;
+  print(banner({ url: server.url, key, drawn, scopes, leads, quiet, clock, controls, exposed }));
   const end = async (): Promise<void> => {
-    await server.close();
-    state?.save(mock.dump());
+    try {
+      await mock.close();
+    } finally {
+      keeper?.end();
+    }
   };
   let ended: Promise<void> | undefined;
   return () => {

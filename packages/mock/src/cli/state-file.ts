@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Data } from '../world/store.ts';
+import { type Lock, lockFile } from './lock-file.ts';
 import { readIfThere, reasonOf, rowsIn } from './rows-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -18,6 +19,8 @@ import { UsageError } from './usage-error.ts';
 export interface StateFile {
   /** Those of the last run, if there was one. */
   readonly rows: Data | undefined;
+  /** Held from before they were read: two processes would each overwrite what the other saves. */
+  readonly lock: Lock;
   /** Writes all rows, so that a crash in the middle leaves the last good file. */
   save(data: Data): void;
 }
@@ -47,29 +50,48 @@ const writePartial = (target: string, text: string): string => {
   return partial;
 };
 
+const cannotWrite = (path: string, error: unknown): UsageError =>
+  new UsageError(`${path} can't be written, so nothing could be saved: ${reasonOf(error)}`);
+
 const checkWritable = (path: string, target: string, isThere: boolean): void => {
   try {
     if (isThere) accessSync(target, constants.W_OK);
     rmSync(writePartial(target, ''));
   } catch (error) {
-    throw new UsageError(`${path} can't be written, so nothing could be saved: ${reasonOf(error)}`);
+    throw cannotWrite(path, error);
+  }
+};
+
+const lockIt = (path: string, target: string): Lock => {
+  try {
+    return lockFile(path, target);
+  } catch (error) {
+    throw error instanceof UsageError ? error : cannotWrite(path, error);
   }
 };
 
 /**
- * Opens the file that `--state` names.
+ * Opens the file that `--state` names, and locks it.
  *
- * @throws {UsageError} For one that can't be read or written, or holds something else.
+ * @throws {UsageError} For one that can't be read or written, holds something else, or is in use by another process.
  */
 export const openStateFile = (path: string): StateFile => {
-  const text = readIfThere(path);
-  const rows = text === undefined ? undefined : rowsIn(path, text);
+  readIfThere(path);
   const target = targetOf(path);
-  checkWritable(path, target, text !== undefined);
-  return {
-    rows,
-    save(data) {
-      renameSync(writePartial(target, `${JSON.stringify(data, null, 2)}\n`), target);
-    },
-  };
+  const lock = lockIt(path, target);
+  try {
+    const text = readIfThere(path);
+    const rows = text === undefined ? undefined : rowsIn(path, text);
+    checkWritable(path, target, text !== undefined);
+    return {
+      rows,
+      lock,
+      save(data) {
+        renameSync(writePartial(target, `${JSON.stringify(data, null, 2)}\n`), target);
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 };

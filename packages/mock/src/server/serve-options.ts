@@ -10,7 +10,8 @@ export interface ServeOptions {
   readonly port?: number;
   /**
    * Name or address to listen at. Beyond loopback, callers must come through TLS: the mock refuses plain HTTP
-   * unless a proxy says `x-forwarded-proto: https`.
+   * unless a proxy says `x-forwarded-proto: https`. The key of a mock follows from its seed, so others know it: revoke
+   * `mock.apiKey` there, and create another.
    * @default '127.0.0.1'
    */
   readonly host?: string;
@@ -20,7 +21,7 @@ export interface ServeOptions {
    */
   readonly adminToken?: string;
   /**
-   * Told of each request to the API once it is answered. What it throws does not reach the caller: it becomes an
+   * Told of each request to the API after it was answered. What it throws does not reach the caller: it becomes an
    * uncaught error of the process, as with the listener of an `EventTarget`.
    */
   readonly onRequest?: (request: LoggedRequest) => void;

@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepState } from '../src/cli/keep-state.ts';
+import { lockFile } from '../src/cli/lock-file.ts';
+import { UsageError } from '../src/cli/usage-error.ts';
+import { createMock } from '../src/index.ts';
+import { folder, refusalOf, run, running, serving } from './command.ts';
+
+const create = (phone: string) => ({ method: 'POST', body: JSON.stringify({ phone }) });
+
+const phonesIn = (path: string): string[] =>
+  JSON.parse(readFileSync(path, 'utf8')).leads.map(({ phone }: { phone: string }) => phone);
+
+/** The pid of a process that has ended. */
+const deadPid = async (): Promise<number> => {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  return child.pid ?? 0;
+};
+
+test('two servers on one state file: the second is refused, and told by whom', async () => {
+  const state = join(folder(), 'state.json');
+  const first = await running('--state', state);
+  const second = await run('--port', '0', '--state', state).ended;
+  expect([second.code, second.output]).toEqual([2, '']);
+  expect(second.errors).toMatch(/^confab-mock: [^\n]+\n$/);
+  expect(second.errors).toContain(`${state} is in use by the confab-mock with pid ${first.child.pid}`);
+  expect(second.errors).toContain(`${state}.lock`);
+  await first.stop();
+  expect(readdirSync(join(state, '..'))).toEqual(['state.json']);
+  await (await running('--state', state)).stop();
+});
+
+test('two servers in one process are told from each other, too', async () => {
+  const state = join(folder(), 'state.json');
+  const first = await serving('--state', state);
+  const error = await refusalOf('--state', state);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(String(error)).toContain(`pid ${process.pid}`);
+  await first.stop();
+  expect(await refusalOf('--state', state)).toBeUndefined();
+});
+
+test('a start that fails leaves no lock behind', async () => {
+  const path = folder();
+  const state = join(path, 'state.json');
+  const other = await serving();
+  for (const flags of [
+    ['--port', new URL(other.url).port],
+    ['--data', 'none.json'],
+    ['--fault', 'leads.lst:500'],
+  ])
+    expect(await refusalOf('--state', state, ...flags)).toBeInstanceOf(UsageError);
+  writeFileSync(state, 'no JSON');
+  expect(await refusalOf('--state', state)).toBeInstanceOf(UsageError);
+  expect(readdirSync(path)).toEqual(['state.json']);
+});
+
+test('a lock that its process left behind is taken over', async () => {
+  const path = folder();
+  const target = join(path, 'state.json');
+  const stale = [`${await deadPid()} ${hostname()}\n`, `${process.pid} ${hostname()}\n`];
+  for (const text of stale) {
+    writeFileSync(`${target}.lock`, text);
+    const lock = lockFile('state.json', target);
+    expect(readFileSync(`${target}.lock`, 'utf8')).toBe(`${process.pid} ${hostname()}\n`);
+    lock.release();
+    expect(readdirSync(path)).toEqual([]);
+  }
+});
+
+test('a lock that can not be told to be abandoned is, once nobody refreshes it', () => {
+  const target = join(folder(), 'state.json');
+  for (const [text, says] of [
+    ['1 another-machine\n', /in use by the confab-mock with pid 1 on another-machine: /],
+    ['', /in use by another confab-mock: /],
+    ['nonsense', /in use by another confab-mock: /],
+  ] as const) {
+    writeFileSync(`${target}.lock`, text);
+    expect(() => lockFile('state.json', target)).toThrow(says);
+    const longAgo = new Date(Date.now() - 11_000);
+    utimesSync(`${target}.lock`, longAgo, longAgo);
+    lockFile('state.json', target).release();
+    expect(existsSync(`${target}.lock`)).toBe(false);
+  }
+});
+
+test('a lock is refreshed, and no lock of somebody else is released', () => {
+  const target = join(folder(), 'state.json');
+  const lock = lockFile('state.json', target);
+  const file = `${target}.lock`;
+  utimesSync(file, new Date(0), new Date(0));
+  lock.refresh();
+  writeFileSync(`${file}.new`, '1 another-machine\n');
+  renameSync(`${file}.new`, file);
+  lock.release();
+  expect(() => lockFile('state.json', target)).toThrow(/another-machine/);
+  rmSync(file);
+  lock.refresh();
+  lock.release();
+});
+
+test('the lock of a link is that of the file it leads to', async () => {
+  const path = folder();
+  const state = join(path, 'state.json');
+  const first = await serving('--state', state);
+  symlinkSync('state.json', join(path, 'link.json'));
+  await first.stop();
+  const again = await serving('--state', join(path, 'link.json'));
+  expect(await refusalOf('--state', state)).toBeInstanceOf(UsageError);
+  await again.stop();
+});
+
+test('SIGKILL loses no more than the last second', async () => {
+  const state = join(folder(), 'state.json');
+  const { child, call, ended } = await running(
+    '--state',
+    state,
+    '--data',
+    'minimal',
+    '--rate-limit',
+    '100000',
+  );
+  const made: { phone: string; at: number }[] = [];
+  const began = performance.now();
+  while (performance.now() - began < 2_500) {
+    const phone = `+55119${String(80_000_000 + made.length)}`;
+    expect((await call('/api/v2/public/leads', create(phone))).status).toBe(201);
+    made.push({ phone, at: performance.now() });
+  }
+  const killed = performance.now();
+  child.kill('SIGKILL');
+  await ended;
+  const due = made.filter(({ at }) => at < killed - 1_000).map(({ phone }) => phone);
+  expect(due.length).toBeGreaterThan(0);
+  expect(phonesIn(state)).toEqual(expect.arrayContaining(due));
+  const again = await running('--state', state);
+  const { body } = await again.call('/api/v2/public/leads?limit=1');
+  expect(body.meta.total).toBeGreaterThanOrEqual(due.length);
+  await again.stop();
+});
+
+test('a kill in the middle of a save leaves a whole file, from which the next run goes on', async () => {
+  const path = folder();
+  const [state, rows] = [join(path, 'state.json'), join(path, 'rows.json')];
+  writeFileSync(
+    rows,
+    JSON.stringify({ leads: Array.from({ length: 4_000 }, (_, index) => ({ displayName: `${index}` })) }),
+  );
+  let least = 0;
+  for (let nth = 0; nth < 3; nth += 1) {
+    const { child, call, ended } = await running('--state', state, '--data', rows, '--rate-limit', '100000');
+    let calling = true;
+    const calls = (async () => {
+      for (let made = 0; calling; made += 1)
+        await call('/api/v2/public/leads', create(`+5511${nth}${String(80_000_000 + made)}`)).catch(() => {});
+    })();
+    // As soon as a save has begun, or as good as.
+    while (!existsSync(`${state}.partial`)) await new Promise(setImmediate);
+    child.kill('SIGKILL');
+    calling = false;
+    await Promise.all([ended, calls]);
+    if (!existsSync(state)) continue;
+    const { length } = phonesIn(state);
+    expect(length).toBeGreaterThanOrEqual(Math.max(4_000, least));
+    least = length;
+  }
+  const last = await serving('--state', state, '--data', rows);
+  await last.stop();
+  expect(readdirSync(path).toSorted()).toEqual(['rows.json', 'state.json']);
+});
+
+test('a save that fails is told once, and made up for', async () => {
+  const path = folder();
+  const kept = join(path, 'kept');
+  mkdirSync(kept);
+  const state = join(kept, 'state.json');
+  const { child, call, stop } = await running('--state', state, '--data', 'minimal');
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  renameSync(kept, join(path, 'moved'));
+  await call('/api/v2/public/leads', create('+5511987654321'));
+  await expect
+    .poll(() => errors)
+    .toMatch(/^confab-mock: The state can't be saved, and will be tried again: .*\n$/);
+  renameSync(join(path, 'moved'), kept);
+  await expect.poll(() => existsSync(state)).toBe(true);
+  expect(phonesIn(state)).toEqual(['+5511987654321']);
+  expect(errors.match(/\n/g)).toHaveLength(1);
+  expect((await stop()).code).toBe(0);
+});
+
+test('a state is saved within a quarter of a second of its change, and not again until the next one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const mock = createMock();
+  const [save, refresh, release] = [vi.fn(), vi.fn(), vi.fn()];
+  const keeper = keepState(mock, { rows: undefined, lock: { refresh, release }, save }, () => {});
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([save.mock.calls.length, refresh.mock.calls.length]).toEqual([0, 4]);
+  const lead = mock.leads.create({});
+  await vi.advanceTimersByTimeAsync(250);
+  expect(save.mock.calls).toEqual([[expect.objectContaining({ leads: [lead] })]]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(save).toHaveBeenCalledTimes(1);
+  mock.leads.delete(lead.id);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(save).toHaveBeenCalledTimes(2);
+  keeper.end();
+  expect([save.mock.calls.length, release.mock.calls.length]).toEqual([3, 1]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(save).toHaveBeenCalledTimes(3);
+});
