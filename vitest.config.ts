@@ -1,8 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { clientOnHosts } from './packages/mock/test/client-suite/projects.ts';
 
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'examples/*', 'docs', ...clientOnHosts],
+    projects: ['packages/*', 'examples/*', 'docs'],
   },
 });

@@ -1,0 +1,57 @@
+/** Packs each package as a release does, and checks what only a release adds: addresses, links, and the refusal without them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { PACKAGES, pack, run } from './pack.ts';
+
+const REPOSITORY = 'example/confab';
+const RELATIVE_LINK = /\]\((?![a-z][a-z+.-]*:|#)[^)]*\)/gi;
+
+const problems: string[] = [];
+
+const publish = (cwd: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
+  spawnSync('pnpm', ['publish', '--dry-run', '--no-git-checks', ...args], { cwd, env, encoding: 'utf8' });
+
+for (const name of PACKAGES) {
+  const folder = join('packages', name);
+  const { GITHUB_REPOSITORY: _unset, ...elsewhere } = process.env;
+  const refused = publish(folder, [], elsewhere);
+  if (
+    refused.status === 0 ||
+    !`${refused.stdout}${refused.stderr}`.includes('GITHUB_REPOSITORY is not set')
+  ) {
+    problems.push(`${name}: publishing without GITHUB_REPOSITORY must stop and say why`);
+  }
+
+  process.env.GITHUB_REPOSITORY = REPOSITORY;
+  const tarball = pack(name);
+  const manifest = JSON.parse(run('tar', ['xzOf', tarball, 'package/package.json']));
+  if (
+    manifest.repository?.directory !== folder ||
+    !manifest.repository.url.includes(REPOSITORY) ||
+    !manifest.bugs ||
+    !manifest.homepage
+  ) {
+    problems.push(`${name}: the packed manifest must say where the package comes from`);
+  }
+  const links = run('tar', ['xzOf', tarball, 'package/README.md']).match(RELATIVE_LINK) ?? [];
+  problems.push(...links.map((link) => `${name}: the packed README has the relative link ${link}`));
+
+  const types = execFileSync('tar', ['xzOf', tarball, '--wildcards', '*.d.ts'], { encoding: 'utf8' });
+  if (types.includes('@confab/internal')) {
+    problems.push(`${name}: a declaration imports @confab/internal, which is not published`);
+  }
+
+  const dryRun = spawnSync('npm', ['publish', tarball, '--dry-run', '--ignore-scripts'], {
+    encoding: 'utf8',
+  });
+  if (dryRun.status !== 0) {
+    problems.push(`${name}: npm publish --dry-run failed:\n${dryRun.stderr}`);
+  }
+  delete process.env.GITHUB_REPOSITORY;
+  console.log(`${name}: can be released`);
+}
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
