@@ -15,7 +15,8 @@ export interface GrowingBuffer {
  * Collects pieces in one buffer. A list of them would cost some 500 bytes for each piece, so that a stranger who
  * sends one byte at a time could fill the memory long before reaching the limit.
  *
- * The first piece is kept as it is, since most bodies are one piece.
+ * The first piece is copied as it is, without room for more, since most bodies are one piece. It is copied, because
+ * whoever sent it may write to it again after the bytes were checked.
  *
  * @param limit Most bytes to take.
  * @param announced What the sender says the whole will be. It only bounds growth: memory is taken for what has
@@ -30,7 +31,7 @@ export interface GrowingBuffer {
  * ```
  */
 export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer => {
-  let buffer = new Uint8Array() as Uint8Array;
+  let buffer: Bytes = new Uint8Array();
   let length = 0;
 
   const grow = (needed: number): void => {
@@ -47,7 +48,7 @@ export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer
         return false;
       }
       if (length === 0) {
-        buffer = piece;
+        buffer = new Uint8Array(piece);
       } else {
         if (needed > buffer.byteLength) {
           grow(needed);
@@ -57,7 +58,7 @@ export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer
       length = needed;
       return true;
     },
-    // Not a view of the first piece's own class, such as Buffer, whose methods differ.
-    bytes: () => new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, length),
+    // No spare room behind them, in which a reader could find what was not sent.
+    bytes: () => (length === buffer.byteLength ? buffer : buffer.slice(0, length)),
   };
 };
