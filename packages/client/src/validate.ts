@@ -38,14 +38,14 @@ export const objectTo = (issues: readonly Issue[], { operation, status, mode, re
  */
 const MOST = 100;
 
-/** A resource whose lists are cut far beyond what the API sends. */
+/** Far more than the API sends inside one resource. */
+const isTooLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 10 * MOST;
+
+/** A resource with its lists cut, should one be too long. */
 const withShortLists = (data: unknown): unknown =>
-  typeof data === 'object' && data
+  typeof data === 'object' && data && Object.values(data).some(isTooLong)
     ? Object.fromEntries(
-        Object.entries(data).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value.slice(0, 10 * MOST) : value,
-        ]),
+        Object.entries(data).map(([name, value]) => [name, isTooLong(value) ? value.slice(0, MOST) : value]),
       )
     : data;
 
