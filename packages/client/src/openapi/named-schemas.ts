@@ -1,69 +1,8 @@
 import * as z from 'zod/mini';
-import type * as contract from '../contract/index.ts';
-import {
-  AgentInvokeSchema,
-  AgentReplySchema,
-  AgentSchema,
-  ConversationDetailSchema,
-  ConversationGetQuerySchema,
-  ConversationListQuerySchema,
-  ConversationPrioritySchema,
-  ConversationSchema,
-  ConversationStatusSchema,
-  DateTimeSchema,
-  ErrorEnvelopeSchema,
-  FunnelPeriodSchema,
-  FunnelQuerySchema,
-  FunnelSchema,
-  IdSchema,
-  LeadCreateSchema,
-  LeadListQuerySchema,
-  LeadSchema,
-  LeadStatusSchema,
-  LeadUpdateSchema,
-  MessageDirectionSchema,
-  MessageSchema,
-  MessageSendSchema,
-  PaginationMetaSchema,
-  SenderTypeSchema,
-} from '../contract/index.ts';
+import * as contract from '../contract/index.ts';
 import * as events from './events.ts';
 
-type Contract = typeof contract;
-
-/**
- * By name, and not as a namespace: for that one the bundler makes an object with a getter for each export, in the file
- * that this entry point shares with the client, where it costs every user 0.3 kB. The compiler misses a schema that is not here.
- */
-const schemas = {
-  AgentInvokeSchema,
-  AgentReplySchema,
-  AgentSchema,
-  ConversationDetailSchema,
-  ConversationGetQuerySchema,
-  ConversationListQuerySchema,
-  ConversationPrioritySchema,
-  ConversationSchema,
-  ConversationStatusSchema,
-  DateTimeSchema,
-  ErrorEnvelopeSchema,
-  FunnelPeriodSchema,
-  FunnelQuerySchema,
-  FunnelSchema,
-  IdSchema,
-  LeadCreateSchema,
-  LeadListQuerySchema,
-  LeadSchema,
-  LeadStatusSchema,
-  LeadUpdateSchema,
-  MessageDirectionSchema,
-  MessageSchema,
-  MessageSendSchema,
-  PaginationMetaSchema,
-  SenderTypeSchema,
-} satisfies { [Name in Extract<keyof Contract, `${string}Schema`>]: Contract[Name] };
-
-const exported = { ...schemas, ...events };
+const exported = { ...contract, ...events };
 type Exported = typeof exported;
 
 /** The names of schemas of one kind, without `Schema`: `Lead` for `LeadSchema`. */
