@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { DateTimeSchema, IdSchema, integer, openEnum, paging } from './fields.ts';
+import { closedEnum, DateTimeSchema, IdSchema, integer, openEnum, paging } from './fields.ts';
 import { MessageSchema } from './message.ts';
 
 /** Whether a conversation needs somebody. */
-export const ConversationStatusSchema = z.enum(['open', 'snoozed', 'resolved']);
+export const ConversationStatusSchema = closedEnum(['open', 'snoozed', 'resolved']);
 /** Whether a conversation needs somebody. */
 export type ConversationStatus = z.infer<typeof ConversationStatusSchema>;
 
 /** How much a conversation matters. */
-export const ConversationPrioritySchema = z.enum(['low', 'medium', 'high', 'urgent']);
+export const ConversationPrioritySchema = closedEnum(['low', 'medium', 'high', 'urgent']);
 /** How much a conversation matters. */
 export type ConversationPriority = z.infer<typeof ConversationPrioritySchema>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { DateTimeSchema, IdSchema, openEnum, paging } from './fields.ts';
+import { closedEnum, DateTimeSchema, IdSchema, openEnum, paging } from './fields.ts';
 
 /** Where a lead stands. */
-export const LeadStatusSchema = z.enum(['new', 'active', 'qualified', 'converted', 'lost']);
+export const LeadStatusSchema = closedEnum(['new', 'active', 'qualified', 'converted', 'lost']);
 /** Where a lead stands. */
 export type LeadStatus = z.infer<typeof LeadStatusSchema>;
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { DateTimeSchema, IdSchema, openEnum, text } from './fields.ts';
+import { closedEnum, DateTimeSchema, IdSchema, openEnum, text } from './fields.ts';
 
 /** Who wrote a message. */
-export const SenderTypeSchema = z.enum(['lead', 'ai', 'human']);
+export const SenderTypeSchema = closedEnum(['lead', 'ai', 'human']);
 /** Who wrote a message. */
 export type SenderType = z.infer<typeof SenderTypeSchema>;
 
 /** Whether a message came from the lead or went to it. */
-export const MessageDirectionSchema = z.enum(['inbound', 'outbound']);
+export const MessageDirectionSchema = closedEnum(['inbound', 'outbound']);
 /** Whether a message came from the lead or went to it. */
 export type MessageDirection = z.infer<typeof MessageDirectionSchema>;
 

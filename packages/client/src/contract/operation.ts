@@ -14,7 +14,7 @@ export interface Operation {
   /** Status of a success. */
   readonly status: 200 | 201;
   /** Body of a success, envelope included. */
-  readonly response: z.ZodMiniObject<{ success: z.ZodMiniLiteral<true>; data: z.ZodMiniType }>;
+  readonly response: z.ZodMiniObject<{ success: z.ZodMiniType<true>; data: z.ZodMiniType }>;
   /** Error statuses that the API lists for this operation; 401 and 429 can meet any. */
   readonly errors: readonly number[];
   /** Scope that a key needs. The API does not show it: this is our choice, which the mock lets users override. */

@@ -1,9 +1,7 @@
 import { type Json, refTo } from './json.ts';
 import { enumSchemas } from './named-schemas.ts';
 
-const enumNames = new Map(
-  [...enumSchemas].map(([name, { def }]) => [JSON.stringify(Object.values(def.entries)), name]),
-);
+const enumNames = new Map([...enumSchemas].map(([name, { options }]) => [JSON.stringify(options), name]));
 
 /** A reference to the enum that has these values, so that generators name it once. */
 const toReference = (schema: Json): Json => {

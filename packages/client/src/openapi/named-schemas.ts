@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ClosedEnum } from '../contract/fields.ts';
 import * as contract from '../contract/index.ts';
 import * as events from './events.ts';
 
@@ -18,7 +19,7 @@ type NameOf<Kind> = {
 export type ObjectName = NameOf<z.ZodMiniObject>;
 
 /** `LeadStatus`, `SenderType`, … */
-export type EnumName = NameOf<z.ZodMiniEnum>;
+export type EnumName = NameOf<{ readonly options: readonly string[] }>;
 
 export type SchemaOf<Name extends ObjectName> = Exported[`${Name}Schema`];
 
@@ -32,9 +33,12 @@ export const objectSchemas = new Map<ObjectName, z.ZodMiniObject>(
   ),
 );
 
+const isEnum = (schema: unknown): schema is ClosedEnum =>
+  schema instanceof z.ZodMiniString && 'options' in schema;
+
 /** Every enum that the contract exports. */
-export const enumSchemas = new Map<EnumName, z.ZodMiniEnum>(
-  named().flatMap(([name, schema]) => (schema instanceof z.ZodMiniEnum ? [[name as EnumName, schema]] : [])),
+export const enumSchemas = new Map<EnumName, ClosedEnum>(
+  named().flatMap(([name, schema]) => (isEnum(schema) ? [[name as EnumName, schema]] : [])),
 );
 
 /** What the contract calls a schema. */

@@ -36,6 +36,7 @@ export const clientOnHosts = HOSTS.map((host) =>
         provide: { host },
         // They are the same for every host.
         typecheck: { enabled: false },
+        exclude: ['test/ensure-phones.test.ts'],
       },
     }),
   ),
