@@ -8,29 +8,40 @@ import type { Share } from './capacity.ts';
 /**
  * The text of a body, or `undefined` once it turns out to be too large.
  *
+ * Each chunk is taken as it comes: read by a loop, thousands of chunks of one byte would queue up, at hundreds of bytes
+ * each.
+ *
  * @throws {Refusal} 503, once there is no room for it beside the bodies of others.
+ * @throws {Error} If the caller goes away before its end.
  */
-export const readIncoming = async (
+export const readIncoming = (
   incoming: IncomingMessage,
   share: Pick<Share, 'take'>,
-): Promise<string | undefined> => {
-  const buffer = createGrowingBuffer(MAX_BODY_BYTES);
-  let fits = true;
-  try {
-    // Left open: on a connection that is ended now, the caller would not get to read the answer.
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      fits = buffer.append(chunk);
-      if (!fits) {
-        break;
+): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const buffer = createGrowingBuffer(MAX_BODY_BYTES);
+    let taking = true;
+    const take = (chunk: Buffer) => {
+      // What comes after the end of taking goes nowhere, for as long as the server lets a request take. On a
+      // connection that is ended now, the caller would not get to read the answer.
+      if (!taking) return;
+      try {
+        taking = buffer.append(chunk);
+        if (taking) share.take(chunk.length);
+        else resolve(undefined);
+      } catch (error) {
+        taking = false;
+        reject(error);
       }
-      share.take(chunk.length);
-    }
-  } finally {
-    // What is left goes nowhere, for as long as the server lets a request take.
-    incoming.resume();
-  }
-  return fits ? textOf(buffer.bytes()) : undefined;
-};
+    };
+    const goneAway = () => reject(new Error('The caller has gone'));
+    if (incoming.destroyed) goneAway();
+    incoming
+      .on('data', take)
+      .once('end', () => resolve(taking ? textOf(buffer.bytes()) : undefined))
+      .on('error', reject)
+      .once('close', goneAway);
+  });
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
