@@ -28,7 +28,8 @@ export const parseRetryAfter = (
   let longest: number | undefined;
   for (const item of value?.split(BETWEEN) ?? []) {
     const text = item.trim();
-    const sentAt = parseHttpDate(date ?? '') || now;
+    // A header that was sent twice arrives as a list, too.
+    const sentAt = parseHttpDate(date?.split(BETWEEN)[0]?.trim() ?? '') || now;
     const ms = NUMBER.test(text) ? Math.ceil(Number(text)) * 1_000 : Math.ceil(parseHttpDate(text) - sentAt);
     if (!Number.isNaN(ms)) {
       longest = Math.max(longest ?? 0, Math.min(ms, Number.MAX_SAFE_INTEGER));

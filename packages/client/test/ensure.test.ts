@@ -48,6 +48,23 @@ test.each([
   expect(await confab.leads.ensure({ phone })).toEqual({ lead, created: false });
 });
 
+test.each(['+5511987654321;ext=2', '+٥٥١١٩٨٧٦٥٤٣٢١'])(
+  'a number that may be %s as well is not taken for a lead',
+  async (other) => {
+    const { confab } = await setUp(conflict, list(another('+11987654321'), { ...lead, phone: other }));
+    await caught(confab.leads.ensure({ phone: '0011987654321' }), ConflictError);
+  },
+);
+
+test('where the service keeps extensions, the lead of another extension is not taken', async () => {
+  const first = another('+5511987654321 x1');
+  const second = { ...lead, phone: '+5511987654321 x2' };
+  const refused = await setUp(conflict, list(second));
+  await caught(refused.confab.leads.ensure({ phone: '+5511987654321 x1' }), ConflictError);
+  const found = await setUp(conflict, list(first, second));
+  expect(await found.confab.leads.ensure({ phone: '+5511987654321 x1' })).toMatchObject({ lead: first });
+});
+
 test('after a lost answer nobody knows who created the lead: the repeat meets the 409 and finds it', async () => {
   const { server, confab } = await setUp(drop, conflict, list(lead));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: undefined });

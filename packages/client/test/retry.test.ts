@@ -224,6 +224,11 @@ describe('429', () => {
     expect(clock.waits).toEqual([20_000]);
   });
 
+  test('takes the first of two Date headers, as a proxy leaves them behind', () => {
+    const sent = 'Tue, 05 May 2026 10:00:00 GMT';
+    expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', 0, `${sent}, ${sent}`)).toBe(20_000);
+  });
+
   test('reads an HTTP-date by its own clock when the response has no date that makes sense', () => {
     const now = Date.UTC(2026, 4, 5, 10, 0, 0);
     for (const date of [undefined, '', 'today', '2026-05-05T00:00:00Z']) {

@@ -8,7 +8,7 @@ import { startLifetime } from '../lifetime.ts';
 import type { CallOptions } from '../options.ts';
 import type { Requester } from '../requester.ts';
 import type { Lister } from './lister.ts';
-import { readPhone } from './phone.ts';
+import { digitsIn, readPhone } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */
 export interface EnsuredLead {
@@ -34,11 +34,15 @@ export const createEnsureLead = (config: Config, { exchange }: Requester, list: 
       wanted === undefined
         ? []
         : await list('leads.list', { search: wanted.search }, options).all({ max: MOST_FOUND });
-    const same = found.filter((lead) => readPhone(lead.phone ?? '')?.digits === wanted?.digits);
+    const same = found.filter((lead) => {
+      const phone = readPhone(lead.phone ?? '');
+      // A service that keeps extensions has a lead for each.
+      return phone?.digits === wanted?.digits && ['', wanted?.extension].includes(phone?.extension);
+    });
     const exact = same.filter((lead) => readPhone(lead.phone ?? '')?.written === wanted?.written);
     const [match, another] = exact.length > 0 ? exact : same;
     // The service may have read an uncertain phone as another number, but as one that ends alike.
-    const alike = found.filter((lead) => lead.phone?.replace(/\D/g, '').endsWith(wanted?.search ?? ''));
+    const alike = found.filter((lead) => digitsIn(lead.phone ?? '').includes(wanted?.search ?? ''));
     const doubtful = !wanted?.certain && (alike.length > 1 || found.length === MOST_FOUND);
     if (match === undefined || another !== undefined || doubtful) {
       throw new ConflictError(

@@ -4,6 +4,8 @@ export interface InternationalPhone {
   readonly written: string;
   /** The same without the zero that is dialed only within the country: `442079460958`. */
   readonly digits: string;
+  /** Digits of the extension, which E.164 leaves out; empty for none. */
+  readonly extension: string;
   /** The end of the number, which every spelling of it shares. */
   readonly search: string;
   /**
@@ -18,7 +20,7 @@ const ARABIC_DIGITS = /[٠-٩۰-۹]/g;
 
 /** `+` or `00`; digits with spaces and punctuation between them; and perhaps an extension, which E.164 leaves out. */
 const PHONE =
-  /^(?:tel:)?[\s\p{Cf}(]*(\+|00)([\d\s\p{Pd}\p{Cf}()[\]/.−ー]+)(?:(?:[,;#x~]|ext|доб|anexo|int)[\p{L}\s,.:;=#]*\d+[#\s]*)?$/iu;
+  /^(?:tel:)?[\s\p{Cf}(]*(\+|00)([\d\s\p{Pd}\p{Cf}()[\]/.−ー]+)(?:(?:[,;#x~]|ext|доб|anexo|int)[\p{L}\s,.:;=#]*(\d+)[#\s]*)?$/iu;
 
 /**
  * A country code and the zero after it, as in `+44 (0)20`. Where a number without the zero may belong to somebody else
@@ -31,22 +33,28 @@ const CODE_AND_ZERO =
 /** Digits that are looked for when the number is not certain: all numbers that it might be end in them. */
 const TAIL = 6;
 
+/** With full-width characters and the digits of other scripts as ASCII. */
+const inAscii = (text: string): string =>
+  text.normalize('NFKC').replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+
+/** All digits of a phone, those of an extension included. */
+export const digitsIn = (phone: string): string => inAscii(phone).replace(/\D/g, '');
+
 /**
  * Reads a phone that says which country it is in. Any other is for the service to interpret: which country it is in
  * depends on the account, so nobody else can tell whose it is.
  */
 export const readPhone = (text: string): InternationalPhone | undefined => {
-  // Full-width characters become ASCII.
-  const plain = text.normalize('NFKC').replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
-  const written = PHONE.exec(plain)?.[2]?.replace(/\D/g, '');
+  const [, , number, extension = ''] = PHONE.exec(inAscii(text)) ?? [];
+  const written = number?.replace(/\D/g, '');
   if (written === undefined || written.length <= TAIL) {
     return undefined;
   }
   if (!text.includes('+')) {
-    return { written, digits: written, search: written.slice(-TAIL), certain: false };
+    return { written, digits: written, extension, search: written.slice(-TAIL), certain: false };
   }
   const [head = '', code = ''] = CODE_AND_ZERO.exec(written) ?? [];
   const rest = written.slice(head.length);
   // Whether the service drops the zero as well is not known: what comes after it is there in any case.
-  return { written, digits: code + rest, search: rest, certain: true };
+  return { written, digits: code + rest, extension, search: rest, certain: true };
 };

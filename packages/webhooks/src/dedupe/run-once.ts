@@ -18,6 +18,9 @@ export type RunOnce = (
  */
 const STORE_GRACE_MS = 250;
 
+/** Milliseconds for `claim()`. Without an answer from the store nothing may run, and a sender waits for its answer. */
+const CLAIM_LIMIT_MS = 5_000;
+
 const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
 
 const checkedState = (state: unknown): ClaimState => {
@@ -64,6 +67,26 @@ export const createRunOnce = (
     });
   };
 
+  /** Claims the key. A store that takes too long fails the delivery, and what it claims after that is released again. */
+  const claimInTime = (key: string, claim: DedupeClaim): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      let late = false;
+      const timer = setTimeout(() => {
+        late = true;
+        reject(
+          new WebhookError(
+            'HANDLER_FAILED',
+            `dedupe.store.claim() took longer than ${CLAIM_LIMIT_MS} ms. Nothing was run; the response is 500, so that the sender delivers it again.`,
+          ),
+        );
+      }, CLAIM_LIMIT_MS);
+      const claiming = (async () => store.claim(key, claim))();
+      claiming.then(resolve, reject).finally(() => clearTimeout(timer));
+      claiming
+        .then((state) => (late && state === 'claimed' ? store.release(key, claim) : undefined))
+        .catch(() => {});
+    });
+
   return async (delivery, run, after) => {
     const key = await storeKey(rules.key(delivery), delivery.body);
     if (key === undefined) {
@@ -71,7 +94,7 @@ export const createRunOnce = (
       return 'claimed';
     }
     const claim = { token: crypto.randomUUID(), ttlMs, leaseMs };
-    const state = checkedState(await store.claim(key, claim));
+    const state = checkedState(await claimInTime(key, claim));
     if (state !== 'claimed') {
       return state;
     }
