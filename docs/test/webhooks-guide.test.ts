@@ -49,12 +49,14 @@ test.each([
   ['amid a rotation, by the new secret', 'two', 'one', 'two', 0],
   ['amid a rotation, by the old secret', 'two', 'one', 'one', 1],
 ])('the receiver of the guide that changes its secret works %s', async (_, current, old, secret, index) => {
-  vi.stubEnv('WEBHOOK_SECRET', current);
-  vi.stubEnv('WEBHOOK_SECRET_OLD', old);
+  vi.stubEnv('CONFAB_WEBHOOK_SECRET', current);
+  vi.stubEnv('CONFAB_WEBHOOK_SECRET_OLD', old);
   const counted: string[] = [];
   const metrics = { increment: (name: string) => counted.push(name) };
   const names = { createWebhooks, signature, metrics };
-  const webhooks = runSnippet('WEBHOOK_SECRET_OLD', names, 'webhooks') as ReturnType<typeof createWebhooks>;
+  const webhooks = runSnippet('CONFAB_WEBHOOK_SECRET_OLD', names, 'webhooks') as ReturnType<
+    typeof createWebhooks
+  >;
   const data = { conversationId: 'c1', channel: 'web', body: 'Hello' };
   const body = JSON.stringify({ event: 'message.created', data });
   const headers = await sign(body, { secret, signature });
@@ -63,8 +65,8 @@ test.each([
 });
 
 test('the receiver of the guide that changes its secret is refused without any secret', () => {
-  vi.stubEnv('WEBHOOK_SECRET', undefined);
-  vi.stubEnv('WEBHOOK_SECRET_OLD', undefined);
+  vi.stubEnv('CONFAB_WEBHOOK_SECRET', undefined);
+  vi.stubEnv('CONFAB_WEBHOOK_SECRET_OLD', undefined);
   const names = { createWebhooks, signature, metrics: {} };
-  expect(() => runSnippet('WEBHOOK_SECRET_OLD', names)).toThrow(/Is its environment variable set/);
+  expect(() => runSnippet('CONFAB_WEBHOOK_SECRET_OLD', names)).toThrow(/Is its environment variable set/);
 });

@@ -136,7 +136,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
  * @example
  * ```ts
  * const webhooks = createWebhooks({
- *   secret: process.env.WEBHOOK_SECRET ?? '',
+ *   secret: process.env.CONFAB_WEBHOOK_SECRET ?? '',
  *   signature: { header: 'x-webhook-signature' },
  * });
  * webhooks.on('message.created', async ({ data }) => {
