@@ -48,13 +48,12 @@ export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer
         return false;
       }
       if (length === 0) {
-        buffer = new Uint8Array(piece);
-      } else {
-        if (needed > buffer.byteLength) {
-          grow(needed);
-        }
-        buffer.set(piece, length);
+        // Most bodies are one piece: it gets no more room than it needs.
+        buffer = new Uint8Array(needed);
+      } else if (needed > buffer.byteLength) {
+        grow(needed);
       }
+      buffer.set(piece, length);
       length = needed;
       return true;
     },
