@@ -380,6 +380,22 @@ describe('a list that changes', () => {
     );
   }, 120_000);
 
+  test('a lead that is created with each request at the end of the list does not keep the walk from ending', async () => {
+    const world = numbered(6);
+    const { service, confab } = connect((asked, count) => {
+      if (count === 3) {
+        world.pop();
+      }
+      if (count >= 3) {
+        world.unshift(rowOf(1_000 + count));
+      }
+      return pageOf(world, asked);
+    });
+    const pages = await Array.fromAsync(confab.leads.list({ limit: 3 }).pages());
+    expect(pages.flatMap(({ data }) => idsOf(data))).toEqual(expect.arrayContaining(idsOf(numbered(5))));
+    expect(service.asked.length).toBeLessThan(10);
+  });
+
   test.each([0, 1, 2, 5])(
     'new → active visits every lead exactly once, with prefetch %i',
     async (prefetch) => {

@@ -30,8 +30,11 @@ export interface Step<Row> {
  * inserted ahead, those may all come again.
  */
 const PATIENCE = 40;
-/** What such a page counts for when it begins like the one before it: the service may well ignore `offset`. */
-const SAME_AGAIN = 4;
+/**
+ * What such a page counts for when it begins like the one before it. The service may well ignore `offset`; but rows that
+ * are inserted ahead as fast as pages are read look the same.
+ */
+const SAME_AGAIN = 1.2;
 /** What it counts for when it does not even move the walk on. */
 const NO_PROGRESS = 10;
 
@@ -61,6 +64,8 @@ export async function* walk<Row extends { id: string }>(
   /** Milestones of the last page that was taken in; the falls of `total` since then tell how far to step back. */
   let totalBefore: number | undefined;
   let totalAtFirst: number | undefined;
+  /** The first row of all: a service that ignores `offset` begins each page with it. */
+  let veryFirst: string | undefined;
   let stepBack = 0;
   let inVain = 0;
   let fruitful = 0;
@@ -114,6 +119,7 @@ export async function* walk<Row extends { id: string }>(
         fresh.push(row);
       }
       stepBack = 0;
+      veryFirst ??= first?.id;
       totalBefore = total;
       frontier = next + rows.length;
       if (fresh.length > 0) {
@@ -131,7 +137,12 @@ export async function* walk<Row extends { id: string }>(
       const ended =
         total === undefined
           ? exhausted
-          : frontier >= total && (exhausted || fresh.length > 0 || given.size >= total);
+          : frontier >= total &&
+            (exhausted ||
+              fresh.length > 0 ||
+              given.size >= total ||
+              // The page is the end of the list: `total` is higher for rows that were inserted ahead.
+              (frontier === total && first?.id !== veryFirst));
       if (!ended && inVain > PATIENCE + fruitful) {
         throw noNewRows(operation, total, given.size);
       }
