@@ -20,7 +20,7 @@ export {
 } from './conversation.ts';
 export type { ErrorEnvelope, PaginationMeta } from './envelope.ts';
 export { ErrorEnvelopeSchema, PaginationMetaSchema } from './envelope.ts';
-export type { OpenEnum } from './fields.ts';
+export type { ClosedEnum, OpenEnum } from './fields.ts';
 export { DateTimeSchema, IdSchema } from './fields.ts';
 export type { Issue } from './issues.ts';
 export { describeIssues } from './issues.ts';
