@@ -1,11 +1,13 @@
 /**
  * Sends hostile uploads and answers to the packages, each in a process of its own, and measures what they cost it.
  * Prints the table as Markdown; exits 1 when a case takes more than ten times its byte limit in memory, keeps the event
- * loop busy for too long, or is not answered as it should be.
+ * loop busy for too long, takes too many times the work of a bare node:http server, or is not answered as it should be.
  */
 import type { AddressInfo } from 'node:net';
-import { cases } from './resources/cases.ts';
+import type { Case, SubjectName } from './resources/cases.ts';
+import { cases, LONGEST_STALL_MS } from './resources/cases.ts';
 import { serveHostileAnswers } from './resources/hostile-answers.ts';
+import type { Usage } from './resources/meter.ts';
 import { startSubject } from './resources/start-subject.ts';
 
 const MIB = 1_048_576;
@@ -16,28 +18,46 @@ const api = serveHostileAnswers();
 await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
 
-let failed = 0;
-console.log('| Package | Case | Answer | Memory, times the limit | Longest stall |');
-console.log('|---|---|---|---|---|');
-for (const { subject: name, name: title, limit, longestStall, warmUp, run, answers } of cases) {
-  if (only !== undefined && !`${name}: ${title}`.includes(only)) {
-    continue;
-  }
+const measure = async (
+  name: SubjectName,
+  { warmUp, run }: Case,
+): Promise<Usage & { readonly given: readonly (string | number)[] }> => {
   const subject = await startSubject(name);
   try {
     await warmUp(subject, url);
     await subject.begin();
     const given = await run(subject, url);
-    const { memory, stall } = await subject.end();
+    return { given, ...(await subject.end()) };
+  } finally {
+    subject.stop();
+  }
+};
+
+let failed = 0;
+console.log('| Package | Case | Answer | Memory, times the limit | Longest stall | Work, times node:http |');
+console.log('|---|---|---|---|---|---|');
+for (const attack of cases) {
+  const { subject: name, name: title, limit, mostWork, answers } = attack;
+  if (only !== undefined && !`${name}: ${title}`.includes(only)) {
+    continue;
+  }
+  try {
+    const { given, memory, stall, work } = await measure(name, attack);
+    const times = mostWork === undefined ? undefined : work / (await measure('bare', attack)).work;
     const wrong = [
       given.length === answers.length && answers.every((answer) => given.includes(answer))
         ? ''
         : `answered ${given}, not ${answers}`,
       memory < limit * MOST_MEMORY ? '' : `took more than ${MOST_MEMORY} times its limit in memory`,
-      stall < longestStall ? '' : `kept the event loop busy for ${longestStall} ms or more`,
+      times !== undefined || stall < LONGEST_STALL_MS
+        ? ''
+        : `kept the event loop busy for ${LONGEST_STALL_MS} ms or more`,
+      times === undefined || times < (mostWork ?? 0)
+        ? ''
+        : `took ${mostWork} times the work of node:http or more`,
     ].filter((problem) => problem !== '');
     console.log(
-      `| ${name} | ${title} | ${given.join(', ')} | ${(memory / limit).toFixed(1)} × (${(memory / MIB).toFixed(0)} MiB) | ${stall.toFixed(0)} ms |`,
+      `| ${name} | ${title} | ${given.join(', ')} | ${(memory / limit).toFixed(1)} × (${(memory / MIB).toFixed(0)} MiB) | ${stall.toFixed(0)} ms | ${times === undefined ? '' : `${times.toFixed(1)} ×`} |`,
     );
     if (wrong.length > 0) {
       failed += 1;
@@ -46,8 +66,6 @@ for (const { subject: name, name: title, limit, longestStall, warmUp, run, answe
   } catch (error) {
     failed += 1;
     console.error(`${name}: ${title}: ${error instanceof Error ? error.message : error}`);
-  } finally {
-    subject.stop();
   }
 }
 api.closeAllConnections();

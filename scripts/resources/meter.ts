@@ -6,6 +6,8 @@ export interface Usage {
   readonly memory: number;
   /** The longest time that the event loop was busy without a break, in milliseconds of processor time. */
   readonly stall: number;
+  /** Milliseconds of processor time that the main thread used in all. */
+  readonly work: number;
 }
 
 const TICK_MS = 5;
@@ -34,7 +36,8 @@ export const beginUsage = (): (() => Usage) => {
   const before = kernelFigure('VmRSS');
 
   let stall = 0;
-  let last = busyMs();
+  const start = busyMs();
+  let last = start;
   const look = () => {
     const now = busyMs();
     stall = Math.max(stall, now - last);
@@ -44,6 +47,6 @@ export const beginUsage = (): (() => Usage) => {
   return () => {
     clearInterval(timer);
     look();
-    return { memory: kernelFigure('VmHWM') - before, stall };
+    return { memory: kernelFigure('VmHWM') - before, stall, work: last - start };
   };
 };

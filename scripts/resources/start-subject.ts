@@ -41,7 +41,7 @@ export const startSubject = async (name: string): Promise<Subject> => {
     },
     async end() {
       const reply = await ask({ kind: 'end' });
-      return 'usage' in reply ? reply.usage : { memory: Number.NaN, stall: Number.NaN };
+      return 'usage' in reply ? reply.usage : { memory: Number.NaN, stall: Number.NaN, work: Number.NaN };
     },
     async act(what, url) {
       const reply = await ask({ kind: 'do', what, url });

@@ -22,7 +22,7 @@ export const becomeSubject = (port: number, act: (what: string, url: string) => 
       end = beginUsage();
       send({ outcome: 'begun' });
     } else if (question.kind === 'end') {
-      send({ usage: end?.() ?? { memory: Number.NaN, stall: Number.NaN } });
+      send({ usage: end?.() ?? { memory: Number.NaN, stall: Number.NaN, work: Number.NaN } });
     } else {
       send({ outcome: await act(question.what, question.url) });
     }
