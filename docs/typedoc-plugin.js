@@ -4,13 +4,16 @@ import { Application, Comment, Converter, ReflectionKind } from 'typedoc';
 export const nameAsUsersDo = (namesBySource) => (app) => {
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, ({ project }, reflection) => {
     const source = project.getSymbolIdFromReflection(reflection)?.fileName;
-    if (reflection.kindOf(ReflectionKind.Module))
+    if (reflection.kindOf(ReflectionKind.Module)) {
       reflection.name = namesBySource.get(source) ?? reflection.name;
+    }
   });
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
     const [heading] = document.content;
     const [, title] = /^# (.*)\n/.exec(heading.text) ?? [];
-    if (title === undefined) return;
+    if (title === undefined) {
+      return;
+    }
     document.name = title;
     heading.text = heading.text.slice(title.length + 3);
   });
@@ -24,13 +27,17 @@ export const showFields = (app) => {
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
     const symbol = context.getSymbolFromReflection(reflection);
     const declared = symbol?.declarations?.[0]?.type?.getText() ?? '';
-    if (!OPAQUE.test(declared)) return;
+    if (!OPAQUE.test(declared)) {
+      return;
+    }
     if (reflection.kindOf(ReflectionKind.TypeAlias)) {
       reflection.comment ??= new Comment();
       reflection.comment.modifierTags.add('@useDeclaredType');
       const generic = context.checker.getDeclaredTypeOfSymbol(symbol);
       // Else TypeDoc would show the alias as an alias of itself.
-      if (generic.aliasTypeArguments !== undefined) generic.aliasSymbol = undefined;
+      if (generic.aliasTypeArguments !== undefined) {
+        generic.aliasSymbol = undefined;
+      }
       return;
     }
     const type = context.checker.getTypeOfSymbol(symbol);
@@ -42,7 +49,9 @@ export const showFields = (app) => {
   });
   // A field of a schema would show the name of its schema as its value.
   app.converter.on(Converter.EVENT_RESOLVE, (_, reflection) => {
-    if (reflection.kindOf(ReflectionKind.Property)) delete reflection.defaultValue;
+    if (reflection.kindOf(ReflectionKind.Property)) {
+      delete reflection.defaultValue;
+    }
   });
 };
 
@@ -50,7 +59,9 @@ export const showFields = (app) => {
 export const validateEachPackage = (packages) => (app) => {
   app.on(Application.EVENT_VALIDATE_PROJECT, (project) => {
     const { packageName } = project;
-    if (packages.includes(packageName)) return;
+    if (packages.includes(packageName)) {
+      return;
+    }
     for (const name of packages) {
       project.packageName = name;
       app.validate(project);

@@ -24,7 +24,9 @@ const missed: string[] = [];
 for (const name of positionals.length > 0 ? positionals : all) {
   const folder = join(ROOT, name, 'bench');
   console.log(`\n# ${name}\n`);
-  if (!pnpm(folder, 'install', '--loglevel=error') || !pnpm(folder, '--silent', 'start')) missed.push(name);
+  if (!pnpm(folder, 'install', '--loglevel=error') || !pnpm(folder, '--silent', 'start')) {
+    missed.push(name);
+  }
 }
 
 if (missed.length > 0) {

@@ -28,16 +28,24 @@ for (const name of PACKAGES) {
   const bundled = new Set<string>();
   const entries = new Set(run('tar', ['tzf', tarball]).trim().split('\n'));
   for (const entry of entries) {
-    if (!ALLOWED.test(entry)) problems.push(`${name}: the tarball should not hold ${entry}`);
-    if (!entry.endsWith('.map')) continue;
+    if (!ALLOWED.test(entry)) {
+      problems.push(`${name}: the tarball should not hold ${entry}`);
+    }
+    if (!entry.endsWith('.map')) {
+      continue;
+    }
     const { sources, sourcesContent }: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(
       run('tar', ['xzOf', tarball, entry]),
     );
     for (const [index, source] of sources.entries()) {
       const [, dependency] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? [];
-      if (dependency !== undefined) bundled.add(dependency);
+      if (dependency !== undefined) {
+        bundled.add(dependency);
+      }
       // What was bundled in from elsewhere is in the map itself.
-      if (entries.has(posix.join(dirname(entry), source)) || sourcesContent?.[index]) continue;
+      if (entries.has(posix.join(dirname(entry), source)) || sourcesContent?.[index]) {
+        continue;
+      }
       problems.push(`${name}: ${entry} leads to ${source}, which is not in the tarball`);
     }
   }

@@ -12,20 +12,28 @@ const licenses = new Map<string, string>();
 /** @throws {Error} If a package whose code we publish comes without a license. */
 const addLicense = (source: string): void => {
   const [, folder, name] = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(source) ?? [];
-  if (folder === undefined || name === undefined || licenses.has(name)) return;
+  if (folder === undefined || name === undefined || licenses.has(name)) {
+    return;
+  }
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.|$)/i.test(entry));
-  if (file === undefined) throw new Error(`${name} is bundled, but has no license file in ${folder}`);
+  if (file === undefined) {
+    throw new Error(`${name} is bundled, but has no license file in ${folder}`);
+  }
   licenses.set(name, readFileSync(join(folder, file), 'utf8').trim());
 };
 
 cpSync('src', 'dist/src', { recursive: true });
 
 for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
-  if (!file.endsWith('.map')) continue;
+  if (!file.endsWith('.map')) {
+    continue;
+  }
   const path = join('dist', file);
   const map: { sources: string[] } = JSON.parse(readFileSync(path, 'utf8'));
   const folder = dirname(path);
-  for (const source of map.sources) addLicense(resolve(folder, source));
+  for (const source of map.sources) {
+    addLicense(resolve(folder, source));
+  }
   map.sources = map.sources.map((source) => {
     const inSource = relative('src', resolve(folder, source));
     return inSource.startsWith('..') ? source : relative(folder, join('dist/src', inSource));

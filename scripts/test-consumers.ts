@@ -37,7 +37,9 @@ run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], project);
 let failed = false;
 const cell = (command: string, args: string[]): string => {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: project, encoding: 'utf8' });
-  if (status === 0) return 'ok';
+  if (status === 0) {
+    return 'ok';
+  }
   failed = true;
   console.error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
   return 'FAILED';

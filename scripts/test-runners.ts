@@ -28,8 +28,11 @@ const project = (
   for (const [path, content] of Object.entries({ 'package.json': manifest, ...files })) {
     const target = join(folder, path);
     mkdirSync(dirname(target), { recursive: true });
-    if (content instanceof URL) copyFileSync(content, target);
-    else writeFileSync(target, typeof content === 'string' ? content : JSON.stringify(content));
+    if (content instanceof URL) {
+      copyFileSync(content, target);
+    } else {
+      writeFileSync(target, typeof content === 'string' ? content : JSON.stringify(content));
+    }
   }
   // Not `--force`: a version that our peer ranges refuse must fail here, as it does for users.
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], folder);
@@ -52,7 +55,9 @@ const cell = (
     timeout: 180_000,
   } as const;
   const { status, stdout, stderr } = spawnSync(node, args, options);
-  if (status === 0) return 'ok';
+  if (status === 0) {
+    return 'ok';
+  }
   failed = true;
   console.error(`${folder}: node ${args.join(' ')}\n${stdout}${stderr}`);
   return 'FAILED';

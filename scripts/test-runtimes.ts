@@ -149,7 +149,9 @@ console.log('|---|---|');
 for (const [name, attempt] of runtimes) {
   const outcome = await attempt();
   console.log(`| ${name} | ${outcome === 'ok' ? 'ok' : 'FAILED'} |`);
-  if (outcome === 'ok') continue;
+  if (outcome === 'ok') {
+    continue;
+  }
   console.error(outcome);
   process.exitCode = 1;
 }

@@ -26,7 +26,9 @@ export const writeBlocks = (name: string, blocks: readonly CodeBlock[], globals 
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   writeFileSync(join(folder, 'globals.ts'), globals);
-  for (const block of blocks) writeFileSync(join(folder, fileNameOf(block)), moduleOf(block));
+  for (const block of blocks) {
+    writeFileSync(join(folder, fileNameOf(block)), moduleOf(block));
+  }
   return folder;
 };
 

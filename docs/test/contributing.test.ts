@@ -83,7 +83,9 @@ test('every command that the page names is a script of the repository, or pnpmâ€
     ...read('CONTRIBUTING.md').matchAll(/`(?:npx --yes pnpm@12|pnpm) (?:run )?([a-z][\w:]*)/g),
   ];
   expect(commands.length).toBeGreaterThan(5);
-  for (const [, name = ''] of commands) expect([...Object.keys(scripts), 'changeset']).toContain(name);
+  for (const [, name = ''] of commands) {
+    expect([...Object.keys(scripts), 'changeset']).toContain(name);
+  }
 });
 
 test('the list of decisions has each of them, by its title', () => {

@@ -23,10 +23,13 @@ export const declareExports = async (only?: readonly string[]): Promise<string> 
   const lines = new Set<string>();
   for (const [specifier, source] of ['client', 'webhooks', 'mock'].flatMap(entries)) {
     // Its `test` stands where the test runner's own does.
-    if (specifier === '@confab/mock/vitest') continue;
+    if (specifier === '@confab/mock/vitest') {
+      continue;
+    }
     for (const name of Object.keys((await import(fileURLToPath(source))) as object)) {
-      if (only?.includes(name) ?? true)
+      if (only?.includes(name) ?? true) {
         lines.add(`const ${name}: (typeof import('${specifier}'))['${name}'];`);
+      }
     }
   }
   return `declare global {\n${[...lines].join('\n')}\n}\nexport {};\n`;

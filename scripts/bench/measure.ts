@@ -39,7 +39,9 @@ const timeOf = async ({ run }: Contender, { runs, concurrency = 1 }: Effort): Pr
   const start = performance.now();
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      for (let count = 0; count < runs / concurrency; count += 1) await run();
+      for (let count = 0; count < runs / concurrency; count += 1) {
+        await run();
+      }
     }),
   );
   return (performance.now() - start) / runs;
@@ -54,8 +56,12 @@ export const measure = async (contenders: readonly Contender[], effort: Effort):
   const rounds: number[][] = [];
   for (let round = -effort.warmUp; round < effort.rounds; round += 1) {
     const times: number[] = [];
-    for (const contender of contenders) times.push(await timeOf(contender, effort));
-    if (round >= 0) rounds.push(times);
+    for (const contender of contenders) {
+      times.push(await timeOf(contender, effort));
+    }
+    if (round >= 0) {
+      rounds.push(times);
+    }
   }
   const of = (index: number) => rounds.map((times) => times[index] ?? Number.NaN);
   const against = (index: number, ratio: (own: number, other: number) => number) =>

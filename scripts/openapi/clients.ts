@@ -39,7 +39,9 @@ export const CLIENTS = [
 
 /** Generates every client, and compiles them with the programs that use them. */
 export const compileClients = async (mock: RunningMock): Promise<void> => {
-  for (const { generate } of CLIENTS) await generate(mock);
+  for (const { generate } of CLIENTS) {
+    await generate(mock);
+  }
   await runTool('tsc', ['--project', 'tsconfig.json']);
 };
 

@@ -15,8 +15,9 @@ const dredd = async ({ document, baseUrl, apiKey }: RunningMock): Promise<void> 
     `--header=X-API-Key: ${apiKey}`,
   ]);
   const passed = Number(/complete: (\d+) passing/.exec(printed)?.[1]);
-  if (passed !== OPERATIONS)
+  if (passed !== OPERATIONS) {
     throw new Error(`Dredd passed ${passed} of ${OPERATIONS} operations\n${printed}`);
+  }
 };
 
 const portman = async ({ document, baseUrl, apiKey }: RunningMock): Promise<void> => {
@@ -38,8 +39,9 @@ const portman = async ({ document, baseUrl, apiKey }: RunningMock): Promise<void
     GENERATED,
   );
   const passed = printed.match(/✓ .*Status code is 2xx/g)?.length;
-  if (passed !== OPERATIONS)
+  if (passed !== OPERATIONS) {
     throw new Error(`Portman passed ${passed} of ${OPERATIONS} operations\n${printed}`);
+  }
 };
 
 interface Workflow {
@@ -63,8 +65,9 @@ const stepCi = async ({ document, apiKey }: RunningMock): Promise<void> => {
   writeFileSync(file, JSON.stringify(workflow));
   const printed = await runTool('stepci', ['run', file]);
   const passed = Number(/Steps:.* (\d+) passed/.exec(printed)?.[1]);
-  if (passed !== OPERATIONS)
+  if (passed !== OPERATIONS) {
     throw new Error(`StepCI passed ${passed} of ${OPERATIONS} operations\n${printed}`);
+  }
 };
 
 /** Tools that send the examples of the document that the mock serves, and check what comes back. */

@@ -33,7 +33,9 @@ export const startMock = async (): Promise<RunningMock> => {
         method: 'POST',
         body: JSON.stringify(body),
       });
-      if (!response.ok) throw new Error(`${name}: ${await response.text()}`);
+      if (!response.ok) {
+        throw new Error(`${name}: ${await response.text()}`);
+      }
     },
   };
 };

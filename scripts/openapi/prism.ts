@@ -17,7 +17,9 @@ const clientThrough = (proxy: string, apiKey: string, violations: Violations) =>
     fetch: async (input, init) => {
       const response = await fetch(input, init);
       const found = response.headers.get('sl-violations');
-      if (found !== null) violations.push(`${init?.method} ${input}: ${found}`);
+      if (found !== null) {
+        violations.push(`${init?.method} ${input}: ${found}`);
+      }
       return response;
     },
   });
@@ -29,12 +31,16 @@ const refused = async (call: PromiseLike<unknown>, kind: abstract new (...args: 
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof kind)) throw new Error(`expected ${kind.name}, got ${error}`);
+  if (!(error instanceof kind)) {
+    throw new Error(`expected ${kind.name}, got ${error}`);
+  }
 };
 
 const callEverything = async (confab: Confab): Promise<void> => {
   const [conversation] = await confab.conversations.list({ status: 'open', limit: 5 }).all({ max: 5 });
-  if (conversation === undefined) throw new Error('the mock has no conversation');
+  if (conversation === undefined) {
+    throw new Error('the mock has no conversation');
+  }
   await confab.conversations.get(conversation.id, { messagesLimit: 10 });
   await confab.conversations.sendMessage(conversation.id, { content: 'Hello' });
   const lead = await confab.leads.create({ phone: '+44 20 7946 0200', displayName: null });
@@ -64,13 +70,17 @@ export const callThroughPrism = async (mock: RunningMock): Promise<void> => {
     const headers = { 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '0', 'retry-after': '1' };
     await mock.control('faults', { operation: 'agents.list', fault: { status: 429, headers } });
     await refused(confab.agents.list(), RateLimitError);
-    if (violations.length > 0) throw new Error(violations.join('\n'));
+    if (violations.length > 0) {
+      throw new Error(violations.join('\n'));
+    }
 
     // A check that finds nothing proves nothing, unless it would.
     const body = { success: true, data: { id: 'x' } };
     await mock.control('faults', { operation: 'leads.get', fault: { status: 200, body } });
     await confab.leads.get(MISSING, { validation: 'off' });
-    if (violations.length === 0) throw new Error('Prism let a response pass that is not of the document');
+    if (violations.length === 0) {
+      throw new Error('Prism let a response pass that is not of the document');
+    }
   } finally {
     prism.close();
   }

@@ -45,7 +45,9 @@ export const run = async (
     (await Promise.all([text(child.stdout), text(child.stderr)])).join(''),
   );
   const [status] = await exited;
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${printed}`);
+  if (status !== 0) {
+    throw new Error(`${command} ${args.join(' ')}\n${printed}`);
+  }
   return printed;
 };
 
@@ -73,7 +75,9 @@ export const startUntil = (
     const read = (chunk: Buffer) => {
       printed += stripVTControlCharacters(chunk.toString());
       const match = pattern.exec(printed);
-      if (match !== null) resolve({ match, close: () => child.kill() });
+      if (match !== null) {
+        resolve({ match, close: () => child.kill() });
+      }
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

@@ -10,7 +10,9 @@ export interface Surroundings {
 }
 
 const check = (holds: boolean, what: string): void => {
-  if (!holds) throw new Error(`It does not hold that ${what}`);
+  if (!holds) {
+    throw new Error(`It does not hold that ${what}`);
+  }
 };
 
 /** Uses both packages as a user would: calls, paging, a 429, a delivery. Throws when anything is not as it should be. */

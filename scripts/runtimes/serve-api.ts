@@ -18,13 +18,17 @@ export const serveApi = async (script: string) => {
   const server = createServer(async (request, response) => {
     const { url = '/', method = 'GET', headers } = request;
     const body = await text(request);
-    if (url === '/')
+    if (url === '/') {
       return response
         .setHeader('content-type', 'text/html')
         .end('<script type="module" src="/page.js"></script>');
-    if (url === '/page.js') return response.setHeader('content-type', 'text/javascript').end(script);
-    if (url === '/surroundings')
+    }
+    if (url === '/page.js') {
+      return response.setHeader('content-type', 'text/javascript').end(script);
+    }
+    if (url === '/surroundings') {
       return response.end(JSON.stringify({ apiKey: mock.apiKey, slowKey: slowKeys() }));
+    }
     if (url === '/outcome') {
       tell(body);
       return response.end();

@@ -1,5 +1,7 @@
-import { type Confab, createClient } from '@confab/client';
-import { program, type Surroundings } from './program.ts';
+import type { Confab } from '@confab/client';
+import { createClient } from '@confab/client';
+import type { Surroundings } from './program.ts';
+import { program } from './program.ts';
 
 /** Kept between requests, as it should not be, and will be. */
 let kept: Confab | undefined;

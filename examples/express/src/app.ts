@@ -1,7 +1,8 @@
 import type { Confab } from '@confab/client';
 import type { Webhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
-import express, { type Express } from 'express';
+import type { Express } from 'express';
+import express from 'express';
 import { answerError } from './answer-error.ts';
 
 /** The whole application. */

@@ -13,7 +13,9 @@ const confab = createClient({ ...mock.clientOptions, ...patience });
 const app = createApp({ confab, webhooks: createReceiver(confab, SECRET) });
 
 app.listen(PORT, '127.0.0.1', (error) => {
-  if (error !== undefined) throw error;
+  if (error !== undefined) {
+    throw error;
+  }
   const url = `http://127.0.0.1:${PORT}`;
   mock.webhooks.add({ url: `${url}/webhooks`, secret: SECRET });
   console.log(`Listening. Try:

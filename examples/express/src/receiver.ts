@@ -1,5 +1,6 @@
 import type { Confab } from '@confab/client';
-import { createWebhooks, type Webhooks } from '@confab/webhooks';
+import type { Webhooks } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
 
 /** Receives deliveries: whoever writes is no longer a new lead. */
 export const createReceiver = (confab: Confab, secret: string): Webhooks => {
@@ -7,9 +8,13 @@ export const createReceiver = (confab: Confab, secret: string): Webhooks => {
 
   webhooks.on('message.created', async ({ data }) => {
     const { leadId } = await confab.conversations.get(data.conversationId, { messagesLimit: 1 });
-    if (leadId === null) return;
+    if (leadId === null) {
+      return;
+    }
     const lead = await confab.leads.get(leadId);
-    if (lead.status === 'new') await confab.leads.update(leadId, { status: 'active' });
+    if (lead.status === 'new') {
+      await confab.leads.update(leadId, { status: 'active' });
+    }
   });
   webhooks.onError((error) => console.error(error.code, error.message, error.cause));
   return webhooks;

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@confab/client';
-import { createMock, type MockOptions } from '@confab/mock';
+import type { MockOptions } from '@confab/mock';
+import { createMock } from '@confab/mock';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { patience } from '../src/patience.ts';
@@ -62,7 +63,9 @@ test('visitors beyond the limit of the key are answered 503 at once, before and 
   const { mock, contact } = await start({ rateLimit: 1 });
   const statuses: number[] = [];
   for (let visitor = 0; visitor < 5; visitor += 1) {
-    if (visitor === 3) await mock.clock.advance(60_000);
+    if (visitor === 3) {
+      await mock.clock.advance(60_000);
+    }
     statuses.push((await contact(JSON.stringify({ phone: `+44207946000${visitor}` }))).status);
   }
   expect(statuses).toEqual([202, 503, 503, 202, 503]);

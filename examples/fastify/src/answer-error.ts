@@ -6,7 +6,9 @@ export const answerError = (error: unknown, _request: FastifyRequest, reply: Fas
   if (error instanceof InvalidRequestError) {
     return reply.code(400).send({ error: 'invalid', issues: error.issues });
   }
-  if (error instanceof BadRequestError) return reply.code(400).send({ error: 'refused', issues: [] });
+  if (error instanceof BadRequestError) {
+    return reply.code(400).send({ error: 'refused', issues: [] });
+  }
   if (error instanceof RateLimitError) {
     const seconds = Math.ceil((error.retryAfterMs ?? 60_000) / 1_000);
     return reply.code(503).header('retry-after', seconds).send({ error: 'busy' });

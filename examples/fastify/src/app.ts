@@ -1,7 +1,8 @@
 import type { Confab, LeadCreate } from '@confab/client';
 import type { Webhooks } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { answerError } from './answer-error.ts';
 
 /** What the contact form asks for. */

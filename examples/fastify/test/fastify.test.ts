@@ -1,5 +1,6 @@
 import { createClient } from '@confab/client';
-import { createMock, type MockOptions } from '@confab/mock';
+import type { MockOptions } from '@confab/mock';
+import { createMock } from '@confab/mock';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { patience } from '../src/patience.ts';
@@ -57,7 +58,9 @@ test('visitors beyond the limit of the key are answered 503 at once, before and 
   const { mock, contact } = await start({ rateLimit: 1 });
   const statuses: number[] = [];
   for (let visitor = 0; visitor < 5; visitor += 1) {
-    if (visitor === 3) await mock.clock.advance(60_000);
+    if (visitor === 3) {
+      await mock.clock.advance(60_000);
+    }
     statuses.push((await contact(JSON.stringify({ phone: `+44207946000${visitor}` }))).status);
   }
   expect(statuses).toEqual([202, 503, 503, 202, 503]);

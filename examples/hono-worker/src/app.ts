@@ -29,9 +29,13 @@ export const createApp = (env: Env): Hono => {
   });
   webhooks.on('message.created', async ({ data }) => {
     const { leadId } = await confab.conversations.get(data.conversationId, { messagesLimit: 1 });
-    if (leadId === null) return;
+    if (leadId === null) {
+      return;
+    }
     const lead = await confab.leads.get(leadId);
-    if (lead.status === 'new') await confab.leads.update(leadId, { status: 'active' });
+    if (lead.status === 'new') {
+      await confab.leads.update(leadId, { status: 'active' });
+    }
   });
   webhooks.onError((error) => console.error(error.code, error.message, error.cause));
 

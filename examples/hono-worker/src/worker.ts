@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { createApp, type Env } from './app.ts';
+import type { Env } from './app.ts';
+import { createApp } from './app.ts';
 
 /** Kept between requests, so that all of them share one client and its limiter. */
 let app: Hono | undefined;

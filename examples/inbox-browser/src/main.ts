@@ -29,7 +29,9 @@ const show = async (id: string): Promise<void> => {
 view.reply.addEventListener('submit', async (event) => {
   event.preventDefault();
   const content = new FormData(view.reply).get('content');
-  if (current === undefined || typeof content !== 'string') return;
+  if (current === undefined || typeof content !== 'string') {
+    return;
+  }
   view.reply.reset();
   await confab.conversations.sendMessage(current, { content });
 });
@@ -42,8 +44,11 @@ view.inbound.addEventListener('click', () =>
 );
 
 onMessage(async ({ conversationId }) => {
-  if (conversationId === current) await show(conversationId);
-  else await showConversations();
+  if (conversationId === current) {
+    await show(conversationId);
+  } else {
+    await showConversations();
+  }
 });
 
 await showConversations();

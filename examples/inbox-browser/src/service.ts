@@ -1,5 +1,7 @@
-import { createMock, type Mock } from '@confab/mock';
-import { createWebhooks, type MessageCreated } from '@confab/webhooks';
+import type { Mock } from '@confab/mock';
+import { createMock } from '@confab/mock';
+import type { MessageCreated } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
 import { setupWorker } from 'msw/browser';
 
 const SECRET = 'whsec_of_this_page_only';

@@ -2,7 +2,9 @@ import type { Conversation, Message } from '@confab/client/contract';
 
 const find = <E extends Element>(selector: string): E => {
   const element = document.querySelector<E>(selector);
-  if (element === null) throw new Error(`The page has no ${selector}`);
+  if (element === null) {
+    throw new Error(`The page has no ${selector}`);
+  }
   return element;
 };
 

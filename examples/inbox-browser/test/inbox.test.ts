@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { build, preview } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM_ARGS, chromiumPath, HOW_TO_INSTALL } from './chromium.ts';
@@ -32,7 +33,9 @@ const open = async (): Promise<{ page: Page; problems: string[] }> => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    if (message.type() === 'error') {
+      problems.push(message.text());
+    }
   });
   await page.goto(url);
   await page.locator('body[data-ready]').waitFor();
@@ -40,7 +43,9 @@ const open = async (): Promise<{ page: Page; problems: string[] }> => {
 };
 
 // Some reporters don't name what was skipped.
-if (chromiumPath === undefined) console.warn(`The inbox is not tested in a browser: ${HOW_TO_INSTALL}`);
+if (chromiumPath === undefined) {
+  console.warn(`The inbox is not tested in a browser: ${HOW_TO_INSTALL}`);
+}
 
 test.skipIf(chromiumPath === undefined)(
   'an inbox in the browser lists, shows, sends and receives through setupWorker(...mock.handlers)',

@@ -1,4 +1,5 @@
-import { type Confab, createClient } from '@confab/client';
+import type { Confab } from '@confab/client';
+import { createClient } from '@confab/client';
 
 let client: Confab | undefined;
 

@@ -1,4 +1,5 @@
-import { createWebhooks, type Webhooks } from '@confab/webhooks';
+import type { Webhooks } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
 import { confab } from './confab.ts';
 
 let webhooks: Webhooks | undefined;
@@ -11,9 +12,13 @@ const create = (): Webhooks => {
   // Whoever writes is no longer a new lead.
   created.on('message.created', async ({ data }) => {
     const { leadId } = await confab().conversations.get(data.conversationId, { messagesLimit: 1 });
-    if (leadId === null) return;
+    if (leadId === null) {
+      return;
+    }
     const lead = await confab().leads.get(leadId);
-    if (lead.status === 'new') await confab().leads.update(leadId, { status: 'active' });
+    if (lead.status === 'new') {
+      await confab().leads.update(leadId, { status: 'active' });
+    }
   });
   created.onError((error) => console.error(error.code, error.message, error.cause));
   return created;

@@ -29,7 +29,9 @@ const start = async () => {
 test('the contact form makes a lead, and sent again it makes no second one', async () => {
   const { mock, contact } = await start();
   const form = JSON.stringify({ phone: '+44 20 7946 0958', displayName: 'Ada' });
-  for (const response of [await contact(form), await contact(form)]) expect(response.status).toBe(202);
+  for (const response of [await contact(form), await contact(form)]) {
+    expect(response.status).toBe(202);
+  }
   expect(mock.leads.find()).toMatchObject([{ phone: '+442079460958', source: 'website', status: 'new' }]);
 });
 

@@ -102,8 +102,9 @@ const slow = createClient({
 for (let count = 1; count <= 6; count += 1) {
   const { response } = await slow.leads.get(lead.id).withResponse();
   assert.equal(response.status, 200);
-  if (response.attempts > 1)
+  if (response.attempts > 1) {
     say(`Request ${count} was answered ${response.status} at attempt ${response.attempts}.`);
+  }
 }
 assert.equal(limited, 1);
 

@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
-import { createWebhooks, type KnownEvent, type MessageCreated } from '@confab/webhooks';
+import type { KnownEvent, MessageCreated } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
 
 /**

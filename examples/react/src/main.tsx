@@ -16,5 +16,7 @@ const confab = createClient({
 });
 
 const root = document.querySelector('#root');
-if (root === null) throw new Error('The page has no #root');
+if (root === null) {
+  throw new Error('The page has no #root');
+}
 createRoot(root).render(<Leads confab={confab} />);

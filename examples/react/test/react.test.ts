@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { build, preview } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM_ARGS, chromiumPath, HOW_TO_INSTALL } from './chromium.ts';
@@ -30,7 +31,9 @@ const open = async (): Promise<{ page: Page; problems: string[] }> => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    if (message.type() === 'error') {
+      problems.push(message.text());
+    }
   });
   await page.goto(server.resolvedUrls?.local[0] ?? '');
   return { page, problems };

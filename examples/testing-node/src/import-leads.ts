@@ -1,4 +1,5 @@
-import { BadRequestError, type Confab, InvalidRequestError, type LeadCreate } from '@confab/client';
+import type { Confab, LeadCreate } from '@confab/client';
+import { BadRequestError, InvalidRequestError } from '@confab/client';
 
 /** What came of an import. */
 export interface Imported {
@@ -19,8 +20,11 @@ export const importLeads = async (confab: Confab, rows: readonly LeadCreate[]): 
   const take = async (lead: LeadCreate): Promise<void> => {
     try {
       const ensured = await confab.leads.ensure(lead, options);
-      if (ensured.created) created += 1;
-      else known += 1;
+      if (ensured.created) {
+        created += 1;
+      } else {
+        known += 1;
+      }
     } catch (error) {
       // A row that is wrong stops none of the others. Anything else ends them all.
       if (!(error instanceof BadRequestError || error instanceof InvalidRequestError)) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '@confab/client';
-import { createMock, type MockOptions } from '@confab/mock';
+import type { MockOptions } from '@confab/mock';
+import { createMock } from '@confab/mock';
 import { answerQuestions } from '../src/answer-questions.ts';
 
 const SECRET = 'whsec_test';

@@ -14,13 +14,17 @@ export const greeting = (name: string | null): string =>
 export const followUp = async (confab: Confab): Promise<number> => {
   const conversationOf = new Map<string, string>();
   for await (const { id, leadId } of confab.conversations.list({ status: 'open' })) {
-    if (leadId !== null) conversationOf.set(leadId, id);
+    if (leadId !== null) {
+      conversationOf.set(leadId, id);
+    }
   }
 
   let written = 0;
   for await (const { id, displayName } of confab.leads.list({ status: 'new' })) {
     const conversationId = conversationOf.get(id);
-    if (conversationId === undefined) continue;
+    if (conversationId === undefined) {
+      continue;
+    }
     // Before the message: if that is lost, a second run must not write twice.
     await confab.leads.update(id, { status: 'active' });
     await confab.conversations.sendMessage(conversationId, { content: greeting(displayName) });

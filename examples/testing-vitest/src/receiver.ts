@@ -1,5 +1,6 @@
 import type { Confab } from '@confab/client';
-import { createWebhooks, type Webhooks } from '@confab/webhooks';
+import type { Webhooks } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
 
 /** What a lead writes who wants no more messages. */
 const STOP = /^\s*stop\s*$/i;
@@ -9,9 +10,13 @@ export const createReceiver = (confab: Confab, secret: string): Webhooks => {
   const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
 
   webhooks.on('message.created', async ({ data }) => {
-    if (!STOP.test(data.body)) return;
+    if (!STOP.test(data.body)) {
+      return;
+    }
     const { leadId } = await confab.conversations.get(data.conversationId, { messagesLimit: 1 });
-    if (leadId !== null) await confab.leads.update(leadId, { status: 'lost' });
+    if (leadId !== null) {
+      await confab.leads.update(leadId, { status: 'lost' });
+    }
   });
   return webhooks;
 };

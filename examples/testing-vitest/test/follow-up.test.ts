@@ -72,7 +72,9 @@ describe('under a limit of 20 requests a minute', () => {
   test.override('mockOptions', { rateLimit: 20 });
 
   test('fifty leads take some minutes of the mock, and none is missed', async ({ mock, confab }) => {
-    for (let count = 0; count < 50; count += 1) addNewLead(mock);
+    for (let count = 0; count < 50; count += 1) {
+      addNewLead(mock);
+    }
     const before = mock.clock.now();
     expect(await followUp(confab)).toBe(50);
     expect(mock.clock.now() - before).toBeGreaterThanOrEqual(4 * 60_000);

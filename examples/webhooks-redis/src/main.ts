@@ -36,4 +36,6 @@ for (const [index, receiver] of [...receivers, ...receivers].entries()) {
   console.log(`delivery ${index + 1} of ${id}: ${response.status} ${await response.text()}`);
 }
 
-for (const client of clients) client.destroy();
+for (const client of clients) {
+  client.destroy();
+}

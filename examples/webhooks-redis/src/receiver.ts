@@ -1,5 +1,7 @@
-import { createWebhooks, type Webhooks } from '@confab/webhooks';
-import { createRedisDedupeStore, type RedisCommands } from './redis-dedupe-store.ts';
+import type { Webhooks } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
+import type { RedisCommands } from './redis-dedupe-store.ts';
+import { createRedisDedupeStore } from './redis-dedupe-store.ts';
 
 /** Where the deliveries of this example carry their signature and their id. */
 export const signature = { header: 'x-webhook-signature' };

@@ -16,7 +16,9 @@ export const createRedisDedupeStore = (redis: RedisCommands, prefix = 'webhook:'
   async claim(key, { token, leaseMs }): Promise<ClaimState> {
     const value = RUNNING + token;
     const taken = await redis.sendCommand(['SET', prefix + key, value, 'NX', 'PX', String(leaseMs)]);
-    if (taken !== null) return 'claimed';
+    if (taken !== null) {
+      return 'claimed';
+    }
     // If it has ended since, "running" makes the sender come again, and finds it free.
     return (await redis.sendCommand(['GET', prefix + key])) === COMPLETED ? 'completed' : 'running';
   },

@@ -30,7 +30,9 @@ const freePort = async (): Promise<number> => {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('The system gave no port.');
+  if (typeof address !== 'object' || address === null) {
+    throw new Error('The system gave no port.');
+  }
   return address.port;
 };
 
@@ -43,9 +45,13 @@ export const startRedis = async (path: string): Promise<RunningRedis> => {
   let ready = false;
   for await (const line of createInterface(child.stdout)) {
     ready = line.includes('Ready to accept connections');
-    if (ready) break;
+    if (ready) {
+      break;
+    }
   }
-  if (!ready) throw new Error(`${path} ended before it was ready.`);
+  if (!ready) {
+    throw new Error(`${path} ended before it was ready.`);
+  }
   child.stdout.resume();
   return {
     url: `redis://127.0.0.1:${port}`,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { createServer } from 'node:net';
 
 /** The few commands of Redis that the store needs, over its protocol, so that its logic is tested without a Redis. */
 export const startFakeRedis = async (now: () => number) => {
@@ -15,7 +16,9 @@ export const startFakeRedis = async (now: () => number) => {
     switch (name.toUpperCase()) {
       case 'SET': {
         const [key = '', value = '', ...flags] = args;
-        if (flags.includes('NX') && get(key) !== undefined) return bulk(undefined);
+        if (flags.includes('NX') && get(key) !== undefined) {
+          return bulk(undefined);
+        }
         const milliseconds = Number(flags[flags.indexOf('PX') + 1]);
         entries.set(key, { value, endsAt: now() + milliseconds });
         return '+OK\r\n';
@@ -25,7 +28,9 @@ export const startFakeRedis = async (now: () => number) => {
       case 'EVAL': {
         const [, , key = '', expected] = args;
         const matches = get(key) === expected;
-        if (matches) entries.delete(key);
+        if (matches) {
+          entries.delete(key);
+        }
         return `:${matches ? 1 : 0}\r\n`;
       }
       case 'CLIENT':
@@ -40,7 +45,9 @@ export const startFakeRedis = async (now: () => number) => {
   const takeCommand = (text: string): [args: string[], rest: string] | undefined => {
     const parts = text.split('\r\n');
     const count = Number(parts[0]?.slice(1));
-    if (parts.length < 2 * count + 2) return undefined;
+    if (parts.length < 2 * count + 2) {
+      return undefined;
+    }
     const args = Array.from({ length: count }, (_, index) => parts[2 * index + 2] ?? '');
     return [args, parts.slice(2 * count + 1).join('\r\n')];
   };
@@ -59,12 +66,16 @@ export const startFakeRedis = async (now: () => number) => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  if (typeof address !== 'object' || address === null) {
+    throw new Error('no port');
+  }
   return {
     url: `redis://127.0.0.1:${address.port}`,
     [Symbol.asyncDispose]: async () => {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await once(server, 'close');
     },
   };

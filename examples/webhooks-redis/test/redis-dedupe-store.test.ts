@@ -17,7 +17,9 @@ const backends = [
   ...(path === undefined ? [] : [{ name: `a real Redis (${path})`, start: () => startRedis(path) }]),
 ];
 
-if (path === undefined) test.skip('a real Redis: skipped, since there is no redis-server on PATH');
+if (path === undefined) {
+  test.skip('a real Redis: skipped, since there is no redis-server on PATH');
+}
 
 const connect = async (url: string) => {
   const client = await createClient({ url }).connect();
@@ -75,7 +77,9 @@ describe.for(backends)('$name', ({ start }) => {
       const receiver = createReceiver(client, secret);
       receiver.on('message.created', () => {
         runs.push(index);
-        if (runs.length === 1) throw new Error('database down');
+        if (runs.length === 1) {
+          throw new Error('database down');
+        }
       });
       return receiver;
     });

@@ -1,5 +1,7 @@
-import { type Contender, measure, type Timing } from '../../../scripts/bench/measure.ts';
-import { createKy, createOpenAI, createOurs, createStripe, reads, type Target } from './clients.ts';
+import type { Contender, Timing } from '../../../scripts/bench/measure.ts';
+import { measure } from '../../../scripts/bench/measure.ts';
+import type { Target } from './clients.ts';
+import { createKy, createOpenAI, createOurs, createStripe, reads } from './clients.ts';
 import { ROW } from './server/rows.ts';
 import { startServer } from './server/start.ts';
 

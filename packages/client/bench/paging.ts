@@ -1,7 +1,9 @@
-import { type Contender, measure, type Timing } from '../../../scripts/bench/measure.ts';
+import type { Contender, Timing } from '../../../scripts/bench/measure.ts';
+import { measure } from '../../../scripts/bench/measure.ts';
 import { OURS } from './calls.ts';
 import { createKy, createOpenAI, createOurs, createStripe } from './clients.ts';
-import { type BenchServer, startServer } from './server/start.ts';
+import type { BenchServer } from './server/start.ts';
+import { startServer } from './server/start.ts';
 
 const LIMIT = 100;
 /** 100 pages. */
@@ -14,7 +16,9 @@ export const EIGHT = `${OURS}, \`.all({ concurrency: 8 })\``;
 
 const count = async (rows: AsyncIterable<unknown>): Promise<number> => {
   let counted = 0;
-  for await (const _ of rows) counted += 1;
+  for await (const _ of rows) {
+    counted += 1;
+  }
   return counted;
 };
 
@@ -49,7 +53,9 @@ const contenders = (server: BenchServer): Contender[] => {
     name,
     run: async () => {
       const rows = await run();
-      if (rows !== ROWS) throw new Error(`${name} gave ${rows} rows of ${ROWS}`);
+      if (rows !== ROWS) {
+        throw new Error(`${name} gave ${rows} rows of ${ROWS}`);
+      }
     },
   }));
 };

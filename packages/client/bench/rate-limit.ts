@@ -1,5 +1,6 @@
 import { OURS } from './calls.ts';
-import { createKy, createOpenAI, createOurs, createStripe, reads, type Target } from './clients.ts';
+import type { Target } from './clients.ts';
+import { createKy, createOpenAI, createOurs, createStripe, reads } from './clients.ts';
 import { ROW } from './server/rows.ts';
 import { createSlidingWindow } from './server/sliding-window.ts';
 import { startServer } from './server/start.ts';
@@ -87,7 +88,9 @@ export const runLearning = async (): Promise<Run> => {
   const fetch: typeof globalThis.fetch = async () => {
     const wait = enter(clock.now());
     await clock.sleep(5);
-    if (wait === 0) return Response.json({ success: true, data: ROW });
+    if (wait === 0) {
+      return Response.json({ success: true, data: ROW });
+    }
     refused += 1;
     return Response.json(
       { success: false, error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' },

@@ -12,9 +12,15 @@ export const createVirtualClock = (): Clock => {
 
   const moveOn = () => {
     const next = Math.min(...[...sleepers].map(({ at }) => at));
-    if (next <= now || next === Number.POSITIVE_INFINITY) return;
+    if (next <= now || next === Number.POSITIVE_INFINITY) {
+      return;
+    }
     now = next;
-    for (const { at, wake } of [...sleepers]) if (at <= now) wake();
+    for (const { at, wake } of [...sleepers]) {
+      if (at <= now) {
+        wake();
+      }
+    }
   };
 
   return {
@@ -22,7 +28,9 @@ export const createVirtualClock = (): Clock => {
     sleep: (ms, signal, purpose = 'wait') =>
       new Promise((resolve, reject) => {
         // A bound on something that is answered in any case: time need not move there.
-        if (purpose === 'timeout') return;
+        if (purpose === 'timeout') {
+          return;
+        }
         const leave = () => {
           sleepers.delete(sleeper);
           signal?.removeEventListener('abort', abort);

@@ -42,7 +42,9 @@ export const holdKey = (source: ApiKey | undefined): KeyHolder => {
   let asked: { readonly key: Promise<string>; waiting: number } | undefined;
 
   const remember = (key: string): string => {
-    if (known[0] === key) return key;
+    if (known[0] === key) {
+      return key;
+    }
     known = [key, ...known.filter((other) => other !== key)].slice(0, REMEMBERED);
     hide = createRedact(known);
     return key;
@@ -81,7 +83,9 @@ export const holdKey = (source: ApiKey | undefined): KeyHolder => {
       } finally {
         mine.waiting -= 1;
         // Answered, or given up by all: the next call asks anew, so that one that hangs does not hang the client.
-        if (mine.waiting === 0 && asked === mine) asked = undefined;
+        if (mine.waiting === 0 && asked === mine) {
+          asked = undefined;
+        }
       }
     },
     redact,

@@ -69,13 +69,21 @@ export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
   };
 
   try {
-    if (signal.aborted) throw signal.reason;
+    if (signal.aborted) {
+      throw signal.reason;
+    }
     return await Promise.race([answer(), aborted]);
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    if (signal.aborted) {
+      throw signal.reason;
+    }
     // A refusal or redirect says enough by its head; of a success, the data are missing.
-    if (head !== undefined && head.status >= 300) return { kind: 'response', response: head, text: '' };
-    if (controller.signal.aborted) return { kind: 'timeout' };
+    if (head !== undefined && head.status >= 300) {
+      return { kind: 'response', response: head, text: '' };
+    }
+    if (controller.signal.aborted) {
+      return { kind: 'timeout' };
+    }
     return head === undefined
       ? { kind: 'connection', error }
       : { kind: 'connection', error, status: head.status };

@@ -47,7 +47,9 @@ export const createCaller =
     const refuse = (pausedUntil: number) => {
       const retryAfterMs = Math.ceil(pausedUntil - clock.now());
       const { maxRetryAfter: most } = settings.retry || defaultRetryPolicy;
-      if (retryAfterMs <= most && retryAfterMs < life.left()) return;
+      if (retryAfterMs <= most && retryAfterMs < life.left()) {
+        return;
+      }
       const { limit, remaining } = limiter.snapshot();
       throw new RateLimitError(
         `${id} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${retryAfterMs} ms, which is more than \`retry.maxRetryAfter\` or the deadline allow.`,
@@ -109,7 +111,9 @@ export const createCaller =
             ? decision.delayMs
             : Math.min(ended.rateLimit.retryAfterMs ?? 0, LONGEST_PAUSE);
           // Before the place is given back, so that the next in line meets the pause.
-          if (refused) limiter.pause(clock.now() + pause);
+          if (refused) {
+            limiter.pause(clock.now() + pause);
+          }
         }
         if (decision.again) {
           report.retry({ ...facts, ...retryReason(result), delayMs: decision.delayMs });
@@ -123,7 +127,9 @@ export const createCaller =
           return refused ? 0 : decision.delayMs;
         }
         const failure = failureOf(ended, facts, settings.timeout, config, redact);
-        if (failure !== undefined || ended.kind !== 'response') throw failure;
+        if (failure !== undefined || ended.kind !== 'response') {
+          throw failure;
+        }
         return { ...ended, operation: id, attempts, redact };
       } finally {
         permit.release(sent && !refused);
@@ -133,8 +139,12 @@ export const createCaller =
     try {
       for (;;) {
         const next = await step();
-        if (typeof next !== 'number') return next;
-        if (next > 0) await clock.sleep(next, life.signal, 'wait');
+        if (typeof next !== 'number') {
+          return next;
+        }
+        if (next > 0) {
+          await clock.sleep(next, life.signal, 'wait');
+        }
       }
     } catch (error) {
       throw life.isDeadline(error) ? deadlineError(id, settings.deadline, attempts) : error;

@@ -42,7 +42,9 @@ export const systemClock: Clock = {
         left -= next;
         timer = setTimeout(step, next);
       };
-      if (signal?.aborted) return reject(signal.reason);
+      if (signal?.aborted) {
+        return reject(signal.reason);
+      }
       signal?.addEventListener('abort', abort, { once: true });
       step();
     }),

@@ -74,16 +74,23 @@ const checkHeaders = (
 };
 
 const mergeRetry = (outer: RetryPolicy | false, own: ClientOptions['retry']): RetryPolicy | false => {
-  if (own === undefined) return outer;
-  if (own === false) return false;
+  if (own === undefined) {
+    return outer;
+  }
+  if (own === false) {
+    return false;
+  }
   if (typeof own !== 'object' || own === null) {
     throw new ConfigurationError(`\`retry\` must be an object or false, not ${show(own)}.`);
   }
   checkNames('retry', 'field of retry', own, RETRY_FIELDS);
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
-    if (name === 'nonIdempotent') oneOf([true, false], 'retry.nonIdempotent', value);
-    else atLeast(0, `retry.${name}`, value, name === 'limit');
+    if (name === 'nonIdempotent') {
+      oneOf([true, false], 'retry.nonIdempotent', value);
+    } else {
+      atLeast(0, `retry.${name}`, value, name === 'limit');
+    }
   }
   return { ...(outer || defaultRetryPolicy), ...Object.fromEntries(given) };
 };
@@ -104,7 +111,9 @@ export const createConfig = (options: ClientOptions): Config => {
     checkNames('rateLimit', 'field of rateLimit', rateLimit, RATE_FIELDS);
     atLeast(1, 'rateLimit.requests', rateLimit.requests, true);
     atLeast(1, 'rateLimit.perMs', rateLimit.perMs);
-  } else oneOf(['learn', false], 'rateLimit', rateLimit);
+  } else {
+    oneOf(['learn', false], 'rateLimit', rateLimit);
+  }
   if (options.fetch === undefined && typeof globalThis.fetch !== 'function') {
     throw new ConfigurationError('No fetch in this runtime. Pass `fetch` to createClient.');
   }
@@ -127,7 +136,9 @@ export const createConfig = (options: ClientOptions): Config => {
     const timeout = call.timeout ?? options.timeout ?? operation.timeout;
     const deadline = call.deadline ?? options.deadline ?? operation.deadline;
     atLeast(1, 'timeout', timeout);
-    if (deadline !== false) atLeast(1, 'deadline', deadline);
+    if (deadline !== false) {
+      atLeast(1, 'deadline', deadline);
+    }
     oneOf(VALIDATION_MODES, 'validation', call.validation ?? validation);
     return {
       timeout,

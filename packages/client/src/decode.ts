@@ -102,6 +102,8 @@ export const decodeError = (answer: ReadAnswer & { readonly rateLimit: RateLimit
     const when = retryAfterMs === undefined ? '' : ` (retry after ${retryAfterMs} ms)`;
     return new RateLimitError(message + when, { ...facts, ...rateLimit });
   }
-  if (status >= 500) return new ServerError(message, facts);
+  if (status >= 500) {
+    return new ServerError(message, facts);
+  }
   return new (byStatus[status] ?? BaseApiError)(message, facts);
 };

@@ -59,7 +59,9 @@ export const exchange = async (
     clock,
     fetch,
   });
-  if (outcome.kind !== 'response') return outcome;
+  if (outcome.kind !== 'response') {
+    return outcome;
+  }
 
   const now = clock.now();
   const { response, text } = outcome;
@@ -71,7 +73,9 @@ export const exchange = async (
     headers: safe,
     durationMs: Math.round(now - startedAt),
   });
-  if (response.status === 429) report.rateLimit({ ...facts, ...rateLimit });
+  if (response.status === 429) {
+    report.rateLimit({ ...facts, ...rateLimit });
+  }
   return {
     kind: 'response',
     status: response.status,

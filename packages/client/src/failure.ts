@@ -68,8 +68,12 @@ export const failureOf = (
       { operation, status },
     );
   }
-  if (status >= 400) return decodeError({ ...exchange, operation, attempts, redact });
-  if (status >= 200 && status < 300) return undefined;
+  if (status >= 400) {
+    return decodeError({ ...exchange, operation, attempts, redact });
+  }
+  if (status >= 200 && status < 300) {
+    return undefined;
+  }
   return new InvalidResponseError(`${operation} answered ${status}, which the API never does.`, {
     operation,
     status,

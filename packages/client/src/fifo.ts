@@ -24,13 +24,17 @@ export const createFifo = <T extends object>(): Fifo<T> => {
       items.push(item);
       size += 1;
       return () => {
-        if (items[place - base] !== item) return;
+        if (items[place - base] !== item) {
+          return;
+        }
         items[place - base] = undefined;
         size -= 1;
       };
     },
     first() {
-      while (head < items.length && items[head] === undefined) head += 1;
+      while (head < items.length && items[head] === undefined) {
+        head += 1;
+      }
       if (head > 1_024 && head * 2 > items.length) {
         items = items.slice(head);
         base += head;

@@ -76,7 +76,9 @@ const quietly = (run: () => unknown): void => {
   try {
     const result = run();
     // An async hook is no different: its rejection must not end the process.
-    if (typeof result === 'object') Promise.resolve(result).catch(() => {});
+    if (typeof result === 'object') {
+      Promise.resolve(result).catch(() => {});
+    }
   } catch {}
 };
 

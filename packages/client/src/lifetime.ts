@@ -20,7 +20,9 @@ export interface Lifetime {
  * @throws The signal's reason when it is already aborted.
  */
 export const startLifetime = (clock: Clock, deadline: number, outer: AbortSignal | undefined): Lifetime => {
-  if (outer?.aborted) throw outer.reason;
+  if (outer?.aborted) {
+    throw outer.reason;
+  }
   const controller = new AbortController();
   let passed: DOMException | undefined;
   const leave = outer && onAbort(outer, () => controller.abort(outer.reason));
@@ -48,7 +50,9 @@ export const startLifetime = (clock: Clock, deadline: number, outer: AbortSignal
 export const orAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
+    if (signal.aborted) {
+      abort();
+    }
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

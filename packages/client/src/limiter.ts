@@ -89,8 +89,12 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
 
   /** When the next request may start: undefined when only the end of one in flight can tell. */
   const startsAt = (now: number): number | undefined => {
-    if (inFlight >= concurrency) return undefined;
-    if (now < pausedUntil) return pausedUntil;
+    if (inFlight >= concurrency) {
+      return undefined;
+    }
+    if (now < pausedUntil) {
+      return pausedUntil;
+    }
     return allowed === undefined ? now : pace.freeAt(allowed - inFlight, now);
   };
 
@@ -99,10 +103,14 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
     let held = true;
     return {
       release(counts) {
-        if (!held) return;
+        if (!held) {
+          return;
+        }
         held = false;
         inFlight -= 1;
-        if (counts) pace.record(clock.now());
+        if (counts) {
+          pace.record(clock.now());
+        }
         pump();
       },
     };
@@ -112,12 +120,18 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
   const pump = () => {
     for (;;) {
       const next = retries.first() ?? arrivals.first();
-      if (next === undefined) return;
+      if (next === undefined) {
+        return;
+      }
       const now = clock.now();
       const at = startsAt(now);
-      if (at === undefined) return;
+      if (at === undefined) {
+        return;
+      }
       if (at > now) {
-        if (next.until !== at) next.tell(at);
+        if (next.until !== at) {
+          next.tell(at);
+        }
         next.until = at;
         return;
       }
@@ -140,7 +154,9 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
     const nextWord = () =>
       new Promise<Permit | number>((resolve) => {
         waiter.tell = (word) => {
-          if (typeof word !== 'number') granted = word;
+          if (typeof word !== 'number') {
+            granted = word;
+          }
           resolve(word);
         };
       });
@@ -150,7 +166,9 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       pump();
       for (;;) {
         const told = await orAborted(word, ended.signal);
-        if (typeof told !== 'number') return told;
+        if (typeof told !== 'number') {
+          return told;
+        }
         // Each sleeps for itself: where a timer ends with the request that set it, as in Workers, one for all would
         // end with the first of them.
         word = nextWord();
@@ -162,7 +180,9 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
           pump();
         } catch (reason) {
           // Told something else meanwhile.
-          if (ended.signal.aborted || !nap.signal.aborted) throw reason;
+          if (ended.signal.aborted || !nap.signal.aborted) {
+            throw reason;
+          }
         } finally {
           nap.abort();
         }
@@ -189,14 +209,20 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
 
   return {
     async acquire(options) {
-      if (options.signal.aborted) throw options.signal.reason;
+      if (options.signal.aborted) {
+        throw options.signal.reason;
+      }
       const now = clock.now();
-      if (now < pausedUntil) options.refuse(pausedUntil);
+      if (now < pausedUntil) {
+        options.refuse(pausedUntil);
+      }
       const at = retries.size + arrivals.size === 0 ? startsAt(now) : undefined;
       return at !== undefined && at <= now ? grant() : wait(options);
     },
     pause(until) {
-      if (until <= pausedUntil) return;
+      if (until <= pausedUntil) {
+        return;
+      }
       pausedUntil = until;
       refuseWaiting();
       pump();

@@ -21,7 +21,9 @@ export const createPace = (perMs: number | undefined): Pace => {
   let first = 0;
 
   const forget = (now: number, span: number) => {
-    while (first < ends.length && (ends[first] ?? now) + span <= now) first += 1;
+    while (first < ends.length && (ends[first] ?? now) + span <= now) {
+      first += 1;
+    }
     if (first > 1_024 && first * 2 > ends.length) {
       ends = ends.slice(first);
       first = 0;
@@ -30,15 +32,21 @@ export const createPace = (perMs: number | undefined): Pace => {
 
   return {
     record(now) {
-      if (perMs === undefined) return;
+      if (perMs === undefined) {
+        return;
+      }
       forget(now, perMs);
       ends.push(now);
     },
     freeAt(allowed, now) {
-      if (perMs === undefined) return now;
+      if (perMs === undefined) {
+        return now;
+      }
       forget(now, perMs);
       const excess = ends.length - first - allowed;
-      if (excess < 0) return now;
+      if (excess < 0) {
+        return now;
+      }
       const last = allowed > 0 ? ends[first + excess] : undefined;
       return last === undefined ? undefined : last + perMs;
     },

@@ -51,7 +51,9 @@ export const prepareRequest = (id: OperationId, input: Input, redact: Redact): P
       );
     }
   }
-  if (issues.length > 0) throw new InvalidRequestError(id, issues);
+  if (issues.length > 0) {
+    throw new InvalidRequestError(id, issues);
+  }
 
   // Checked above: ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this line safe by itself.
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>

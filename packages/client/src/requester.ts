@@ -7,7 +7,8 @@ import type { Issue, OperationId, operations } from './contract/index.ts';
 import { decodeSuccess } from './decode.ts';
 import type { CallOptions } from './options.ts';
 import type { Input } from './request.ts';
-import { objectTo, type Validation, validateResponse } from './validate.ts';
+import type { Validation } from './validate.ts';
+import { objectTo, validateResponse } from './validate.ts';
 
 /** What an operation answers with, envelope included. */
 type EnvelopeOf<Id extends OperationId> = z.infer<(typeof operations)[Id]['response']>;

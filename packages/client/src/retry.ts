@@ -73,18 +73,30 @@ export const decideRetry = (
   policy: RetryPolicy | false,
   state: RetryState,
 ): RetryDecision => {
-  if (policy === false) return NO;
+  if (policy === false) {
+    return NO;
+  }
   const refused = result.kind === 'response' && result.status === 429;
   if (!refused) {
-    if (result.kind === 'response' ? !TRANSIENT.has(result.status) : result.final) return NO;
+    if (result.kind === 'response' ? !TRANSIENT.has(result.status) : result.final) {
+      return NO;
+    }
     // Nobody knows whether the service has acted.
-    if (!state.idempotent && !policy.nonIdempotent) return NO;
-    if (state.repeats >= policy.limit) return NO;
+    if (!state.idempotent && !policy.nonIdempotent) {
+      return NO;
+    }
+    if (state.repeats >= policy.limit) {
+      return NO;
+    }
   }
   const asked = result.kind === 'response' ? result.retryAfterMs : undefined;
-  if (asked !== undefined && asked > policy.maxRetryAfter) return NO;
+  if (asked !== undefined && asked > policy.maxRetryAfter) {
+    return NO;
+  }
   // `Retry-After: 0` over and over would have us send without a pause.
   const delayMs = asked || backoff(policy, refused ? state.rateLimited : state.repeats, state.random);
-  if (delayMs >= state.remaining) return NO;
+  if (delayMs >= state.remaining) {
+    return NO;
+  }
   return { again: true, delayMs, counts: !refused };
 };

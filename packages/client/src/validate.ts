@@ -20,7 +20,9 @@ export interface Validation {
  * @throws {@link InvalidResponseError} in the mode `strict`.
  */
 export const objectTo = (issues: readonly Issue[], { operation, status, mode, report }: Validation): void => {
-  if (issues.length === 0 || mode === 'off') return;
+  if (issues.length === 0 || mode === 'off') {
+    return;
+  }
   if (mode === 'warn') {
     report.drift({ operation, issues });
     return;

@@ -68,7 +68,9 @@ test('a key function that fails gives a ConfigurationError, sends nothing and is
     baseUrl: server.url,
     apiKey: async () => {
       asked += 1;
-      if (asked === 1) throw new RangeError(`vault says ${KEY}`);
+      if (asked === 1) {
+        throw new RangeError(`vault says ${KEY}`);
+      }
       return KEY;
     },
   });
@@ -111,7 +113,9 @@ test('a key function that fails uses up nothing of the pace', async () => {
     rateLimit: { requests: 1, perMs: 60_000 },
     apiKey: () => {
       asked += 1;
-      if (asked === 1) throw new Error('locked');
+      if (asked === 1) {
+        throw new Error('locked');
+      }
       return KEY;
     },
   });

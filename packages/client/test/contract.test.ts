@@ -22,7 +22,9 @@ describe('the table of operations', () => {
   );
 
   test('the version is part of every path', () => {
-    for (const { path } of all) expect(path).toMatch(/^\/api\/v2\/public\//);
+    for (const { path } of all) {
+      expect(path).toMatch(/^\/api\/v2\/public\//);
+    }
   });
 
   test('a creation answers 201, all else 200', () => {

@@ -22,10 +22,14 @@ const heap = async (): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;
   for (;;) {
     collect();
-    for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+    for (let turns = 0; turns < 20; turns += 1) {
+      await new Promise(setImmediate);
+    }
     collect();
     const used = process.memoryUsage().heapUsed / 2 ** 20;
-    if (used > least - 0.05) return Math.min(used, least);
+    if (used > least - 0.05) {
+      return Math.min(used, least);
+    }
     least = used;
   }
 };
@@ -113,7 +117,11 @@ test('a list left in the middle leaves no listener on the signal', async () => {
   const service = createListService((asked) => pageOf(rows, asked));
   const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch: service.fetch });
   const { signal } = new AbortController();
-  for await (const row of confab.leads.list({}, { prefetch: 3, signal })) if (row.id === rows[120]?.id) break;
+  for await (const row of confab.leads.list({}, { prefetch: 3, signal })) {
+    if (row.id === rows[120]?.id) {
+      break;
+    }
+  }
   await caught(confab.leads.list({ limit: 500 }, { signal }), Error);
   await new Promise(setImmediate);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -134,8 +142,12 @@ test('iterating over 100,000 rows keeps the heap flat, the ids already seen asid
   let atEnd = 0;
   for await (const _ of confab.leads.list({}, { prefetch: 2 })) {
     rows += 1;
-    if (rows === 5_000) atStart = await heap();
-    if (rows === total - 1_000) atEnd = await heap();
+    if (rows === 5_000) {
+      atStart = await heap();
+    }
+    if (rows === total - 1_000) {
+      atEnd = await heap();
+    }
   }
   expect(rows).toBe(total);
   // The rows themselves would take more than 40 MB; an id with its place in the set takes about 100 bytes.

@@ -41,7 +41,9 @@ const createManualClock = () => {
       await settle();
       for (;;) {
         const [next] = [...sleepers.values()].sort((a, b) => a.at - b.at);
-        if (next === undefined || next.at > time) break;
+        if (next === undefined || next.at > time) {
+          break;
+        }
         now = next.at;
         next.wake();
         await settle();
@@ -95,7 +97,9 @@ describe('any traffic', () => {
           const run = async ({ arrives, takes, aborts, pauses }: Job) => {
             await clock.sleep(arrives);
             const controller = new AbortController();
-            if (aborts !== undefined) clock.sleep(aborts).then(() => controller.abort('given up'));
+            if (aborts !== undefined) {
+              clock.sleep(aborts).then(() => controller.abort('given up'));
+            }
             let left = false;
             controller.signal.addEventListener('abort', () =>
               queueMicrotask(() => queueMicrotask(() => (left = true))),
@@ -106,7 +110,9 @@ describe('any traffic', () => {
               expect(clock.now()).toBeGreaterThanOrEqual(resume);
               inFlight += 1;
               expect(inFlight).toBeLessThanOrEqual(given.concurrency);
-              if (pauses === undefined) starts.push(clock.now());
+              if (pauses === undefined) {
+                starts.push(clock.now());
+              }
               await clock.sleep(takes);
               inFlight -= 1;
               if (pauses !== undefined) {
@@ -128,7 +134,9 @@ describe('any traffic', () => {
           expect(sleepers.size).toBe(0);
 
           const { rateLimit } = given;
-          if (typeof rateLimit !== 'object') return;
+          if (typeof rateLimit !== 'object') {
+            return;
+          }
           for (const start of starts) {
             const inWindow = starts.filter((other) => other >= start && other < start + rateLimit.perMs);
             expect(inWindow.length).toBeLessThanOrEqual(rateLimit.requests);
@@ -196,7 +204,9 @@ test('whoever may not wait for the end of a pause leaves when it is declared, an
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
   const refuse = (until: number) => {
-    if (until > 1_000) throw new Error(`paused until ${until}`);
+    if (until > 1_000) {
+      throw new Error(`paused until ${until}`);
+    }
   };
   const holder = await acquire(limiter);
   const waiting = limiter.acquire({ signal: never, retry: false, refuse });
@@ -240,7 +250,11 @@ test('a long queue is left and served in its order', async () => {
       () => {},
     ),
   );
-  for (const [number, controller] of controllers.entries()) if (number % 3 === 0) controller.abort();
+  for (const [number, controller] of controllers.entries()) {
+    if (number % 3 === 0) {
+      controller.abort();
+    }
+  }
   expect(limiter.snapshot().queued).toBe(3_333);
   first.release(true);
   await Promise.all(all);
@@ -364,7 +378,9 @@ test.each([
     const server = await startServer(answerer, json(200, { success: true, data: lead }));
     const clock = createTestClock();
     const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: { baseDelay: 0 } });
-    for (let count = 1; count <= 5; count += 1) await confab.leads.get(ids.lead);
+    for (let count = 1; count <= 5; count += 1) {
+      await confab.leads.get(ids.lead);
+    }
     expect(clock.waits).toEqual([]);
     expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
   },
@@ -391,7 +407,9 @@ test('rateLimit: false takes no pace from the service', async () => {
   const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '1' }));
   const clock = createTestClock();
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, rateLimit: false });
-  for (let count = 1; count <= 5; count += 1) await confab.leads.get(ids.lead);
+  for (let count = 1; count <= 5; count += 1) {
+    await confab.leads.get(ids.lead);
+  }
   expect(clock.waits).toEqual([]);
   expect(confab.rateLimit.limit).toBe(1);
 });
@@ -405,7 +423,9 @@ test('a fixed rate holds from the first call', async () => {
     clock,
     rateLimit: { requests: 2, perMs: 1_000 },
   });
-  for (let count = 1; count <= 5; count += 1) await confab.leads.get(ids.lead);
+  for (let count = 1; count <= 5; count += 1) {
+    await confab.leads.get(ids.lead);
+  }
   expect(clock.waits).toEqual([1_000, 1_000]);
 });
 
@@ -413,7 +433,9 @@ test('a limit that makes no sense is not learnt', async () => {
   const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '0' }));
   const clock = createTestClock();
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
-  for (let count = 1; count <= 3; count += 1) await confab.leads.get(ids.lead);
+  for (let count = 1; count <= 3; count += 1) {
+    await confab.leads.get(ids.lead);
+  }
   expect(clock.waits).toEqual([]);
 });
 
@@ -445,6 +467,8 @@ test('no more than concurrency calls travel at once', async () => {
     expect(open).toHaveLength(3);
     open.shift()?.();
   }
-  for (const answer of open) answer();
+  for (const answer of open) {
+    answer();
+  }
   await Promise.all(calls);
 });

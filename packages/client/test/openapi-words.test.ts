@@ -22,7 +22,9 @@ const { schemas = {} } = document.components;
 
 /** Follows a reference, if it is one. */
 const resolve = (value: Json): Json => {
-  if (typeof value.$ref !== 'string') return value;
+  if (typeof value.$ref !== 'string') {
+    return value;
+  }
   return value.$ref
     .slice(2)
     .split('/')
@@ -34,7 +36,9 @@ const fieldOf = (schema: string, field: string): Json | undefined =>
 
 /** Every object in the document, with where it is. */
 const walk = (value: unknown, path: string): [path: string, value: Json][] => {
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
   return [
     [path, value as Json],
     ...Object.entries(value).flatMap(([key, inner]) => walk(inner, `${path}/${key}`)),
@@ -71,7 +75,9 @@ test.each(Object.entries(described))('%s has a description', (_, value) => {
 /** Schemas and the values that stand beside them as examples. */
 const examples = walk(document, '#').flatMap(
   ([path, value]): [path: string, schema: Json, example: unknown][] => {
-    if (path.includes('/example')) return [];
+    if (path.includes('/example')) {
+      return [];
+    }
     const { schema, example, examples: named } = value;
     if (schema !== undefined) {
       const values = named ? Object.values(named).map((each) => (each as Json).value) : [example];
@@ -86,7 +92,9 @@ addFormats.default(ajv);
 ajv.addSchema(document, 'document');
 
 test('every parameter, header and body has an example, and every field that is neither object nor list', () => {
-  for (const [path, , example] of examples) expect(example, path).not.toBeUndefined();
+  for (const [path, , example] of examples) {
+    expect(example, path).not.toBeUndefined();
+  }
   const bare = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties as Record<string, Json>)
       .filter(([, field]) => !Array.isArray(field.examples) && resolve(field).type !== 'array')
@@ -130,11 +138,15 @@ test('every enum has a name, and nothing but the named schemas lists its values'
 
 test('every body is a named schema, and every error a named response', () => {
   const bodies = walk(document, '#').filter(([path]) => path.endsWith('/application/json'));
-  for (const [path, { schema }] of bodies) expect(schema, path).toHaveProperty('$ref');
+  for (const [path, { schema }] of bodies) {
+    expect(schema, path).toHaveProperty('$ref');
+  }
   for (const methods of Object.values(document.paths)) {
     for (const { responses } of Object.values(methods)) {
       for (const [status, response] of Object.entries(responses as Record<string, Json>)) {
-        if (Number(status) >= 400) expect(response.$ref).toMatch(/^#\/components\/responses\/\w+$/);
+        if (Number(status) >= 400) {
+          expect(response.$ref).toMatch(/^#\/components\/responses\/\w+$/);
+        }
       }
     }
   }

@@ -52,7 +52,9 @@ describe('laziness', () => {
   test('leaving a loop stops further requests and aborts those under way', async () => {
     const rows = numbered(1_000);
     const { service, confab } = connect(async (asked, count) => {
-      if (count > 1) await new Promise(() => {});
+      if (count > 1) {
+        await new Promise(() => {});
+      }
       return pageOf(rows, asked);
     });
     for await (const { id } of confab.leads.list({}, { prefetch: 3 })) {
@@ -167,7 +169,9 @@ describe('iterating', () => {
   test('an error of a later page comes after the rows before it, and nothing more is sent', async () => {
     const rows = numbered(1_000);
     const { service, confab } = connect((asked) => {
-      if (asked.offset === 198) throw new TypeError('fetch failed');
+      if (asked.offset === 198) {
+        throw new TypeError('fetch failed');
+      }
       return pageOf(rows, asked);
     });
     const seen: string[] = [];
@@ -194,7 +198,9 @@ describe('iterating', () => {
     const reason = new Error('enough');
     const walk = async () => {
       for await (const { id } of confab.leads.list({}, { prefetch: 2, signal: controller.signal })) {
-        if (id === rows[150]!.id) controller.abort(reason);
+        if (id === rows[150]!.id) {
+          controller.abort(reason);
+        }
       }
     };
     expect(await caught(walk(), Error)).toBe(reason);
@@ -229,7 +235,9 @@ describe('all()', () => {
     const rows = numbered(1_000);
     const { service, confab } = connect(async (asked, count) => {
       // Later pages are answered first.
-      for (let turns = 20 - count; turns > 0; turns -= 1) await turn();
+      for (let turns = 20 - count; turns > 0; turns -= 1) {
+        await turn();
+      }
       return pageOf(rows, asked);
     });
     expect(idsOf(await confab.leads.list().all({ concurrency: 4 }))).toEqual(idsOf(rows));
@@ -255,7 +263,9 @@ describe('all()', () => {
           ({ offset, limit = 0 }) => offset + limit > Math.max(max, 0) && max < 400,
         );
         expect(beyond).toEqual([]);
-        if (max === 0) expect(service.asked).toEqual([]);
+        if (max === 0) {
+          expect(service.asked).toEqual([]);
+        }
       }
     },
   );
@@ -352,14 +362,19 @@ describe('a list that changes', () => {
               made += 1;
             } else if (chosen !== undefined) {
               stayed.delete(chosen.row.id);
-              if (kind === 'remove') world.splice(index, 1);
-              else chosen.listed = !chosen.listed;
+              if (kind === 'remove') {
+                world.splice(index, 1);
+              } else {
+                chosen.listed = !chosen.listed;
+              }
             }
           };
 
           const { confab, drifts } = connect(async (asked, count) => {
             const { mutations, turns } = moments[count - 1] ?? { mutations: [], turns: 0 };
-            for (let each = 0; each < turns; each += 1) await turn();
+            for (let each = 0; each < turns; each += 1) {
+              await turn();
+            }
             mutations.forEach(mutate);
             const listed = world.filter((entry) => entry.listed).map(({ row }) => row);
             return pageOf(listed, asked);
@@ -367,9 +382,17 @@ describe('a list that changes', () => {
 
           const seen: string[] = [];
           const list = confab.leads.list({ limit }, { prefetch: read === 'all' ? 0 : ahead });
-          if (read === 'all') seen.push(...idsOf(await list.all({ concurrency: ahead })));
-          else if (read === 'iterate') for await (const { id } of list) seen.push(id);
-          else for await (const { data } of list.pages()) seen.push(...idsOf(data));
+          if (read === 'all') {
+            seen.push(...idsOf(await list.all({ concurrency: ahead })));
+          } else if (read === 'iterate') {
+            for await (const { id } of list) {
+              seen.push(id);
+            }
+          } else {
+            for await (const { data } of list.pages()) {
+              seen.push(...idsOf(data));
+            }
+          }
 
           expect(seen.length).toBe(new Set(seen).size);
           expect([...stayed].filter((id) => !seen.includes(id))).toEqual([]);
@@ -411,7 +434,9 @@ describe('a list that changes', () => {
         apiKey: KEY,
         fetch: async (input, init) => {
           const request = new Request(input, init);
-          if (request.method === 'GET') return service.fetch(input, init);
+          if (request.method === 'GET') {
+            return service.fetch(input, init);
+          }
           const row = leads.find(({ id }) => request.url.endsWith(id))!;
           row.status = ((await request.json()) as { status: string }).status;
           return Response.json({ success: true, data: row });
@@ -426,7 +451,9 @@ describe('a list that changes', () => {
       expect(new Set(seen)).toEqual(new Set(idsOf(leads)));
       expect(leads.every(({ status }) => status === 'active')).toBe(true);
       // One at a time, the walk learns after the first page that the list shrinks: a request a page, and two to find out.
-      if (prefetch === 0) expect(service.asked.length).toBeLessThanOrEqual(12);
+      if (prefetch === 0) {
+        expect(service.asked.length).toBeLessThanOrEqual(12);
+      }
     },
   );
 });
@@ -434,7 +461,9 @@ describe('a list that changes', () => {
 test('hundreds of rows inserted ahead of the reader, and those that stay still come once', async () => {
   const rows = numbered(2_000);
   const { confab } = connect((asked, count) => {
-    if (count === 8) rows.unshift(...Array.from({ length: 600 }, (_, index) => rowOf(10_000 + index)));
+    if (count === 8) {
+      rows.unshift(...Array.from({ length: 600 }, (_, index) => rowOf(10_000 + index)));
+    }
     return pageOf(rows, asked);
   });
   const seen = idsOf(await Array.fromAsync(confab.leads.list()));
@@ -447,7 +476,9 @@ describe('a walk that begins at an offset', () => {
   const walkFrom = async (offset: number, change: (rows: Row[]) => void) => {
     const rows = [...all];
     const { service, confab } = connect((asked, count) => {
-      if (count === 2) change(rows);
+      if (count === 2) {
+        change(rows);
+      }
       return pageOf(rows, asked);
     });
     const seen = idsOf(await Array.fromAsync(confab.leads.list({ offset, limit: 5 })));
@@ -483,7 +514,9 @@ describe('a walk that begins at an offset', () => {
 test('as many rows as were read, inserted ahead, are walked through again', async () => {
   const rows = numbered(400);
   const { confab } = connect((asked, count) => {
-    if (count === 30) rows.unshift(...Array.from({ length: 250 }, (_, index) => rowOf(10_000 + index)));
+    if (count === 30) {
+      rows.unshift(...Array.from({ length: 250 }, (_, index) => rowOf(10_000 + index)));
+    }
     return pageOf(rows, asked);
   });
   const seen = idsOf(await Array.fromAsync(confab.leads.list({ limit: 10 })));
@@ -493,7 +526,9 @@ test('as many rows as were read, inserted ahead, are walked through again', asyn
 test('after a change, pages are read ahead again', async () => {
   const rows = numbered(3_000);
   const { service, confab } = connect(async (asked, count) => {
-    if (count === 3) rows.shift();
+    if (count === 3) {
+      rows.shift();
+    }
     await turn();
     return pageOf(rows, asked);
   });
@@ -712,7 +747,9 @@ describe('a service that is wrong', () => {
 test('a page that failed to come can be asked for again', async () => {
   const rows = numbered(60);
   const { confab } = connect((asked, count) => {
-    if (count === 1 || count === 3) throw new TypeError('fetch failed');
+    if (count === 1 || count === 3) {
+      throw new TypeError('fetch failed');
+    }
     return pageOf(rows, asked);
   });
   const list = confab.leads.list();
@@ -745,7 +782,9 @@ test('an abort in the middle of a page gives no more of its rows', async () => {
   const walk = async () => {
     for await (const { id } of confab.leads.list({}, { signal: controller.signal })) {
       seen.push(id);
-      if (seen.length === 5) controller.abort();
+      if (seen.length === 5) {
+        controller.abort();
+      }
     }
   };
   await caught(walk(), DOMException);

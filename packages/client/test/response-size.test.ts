@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ApiError } from '../src/index.ts';
 import {
-  type ApiError,
   BadRequestError,
   createClient,
   InvalidResponseError,

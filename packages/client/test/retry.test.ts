@@ -49,7 +49,9 @@ describe('harmless to repeat', () => {
     expect(error).toMatchObject({ status, attempts: 4 });
     expect(server.arrivals).toHaveLength(4);
     expect(delays).toHaveLength(3);
-    for (const [index, delay] of delays.entries()) expect(delay).toBeLessThan(500 * 2 ** index);
+    for (const [index, delay] of delays.entries()) {
+      expect(delay).toBeLessThan(500 * 2 ** index);
+    }
   });
 
   test.each(FINAL)('%i is not repeated', async (status) => {
@@ -339,7 +341,9 @@ describe('429', () => {
     async (value) => {
       const { clock, confab } = await setUp(limited(value), limited(value), success(lead));
       await confab.leads.get(ids.lead);
-      for (const wait of clock.waits) expect(wait).toBeLessThan(1_000);
+      for (const wait of clock.waits) {
+        expect(wait).toBeLessThan(1_000);
+      }
     },
   );
 
@@ -455,14 +459,18 @@ describe('the decision, for any outcome and state', () => {
 
   test('never repeats what is neither transient nor refused', () => {
     holds((outcome, options, at) => {
-      if (outcome.kind !== 'response' || outcome.status === 429 || TRANSIENT.includes(outcome.status)) return;
+      if (outcome.kind !== 'response' || outcome.status === 429 || TRANSIENT.includes(outcome.status)) {
+        return;
+      }
       expect(decideRetry(outcome, options, at).again).toBe(false);
     });
   });
 
   test('never repeats a POST with an unknown outcome unless that is asked for', () => {
     holds((outcome, options, at) => {
-      if (outcome.kind === 'response' && outcome.status === 429) return;
+      if (outcome.kind === 'response' && outcome.status === 429) {
+        return;
+      }
       expect(
         decideRetry(outcome, { ...options, nonIdempotent: false }, { ...at, idempotent: false }).again,
       ).toBe(false);
@@ -472,9 +480,13 @@ describe('the decision, for any outcome and state', () => {
   test('never repeats before Retry-After, nor sleeps past maxRetryAfter or the deadline', () => {
     holds((outcome, options, at) => {
       const decision = decideRetry(outcome, options, at);
-      if (!decision.again) return;
+      if (!decision.again) {
+        return;
+      }
       expect(decision.delayMs).toBeLessThan(at.remaining);
-      if (outcome.kind !== 'response' || outcome.retryAfterMs === undefined) return;
+      if (outcome.kind !== 'response' || outcome.retryAfterMs === undefined) {
+        return;
+      }
       expect(decision.delayMs).toBeGreaterThanOrEqual(outcome.retryAfterMs);
       expect(outcome.retryAfterMs).toBeLessThanOrEqual(options.maxRetryAfter);
     });
@@ -483,15 +495,21 @@ describe('the decision, for any outcome and state', () => {
   test('never repeats more than limit times, 429 aside', () => {
     holds((outcome, options, at) => {
       const decision = decideRetry(outcome, options, at);
-      if (decision.again && decision.counts) expect(at.repeats).toBeLessThan(options.limit);
-      if (decision.again && !decision.counts) expect(outcome).toMatchObject({ status: 429 });
+      if (decision.again && decision.counts) {
+        expect(at.repeats).toBeLessThan(options.limit);
+      }
+      if (decision.again && !decision.counts) {
+        expect(outcome).toMatchObject({ status: 429 });
+      }
     });
   });
 
   test('backs off by no more than maxDelay', () => {
     holds((outcome, options, at) => {
       const decision = decideRetry(outcome, options, at);
-      if (!decision.again || (outcome.kind === 'response' && outcome.retryAfterMs)) return;
+      if (!decision.again || (outcome.kind === 'response' && outcome.retryAfterMs)) {
+        return;
+      }
       expect(decision.delayMs).toBeLessThanOrEqual(options.maxDelay);
       expect(decision.delayMs).toBeGreaterThanOrEqual(0);
     });

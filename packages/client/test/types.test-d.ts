@@ -67,8 +67,12 @@ test('a list is a page when awaited, and rows when iterated', async () => {
   const list = confab.leads.list();
   expectTypeOf(await list).toEqualTypeOf<Page<Lead>>();
   expectTypeOf((await list).meta.total).toEqualTypeOf<number>();
-  for await (const lead of list) expectTypeOf(lead).toEqualTypeOf<Lead>();
-  for await (const page of list.pages()) expectTypeOf(page.data).toEqualTypeOf<Lead[]>();
+  for await (const lead of list) {
+    expectTypeOf(lead).toEqualTypeOf<Lead>();
+  }
+  for await (const page of list.pages()) {
+    expectTypeOf(page.data).toEqualTypeOf<Lead[]>();
+  }
   expectTypeOf(await list.all({ max: 5, concurrency: 2 })).toEqualTypeOf<Lead[]>();
   expectTypeOf(await Array.fromAsync(confab.conversations.list())).toEqualTypeOf<Conversation[]>();
 });

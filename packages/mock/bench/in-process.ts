@@ -1,5 +1,6 @@
 import { getResponse } from 'msw';
-import { type Contender, measure, type Timing } from '../../../scripts/bench/measure.ts';
+import type { Contender, Timing } from '../../../scripts/bench/measure.ts';
+import { measure } from '../../../scripts/bench/measure.ts';
 import type { Mock } from '../dist/index.js';
 import { worldOf } from './world.ts';
 
@@ -34,7 +35,9 @@ export const compareInProcess = async (): Promise<Comparison[]> => {
     const url = `${mock.baseUrl}/api/v2/public${path}`;
     const full = { ...init, headers: { 'x-api-key': mock.apiKey } };
     const check = async (response: Response | undefined) => {
-      if (response?.status !== 200) throw new Error(`${work} gave ${response?.status}`);
+      if (response?.status !== 200) {
+        throw new Error(`${work} gave ${response?.status}`);
+      }
       await response.text();
     };
     const pair = [
@@ -47,7 +50,9 @@ export const compareInProcess = async (): Promise<Comparison[]> => {
   const mixed = [OURS, MSW].map((name, at) => ({
     name,
     run: async () => {
-      for (const pair of all) await pair[at]?.run();
+      for (const pair of all) {
+        await pair[at]?.run();
+      }
     },
   }));
   comparisons.push({ work: MIXED, timings: await measure(mixed, { rounds: 21, runs: 500, warmUp: 10 }) });

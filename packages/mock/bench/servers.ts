@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { measure, type Timing } from '../../../scripts/bench/measure.ts';
+import type { Timing } from '../../../scripts/bench/measure.ts';
+import { measure } from '../../../scripts/bench/measure.ts';
 
 export const PLAIN = 'plain node:http, same JSON';
 export const OURS = 'serve()';
@@ -53,6 +55,8 @@ export const compareServers = async (): Promise<Timing[]> => {
     );
   } finally {
     agent.destroy();
-    for (const { child } of running) child.kill();
+    for (const { child } of running) {
+      child.kill();
+    }
   }
 };

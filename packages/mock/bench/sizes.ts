@@ -28,10 +28,18 @@ const works = [
 ];
 
 const pathOf = (work: string, ids: readonly string[], nth: number): string => {
-  if (work === 'get by id') return `/leads/${ids[(nth * 7_919) % ids.length]}`;
-  if (work === 'first page') return '/leads';
-  if (work === 'page from the middle') return `/leads?offset=${Math.floor(ids.length / 2) + (nth % 100)}`;
-  if (work === SEARCH) return `/leads?search=${nth % 1_000}`;
+  if (work === 'get by id') {
+    return `/leads/${ids[(nth * 7_919) % ids.length]}`;
+  }
+  if (work === 'first page') {
+    return '/leads';
+  }
+  if (work === 'page from the middle') {
+    return `/leads?offset=${Math.floor(ids.length / 2) + (nth % 100)}`;
+  }
+  if (work === SEARCH) {
+    return `/leads?search=${nth % 1_000}`;
+  }
   return work === 'page of one status' ? '/leads?status=active' : '/leads?status=active&source=web';
 };
 
@@ -45,7 +53,9 @@ const contender = (mock: Mock, work: string, name: string) => {
       const response = await mock.fetch(`${mock.baseUrl}/api/v2/public${pathOf(work, ids, nth)}`, {
         headers: { 'x-api-key': mock.apiKey },
       });
-      if (response.status !== 200) throw new Error(`${work} gave ${response.status}`);
+      if (response.status !== 200) {
+        throw new Error(`${work} gave ${response.status}`);
+      }
       await response.text();
     },
   };
@@ -73,7 +83,9 @@ export const compareSizes = async (): Promise<{ growth: Growth[]; snapshot: numb
     const began = performance.now();
     const taken = large.snapshot();
     snapshot = Math.max(snapshot, performance.now() - began);
-    for (let at = 0; at < 100; at += 1) large.leads.create({});
+    for (let at = 0; at < 100; at += 1) {
+      large.leads.create({});
+    }
     const changed = performance.now();
     large.restore(taken);
     restore = Math.max(restore, performance.now() - changed);

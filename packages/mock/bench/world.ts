@@ -1,4 +1,5 @@
-import { createMock, type Mock } from '../dist/index.js';
+import type { Mock } from '../dist/index.js';
+import { createMock } from '../dist/index.js';
 
 const STATUSES = ['new', 'active', 'qualified', 'converted', 'lost'] as const;
 const SOURCES = ['api', 'web', 'referral'] as const;

@@ -27,7 +27,9 @@ export const createMock = (options: MockOptions = {}): Mock => {
   const world = createWorld(options);
   const baseUrl = toBaseUrl(options.baseUrl ?? BASE_URL);
   const { key: apiKey } = world.keys.create();
-  for (const key of options.keys ?? []) world.keys.create(key);
+  for (const key of options.keys ?? []) {
+    world.keys.create(key);
+  }
   const fetch = createFetch(world, baseUrl);
   const start = takeSnapshot(world);
   const { store } = world;

@@ -9,7 +9,8 @@ import { toRateLimit } from './world/limits.ts';
 import { RequestLog } from './world/log.ts';
 import { Outbox } from './world/outbox.ts';
 import { Random } from './world/random.ts';
-import { type Data, Store } from './world/store.ts';
+import type { Data } from './world/store.ts';
+import { Store } from './world/store.ts';
 import { createSystemClock } from './world/system-clock.ts';
 import { createVirtualClock } from './world/virtual-clock.ts';
 import type { Latency, Respond, World } from './world/world.ts';
@@ -22,13 +23,16 @@ const repeat: Respond = (agent, userMessage) => `${agent.name} heard: ${userMess
 
 const toLatency = (latency: Latency): Latency => {
   const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency;
-  if (!(isWait(min) && isWait(max) && max >= min))
+  if (!(isWait(min) && isWait(max) && max >= min)) {
     throw new RangeError(`latency is ${WAIT_WANTED}, or { min, max }; not ${JSON.stringify(latency)}`);
+  }
   return latency;
 };
 
 const dataOf = (data: 'minimal' | 'demo' | Data, random: Random, now: number): Data => {
-  if (data === 'minimal') return minimal;
+  if (data === 'minimal') {
+    return minimal;
+  }
   return data === 'demo' ? demo(random, now) : data;
 };
 
@@ -42,7 +46,9 @@ export const createWorld = (options: MockOptions): World => {
     data = 'minimal',
     maxLogBytes = MAX_LOG_BYTES,
   } = options;
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is a whole number, not ${seed}`);
+  if (!Number.isSafeInteger(seed)) {
+    throw new RangeError(`seed is a whole number, not ${seed}`);
+  }
   if (!(maxLogBytes >= 0)) {
     throw new RangeError(`\`maxLogBytes\` must be a number of bytes from 0 up, got ${maxLogBytes}`);
   }
@@ -73,6 +79,8 @@ export const createWorld = (options: MockOptions): World => {
     strict: options.strict ?? false,
   };
   store.load(dataOf(data, random, clock.now()));
-  for (const endpoint of options.webhooks?.endpoints ?? []) world.outbox.add(endpoint);
+  for (const endpoint of options.webhooks?.endpoints ?? []) {
+    world.outbox.add(endpoint);
+  }
   return world;
 };

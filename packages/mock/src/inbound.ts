@@ -42,7 +42,9 @@ const conversationOf = ({ store, outbox }: World, lead: StoredLead, channel: str
   const going = store.conversations
     .find({ leadId: lead.id })
     .find((conversation) => conversation.channel === channel && conversation.status !== 'resolved');
-  if (going !== undefined) return going;
+  if (going !== undefined) {
+    return going;
+  }
   const conversation = store.conversations.create({ leadId: lead.id, pipelineId: lead.pipelineId, channel });
   outbox.conversationCreated(conversation);
   return conversation;
@@ -51,7 +53,9 @@ const conversationOf = ({ store, outbox }: World, lead: StoredLead, channel: str
 /** The lead of a conversation; one without a phone is made if it has none. */
 const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversation): StoredLead => {
   const known = leadId === null ? undefined : store.leads.get(leadId);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const lead = store.leads.create({ source: channel, pipelineId });
   store.conversations.update(id, { leadId: lead.id });
   return lead;
@@ -79,18 +83,21 @@ export const receive = (world: World, inbound: Inbound): InboundResult => {
       message,
     };
   };
-  if (phone !== undefined && conversationId !== undefined)
+  if (phone !== undefined && conversationId !== undefined) {
     throw new TypeError(
       'inbound() takes a phone or a conversationId, not both: the conversation says who writes',
     );
+  }
   if (conversationId === undefined) {
-    if (phone === undefined)
+    if (phone === undefined) {
       throw new TypeError('inbound() needs the phone that writes, or a conversationId');
+    }
     const over = channel ?? CHANNEL;
     return write(conversationOf(world, leadWith(world, phone, over), over));
   }
   const conversation = store.conversations.get(conversationId);
-  if (conversation === undefined)
+  if (conversation === undefined) {
     throw new TypeError(`inbound(): no conversation has the id ${conversationId}`);
+  }
   return write(conversation);
 };

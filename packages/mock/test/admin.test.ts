@@ -26,12 +26,14 @@ test('/__mock is closed beyond loopback without a token, and open with one', asy
 });
 
 test('an admin token that is empty, or that no header could carry, is refused', async () => {
-  for (const adminToken of ['', ' ', '\t\n'])
+  for (const adminToken of ['', ' ', '\t\n']) {
     await expect(serve(createMock(), { host: '0.0.0.0', adminToken })).rejects.toThrow(
       new TypeError('adminToken is empty; is its environment variable set?'),
     );
-  for (const adminToken of [' hush', 'hush\n', 'hush hush', 'geheim…'])
+  }
+  for (const adminToken of [' hush', 'hush\n', 'hush hush', 'geheim…']) {
     await expect(serve(createMock(), { adminToken })).rejects.toThrow(/^adminToken .* visible ASCII/);
+  }
 });
 
 test('a request without a token equals no token at all', () => {
@@ -41,8 +43,9 @@ test('a request without a token equals no token at all', () => {
 test('without a token, /__mock answers only under a name of this machine: another one may have been pointed here', async () => {
   await using service = await start();
   const look = (host: string) => ask(service.server.url, ['GET /__mock/state HTTP/1.1', `host: ${host}`]);
-  for (const host of ['127.0.0.1:4010', 'localhost', 'LOCALHOST:1', 'app.localhost:4010', '[::1]:4010'])
+  for (const host of ['127.0.0.1:4010', 'localhost', 'LOCALHOST:1', 'app.localhost:4010', '[::1]:4010']) {
     expect([host, statusOf(await look(host))]).toEqual([host, 200]);
+  }
   for (const host of ['evil.example', 'evil.example:4010', '127.0.0.1.evil.example', '%', '']) {
     const answer = await look(host);
     expect([host, statusOf(answer)]).toEqual([host, 403]);
@@ -76,8 +79,9 @@ test('without a token, /__mock is closed to the web pages of others', async () =
     'origin: http://[::1]',
     'sec-fetch-site: same-origin',
     'accept: */*',
-  ])
+  ]) {
     expect([header, statusOf(await write(header))]).toEqual([header, 200]);
+  }
 });
 
 test('with the token, /__mock answers under any name and to any page', async () => {

@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { serving } from './command.ts';
@@ -25,11 +26,14 @@ const sendAs = async (line: string): Promise<number> => {
   const headers: Record<string, string> = {};
   let [url = '', body]: (string | undefined)[] = [];
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    if (word === '-d') body = words.shift();
-    else if (word === '-H') {
+    if (word === '-d') {
+      body = words.shift();
+    } else if (word === '-H') {
       const [name = '', value = ''] = (words.shift() ?? '').split(': ');
       headers[name] = value;
-    } else url = word;
+    } else {
+      url = word;
+    }
   }
   const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }).end(body);
   const [incoming]: IncomingMessage[] = await once(sent, 'response');
@@ -39,14 +43,18 @@ const sendAs = async (line: string): Promise<number> => {
 
 /** The status that a printed line gets, run as it is printed. */
 const statusOf = async (line: string): Promise<number> => {
-  if (!hasCurl) return sendAs(line);
+  if (!hasCurl) {
+    return sendAs(line);
+  }
   const command = line.replace('curl', "curl -s -o /dev/null -w '%{http_code}'");
   return Number((await promisify(execFile)('sh', ['-c', command])).stdout);
 };
 
 const statusesOf = async (banner: string) => {
   const statuses = [];
-  for (const line of linesOf(banner)) statuses.push(await statusOf(line));
+  for (const line of linesOf(banner)) {
+    statuses.push(await statusOf(line));
+  }
   return statuses;
 };
 
@@ -105,8 +113,9 @@ test('the banner says where the description and the control endpoints are', asyn
   for (const flags of [
     ['--admin-token', 'hush'],
     ['--host', '0.0.0.0'],
-  ])
+  ]) {
     expect((await serving(...flags)).banner).not.toContain('Controls');
+  }
 });
 
 test('beyond loopback the key is drawn for each run, which the banner says, unless --key sets it', async () => {
@@ -125,5 +134,7 @@ test('beyond loopback the key is drawn for each run, which the banner says, unle
   expect((await two.call('/api/v2/public/agents')).status).toBe(403);
   const set = await serving('--host', '0.0.0.0', '--key', 'mine');
   expect(set.key).toBe('mine');
-  for (const banner of [set.banner, (await serving()).banner]) expect(banner).not.toContain('drawn');
+  for (const banner of [set.banner, (await serving()).banner]) {
+    expect(banner).not.toContain('drawn');
+  }
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../src/index.ts';
@@ -28,7 +29,9 @@ const caller = async (url: string, ...parts: string[]) => {
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
   await once(socket, 'connect');
-  for (const part of parts) socket.write(part);
+  for (const part of parts) {
+    socket.write(part);
+  }
   return { socket, closed, text: () => text };
 };
 
@@ -51,7 +54,7 @@ test('a caller whose body goes on after it was refused is answered, and then cut
   const { socket, closed } = await caller(server.url, `${POST}transfer-encoding: chunked\r\n\r\n`);
   const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
   const send = () => {
-    while (!socket.destroyed && socket.write(chunk));
+    while (!socket.destroyed && socket.write(chunk)) {}
   };
   socket.on('drain', send);
   send();
@@ -76,7 +79,9 @@ test('connections beyond the most that there may be are refused, and taken again
   const two = [await caller(server.url), await caller(server.url)];
   const third = await caller(server.url, 'GET /__mock/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
   expect(await third.closed).toBe('');
-  for (const { socket } of two) socket.destroy();
+  for (const { socket } of two) {
+    socket.destroy();
+  }
   await Promise.all(two.map(({ closed }) => closed));
   await expect
     .poll(() => fetch(`${server.url}/__mock/health`).then(({ status }) => status, String))
@@ -135,7 +140,9 @@ test('a listener that fails at an own request is no fault of the caller', async 
     const others = process.listeners('uncaughtException');
     process.removeAllListeners('uncaughtException');
     process.once('uncaughtException', (error) => {
-      for (const other of others) process.on('uncaughtException', other);
+      for (const other of others) {
+        process.on('uncaughtException', other);
+      }
       resolve(error);
     });
   });

@@ -94,11 +94,13 @@ test('--help has a line for every flag, and --version says which this is, whatev
     run('--admin-token', '', '--version').ended,
   ]);
   expect([help.code, help.errors]).toEqual([0, '']);
-  for (const flag of Object.keys(OPTIONS)) expect(help.output).toMatch(new RegExp(`^ {2}.*--${flag} `, 'm'));
+  for (const flag of Object.keys(OPTIONS)) {
+    expect(help.output).toMatch(new RegExp(`^ {2}.*--${flag} `, 'm'));
+  }
   expect(version).toEqual({ code: 0, output: `${packageJson.version}\n`, errors: '' });
 });
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`${signal} saves the state`, async () => {
     const state = join(folder(), 'state.json');
     const { call, stop } = await running('--state', state, '--data', 'minimal');
@@ -108,6 +110,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     expect((await again.call('/api/v2/public/leads')).body.data).toMatchObject([{ phone: '+5511987654321' }]);
     await again.stop();
   });
+}
 
 test('signals that come while the state is saved do not cut that short', async () => {
   const path = folder();
@@ -116,7 +119,9 @@ test('signals that come while the state is saved do not cut that short', async (
   writeFileSync(data, JSON.stringify({ leads }));
   const { child, ended } = await running('--state', state, '--data', data);
   const insist = () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child.exitCode !== null || child.signalCode !== null) {
+      return;
+    }
     child.kill('SIGINT');
     setImmediate(insist);
   };

@@ -1,7 +1,7 @@
+import type { Confab } from '@confab/client';
 import {
   AuthenticationError,
   BadRequestError,
-  type Confab,
   ConfabError,
   ConflictError,
   ConnectionError,
@@ -71,10 +71,14 @@ for (const { name: host, open } of hosts) {
     const { mock, confab } = await pair({ data: 'demo' });
     const ids = mock.leads.find().map(({ id }) => id);
     const seen: string[] = [];
-    for await (const { id } of confab.leads.list({ limit: 7 })) seen.push(id);
+    for await (const { id } of confab.leads.list({ limit: 7 })) {
+      seen.push(id);
+    }
     expect(seen).toEqual(ids);
     const sizes: number[] = [];
-    for await (const page of confab.leads.list({ limit: 25 }).pages()) sizes.push(page.data.length);
+    for await (const page of confab.leads.list({ limit: 25 }).pages()) {
+      sizes.push(page.data.length);
+    }
     expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThanOrEqual(ids.length);
     const all = await confab.leads.list({ limit: 9 }).all({ concurrency: 4 });
     expect(all.map(({ id }) => id).sort()).toEqual(ids.toSorted());
@@ -134,7 +138,9 @@ for (const { name: host, open } of hosts) {
     const began = mock.clock.now();
     const really = performance.now();
     await confab.agents.list();
-    for (let at = 0; at < 3; at += 1) mock.faults.once('agents.list', { status: 503 });
+    for (let at = 0; at < 3; at += 1) {
+      mock.faults.once('agents.list', { status: 503 });
+    }
     await confab.agents.list();
     expect(mock.clock.now() - began).toBeGreaterThanOrEqual(60_000);
     expect(performance.now() - really).toBeLessThan(2_000);
@@ -173,7 +179,9 @@ for (const { name: host, open } of hosts) {
 
   test(`a broken connection is tried again for a read, never for a write (${host})`, async () => {
     const { mock, confab } = await pair();
-    for (const network of ['error', 'truncate'] as const) mock.faults.once('agents.list', { network });
+    for (const network of ['error', 'truncate'] as const) {
+      mock.faults.once('agents.list', { network });
+    }
     expect(await confab.agents.list()).toHaveLength(1);
     mock.faults.once('leads.create', { network: 'error' });
     await expect(confab.leads.create({ phone: PHONE })).rejects.toThrow(ConnectionError);

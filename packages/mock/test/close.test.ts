@@ -63,7 +63,7 @@ process.on('exit', () => process.stdout.write(said.toSorted().join()));`,
   expect(ms).toBeLessThan(9_000);
 });
 
-for (const clock of ['virtual', 'system'] as const)
+for (const clock of ['virtual', 'system'] as const) {
   test(`what would start something after close() says that the mock is closed (${clock} clock)`, async () => {
     const { mock } = open({ clock });
     const lead = mock.leads.create({ phone: PHONE });
@@ -86,8 +86,9 @@ for (const clock of ['virtual', 'system'] as const)
       (async () => mock.restore(snapshot))(),
       (async () => mock.reset())(),
       ...(clock === 'virtual' ? [mock.clock.advance(1), mock.clock.set('2030-01-01')] : []),
-    ])
+    ]) {
       await expect(refused).rejects.toThrow(MockClosedError);
+    }
     await expect(mock.clock.sleep(1)).rejects.toMatchObject({
       code: 'MOCK_CLOSED',
       message: expect.stringMatching(/^clock\.sleep\(\) needs an open mock, .*createMock\(\)\.$/),
@@ -98,6 +99,7 @@ for (const clock of ['virtual', 'system'] as const)
     expect([mock.requests.length, mock.webhooks.deliveries]).toEqual([1, []]);
     await mock.webhooks.flush();
   });
+}
 
 test('a call of a client that is under way when the mock is closed ends', async () => {
   const { mock } = open({ rateLimit: 0 });

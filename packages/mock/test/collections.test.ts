@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CollectionError, createMock, type Data, type Mock } from '../src/index.ts';
+import type { Data, Mock } from '../src/index.ts';
+import { CollectionError, createMock } from '../src/index.ts';
 
 test('create() fills in what is left out, and gives a frozen row', () => {
   const mock = createMock();

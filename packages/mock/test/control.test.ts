@@ -120,12 +120,13 @@ test('/__mock names the field that is wrong with what it is asked', async () => 
     ['inbound', { body: 'Hi' }, 'phone'],
     ['inbound', { phone: PHONE }, 'body.body must be a string, not missing'],
     ['inbound', { phone: 'none', body: 'Hi' }, 'E.164'],
-  ] as const)
+  ] as const) {
     expect([name, body, await control('POST', name, body)]).toMatchObject([
       name,
       body,
       { status: 400, code: 'INVALID_PARAMETERS', error: expect.stringContaining(says) },
     ]);
+  }
 });
 
 test('/__mock reads bodies of 1 MiB, and answers larger ones as the API does', async () => {

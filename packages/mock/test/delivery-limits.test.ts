@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Endpoint } from '../src/index.ts';
@@ -49,7 +50,9 @@ test.each([
     const receiver = holding();
     mock.webhooks.add({ url: URL_IN_PROCESS, secret, fetch: receiver.fetch, concurrency });
     const events = Array.from({ length: 35 }, (_, index) => String(index));
-    for (const event of events) mock.webhooks.emit(event, {});
+    for (const event of events) {
+      mock.webhooks.emit(event, {});
+    }
     await expect.poll(() => receiver.held.length).toBe(most);
     await turns(20);
     expect(receiver.taken).toEqual(events.slice(0, most));
@@ -66,7 +69,9 @@ test('an endpoint that is slow holds up no other', async () => {
   const [slow, quick] = [holding(), holding()];
   mock.webhooks.add({ url: URL_IN_PROCESS, secret, fetch: slow.fetch, concurrency: 1 });
   mock.webhooks.add({ url: URL_IN_PROCESS, secret, fetch: quick.fetch });
-  for (const event of ['a', 'b', 'c']) mock.webhooks.emit(event, {});
+  for (const event of ['a', 'b', 'c']) {
+    mock.webhooks.emit(event, {});
+  }
   await expect.poll(() => quick.taken).toEqual(['a', 'b', 'c']);
   expect(slow.taken).toEqual(['a']);
   mock.reset();
@@ -84,21 +89,27 @@ test('slots are handed on in order, whoever gives up meanwhile, and never more t
         const visits = comers.map(async ({ leaves, steps }, index) => {
           const controller = new AbortController();
           const entering = slots.take(controller.signal);
-          if (leaves) controller.abort(new Error('left'));
+          if (leaves) {
+            controller.abort(new Error('left'));
+          }
           const giveBack = await entering;
           inside += 1;
           entered.push(index);
           expect(inside).toBeLessThanOrEqual(count);
-          for (let step = 0; step < steps; step += 1) await null;
+          for (let step = 0; step < steps; step += 1) {
+            await null;
+          }
           inside -= 1;
           giveBack();
         });
         const results = await Promise.allSettled(visits);
         const stayed = comers.flatMap(({ leaves }, index) => (leaves ? [] : [index]));
         expect(entered.filter((index) => stayed.includes(index))).toEqual(stayed);
-        for (const [index, result] of results.entries())
-          if (result.status === 'rejected')
+        for (const [index, result] of results.entries()) {
+          if (result.status === 'rejected') {
             expect([comers[index]?.leaves, result.reason.message]).toEqual([true, 'left']);
+          }
+        }
       },
     ),
   );
@@ -133,12 +144,18 @@ const deliveryOf = (id: string, state: Delivery['state'], length = 1): Delivery 
 test('deliveries that are over are dropped before any that is not, and those are given up at last', () => {
   const given: string[] = [];
   const record = new DeliveryRecord({ maxBytes: MIB, onGiveUp: (id) => given.push(id) });
-  for (let at = 0; at < 5_000; at += 1) record.set(deliveryOf(`p${at}`, 'pending'));
-  for (let at = 0; at < 5_001; at += 1) record.set(deliveryOf(`d${at}`, 'delivered'));
+  for (let at = 0; at < 5_000; at += 1) {
+    record.set(deliveryOf(`p${at}`, 'pending'));
+  }
+  for (let at = 0; at < 5_001; at += 1) {
+    record.set(deliveryOf(`d${at}`, 'delivered'));
+  }
   expect(given).toEqual([]);
   expect(record.has('p0')).toBe(true);
   expect(record.has('d0')).toBe(false);
-  for (let at = 5_000; at < 10_002; at += 1) record.set(deliveryOf(`p${at}`, 'pending'));
+  for (let at = 5_000; at < 10_002; at += 1) {
+    record.set(deliveryOf(`p${at}`, 'pending'));
+  }
   expect(given).toEqual(['p0', 'p1']);
   expect(record.all.length).toBe(10_000);
 });
@@ -146,7 +163,9 @@ test('deliveries that are over are dropped before any that is not, and those are
 test('deliveries that wait take no more than 64 MiB, the latest aside', () => {
   const given: string[] = [];
   const record = new DeliveryRecord({ maxBytes: 0, onGiveUp: (id) => given.push(id) });
-  for (const id of ['a', 'b', 'c']) record.set(deliveryOf(id, 'pending', 7 * MIB));
+  for (const id of ['a', 'b', 'c']) {
+    record.set(deliveryOf(id, 'pending', 7 * MIB));
+  }
   expect(given).toEqual(['a']);
   record.set(deliveryOf('b', 'delivered', 7 * MIB));
   expect(record.all.map(({ id }) => id)).toEqual(['c']);

@@ -61,8 +61,9 @@ for (const host of hosts) {
     });
     expect(status).toBe(400);
     expect(body.code).toBe('INVALID_PARAMETERS');
-    for (const named of ['limit', '101', 'offset', 'pipelineId', 'sort', 'query.status'])
+    for (const named of ['limit', '101', 'offset', 'pipelineId', 'sort', 'query.status']) {
       expect(body.error).toContain(named);
+    }
   });
 
   test(`400: a body that is not JSON, not an object, or has unknown or missing fields (${host.name})`, async () => {
@@ -230,7 +231,9 @@ test('HTTP (non-TLS) calls are rejected, except on loopback', async () => {
     const { send } = open({ baseUrl });
     const answer = await send('agents.list');
     expect([baseUrl, answer.status]).toEqual([baseUrl, status]);
-    if (status === 403) expect(answer.body.code).toBe('HTTPS_REQUIRED');
+    if (status === 403) {
+      expect(answer.body.code).toBe('HTTPS_REQUIRED');
+    }
   }
 });
 

@@ -92,7 +92,9 @@ test.each(hosts)(
     const { id } = mock.leads.create({});
     mock.faults.once('leads.get', ({ headers, params, query }) => {
       headers.delete('x-api-key');
-      for (const part of [params, query]) Object.assign(part, { id: 'another', limit: 1 });
+      for (const part of [params, query]) {
+        Object.assign(part, { id: 'another', limit: 1 });
+      }
       return undefined;
     });
     expect((await send('leads.get', { id })).status).toBe(200);

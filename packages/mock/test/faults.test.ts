@@ -76,11 +76,15 @@ test.each(hosts)('an empty answer can break off and stall as well ($name)', asyn
     const broken = send('leads.list', { signal: controller.signal });
     broken.catch(() => {});
     await expect.poll(() => mock.requests.of('leads.list')).toHaveLength(1);
-    if (network === 'stall') controller.abort(new Error('enough'));
+    if (network === 'stall') {
+      controller.abort(new Error('enough'));
+    }
     await expect(broken).rejects.toThrow();
     mock.requests.clear();
     // Nor is the connection of any use to the next request.
-    for (let at = 0; at < 2; at += 1) expect((await send('agents.list')).status).toBe(200);
+    for (let at = 0; at < 2; at += 1) {
+      expect((await send('agents.list')).status).toBe(200);
+    }
   }
 });
 
@@ -100,8 +104,11 @@ test('a stall that nobody waits for lets time stand still: never begun, given up
     const rest = reader.read();
     rest.catch(() => {});
     await turns(5);
-    if (end === 'cancel') await reader.cancel();
-    else controller.abort();
+    if (end === 'cancel') {
+      await reader.cancel();
+    } else {
+      controller.abort();
+    }
     expect(await movedAlone(mock)).toBe(0);
   }
 
@@ -173,7 +180,9 @@ test('a probability is decided by the seed', async () => {
     const { mock, send } = open({ seed });
     mock.faults.always('agents.list', { status: 500, probability: 0.3 });
     const statuses: number[] = [];
-    for (let at = 0; at < 60; at += 1) statuses.push((await send('agents.list')).status);
+    for (let at = 0; at < 60; at += 1) {
+      statuses.push((await send('agents.list')).status);
+    }
     return statuses;
   };
   const [once, again, other] = [await run(7), await run(7), await run(8)];
@@ -190,8 +199,9 @@ test('a fault that can not be is refused when it is asked for', () => {
   expect(() => mock.faults.once('leads.remove', { status: 500 })).toThrow(/leads\.remove/);
   expect(() => mock.faults.once('*', { status: 99 })).toThrow(RangeError);
   expect(() => mock.faults.once('*', { delayMs: -1 })).toThrow(RangeError);
-  for (const delayMs of [Number.POSITIVE_INFINITY, 1e15])
+  for (const delayMs of [Number.POSITIVE_INFINITY, 1e15]) {
     expect(() => mock.faults.once('*', { delayMs })).toThrow(/up to a century/);
+  }
   expect(() => createMock({ latency: 1e15 })).toThrow(/up to a century/);
   expect(() => mock.faults.once('*', { headers: { 'bad name': 'x' } })).toThrow(/bad name/);
   expect(() => mock.faults.once('*', { headers: { 'x-a': 'naïve — “q”' } })).toThrow(/headers/);
@@ -219,7 +229,9 @@ test('the log keeps every request with what was injected, and never a key', asyn
   expect(mock.requests.of('leads.list')).toHaveLength(1);
   expect([...mock.requests]).toHaveLength(mock.requests.length);
   const text = JSON.stringify(mock.requests.all);
-  for (const key of [mock.apiKey, narrow.key, 'confab_live_wrong']) expect(text).not.toContain(key);
+  for (const key of [mock.apiKey, narrow.key, 'confab_live_wrong']) {
+    expect(text).not.toContain(key);
+  }
   mock.requests.clear();
   expect(mock.requests.length).toBe(0);
 });
@@ -238,7 +250,9 @@ test('faults for one request come before those for all, in the order in which th
   mock.faults.once('leads.list', { status: 502 });
   mock.faults.once('*', { status: 503 });
   const statuses = [];
-  for (let at = 0; at < 3; at += 1) statuses.push((await send('leads.list')).status);
+  for (let at = 0; at < 3; at += 1) {
+    statuses.push((await send('leads.list')).status);
+  }
   expect(statuses).toEqual([502, 503, 500]);
 });
 

@@ -85,11 +85,12 @@ test('an empty value is refused, as an unset variable gives it, and never printe
   for (const flag of [
     ...['host', 'seed', 'port', 'data', 'key', 'scopes', 'rate-limit', 'latency', 'fault'],
     ...['webhook', 'webhook-secret', 'clock', 'state', 'admin-token'],
-  ])
+  ]) {
     for (const value of ['', ' ']) {
       const error = await refusalOf(`--${flag}`, value);
       expect(error).toEqual(new UsageError(`--${flag} is empty; is its environment variable set?`));
     }
+  }
 });
 
 test('a data file that is no JSON is told in one line, with line and column', async () => {
@@ -110,7 +111,9 @@ test('a data file that is no JSON is told in one line, with line and column', as
     expect([text, error]).toEqual([text, expect.any(UsageError)]);
     expect(String(error)).toContain(`${path} is not JSON: `);
     expect(String(error)).toContain(says);
-    for (const control of ['\n', '\u001b']) expect(String(error)).not.toContain(control);
+    for (const control of ['\n', '\u001b']) {
+      expect(String(error)).not.toContain(control);
+    }
   }
 });
 

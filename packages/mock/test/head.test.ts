@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hosts } from './hosts.ts';
 import { ask, start, statusOf } from './serving.ts';
 
-for (const host of hosts)
+for (const host of hosts) {
   test(`HEAD is answered as GET is, without the body (${host.name})`, async () => {
     await using service = await host.open({ rateLimit: { requests: 10, perMs: 60_000, headers: 'always' } });
     const { mock } = service;
@@ -21,6 +21,7 @@ for (const host of hosts)
     expect(await look('/api/v2/public/agents', key)).toEqual([200, 'application/json', '']);
     expect(mock.requests.all[0]).toMatchObject({ operation: 'agents.list', method: 'HEAD', status: 200 });
   });
+}
 
 test('over TCP, HEAD says how long the body of GET is, and the connection goes on', async () => {
   await using service = await start();

@@ -1,6 +1,8 @@
-import { type OperationId, operations, type PaginationMeta } from '@confab/client/contract';
+import type { OperationId, PaginationMeta } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
-import { createMock, type Mock, type MockClientOptions, type MockOptions } from '../src/index.ts';
+import type { Mock, MockClientOptions, MockOptions } from '../src/index.ts';
+import { createMock } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
 
 interface TestRequest {

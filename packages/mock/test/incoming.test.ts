@@ -33,7 +33,9 @@ test('of a body that is too large, nothing is kept but its beginning, and that o
 
 test('a character that two chunks share is read whole', async () => {
   async function* body() {
-    for (const byte of Buffer.from('"é"')) yield Buffer.from([byte]);
+    for (const byte of Buffer.from('"é"')) {
+      yield Buffer.from([byte]);
+    }
   }
   expect(await readIncoming(incomingOf(body()), { take: () => {} })).toBe('"é"');
 });
@@ -42,7 +44,9 @@ test('a body of one-byte chunks costs about as much as its bytes', async () => {
   const before = await bytesInUse();
   let grown = 0;
   async function* body() {
-    for (let sent = 0; sent < 256 * KIB; sent += 1) yield Buffer.from('a');
+    for (let sent = 0; sent < 256 * KIB; sent += 1) {
+      yield Buffer.from('a');
+    }
     grown = (await bytesInUse()) - before;
   }
   expect(await readIncoming(incomingOf(body()), { take: () => {} })).toHaveLength(256 * KIB);
@@ -55,9 +59,13 @@ test('a Request of one-byte chunks costs about as much as its bytes', async () =
   let [sent, grown] = [0, 0];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      for (let index = 0; index < KIB; index += 1) controller.enqueue(new Uint8Array([97]));
+      for (let index = 0; index < KIB; index += 1) {
+        controller.enqueue(new Uint8Array([97]));
+      }
       sent += KIB;
-      if (sent < 256 * KIB) return;
+      if (sent < 256 * KIB) {
+        return;
+      }
       grown = (await bytesInUse()) - before;
       controller.close();
     },
@@ -97,7 +105,7 @@ test('over TCP, a body without an end is answered while it is still sent', async
       send();
     });
     const send = () => {
-      while (!socket.destroyed && socket.write(chunk));
+      while (!socket.destroyed && socket.write(chunk)) {}
     };
     socket.on('drain', send);
     socket.on('error', reject);

@@ -21,7 +21,9 @@ test('a mock and each part of it print on a few lines, whatever it holds', async
   const mock = await busy();
   for (const part of [mock, ...Object.values(mock)]) {
     // Those of msw are not ours.
-    if (part === mock.handlers) continue;
+    if (part === mock.handlers) {
+      continue;
+    }
     expect(inspect(part).split('\n').length).toBeLessThan(20);
   }
 });

@@ -1,7 +1,8 @@
 import type { Lead } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
-import { createMock, type Mock, type MockOptions } from '../src/index.ts';
+import type { Mock, MockOptions } from '../src/index.ts';
+import { createMock } from '../src/index.ts';
 import { hosts, open } from './hosts.ts';
 
 const PHONE = '+5511987654321';
@@ -36,8 +37,9 @@ test('the key of a mock depends on its seed alone: not on its rows, nor on how m
   const { apiKey } = createMock({ seed: 5 });
   expect(createMock({ seed: 5, data: 'demo' }).apiKey).toBe(apiKey);
   expect(createMock({ seed: 5, data: createMock({ seed: 5 }).dump() }).apiKey).toBe(apiKey);
-  for (const seed of [6, 5 + 256, 5 + 2 ** 32, 5 + 2 ** 33, -5])
+  for (const seed of [6, 5 + 256, 5 + 2 ** 32, 5 + 2 ** 33, -5]) {
     expect(createMock({ seed }).apiKey).not.toBe(apiKey);
+  }
 });
 
 test('keys, faults that may strike, and latency shift no id of a row', async () => {
@@ -56,7 +58,9 @@ test('keys, faults that may strike, and latency shift no id of a row', async () 
 test('latency is drawn by the seed', async () => {
   const run = async (seed: number) => {
     const { mock, send } = open({ seed, latency: { min: 0, max: 1_000 } });
-    for (let at = 0; at < 5; at += 1) await send('agents.list');
+    for (let at = 0; at < 5; at += 1) {
+      await send('agents.list');
+    }
     return mock.clock.now();
   };
   expect(await run(5)).toBe(await run(5));

@@ -1,4 +1,5 @@
-import { createClient, type Lead, type Paginated } from '@confab/client';
+import type { Lead, Paginated } from '@confab/client';
+import { createClient } from '@confab/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
@@ -8,7 +9,9 @@ const COUNT = 1_000;
 /** The usual job over TCP: go through the leads that are new, and set each to active. */
 const runJob = async (list: (confab: ReturnType<typeof createClient>) => Paginated<Lead>) => {
   const mock = createMock({ clock: 'system', rateLimit: 1_000_000, strict: true });
-  for (let at = 0; at < COUNT; at += 1) mock.leads.create({ status: 'new' });
+  for (let at = 0; at < COUNT; at += 1) {
+    mock.leads.create({ status: 'new' });
+  }
   const ids = mock.leads.find().map(({ id }) => id);
   const server = await serve(mock);
   onTestFinished(() => server.close());

@@ -15,7 +15,9 @@ for (const host of hosts) {
 
   test(`offset parameter: minimum 0, default 0 (${host.name})`, async () => {
     await using service = await host.open();
-    for (let at = 0; at < 30; at += 1) service.mock.leads.create({});
+    for (let at = 0; at < 30; at += 1) {
+      service.mock.leads.create({});
+    }
     expect((await service.send('leads.list', { query: 'offset=-1' })).status).toBe(400);
     const page = await service.send<Lead[]>('leads.list', { query: 'offset=28' });
     expect(page.body.meta).toEqual({ total: 30, limit: 25, offset: 28 });
@@ -26,7 +28,9 @@ for (const host of hosts) {
   test(`messagesLimit: 1 to 100, default 50 (${host.name})`, async () => {
     await using service = await host.open();
     const { id } = service.mock.conversations.create({});
-    for (let at = 0; at < 120; at += 1) service.mock.messages.create({ conversationId: id });
+    for (let at = 0; at < 120; at += 1) {
+      service.mock.messages.create({ conversationId: id });
+    }
     const get = (query?: string) =>
       service.send<{ messages: unknown[] }>('conversations.get', { id, ...(query && { query }) });
     expect((await get('messagesLimit=0')).status).toBe(400);
@@ -109,12 +113,13 @@ test('rate limit: asked for always, its headers are on refusals too', async () =
     [await send('agents.list', { key }), 403, '7', '6'],
     [await send('leads.get', { id }), 404, '10', '8'],
     [await send('leads.list', { key: 'wrong' }), 401, null, null],
-  ] as const)
+  ] as const) {
     expect([
       answer.status,
       answer.headers.get('x-ratelimit-limit'),
       answer.headers.get('x-ratelimit-remaining'),
     ]).toEqual([status, limit, remaining]);
+  }
 });
 
 test('rate limit: its headers come on a 429 only, or always if asked for', async () => {
@@ -128,7 +133,8 @@ test('rate limit: its headers come on a 429 only, or always if asked for', async
 
 test('numbers in a query are decimal integers and nothing else', async () => {
   const { send } = open();
-  for (const limit of ['1e1', '0x10', '%205', '5.0', '', 'five', '9007199254740993'])
+  for (const limit of ['1e1', '0x10', '%205', '5.0', '', 'five', '9007199254740993']) {
     expect([limit, (await send('leads.list', { query: `limit=${limit}` })).status]).toEqual([limit, 400]);
+  }
   expect((await send('leads.list', { query: 'limit=007' })).status).toBe(200);
 });

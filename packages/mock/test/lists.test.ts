@@ -57,8 +57,11 @@ const arrange = (mock: Mock, { id, values }: { id?: string; values: Partial<Lead
     (row) => row.id !== id && typeof wanted === 'string' && digits(row.phone) === digits(wanted),
   );
   const act = () => (id === undefined ? mock.leads.create(values) : mock.leads.update(id, values));
-  if (taken) expect(act).toThrow(/has the phone \S+ already/);
-  else act();
+  if (taken) {
+    expect(act).toThrow(/has the phone \S+ already/);
+  } else {
+    act();
+  }
 };
 
 const queryOf = (values: Record<string, unknown>): string =>
@@ -80,16 +83,22 @@ test('every list of leads agrees with a naive filter and sort: filters, search, 
       async (leads, changes, queries) => {
         const pipelines = PIPELINES.map((id) => ({ id }));
         const { mock, send } = open({ data: { pipelines, leads: withoutTwins(leads.slice(0, 30)) } });
-        for (const late of leads.slice(30)) arrange(mock, { values: late });
+        for (const late of leads.slice(30)) {
+          arrange(mock, { values: late });
+        }
         for (const { nth, gone, to } of changes) {
           const id = mock.leads.find()[nth]?.id;
-          if (id !== undefined && gone) mock.leads.delete(id);
-          else if (id !== undefined) arrange(mock, { id, values: to });
+          if (id !== undefined && gone) {
+            mock.leads.delete(id);
+          } else if (id !== undefined) {
+            arrange(mock, { id, values: to });
+          }
         }
-        for (const number of NUMBERS)
+        for (const number of NUMBERS) {
           expect(mock.leads.find({ phone: number })).toEqual(
             allOf(mock).filter((row) => row.phone === number),
           );
+        }
         for (const { limit, offset, search, ...where } of queries) {
           const expected = allOf(mock)
             .filter((row) => has(where.status, row.status))

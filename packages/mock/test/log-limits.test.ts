@@ -17,7 +17,9 @@ const entryOf = (path: string): LoggedRequest => ({
 
 test('the log drops its oldest requests once they take more memory than they may', () => {
   const log = new RequestLog(100);
-  for (const path of ['/a', '/b', '/c', '/d']) log.add(entryOf(path), 40);
+  for (const path of ['/a', '/b', '/c', '/d']) {
+    log.add(entryOf(path), 40);
+  }
   expect(log.all.map(({ path }) => path)).toEqual(['/c', '/d']);
   expect(log.length).toBe(2);
   const saved = log.save();
@@ -27,7 +29,9 @@ test('the log drops its oldest requests once they take more memory than they may
   log.add(entryOf('/e'), 40);
   expect(log.all.map(({ path }) => path)).toEqual(['/d', '/e']);
   log.clear();
-  for (const path of ['/f', '/g']) log.add(entryOf(path), 50);
+  for (const path of ['/f', '/g']) {
+    log.add(entryOf(path), 50);
+  }
   expect(log.all.map(({ path }) => path)).toEqual(['/f', '/g']);
 });
 
@@ -48,8 +52,9 @@ test('of a refused request, only the beginning of a long body is kept, whoever s
   const { mock, send } = open();
   const text = wide(1_000_000);
   const before = await bytesInUse();
-  for (let sent = 0; sent < 300; sent += 1)
+  for (let sent = 0; sent < 300; sent += 1) {
     await send('leads.create', { key: null, body: `${sent} ${text}` });
+  }
   expect((await bytesInUse()) - before).toBeLessThan(8 * MIB);
   expect(mock.requests.length).toBe(300);
   expect(mock.requests.all[0]).toMatchObject({
@@ -63,13 +68,14 @@ for (const [status, request] of [
   [400, {}],
   [401, { key: 'confab_live_unknown' }],
   [404, { id: crypto.randomUUID() }],
-] as const)
+] as const) {
   test(`a body of up to 4,096 characters is kept as it came of a request refused with ${status}`, async () => {
     const { mock, send } = open();
     const body = { content: 'x'.repeat(4_000), ...(status === 400 ? { unknown: true } : {}) };
     await send('conversations.sendMessage', { id: crypto.randomUUID(), ...request, body });
     expect(mock.requests.all).toMatchObject([{ status, body, bodyTruncated: false }]);
   });
+}
 
 test('a long body that was taken, or met a fault, is kept whole', async () => {
   const { mock, send } = open();
@@ -88,7 +94,9 @@ test('the memory of the log follows what bodies become once they are parsed, not
   const { mock, send } = open({ maxLogBytes: 4 * MIB, strict: false });
   mock.faults.always('*', { status: 500 });
   const before = await bytesInUse();
-  for (let sent = 0; sent < 40; sent += 1) await send('leads.create', { body: wide(600_000) });
+  for (let sent = 0; sent < 40; sent += 1) {
+    await send('leads.create', { body: wide(600_000) });
+  }
   expect((await bytesInUse()) - before).toBeLessThan(16 * MIB);
 });
 
@@ -96,11 +104,12 @@ test('maxLogBytes: 0 keeps nothing, and anything but a number of bytes is refuse
   const { mock, send } = open({ maxLogBytes: 0 });
   expect((await send('agents.list')).status).toBe(200);
   expect(mock.requests.all).toEqual([]);
-  for (const maxLogBytes of [-1, Number.NaN])
+  for (const maxLogBytes of [-1, Number.NaN]) {
     expect(() => open({ maxLogBytes })).toThrow(/`maxLogBytes` must/);
+  }
 });
 
-for (const host of hosts)
+for (const host of hosts) {
   test(`a deeply nested body is refused with 400, and breaks nothing that comes after (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
@@ -118,15 +127,23 @@ for (const host of hosts)
     }
     expect(mock.requests.all.map(({ bodyTruncated }) => bodyTruncated)).toEqual([true, false]);
   });
+}
 
 test('brackets in strings are no nesting, and 100 levels of it are taken', async () => {
   const { send } = open();
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const errorOf = async (body: string) => (await send('leads.create', { body })).body.error;
-  for (const taken of [nested(100), `"${nested(500)}"`, `"\\"${nested(500)}\\\\"`, `[${'[],'.repeat(500)}1]`])
+  for (const taken of [
+    nested(100),
+    `"${nested(500)}"`,
+    `"\\"${nested(500)}\\\\"`,
+    `[${'[],'.repeat(500)}1]`,
+  ]) {
     expect([taken, await errorOf(taken)]).not.toEqual([taken, expect.stringContaining('nested')]);
-  for (const refused of [nested(101), `"\\\\"${nested(101)}`, '{"a":'.repeat(101)])
+  }
+  for (const refused of [nested(101), `"\\\\"${nested(101)}`, '{"a":'.repeat(101)]) {
     expect(await errorOf(refused)).toContain('nested deeper');
+  }
 });
 
 test('/__mock answers after a deeply nested body, and refuses one of its own', async () => {
@@ -135,9 +152,10 @@ test('/__mock answers after a deeply nested body, and refuses one of its own', a
   const deep = '['.repeat(500_000);
   await fetch(`${server.url}/api/v2/public/leads`, { method: 'POST', body: deep });
   expect(await control('GET', 'requests')).toMatchObject({ status: 200, data: [{ status: 401 }] });
-  for (const name of ['faults', 'inbound', 'clock'])
+  for (const name of ['faults', 'inbound', 'clock']) {
     expect(await control('POST', name, deep)).toMatchObject({
       status: 400,
       error: 'body must not be nested deeper than 100 levels',
     });
+  }
 });

@@ -1,6 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import { type LoggedRequest, RequestLog } from '../src/world/log.ts';
+import type { LoggedRequest } from '../src/world/log.ts';
+import { RequestLog } from '../src/world/log.ts';
 import { hosts, open } from './hosts.ts';
 
 const body = { phone: '+5511987654321' };
@@ -25,10 +26,13 @@ test('what was logged can not be changed, nor what a snapshot keeps of it', asyn
   await send('leads.create', { body: 'text' });
   const before = structuredClone(mock.requests.all);
   const snapshot = mock.snapshot();
-  for (const entry of mock.requests.all)
-    for (const part of [entry, entry.params, entry.query, entry.body])
-      if (typeof part === 'object')
+  for (const entry of mock.requests.all) {
+    for (const part of [entry, entry.params, entry.query, entry.body]) {
+      if (typeof part === 'object') {
         expect(() => Object.assign(part as object, { status: 'new' })).toThrow(TypeError);
+      }
+    }
+  }
   mock.restore(snapshot);
   expect(mock.requests.all).toEqual(before);
 });
@@ -46,9 +50,13 @@ test('the latest 10,000 are kept, in every way of looking at them', () => {
   };
   for (let at = 0; at < 35_000; at += 1) {
     add(at, at % 2 === 0 ? 'leads.list' : 'agents.list');
-    if (at === 3) unsubscribe();
+    if (at === 3) {
+      unsubscribe();
+    }
     const kept = Math.min(at + 1, 10_000);
-    if (at % 4_999 !== 0) continue;
+    if (at % 4_999 !== 0) {
+      continue;
+    }
     expect([log.length, log.all.length, log.save().length, [...log].length]).toEqual(Array(4).fill(kept));
     expect(log.all.at(-1)?.at).toBe(at);
     expect(log.of('leads.list').length).toBe(log.all.filter(({ at: each }) => each % 2 === 0).length);

@@ -74,8 +74,9 @@ test('what holds no values by name is refused, instead of fitting all or nothing
       () => expect(mock).toHaveReceived('leads.create', wrong),
       () => expect(mock).not.toHaveReceived('leads.create', wrong),
       () => expect(mock).not.toHaveDelivered('message.created', wrong),
-    ])
+    ]) {
       expect(assertion).toThrow(/takes values by name.*expect\.objectContaining/);
+    }
   }
   // @ts-expect-error values have names
   expect(() => expect(mock).toHaveReceived('leads.create', PHONE)).toThrow(TypeError);
@@ -113,7 +114,9 @@ test('of many requests, the failure shows the values of the latest, and counts t
   confab,
 }) => {
   const phones = Array.from({ length: 200 }, (_, index) => `+551198765${String(index).padStart(4, '0')}`);
-  for (const phone of phones) await confab.leads.create({ phone, displayName: 'Ana' });
+  for (const phone of phones) {
+    await confab.leads.create({ phone, displayName: 'Ana' });
+  }
   const message = failureOf(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' }));
   expect(message).toContain('there were 200, none of which fits:');
   expect(message.split('\n').slice(1)).toEqual([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMock, type MockOptions } from '../src/index.ts';
+import type { MockOptions } from '../src/index.ts';
+import { createMock } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
 import { matchers } from '../src/vitest/matchers.ts';
 

@@ -63,8 +63,9 @@ test('requests through msw wait on the clock of the mock', async () => {
 test('other hosts are left to whoever answers for them', async () => {
   const { handlers, baseUrl, requests } = createMock();
   const path = operations['agents.list'].path;
-  for (const url of [`https://other.test${path}`, 'https://other.test/', `${baseUrl}.test${path}`])
+  for (const url of [`https://other.test${path}`, 'https://other.test/', `${baseUrl}.test${path}`]) {
     expect([url, await getResponse([...handlers], new Request(url))]).toEqual([url, undefined]);
+  }
   expect(requests.length).toBe(0);
 });
 

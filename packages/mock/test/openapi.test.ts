@@ -1,4 +1,5 @@
-import { type OperationId, operations } from '@confab/client/contract';
+import type { OperationId } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import { buildDocument } from '@confab/client/openapi';
 import { createWebhooks } from '@confab/webhooks';
 import addFormats from 'ajv-formats';
@@ -89,11 +90,19 @@ test.each(Object.keys(operations) as OperationId[])(
     expect(await send(operation, { body, key: 'confab_live_nobody' })).toBe(401);
     expect(await send(operation, { body, key: readOnly })).toBe(403);
     expect(await send(operation, { body, key: empty })).toBe(429);
-    if (params !== undefined) expect(await send(operation, { body, id: ids.missing })).toBe(404);
-    if (method !== 'GET') expect(await send(operation, { body: { nonsense: true } })).toBe(400);
+    if (params !== undefined) {
+      expect(await send(operation, { body, id: ids.missing })).toBe(404);
+    }
+    if (method !== 'GET') {
+      expect(await send(operation, { body: { nonsense: true } })).toBe(400);
+    }
     expect(await send(operation, { body, query: '?nonsense=1' })).toBe(400);
-    if (method !== 'GET') expect(await send(operation, { body: { text: 'x'.repeat(2 ** 20) } })).toBe(413);
-    if (operation === 'leads.create') expect(await send(operation, { body })).toBe(409);
+    if (method !== 'GET') {
+      expect(await send(operation, { body: { text: 'x'.repeat(2 ** 20) } })).toBe(413);
+    }
+    if (operation === 'leads.create') {
+      expect(await send(operation, { body })).toBe(409);
+    }
   },
 );
 
@@ -131,8 +140,11 @@ const sendExamples = async (url: string, key: string) => {
     for (const [method, { operationId, parameters, requestBody, responses }] of Object.entries(methods)) {
       const target = new URL(servers[0]?.url + path);
       for (const { name, in: place, example } of parameters) {
-        if (place === 'query') target.searchParams.set(name, String(example));
-        else target.pathname = decodeURI(target.pathname).replace(`{${name}}`, String(example));
+        if (place === 'query') {
+          target.searchParams.set(name, String(example));
+        } else {
+          target.pathname = decodeURI(target.pathname).replace(`{${name}}`, String(example));
+        }
       }
       const body = requestBody?.content['application/json'].example;
       const { status } = await fetch(target, {
@@ -162,7 +174,9 @@ test('tools that send the examples of the served document meet success alone, as
   for (let times = 0; times < 2; times += 1) {
     const outcomes = await sendExamples(server.url, mock.apiKey);
     expect(outcomes).toHaveLength(Object.keys(operations).length);
-    for (const [operation, promised, received] of outcomes) expect(received, operation).toBe(promised);
+    for (const [operation, promised, received] of outcomes) {
+      expect(received, operation).toBe(promised);
+    }
   }
 });
 

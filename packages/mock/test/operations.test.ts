@@ -1,13 +1,13 @@
-import {
-  type Agent,
-  type AgentReply,
-  type Conversation,
-  type ConversationDetail,
-  type Funnel,
-  type Lead,
-  type Message,
-  operations,
+import type {
+  Agent,
+  AgentReply,
+  Conversation,
+  ConversationDetail,
+  Funnel,
+  Lead,
+  Message,
 } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
 import { hosts, open } from './hosts.ts';
 
@@ -181,8 +181,9 @@ for (const host of hosts) {
       ['qualified', '03'],
       ['converted', '04'],
       ['converted', '09'],
-    ] as const)
+    ] as const) {
       mock.leads.create({ status, createdAt: `2025-03-${day}T00:00:00Z` });
+    }
     const { status, body } = await send<Funnel>('analytics.funnel', {
       query: 'from=2025-03-01T00:00:00Z&to=2025-03-04T01:00:00%2B01:00',
     });
@@ -215,8 +216,9 @@ test('GET /analytics/funnel with one end: 30 days before `to`, or from `from` un
   await using service = await hosts[0]!.open();
   const { mock, send } = service;
   const now = new Date(mock.clock.now()).toISOString();
-  for (const createdAt of ['2025-01-29T23:59:59Z', '2025-01-30T00:00:00Z', '2025-03-01T00:00:01Z'])
+  for (const createdAt of ['2025-01-29T23:59:59Z', '2025-01-30T00:00:00Z', '2025-03-01T00:00:01Z']) {
     mock.leads.create({ createdAt });
+  }
   const funnel = async (query: string) => (await send<Funnel>('analytics.funnel', { query })).body.data;
   expect(await funnel('to=2025-03-01T00:00:00Z')).toMatchObject({
     newLeads: 1,
@@ -232,7 +234,9 @@ test('GET /analytics/funnel reaches both ends of the calendar', async () => {
   await using service = await hosts[0]!.open();
   const { mock, send } = service;
   const [first, last] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
-  for (const createdAt of [first, '2025-01-01T00:00:00Z', last]) mock.leads.create({ createdAt });
+  for (const createdAt of [first, '2025-01-01T00:00:00Z', last]) {
+    mock.leads.create({ createdAt });
+  }
   const whole = await send<Funnel>('analytics.funnel', { query: `from=${first}&to=${last}` });
   expect(whole.body.data).toMatchObject({ newLeads: 3, range: { from: first, to: last } });
   const early = await send<Funnel>('analytics.funnel', { query: 'to=0000-01-02T00:00:00Z' });

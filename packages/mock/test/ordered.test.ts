@@ -27,7 +27,9 @@ const apply = (
   for (const { add, item: changed } of changes) {
     ordered = add ? ordered.with(changed) : ordered.without(changed);
     expected = expected.filter((other) => other.key !== changed.key);
-    if (add) expected = naive([...expected, changed]);
+    if (add) {
+      expected = naive([...expected, changed]);
+    }
   }
   return { ordered, expected };
 };
@@ -65,7 +67,9 @@ test('a set that was kept is untouched by what is made from it', () => {
       const kept = Ordered.by(byKey, items);
       const before = [...kept];
       let changed = kept;
-      for (const { add, item: each } of changes) changed = add ? changed.with(each) : changed.without(each);
+      for (const { add, item: each } of changes) {
+        changed = add ? changed.with(each) : changed.without(each);
+      }
       expect([...kept]).toEqual(before);
     }),
     { numRuns: 30 },
@@ -84,7 +88,9 @@ test('removing every item, in any order, leaves an empty set that can be filled 
           byKey,
           order.map((each) => ({ key: each, label: '' })),
         );
-        for (const each of order) ordered = ordered.without({ key: each, label: '' });
+        for (const each of order) {
+          ordered = ordered.without({ key: each, label: '' });
+        }
         expect([ordered.size, [...ordered]]).toEqual([0, []]);
         expect([...ordered.with({ key: 1, label: 'x' })]).toEqual([{ key: 1, label: 'x' }]);
       },

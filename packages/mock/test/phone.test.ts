@@ -6,8 +6,9 @@ import { normalisePhone } from '../src/world/phone.ts';
 import { open } from './hosts.ts';
 
 test('E.164 stays as it is, also of an unknown country or an unusual length', () => {
-  for (const phone of ['+5511987654321', '+5511987', '+12345', '+9991234567', '+123456789012345'])
+  for (const phone of ['+5511987654321', '+5511987', '+12345', '+9991234567', '+123456789012345']) {
     expect(normalisePhone(phone)).toBe(phone);
+  }
 });
 
 test('an international number may be written with any punctuation, and space around it', () => {
@@ -24,8 +25,9 @@ test('an international number may be written with any punctuation, and space aro
     ['＋５５ １１ ９８７６５－４３２１', '+5511987654321'],
     ['tel:+55-11-98765-4321;ext=12', '+5511987654321'],
     ['\u202a+55 11 98765-4321\u202c', '+5511987654321'],
-  ] as const)
+  ] as const) {
     expect([written, normalisePhone(written)]).toEqual([written, phone]);
+  }
 });
 
 test('however its digits are grouped, a number is the one without the punctuation', () => {
@@ -59,8 +61,9 @@ test('what is no phone is refused, and none is fished out of a text', () => {
     'call +5511987654321 now',
     '+5511987654321, or +5511987654322',
     '+12345x',
-  ])
+  ]) {
     expect([value, normalisePhone(value)]).toEqual([value, undefined]);
+  }
 });
 
 test('a national number needs its country', () => {
@@ -92,7 +95,9 @@ test('what a phone is brought into stays as it is when it is read again', () => 
   fc.assert(
     fc.property(fc.stringMatching(/^\+[1-9]\d{4,14}$/), (phone) => {
       const stored = normalisePhone(phone);
-      if (stored !== undefined) expect(normalisePhone(stored)).toBe(stored);
+      if (stored !== undefined) {
+        expect(normalisePhone(stored)).toBe(stored);
+      }
     }),
     { numRuns: 20_000, examples: known.map((phone): [string] => [phone]) },
   );

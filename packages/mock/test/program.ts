@@ -32,9 +32,10 @@ export const runProgram = (program: string, before = ''): Promise<Ended> =>
     );
     onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';
-    for (const stream of [child.stdout, child.stderr])
+    for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         output += chunk;
       });
+    }
     child.on('close', (code) => resolve({ code, output, ms: performance.now() - began }));
   });

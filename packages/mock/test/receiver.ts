@@ -1,4 +1,5 @@
-import { createWebhooks, type SignatureOptions } from '@confab/webhooks';
+import type { SignatureOptions } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
 
 export const secret = 'whsec_0123456789';
 export const signature: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };

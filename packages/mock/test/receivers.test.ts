@@ -50,7 +50,9 @@ test('a receiver may itself wait on the clock of the mock: it answers through a 
       if (data.body === 'Hi') {
         await confab.conversations.get(data.conversationId);
         await confab.conversations.sendMessage(data.conversationId, { content: 'Welcome' });
-      } else await mock.clock.sleep(30_000);
+      } else {
+        await mock.clock.sleep(30_000);
+      }
       return new Response(null, { status: 204 });
     },
   });
@@ -120,18 +122,26 @@ test.each(['flush', 'advance'] as const)(
     const { mock } = open();
     const began = mock.clock.now();
     const server = createServer(async (incoming, outgoing) => {
-      if (incoming.url === '/slow') await turns(30);
+      if (incoming.url === '/slow') {
+        await turns(30);
+      }
       outgoing.writeHead(503).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    for (const path of ['slow', 'quick'])
+    for (const path of ['slow', 'quick']) {
       mock.webhooks.add({ url: `http://127.0.0.1:${port}/${path}`, secret, retries: [1_000, 2_000] });
+    }
     mock.webhooks.emit('test', {});
     // Somebody else who waits is no reason to hurry.
     const waiting = mock.clock.sleep(3_000);
-    if (how === 'flush') await mock.webhooks.flush();
-    else for (const ms of [1_000, 2_000]) await mock.clock.advance(ms);
+    if (how === 'flush') {
+      await mock.webhooks.flush();
+    } else {
+      for (const ms of [1_000, 2_000]) {
+        await mock.clock.advance(ms);
+      }
+    }
     expect(mock.webhooks.deliveries.map(({ attempts }) => attempts.map(({ at }) => at - began))).toEqual([
       [0, 1_000, 3_000],
       [0, 1_000, 3_000],
@@ -148,8 +158,9 @@ test('how long a receiver may take is up to its endpoint', async () => {
     await mock.clock.sleep(60_000);
     return new Response(null, { status: 204 });
   };
-  for (const timeout of [59_999, 60_001, Number.POSITIVE_INFINITY])
+  for (const timeout of [59_999, 60_001, Number.POSITIVE_INFINITY]) {
     mock.webhooks.add({ url: 'https://receiver.test', secret, retries: [], timeout, fetch });
+  }
   mock.webhooks.emit('test', {});
   await mock.webhooks.flush();
   expect(mock.webhooks.deliveries.map(({ state }) => state)).toEqual(['failed', 'delivered', 'delivered']);
@@ -189,7 +200,9 @@ test('a delivery is JSON, goes to every endpoint, and follows no redirect to ano
     seen.push(request);
     return new Response(null, { status: 204 });
   };
-  for (const host of ['one', 'two']) mock.webhooks.add({ url: `https://${host}.test/`, secret, fetch });
+  for (const host of ['one', 'two']) {
+    mock.webhooks.add({ url: `https://${host}.test/`, secret, fetch });
+  }
   mock.webhooks.disturb({ copies: 2 });
   mock.webhooks.emit('test', { n: 1 });
   await mock.webhooks.flush();
@@ -240,7 +253,9 @@ test('a delivery that was taken leaves no timer behind', async () => {
     fetch: () => new Response(null, { status: 204 }),
   });
   const before = timers();
-  for (let nth = 0; nth < 10; nth += 1) mock.webhooks.emit('test', {});
+  for (let nth = 0; nth < 10; nth += 1) {
+    mock.webhooks.emit('test', {});
+  }
   await mock.webhooks.flush();
   expect(timers()).toBeLessThanOrEqual(before);
 });

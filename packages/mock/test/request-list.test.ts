@@ -55,8 +55,9 @@ test.each<[object, RegExp]>([
 test('GET /__mock/requests takes the same filters, and gives the total', async () => {
   await using service = await start();
   const { mock, server, control } = service;
-  for (const path of ['agents', 'leads', 'leads', 'nothing'])
+  for (const path of ['agents', 'leads', 'leads', 'nothing']) {
     await fetch(`${server.url}/api/v2/public/${path}`);
+  }
   const look = async (query: string) => {
     const { data, meta } = (await control('GET', `requests?${query}`)) as unknown as {
       data: { path: string }[];
@@ -83,7 +84,9 @@ test('GET /__mock/deliveries is filtered and paged, too', async () => {
     secret: 'whsec_0123456789',
     fetch: () => new Response(),
   });
-  for (const event of ['a', 'b', 'b', 'b']) mock.webhooks.emit(event, {});
+  for (const event of ['a', 'b', 'b', 'b']) {
+    mock.webhooks.emit(event, {});
+  }
   await mock.webhooks.flush();
   expect(await control('GET', 'deliveries?event=b&state=delivered&limit=2&offset=2')).toMatchObject({
     data: [{ event: 'b' }],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../src/index.ts';
-import { hosts, type Opened, open } from './hosts.ts';
+import type { Opened } from './hosts.ts';
+import { hosts, open } from './hosts.ts';
 import { movedAlone } from './stands-still.ts';
 import { turns } from './turns.ts';
 
@@ -44,7 +45,7 @@ test('an agent that answers after its world was put back answers nobody', async 
   expect(mock.requests.length).toBe(0);
 });
 
-for (const host of hosts)
+for (const host of hosts) {
   test.each(['hang', 'stall'] as const)(
     `a %s breaks off when its world is put back, and time stands still again (${host.name})`,
     async (network) => {
@@ -54,18 +55,23 @@ for (const host of hosts)
       const left = send('leads.list');
       left.catch(() => {});
       await expect.poll(() => mock.requests.length).toBe(1);
-      if (network === 'stall') await turns(20);
+      if (network === 'stall') {
+        await turns(20);
+      }
       mock.reset();
       await expect(left).rejects.toThrow();
       expect(await movedAlone(mock)).toBe(0);
     },
   );
+}
 
 test('a delivery that is being signed when its world is put back is not made', async () => {
   const { mock } = open();
   const { calls, endpoint } = receiver([204]);
   mock.webhooks.add(endpoint);
-  for (let nth = 0; nth < 20; nth += 1) mock.webhooks.emit('test', { nth });
+  for (let nth = 0; nth < 20; nth += 1) {
+    mock.webhooks.emit('test', { nth });
+  }
   mock.reset();
   await turns(20);
   await mock.clock.advance(1_000);

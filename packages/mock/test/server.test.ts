@@ -29,8 +29,9 @@ test('serve() listens on IPv6 too, and names it as URLs do', { skip: !hasIpv6 },
 });
 
 test('an empty host, which would mean every interface, is refused', async () => {
-  for (const host of ['', ' '])
+  for (const host of ['', ' ']) {
     await expect(serve(createMock(), { host })).rejects.toThrow(/^host is empty; .* 0\.0\.0\.0/);
+  }
 });
 
 test('close() ends connections that are open, requests that hang included', async () => {
@@ -93,7 +94,9 @@ test("a fault of onRequest is not the caller's: the request is answered, and the
     const others = process.listeners('uncaughtException');
     process.removeAllListeners('uncaughtException');
     process.once('uncaughtException', (error) => {
-      for (const other of others) process.on('uncaughtException', other);
+      for (const other of others) {
+        process.on('uncaughtException', other);
+      }
       resolve(error);
     });
   });
@@ -123,8 +126,9 @@ test("a host that can't be read changes nothing of the path", async () => {
   await using service = await start();
   const { mock, server } = service;
   const hosts = ['%', 'a b', '127.0.0.1:99999', '127.0.0.1/else?', 'else#', 'user@'];
-  for (const host of hosts)
+  for (const host of hosts) {
     await ask(server.url, ['GET /api/v2/public/agents?limit=1 HTTP/1.1', `host: ${host}`]);
+  }
   expect(mock.requests.all.map(({ path, query, status }) => ({ path, query, status }))).toEqual(
     hosts.map(() => ({ path: '/api/v2/public/agents', query: { limit: '1' }, status: 401 })),
   );

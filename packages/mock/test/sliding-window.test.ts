@@ -17,12 +17,15 @@ test('in no stretch of the window are more requests admitted than the cap, where
       let now = 0;
       for (const pause of pauses) {
         now += pause;
-        if (window.admit(now).admitted) admitted.push(now);
+        if (window.admit(now).admitted) {
+          admitted.push(now);
+        }
       }
-      for (const start of admitted)
+      for (const start of admitted) {
         expect(admitted.filter((time) => time >= start && time < start + perMs).length).toBeLessThanOrEqual(
           requests,
         );
+      }
     }),
   );
 });
@@ -39,7 +42,9 @@ test('a request is refused only when the window is full', () => {
         const { admitted: passed, remaining } = window.admit(now);
         expect(passed).toBe(inside < requests);
         expect(remaining).toBe(passed ? requests - inside - 1 : 0);
-        if (passed) admitted.push(now);
+        if (passed) {
+          admitted.push(now);
+        }
       }
     }),
   );
@@ -53,12 +58,16 @@ test('a request made exactly when Retry-After says passes, and one made a second
       for (const pause of pauses) {
         now += pause;
         const { admitted, retryAfterSeconds } = window.admit(now);
-        if (admitted) continue;
+        if (admitted) {
+          continue;
+        }
         expect(Number.isInteger(retryAfterSeconds)).toBe(true);
         const then = now + retryAfterSeconds * 1_000;
         const probe = () => new SlidingWindow({ requests, perMs }, window.save());
         expect(probe().admit(then).admitted).toBe(true);
-        if (retryAfterSeconds > 1) expect(probe().admit(then - 1_000).admitted).toBe(false);
+        if (retryAfterSeconds > 1) {
+          expect(probe().admit(then - 1_000).admitted).toBe(false);
+        }
       }
     }),
   );
@@ -66,7 +75,9 @@ test('a request made exactly when Retry-After says passes, and one made a second
 
 test('a long life does not change what the window says', () => {
   const window = new SlidingWindow({ requests: 2_000, perMs: 60_000 });
-  for (let now = 0; now < 600_000; now += 30) expect(window.admit(now).admitted).toBe(true);
+  for (let now = 0; now < 600_000; now += 30) {
+    expect(window.admit(now).admitted).toBe(true);
+  }
   expect(window.save()).toHaveLength(2_000);
   expect(window.admit(600_000 - 30).retryAfterSeconds).toBe(1);
 });
@@ -78,11 +89,14 @@ test('a cap of 0 refuses everything, an infinite one nothing', () => {
     retryAfterSeconds: 60,
   });
   const open = new SlidingWindow({ requests: Number.POSITIVE_INFINITY, perMs: 60_000 });
-  for (let at = 0; at < 10_000; at += 1) expect(open.admit(0).admitted).toBe(true);
+  for (let at = 0; at < 10_000; at += 1) {
+    expect(open.admit(0).admitted).toBe(true);
+  }
 });
 
 test('a limit that can not be is refused', () => {
-  for (const value of [-1, 1.5, Number.NaN, { requests: 5, perMs: 0 }, { requests: 5, perMs: Number.NaN }])
+  for (const value of [-1, 1.5, Number.NaN, { requests: 5, perMs: 0 }, { requests: 5, perMs: Number.NaN }]) {
     expect(() => toRateLimit(value)).toThrow(RangeError);
+  }
   expect(toRateLimit(5)).toEqual({ requests: 5, perMs: 60_000 });
 });

@@ -35,7 +35,9 @@ test('the key that is printed works, and no other does', async () => {
     expect([args, key, (await call(LEADS)).status]).toEqual([args, expected, 200]);
     const limited = args.some((arg) => arg === '--scopes');
     expect([args, (await call(AGENTS)).status]).toEqual([args, limited ? 403 : 200]);
-    if (key === seeded) continue;
+    if (key === seeded) {
+      continue;
+    }
     const other = await call(LEADS, { headers: { 'x-api-key': seeded } });
     expect([args, other.status]).toEqual([args, 401]);
   }

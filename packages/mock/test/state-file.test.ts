@@ -133,12 +133,14 @@ test('the state is saved once, however often the end is asked for', async () => 
   expect(existsSync(state)).toBe(false);
 });
 
-for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}'])
+for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}']) {
   test(`--clock virtual goes on after the latest row, so that new rows are listed first (${moved})`, async () => {
     const state = join(folder(), 'state.json');
     const flags = ['--clock', 'virtual', '--state', state, '--data', 'minimal'];
     const first = await serving(...flags);
-    if (moved) await first.call('/__mock/clock', { method: 'POST', body: moved });
+    if (moved) {
+      await first.call('/__mock/clock', { method: 'POST', body: moved });
+    }
     await first.call('/api/v2/public/leads', create(PHONE));
     await first.stop();
     // Another seed has other ids, by which rows of one moment are sorted.
@@ -153,3 +155,4 @@ for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}'])
     expect(moments.at(-1)).toBe(moved ? '2030-01-01T00:00:00.000Z' : '2026-01-01T00:00:00.000Z');
     expect(moments).toEqual([...new Set(moments)].toSorted().toReversed());
   });
+}

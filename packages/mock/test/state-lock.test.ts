@@ -63,8 +63,9 @@ test('a start that fails leaves no lock behind', async () => {
     ['--port', new URL(other.url).port],
     ['--data', 'none.json'],
     ['--fault', 'leads.lst:500'],
-  ])
+  ]) {
     expect(await refusalOf('--state', state, ...flags)).toBeInstanceOf(UsageError);
+  }
   writeFileSync(state, 'no JSON');
   expect(await refusalOf('--state', state)).toBeInstanceOf(UsageError);
   expect(readdirSync(path)).toEqual(['state.json']);
@@ -166,15 +167,20 @@ test('a kill in the middle of a save leaves a whole file, from which the next ru
     const { child, call, ended } = await running('--state', state, '--data', rows, '--rate-limit', '100000');
     let calling = true;
     const calls = (async () => {
-      for (let made = 0; calling; made += 1)
+      for (let made = 0; calling; made += 1) {
         await call('/api/v2/public/leads', create(`+5511${nth}${String(80_000_000 + made)}`)).catch(() => {});
+      }
     })();
     // As soon as a save has begun, or as good as.
-    while (!existsSync(`${state}.partial`)) await new Promise(setImmediate);
+    while (!existsSync(`${state}.partial`)) {
+      await new Promise(setImmediate);
+    }
     child.kill('SIGKILL');
     calling = false;
     await Promise.all([ended, calls]);
-    if (!existsSync(state)) continue;
+    if (!existsSync(state)) {
+      continue;
+    }
     const { length } = phonesIn(state);
     expect(length).toBeGreaterThanOrEqual(Math.max(4_000, least));
     least = length;

@@ -24,7 +24,9 @@ test('a link put where the partial file goes, just before it is written, is not 
   const [state, other] = [join(path, 'state.json'), join(path, 'other.txt')];
   writeFileSync(other, 'mine');
   onRemove = (removed) => {
-    if (removed === `${state}.partial`) symlinkSync(other, removed);
+    if (removed === `${state}.partial`) {
+      symlinkSync(other, removed);
+    }
   };
   expect(() => openStateFile(state)).toThrow(UsageError);
   expect(readFileSync(other, 'utf8')).toBe('mine');
@@ -33,7 +35,9 @@ test('a link put where the partial file goes, just before it is written, is not 
   const file = openStateFile(state);
   file.save({});
   onRemove = (removed) => {
-    if (removed === `${state}.partial`) symlinkSync(other, removed);
+    if (removed === `${state}.partial`) {
+      symlinkSync(other, removed);
+    }
   };
   expect(() => file.save({ leads: [] })).toThrow(/EEXIST/);
   onRemove = () => {};

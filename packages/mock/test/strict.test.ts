@@ -1,4 +1,5 @@
-import { type Message, type OperationId, operations } from '@confab/client/contract';
+import type { Message, OperationId } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
 import type { Mock, MockOptions } from '../src/index.ts';
 import { Refusal } from '../src/request/refusal.ts';
@@ -107,7 +108,9 @@ test('strict: a field too many is seen in a row within a row', async () => {
 test('without strict nothing is checked, and what a fault sends is never', async () => {
   const { mock, read } = setUp({ strict: false });
   spoil(mock, { internal: 'score', channel: 7 });
-  for (const [id] of readers) expect((await read(id)).status).toBe(200);
+  for (const [id] of readers) {
+    expect((await read(id)).status).toBe(200);
+  }
 
   const strict = setUp({ strict: true });
   for (const body of [{ success: 'no' }, { success: true, data: [{ internal: 'score' }] }]) {

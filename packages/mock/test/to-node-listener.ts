@@ -5,7 +5,9 @@ export const toNodeListener =
   (receive: (request: Request) => Promise<Response>): RequestListener =>
   async (incoming, outgoing) => {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
+    for await (const chunk of incoming) {
+      chunks.push(chunk);
+    }
     const response = await receive(
       new Request(`http://receiver.test${incoming.url}`, {
         method: incoming.method ?? 'POST',

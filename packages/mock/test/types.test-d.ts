@@ -2,7 +2,8 @@ import { createClient } from '@confab/client';
 import type { Lead } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
 import { expectTypeOf, test } from 'vitest';
-import { createMock, type StatusChange, type StoredLead } from '../src/index.ts';
+import type { StatusChange, StoredLead } from '../src/index.ts';
+import { createMock } from '../src/index.ts';
 
 const mock = createMock();
 

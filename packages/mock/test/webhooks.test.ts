@@ -1,4 +1,5 @@
-import { createWebhooks, type SignatureOptions } from '@confab/webhooks';
+import type { SignatureOptions } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../src/index.ts';
 import { open } from './hosts.ts';
@@ -153,7 +154,9 @@ test('an event can be lost, and a disturbance waits for somebody to disturb', as
   mock.webhooks.emit('to nobody', {});
   const { events, ...endpoint } = receiver();
   mock.webhooks.add(endpoint);
-  for (const body of ['lost', 'found']) await mock.inbound({ phone: PHONE, body });
+  for (const body of ['lost', 'found']) {
+    await mock.inbound({ phone: PHONE, body });
+  }
   await mock.webhooks.flush();
   expect(events).toMatchObject([{ data: { body: 'found' } }]);
 });
@@ -165,7 +168,9 @@ test('the log keeps the latest 10,000 deliveries', async () => {
     secret,
     fetch: () => new Response(null, { status: 204 }),
   });
-  for (let nth = 0; nth < 10_010; nth += 1) mock.webhooks.emit(String(nth), {});
+  for (let nth = 0; nth < 10_010; nth += 1) {
+    mock.webhooks.emit(String(nth), {});
+  }
   await mock.webhooks.flush();
   const events = mock.webhooks.deliveries.map(({ event }) => event);
   expect([events.length, events[0], events.at(-1)]).toEqual([10_000, '10', '10009']);

@@ -39,8 +39,9 @@ test('a page of a list takes its own rows and no others', async () => {
     ['status=new&source=api&limit=3', 3],
     ['offset=2000', 25],
     ['status=active', 0],
-  ] as const)
+  ] as const) {
     expect([query, await taken(() => send('leads.list', { query }))]).toEqual([query, rows]);
+  }
 });
 
 test('a row is found by its id or its phone without looking at others', async () => {

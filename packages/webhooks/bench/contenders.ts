@@ -39,7 +39,9 @@ const confab = createWebhooks({ secret, signature });
 const byHand = (body: string | Buffer): unknown => {
   const expected = createHmac('sha256', secret).update(body).digest();
   const received = Buffer.from(headers['x-webhook-signature'] ?? '', 'hex');
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) throw new Error('forged');
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) {
+    throw new Error('forged');
+  }
   return JSON.parse(body as string);
 };
 
@@ -79,7 +81,9 @@ export const contenders: Record<'text' | 'bytes', Contender[]> = {
     {
       name: '@octokit/webhooks-methods',
       run: async () => {
-        if (!(await verifyOctokit(secret, text, octokitSignature))) throw new Error('forged');
+        if (!(await verifyOctokit(secret, text, octokitSignature))) {
+          throw new Error('forged');
+        }
         return JSON.parse(text);
       },
     },

@@ -13,20 +13,21 @@ import type {
   WebhookEvent,
 } from './events/webhook-event.ts';
 import { checkNames } from './options/check-names.ts';
-import { afterResponseIn, type WaitUntil } from './receive/after-response.ts';
-import {
-  createHandlers,
-  type ErrorHandler,
-  type EventHandler,
-  type Unsubscribe,
-} from './receive/handlers.ts';
-import { createReceive, type Receiver } from './receive/receive.ts';
+import type { WaitUntil } from './receive/after-response.ts';
+import { afterResponseIn } from './receive/after-response.ts';
+import type { ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
+import { createHandlers } from './receive/handlers.ts';
+import type { Receiver } from './receive/receive.ts';
+import { createReceive } from './receive/receive.ts';
 import type { HeadersLike } from './signature/headers.ts';
-import { type Hmac, platformHmac } from './signature/hmac.ts';
+import type { Hmac } from './signature/hmac.ts';
+import { platformHmac } from './signature/hmac.ts';
 import { secretList } from './signature/secret-list.ts';
 import { signatureScheme } from './signature/signature-options.ts';
-import { createVerifier, type Verified } from './signature/verify.ts';
-import { bodyLimit, clockOf, OPTION_NAMES, type WebhooksOptions } from './webhooks-options.ts';
+import type { Verified } from './signature/verify.ts';
+import { createVerifier } from './signature/verify.ts';
+import type { WebhooksOptions } from './webhooks-options.ts';
+import { bodyLimit, clockOf, OPTION_NAMES } from './webhooks-options.ts';
 
 /** A receiver of deliveries. */
 export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<never, never>>> extends Receiver {

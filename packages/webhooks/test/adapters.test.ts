@@ -1,4 +1,5 @@
-import { createWebhooks, sign, type WebhookError } from '@confab/webhooks';
+import type { WebhookError } from '@confab/webhooks';
+import { createWebhooks, sign } from '@confab/webhooks';
 import { describe, expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
 import { cryptoPaths } from './crypto-paths.ts';

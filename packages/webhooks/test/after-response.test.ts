@@ -1,4 +1,5 @@
-import { createMemoryDedupeStore, createWebhooks, type DedupeStore, sign } from '@confab/webhooks';
+import type { DedupeStore } from '@confab/webhooks';
+import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hosts, send } from './hosts.ts';
@@ -111,7 +112,9 @@ test.each<[title: string, Partial<DedupeStore>, status: number]>([
     dedupe: { key: () => 'key', store: storeWith(changes) },
   });
   webhooks.on('message.created', () => {
-    if (status === 500) throw new Error('database down');
+    if (status === 500) {
+      throw new Error('database down');
+    }
   });
   webhooks.onError(never);
   expect((await webhooks.fetch(post(genuine))).status).toBe(status);

@@ -200,8 +200,9 @@ test.each([[['--help']], [['-h']], [['help']], [['help', 'nothing']]])(
   async (args) => {
     const { code, out } = await run(args, '', {});
     expect(code).toBe(0);
-    for (const name of ['sign', 'verify', 'detect', 'listen'])
+    for (const name of ['sign', 'verify', 'detect', 'listen']) {
       expect(out).toContain(`confab-webhooks ${name}`);
+    }
   },
 );
 

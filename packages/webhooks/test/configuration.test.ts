@@ -1,15 +1,13 @@
 import { inspect } from 'node:util';
+import type { CapturedDelivery, Receiver, WebhooksOptions } from '@confab/webhooks';
 import {
-  type CapturedDelivery,
   createMemoryDedupeStore,
   createWebhooks,
   detectSignature,
-  type Receiver,
   sign,
   signedRequest,
   WebhookConfigurationError,
   WebhookError,
-  type WebhooksOptions,
 } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
@@ -167,7 +165,9 @@ test('the secret shows in no inspection, JSON, error or key of the receiver', as
   await deliver('', {});
   await deliver('', { 'x-sig': 'junk' });
   await deliver('', { 'x-sig': '0'.repeat(64) });
-  for (const body of ['', '{}', message]) await deliver(body, await sign(body, { ...good, secret }));
+  for (const body of ['', '{}', message]) {
+    await deliver(body, await sign(body, { ...good, secret }));
+  }
   try {
     createWebhooks({ ...good, secret: `${secret} ` });
   } catch (error) {
@@ -177,7 +177,9 @@ test('the secret shows in no inspection, JSON, error or key of the receiver', as
   for (const error of failures) {
     shown.push(inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error));
   }
-  for (const text of shown) expect(text).not.toContain('S3CRET');
+  for (const text of shown) {
+    expect(text).not.toContain('S3CRET');
+  }
 });
 
 test('bytes given as a secret can be changed afterwards without effect', async () => {

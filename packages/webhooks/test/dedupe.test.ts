@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  createMemoryDedupeStore,
-  createWebhooks,
-  type DedupeOptions,
-  type DedupeStore,
-  signedRequest,
-} from '@confab/webhooks';
+import type { DedupeOptions, DedupeStore } from '@confab/webhooks';
+import { createMemoryDedupeStore, createWebhooks, signedRequest } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 
 const secret = 'a secret of the test';
@@ -84,7 +79,9 @@ test('of a hundred deliveries at once, one runs', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => deliver('a')));
   expect(runs).toBe(1);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
-  for (const { status } of answers) expect([200, 409]).toContain(status);
+  for (const { status } of answers) {
+    expect([200, 409]).toContain(status);
+  }
 });
 
 test('a failed run is released, so that the redelivery runs', async () => {
@@ -92,7 +89,9 @@ test('a failed run is released, so that the redelivery runs', async () => {
   let runs = 0;
   webhooks.on('message.created', () => {
     runs += 1;
-    if (runs === 1) throw new Error('database down');
+    if (runs === 1) {
+      throw new Error('database down');
+    }
   });
   expect((await deliver('a')).status).toBe(500);
   expect((await deliver('a')).status).toBe(200);

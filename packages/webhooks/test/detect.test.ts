@@ -1,12 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import {
-  createWebhooks,
-  type DetectedSignature,
-  detectSignature,
-  type HeadersLike,
-  type SignatureOptions,
-  sign,
-} from '@confab/webhooks';
+import type { DetectedSignature, HeadersLike, SignatureOptions } from '@confab/webhooks';
+import { createWebhooks, detectSignature, sign } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 
 const secret = 'a secret of the test';

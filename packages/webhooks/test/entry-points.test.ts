@@ -25,6 +25,8 @@ test('what runs everywhere imports nothing but itself, and what is bundled into 
     const imports = [
       ...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|\} from|export .* from) .*'(.+)';$/gm),
     ];
-    for (const [, from] of imports) expect(from, file).toMatch(/^(?:\.\.?\/|@confab\/internal$)/);
+    for (const [, from] of imports) {
+      expect(from, file).toMatch(/^(?:\.\.?\/|@confab\/internal$)/);
+    }
   }
 });

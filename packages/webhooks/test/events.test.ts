@@ -1,4 +1,5 @@
-import { createWebhooks, MessageCreatedSchema, type StandardSchema, sign } from '@confab/webhooks';
+import type { StandardSchema } from '@confab/webhooks';
+import { createWebhooks, MessageCreatedSchema, sign } from '@confab/webhooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';

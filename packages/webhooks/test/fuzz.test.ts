@@ -1,4 +1,5 @@
-import { type RawBody, WebhookError } from '@confab/webhooks';
+import type { RawBody } from '@confab/webhooks';
+import { WebhookError } from '@confab/webhooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
@@ -37,7 +38,9 @@ for (const path of cryptoPaths) {
       await webhooks.unwrap(body, good);
 
       const attempts: (() => Promise<unknown>)[] = [];
-      for (const changed of singleBitChanges(body)) attempts.push(() => webhooks.verify(changed, good));
+      for (const changed of singleBitChanges(body)) {
+        attempts.push(() => webhooks.verify(changed, good));
+      }
       for (const changed of singleBitChanges(Buffer.from(signed, 'latin1'))) {
         attempts.push(() => webhooks.verify(body, { ...good, 'x-sig': latin1(changed) }));
       }
@@ -108,7 +111,9 @@ for (const path of cryptoPaths) {
       if (crashed || !REFUSED.has(answer.status)) {
         throw new Error(`answered ${answer.status} ${answer.body}, and threw ${thrown}`);
       }
-      if (thrown.code === 'SIGNATURE_MISMATCH') hashed += 1;
+      if (thrown.code === 'SIGNATURE_MISMATCH') {
+        hashed += 1;
+      }
     });
     await fc.assert(property, { numRuns: 50_000 });
     expect(handled).toEqual([]);

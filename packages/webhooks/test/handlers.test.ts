@@ -39,7 +39,9 @@ test('a handler that is taken out is not called again', async () => {
 test('several failures of one delivery are all in the cause', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const failures = [new Error('one'), new Error('two')];
-  for (const failure of failures) webhooks.on('message.created', () => Promise.reject(failure));
+  for (const failure of failures) {
+    webhooks.on('message.created', () => Promise.reject(failure));
+  }
   const causes: unknown[] = [];
   webhooks.onError((error) => causes.push((error.cause as AggregateError).errors));
   await webhooks.fetch(await deliver());

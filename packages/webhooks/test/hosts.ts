@@ -1,16 +1,12 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type RequestListener,
-} from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Receiver, Webhooks } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
-import { type LambdaEvent, toLambdaHandler } from '@confab/webhooks/lambda';
+import type { LambdaEvent } from '@confab/webhooks/lambda';
+import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { toNodeHandler } from '@confab/webhooks/node';
 import { serve } from '@hono/node-server';
 import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -131,7 +127,9 @@ export const hosts: readonly Host[] = [
         port: (server.address() as AddressInfo).port,
         [Symbol.asyncDispose]: async () => {
           server.close();
-          if ('closeAllConnections' in server) server.closeAllConnections();
+          if ('closeAllConnections' in server) {
+            server.closeAllConnections();
+          }
           await once(server, 'close');
         },
       };

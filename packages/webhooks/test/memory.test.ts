@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -40,7 +42,9 @@ const upload = (port: number, headers: OutgoingHttpHeaders) =>
     const pump = () => {
       while (left > 0 && !request.destroyed) {
         left -= chunk.length;
-        if (!request.write(chunk)) return;
+        if (!request.write(chunk)) {
+          return;
+        }
       }
       request.end();
     };
@@ -78,7 +82,9 @@ const trickle = async (port: number, bytes: number) => {
   socket.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n');
   const part = Buffer.from('1\r\nx\r\n'.repeat(4096));
   for (let sent = 0; sent < bytes; sent += 4096) {
-    if (!socket.write(part)) await once(socket, 'drain');
+    if (!socket.write(part)) {
+      await once(socket, 'drain');
+    }
   }
   socket.write('0\r\n\r\n');
   return (await text(socket)).split('\r\n', 1)[0];

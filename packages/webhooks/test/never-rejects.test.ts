@@ -1,15 +1,13 @@
 import { once } from 'node:events';
-import {
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { createWebhooks, type Receiver, sign } from '@confab/webhooks';
+import type { Receiver } from '@confab/webhooks';
+import { createWebhooks, sign } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
-import { type LambdaEvent, toLambdaHandler } from '@confab/webhooks/lambda';
+import type { LambdaEvent } from '@confab/webhooks/lambda';
+import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { toNodeHandler } from '@confab/webhooks/node';
 import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';

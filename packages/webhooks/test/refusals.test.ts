@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { createWebhooks, type HeadersLike, type SignatureOptions, sign } from '@confab/webhooks';
+import type { HeadersLike, SignatureOptions } from '@confab/webhooks';
+import { createWebhooks, sign } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
 import { cryptoPaths } from './crypto-paths.ts';
@@ -85,7 +86,9 @@ test('a genuine signature in every form of headers, and any case, is accepted', 
     ['Host', 'x', 'X-Sig', hex],
   ];
   const webhooks = createWebhooks({ secret, signature: { header: 'X-Sig' } });
-  for (const headers of forms) expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
+  for (const headers of forms) {
+    expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
+  }
 });
 
 test('two values for the signature header are ambiguous in every form of headers', async () => {
@@ -102,8 +105,9 @@ test('two values for the signature header are ambiguous in every form of headers
     ],
   ];
   const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
-  for (const headers of forms)
+  for (const headers of forms) {
     expect(await codeOf(webhooks.verify(body, headers))).toBe('AMBIGUOUS_SIGNATURE');
+  }
 });
 
 test('a prefix with a comma does not hide a second value', async () => {

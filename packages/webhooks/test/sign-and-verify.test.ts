@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
-import { createWebhooks, type RawBody, sign, WebhookConfigurationError } from '@confab/webhooks';
+import type { RawBody } from '@confab/webhooks';
+import { createWebhooks, sign, WebhookConfigurationError } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
 import { findNodeHmac } from '../src/signature/hmac-node.ts';
@@ -72,7 +73,9 @@ test('a body verifies as a string, bytes, a view into a larger buffer, an ArrayB
   const headers = await sign(text, { secret: 'secret', signature });
   for (const path of cryptoPaths) {
     const webhooks = createWebhooksWith(path, { secret: 'secret', signature });
-    for (const body of bodies) expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0 });
+    for (const body of bodies) {
+      expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0 });
+    }
   }
 });
 
@@ -148,7 +151,9 @@ test('WebCrypto imports a secret once, on first use', async () => {
   const headers = await sign('body', { secret: 'secret', signature });
   const webhooks = createWebhooksWith(webCryptoHmac, { secret: 'secret', signature });
   expect(importKey).toHaveBeenCalledTimes(0);
-  for (let time = 0; time < 3; time += 1) await webhooks.verify('body', headers);
+  for (let time = 0; time < 3; time += 1) {
+    await webhooks.verify('body', headers);
+  }
   expect(importKey).toHaveBeenCalledTimes(1);
   importKey.mockRestore();
 });

@@ -1,10 +1,5 @@
-import {
-  createWebhooks,
-  type HeadersLike,
-  type MessageCreated,
-  type UnknownEvent,
-  type Webhooks,
-} from '@confab/webhooks';
+import type { HeadersLike, MessageCreated, UnknownEvent, Webhooks } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { toNodeHandler } from '@confab/webhooks/node';
@@ -63,10 +58,15 @@ test('unwrap gives a union that `known` and `event` narrow', async () => {
   const event = await named.unwrap('', {});
   // @ts-expect-error not known yet
   event.data.body;
-  if (!event.known) expectTypeOf(event.data).toEqualTypeOf<unknown>();
-  else if (event.event === 'message.created') expectTypeOf(event.data).toEqualTypeOf<MessageCreated>();
-  else if (event.event === 'status.changed') expectTypeOf(event.data.status).toEqualTypeOf<number>();
-  else expectTypeOf(event.data).toEqualTypeOf<{ id: string }>();
+  if (!event.known) {
+    expectTypeOf(event.data).toEqualTypeOf<unknown>();
+  } else if (event.event === 'message.created') {
+    expectTypeOf(event.data).toEqualTypeOf<MessageCreated>();
+  } else if (event.event === 'status.changed') {
+    expectTypeOf(event.data.status).toEqualTypeOf<number>();
+  } else {
+    expectTypeOf(event.data).toEqualTypeOf<{ id: string }>();
+  }
 });
 
 test('a schema of the user takes the place of ours', () => {

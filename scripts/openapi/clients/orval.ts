@@ -8,14 +8,22 @@ const _unknown: LeadStatus = 'archived';
 export const run: ClientProgram = async ({ apiKey, phone, missingId }) => {
   const options = { headers: { 'X-API-Key': apiKey } };
   const created = await leadsCreate({ phone }, options);
-  if (created.status !== 201) throw new Error(created.data.error);
+  if (created.status !== 201) {
+    throw new Error(created.data.error);
+  }
   const { data: lead } = created.data;
   const listed = await leadsList({ status, limit: 100 }, options);
-  if (listed.status !== 200) throw new Error(listed.data.error);
+  if (listed.status !== 200) {
+    throw new Error(listed.data.error);
+  }
   const got = await leadsGet(lead.id, options);
-  if (got.status !== 200) throw new Error(got.data.error);
+  if (got.status !== 200) {
+    throw new Error(got.data.error);
+  }
   const missing = await leadsGet(missingId, options);
-  if (missing.status === 200) throw new Error('a missing lead was found');
+  if (missing.status === 200) {
+    throw new Error('a missing lead was found');
+  }
   return {
     created: lead,
     listed: listed.data.data,

@@ -13,7 +13,9 @@ export const run: ClientProgram = async ({ baseUrl, apiKey, phone, missingId }) 
   try {
     await client['leads.get']({ params: { id: missingId } });
   } catch (error) {
-    if (!isErrorFromAlias(client.api, 'leads.get', error)) throw error;
+    if (!isErrorFromAlias(client.api, 'leads.get', error)) {
+      throw error;
+    }
     const { status, data } = error.response;
     return { created: lead, listed, got, missing: { status, code: data.code } };
   }

@@ -23,9 +23,17 @@ const pageAt = (url: URL, total: number) => {
 /** What a path is answered with, in the shape of the client that asks for it. */
 export const answerOf = (url: URL, total: number): unknown => {
   const { pathname } = url;
-  if (pathname === '/api/v2/public/leads') return pageAt(url, total);
-  if (pathname.startsWith('/api/v2/public/leads/')) return { success: true, data: ROW };
-  if (pathname === '/openai/files') return pageAfter(url, 'after', total);
-  if (pathname === '/v1/customers') return pageAfter(url, 'starting_after', total);
+  if (pathname === '/api/v2/public/leads') {
+    return pageAt(url, total);
+  }
+  if (pathname.startsWith('/api/v2/public/leads/')) {
+    return { success: true, data: ROW };
+  }
+  if (pathname === '/openai/files') {
+    return pageAfter(url, 'after', total);
+  }
+  if (pathname === '/v1/customers') {
+    return pageAfter(url, 'starting_after', total);
+  }
   return ROW;
 };

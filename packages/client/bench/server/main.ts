@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerOf } from './answers.ts';
-import { createSlidingWindow, type Enter } from './sliding-window.ts';
+import type { Enter } from './sliding-window.ts';
+import { createSlidingWindow } from './sliding-window.ts';
 import type { ServerOptions } from './start.ts';
 
 const { total = 0, delayMs = 0, rateLimit } = workerData as ServerOptions;
@@ -12,7 +13,9 @@ const windows = new Map<string, Enter>();
 let refused = 0;
 
 const waitFor = (key: string): number => {
-  if (rateLimit === undefined) return 0;
+  if (rateLimit === undefined) {
+    return 0;
+  }
   const enter = windows.get(key) ?? createSlidingWindow(rateLimit);
   windows.set(key, enter);
   return enter(performance.now());
@@ -39,7 +42,9 @@ const server = createServer((request, response) => {
     response.end(body);
   };
 
-  if (target === '/refused') return send(200, Buffer.from(String(refused)));
+  if (target === '/refused') {
+    return send(200, Buffer.from(String(refused)));
+  }
   const wait = waitFor(String(headers['x-api-key'] ?? headers.authorization));
   if (wait > 0) {
     refused += 1;
@@ -51,8 +56,11 @@ const server = createServer((request, response) => {
     });
   }
   const body = bodyOf(target);
-  if (delayMs > 0) setTimeout(send, delayMs, 200, body);
-  else send(200, body);
+  if (delayMs > 0) {
+    setTimeout(send, delayMs, 200, body);
+  } else {
+    send(200, body);
+  }
 });
 
 // Idle connections outlive the waits of the rate-limit run: no contender is to fail for a closed one.

@@ -5,9 +5,13 @@ export type Enter = (now: number) => number;
 export const createSlidingWindow = ({ requests, perMs }: { requests: number; perMs: number }): Enter => {
   const passed: number[] = [];
   return (now) => {
-    while (passed[0] !== undefined && passed[0] + perMs <= now) passed.shift();
+    while (passed[0] !== undefined && passed[0] + perMs <= now) {
+      passed.shift();
+    }
     const [oldest] = passed;
-    if (oldest !== undefined && passed.length >= requests) return oldest + perMs - now;
+    if (oldest !== undefined && passed.length >= requests) {
+      return oldest + perMs - now;
+    }
     passed.push(now);
     return 0;
   };

@@ -14,15 +14,21 @@ const PREVIEW_LENGTH = 40;
 
 /** `a string`, `an array`, `missing`: all that may be said of somebody's data. */
 export const typeName = (value: unknown): string => {
-  if (value === undefined) return 'missing';
-  if (value === null) return 'null';
+  if (value === undefined) {
+    return 'missing';
+  }
+  if (value === null) {
+    return 'null';
+  }
   const type = Array.isArray(value) ? 'array' : typeof value;
   return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
 };
 
 /** A value, shortened; of an object or array its type. */
 export const preview = (value: unknown): string => {
-  if (value === undefined || (typeof value === 'object' && value !== null)) return typeName(value);
+  if (value === undefined || (typeof value === 'object' && value !== null)) {
+    return typeName(value);
+  }
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return shown.length > PREVIEW_LENGTH ? `${shown.slice(0, PREVIEW_LENGTH)}…` : shown;
 };

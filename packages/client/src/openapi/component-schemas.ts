@@ -3,7 +3,8 @@ import type { Operation } from '../contract/index.ts';
 import { describeField } from './describe-field.ts';
 import { enumDescriptions, objectDescriptions } from './descriptions.ts';
 import type { Examples } from './examples.ts';
-import { capitalized, type Json, refTo } from './json.ts';
+import type { Json } from './json.ts';
+import { capitalized, refTo } from './json.ts';
 import { enumSchemas, nameOf, objectSchemas } from './named-schemas.ts';
 
 /** The schema in the body of a success, and whether it is one of many. */
@@ -28,7 +29,9 @@ export const envelopeExample = (operation: Operation, examples: Examples): Json 
   const { schema, isList } = payloadOf(operation);
   const name = nameOf(schema);
   const data = name && examples[name];
-  if (!isList) return { success: true, data };
+  if (!isList) {
+    return { success: true, data };
+  }
   const isPaged = operation.query !== undefined && 'limit' in operation.query.shape;
   return { success: true, data: [data], ...(isPaged ? { meta: examples.PaginationMeta } : {}) };
 };
@@ -72,9 +75,13 @@ const described = (name: string, schema: Json, examples: Readonly<Record<string,
 /** Turns the contract's schemas into JSON Schemas that refer to each other by name. */
 const jsonSchemas = (operations: readonly Operation[]): Map<string, Json> => {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of [...objectSchemas, ...enumSchemas]) registry.add(schema, { id });
+  for (const [id, schema] of [...objectSchemas, ...enumSchemas]) {
+    registry.add(schema, { id });
+  }
   const envelopes = new Map(operations.map((operation) => [envelopeName(operation), operation.response]));
-  for (const [id, schema] of envelopes) registry.add(schema, { id });
+  for (const [id, schema] of envelopes) {
+    registry.add(schema, { id });
+  }
 
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => refTo('schemas', id).$ref,

@@ -1,4 +1,5 @@
-import { type Json, refTo } from './json.ts';
+import type { Json } from './json.ts';
+import { refTo } from './json.ts';
 import { enumSchemas } from './named-schemas.ts';
 
 const enumNames = new Map([...enumSchemas].map(([name, { options }]) => [JSON.stringify(options), name]));
@@ -11,7 +12,9 @@ const toReference = (schema: Json): Json => {
 
 /** `anyOf` is how zod writes a field that can be null, and how the contract writes an open enum. */
 const withoutUnion = ({ anyOf, ...schema }: Json): Json => {
-  if (!Array.isArray(anyOf)) return schema;
+  if (!Array.isArray(anyOf)) {
+    return schema;
+  }
   const [first, second] = anyOf as [Json, Json];
   if (second.type === 'null' && typeof first.type === 'string') {
     return { ...schema, ...first, type: [first.type, 'null'] };

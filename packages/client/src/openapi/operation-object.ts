@@ -2,7 +2,8 @@ import type { Operation, OperationId } from '../contract/index.ts';
 import { envelopeExample, envelopeName } from './component-schemas.ts';
 import { objectDescriptions } from './descriptions.ts';
 import type { Examples } from './examples.ts';
-import { type Json, refTo } from './json.ts';
+import type { Json } from './json.ts';
+import { refTo } from './json.ts';
 import { nameOf } from './named-schemas.ts';
 import { operationDescriptions } from './operation-descriptions.ts';
 import { errorsOf } from './responses.ts';
@@ -13,7 +14,9 @@ const jsonOf = (name: string, example: unknown): Json => ({
 
 const requestBodyOf = ({ body }: Operation, examples: Examples): Json => {
   const name = nameOf(body);
-  if (name === undefined) return {};
+  if (name === undefined) {
+    return {};
+  }
   const { description } = objectDescriptions[name];
   return { requestBody: { description, required: true, content: jsonOf(name, examples[name]) } };
 };

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { Operation } from '../contract/index.ts';
 import { describeField } from './describe-field.ts';
 import type { Examples } from './examples.ts';
-import { capitalized, type Json, refTo } from './json.ts';
+import type { Json } from './json.ts';
+import { capitalized, refTo } from './json.ts';
 import { nameOf } from './named-schemas.ts';
 
 interface Parameter extends Json {
@@ -15,7 +16,9 @@ const SUBJECTS = { agents: 'Agent', conversations: 'Conversation', leads: 'Lead'
 
 const subjectOf = ({ id }: Operation): (typeof SUBJECTS)[keyof typeof SUBJECTS] => {
   const [resource = ''] = id.split('.');
-  if (resource in SUBJECTS) return SUBJECTS[resource as keyof typeof SUBJECTS];
+  if (resource in SUBJECTS) {
+    return SUBJECTS[resource as keyof typeof SUBJECTS];
+  }
   throw new TypeError(`src/openapi/parameters.ts does not say what the id in the path of ${id} is the id of`);
 };
 
@@ -33,7 +36,9 @@ const parameter = (
 });
 
 const pathParameters = (operation: Operation, examples: Examples): Parameter[] => {
-  if (operation.params === undefined) return [];
+  if (operation.params === undefined) {
+    return [];
+  }
   const subject = subjectOf(operation);
   const { properties = {} } = z.toJSONSchema(operation.params, { io: 'input' });
   return Object.entries(properties).map(([name, schema]) =>

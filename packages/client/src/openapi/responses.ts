@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/index.ts';
-import { type Json, refTo } from './json.ts';
+import type { Json } from './json.ts';
+import { refTo } from './json.ts';
 
 interface ErrorResponse {
   /** What the response is called. */

@@ -1,5 +1,6 @@
 import type { Examples } from './examples.ts';
-import { type Json, refTo } from './json.ts';
+import type { Json } from './json.ts';
+import { refTo } from './json.ts';
 
 /**
  * The header that carries the signature. The API does not publish its name; this is the one that `@confab/mock` sends.

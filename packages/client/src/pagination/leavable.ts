@@ -24,9 +24,13 @@ export const leavable = <T>(
   const inner = make(controller.signal);
   let state: 'new' | 'begun' | 'ended' = 'new';
   const begin = () => {
-    if (state !== 'new') return;
+    if (state !== 'new') {
+      return;
+    }
     state = 'begun';
-    if (outer?.aborted) abort();
+    if (outer?.aborted) {
+      abort();
+    }
     outer?.addEventListener('abort', abort, { once: true });
   };
   const end = () => {
@@ -45,11 +49,15 @@ export const leavable = <T>(
       begin();
       try {
         const result = await inner.next();
-        if (result.done) end();
+        if (result.done) {
+          end();
+        }
         return result;
       } catch (error) {
         end();
-        if (error === LEFT) return { done: true, value: undefined };
+        if (error === LEFT) {
+          return { done: true, value: undefined };
+        }
         throw addCallSite(error, site);
       }
     },

@@ -58,7 +58,9 @@ export const createPage = <Row extends { id: string }>(
       }
       const fresh = page.rows.filter(({ id }) => !seen.has(id));
       const next = createPage(page, read, fresh, seen);
-      if (fresh.length > 0 || !next.hasNext) return next;
+      if (fresh.length > 0 || !next.hasNext) {
+        return next;
+      }
       from += page.rows.length;
     }
     throw noNewRows(operation, counted, seen.size);

@@ -154,7 +154,9 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     const steps = leavable((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
     for await (const { rows, page, soFar } of steps) {
       // Not `push(...rows)`: a page of a service gone wrong may be larger than the stack.
-      for (const row of rows) all.push(row);
+      for (const row of rows) {
+        all.push(row);
+      }
       onProgress?.({ rows: soFar, total: page.total });
     }
     return all;
@@ -172,7 +174,9 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   async *#pages(signal: AbortSignal): AsyncGenerator<WalkedPage<T>, void> {
     let isFirst = true;
     for await (const { rows, page, soFar } of this.#walk(signal)) {
-      if (rows.length === 0 && !isFirst) continue;
+      if (rows.length === 0 && !isFirst) {
+        continue;
+      }
       isFirst = false;
       const { data, meta, hasNext } = createPage(page, this.#options.read, rows);
       yield showPage({ data, meta, hasNext, progress: { rows: soFar, total: page.total } });

@@ -34,20 +34,28 @@ export const createReadAhead = <Row>(read: ReadPage<Row>, signal: AbortSignal): 
     underWay.delete(offset);
   };
   const abortAll = (reason: unknown) => {
-    for (const offset of [...underWay.keys()]) giveUp(offset, reason);
+    for (const offset of [...underWay.keys()]) {
+      giveUp(offset, reason);
+    }
   };
   const abort = () => {
-    for (const { controller } of underWay.values()) controller.abort(signal.reason);
+    for (const { controller } of underWay.values()) {
+      controller.abort(signal.reason);
+    }
   };
   signal.addEventListener('abort', abort, { once: true });
 
   const start = ({ offset, limit }: Stretch): UnderWay<Row> => {
     const controller = new AbortController();
-    if (signal.aborted) controller.abort(signal.reason);
+    if (signal.aborted) {
+      controller.abort(signal.reason);
+    }
     const page = read({ offset, limit }, controller.signal);
     // Told when it is taken; until then it must not count as unhandled, and nothing further is begun.
     page.catch((reason: unknown) => {
-      if (reason !== GIVEN_UP) failed = true;
+      if (reason !== GIVEN_UP) {
+        failed = true;
+      }
     });
     const begun = { limit, page, controller };
     underWay.set(offset, begun);
@@ -58,15 +66,21 @@ export const createReadAhead = <Row>(read: ReadPage<Row>, signal: AbortSignal): 
     expect(stretches) {
       const wanted = new Map(stretches.map(({ offset, limit }) => [offset, limit]));
       for (const [offset, { limit }] of underWay) {
-        if (wanted.get(offset) !== limit) giveUp(offset, GIVEN_UP);
+        if (wanted.get(offset) !== limit) {
+          giveUp(offset, GIVEN_UP);
+        }
       }
       for (const stretch of stretches) {
-        if (!failed && !underWay.has(stretch.offset)) start(stretch);
+        if (!failed && !underWay.has(stretch.offset)) {
+          start(stretch);
+        }
       }
     },
     async take(stretch) {
       const found = underWay.get(stretch.offset);
-      if (found === undefined || found.limit !== stretch.limit) abortAll(GIVEN_UP);
+      if (found === undefined || found.limit !== stretch.limit) {
+        abortAll(GIVEN_UP);
+      }
       const { page } = underWay.get(stretch.offset) ?? start(stretch);
       try {
         return await page;

@@ -113,8 +113,12 @@ export async function* walk<Row extends { id: string }>(
 
       const fresh: Row[] = [];
       for (const row of rows) {
-        if (given.size === max) break;
-        if (given.has(row.id)) continue;
+        if (given.size === max) {
+          break;
+        }
+        if (given.has(row.id)) {
+          continue;
+        }
         given.add(row.id);
         fresh.push(row);
       }
@@ -147,13 +151,19 @@ export async function* walk<Row extends { id: string }>(
         throw noNewRows(operation, total, given.size);
       }
       // A service that gives less than it is asked for: pages read ahead have to fit together all the same.
-      if (!ended && rows.length > 1) most = Math.min(most, Math.max(2, rows.length));
+      if (!ended && rows.length > 1) {
+        most = Math.min(most, Math.max(2, rows.length));
+      }
       // A list that has just shrunk, because its rows are being worked off, will likely shrink as much again.
       next = Math.max(floor, frontier - 1 - fall);
-      if (ahead > 0 && !ended) reader.expect(upcoming());
+      if (ahead > 0 && !ended) {
+        reader.expect(upcoming());
+      }
       yield { rows: fresh, page, soFar: given.size };
       signal.throwIfAborted();
-      if (ended) return;
+      if (ended) {
+        return;
+      }
     }
   } finally {
     reader.close();

@@ -22,13 +22,17 @@ export const createArrivals = (): Arrivals & { readonly arrive: (arrival: Arriva
     /** Tells how many there are with this one. */
     arrive(arrival) {
       const count = arrivals.push(arrival);
-      for (const check of waiting) check();
+      for (const check of waiting) {
+        check();
+      }
       return count;
     },
     arrived: (count) =>
       new Promise((resolve) => {
         const check = () => {
-          if (arrivals.length < count) return;
+          if (arrivals.length < count) {
+            return;
+          }
           waiting.delete(check);
           resolve();
         };

@@ -22,7 +22,9 @@ export const createTestClock = (start = Date.UTC(2026, 0, 1)): TestClock => {
   const moveTo = (time: number) => {
     now = Math.max(now, time);
     for (const sleeper of [...sleepers].sort((a, b) => a.at - b.at)) {
-      if (sleeper.at <= now) sleeper.wake();
+      if (sleeper.at <= now) {
+        sleeper.wake();
+      }
     }
   };
   return {
@@ -34,7 +36,9 @@ export const createTestClock = (start = Date.UTC(2026, 0, 1)): TestClock => {
     advance: (ms) => moveTo(now + ms),
     sleep: (ms, signal, purpose = 'wait') =>
       new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
+        if (signal?.aborted) {
+          return reject(signal.reason);
+        }
         const at = now + ms;
         const end = () => {
           sleepers.delete(sleeper);
@@ -53,7 +57,9 @@ export const createTestClock = (start = Date.UTC(2026, 0, 1)): TestClock => {
         };
         sleepers.add(sleeper);
         signal?.addEventListener('abort', abort);
-        if (purpose === 'timeout') return;
+        if (purpose === 'timeout') {
+          return;
+        }
         waits.push(ms);
         // Later, as with a real clock: whoever sleeps has not gone on yet.
         queueMicrotask(() => moveTo(at));

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type Arrival, type Arrivals, createArrivals } from './arrivals.ts';
+import type { Arrival, Arrivals } from './arrivals.ts';
+import { createArrivals } from './arrivals.ts';
 
 /** Answers one request by hand, so that it can misbehave in any way that a server can. */
 export type Answerer = (
@@ -21,7 +22,9 @@ export interface TestServer extends Arrivals {
 
 const read = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
   return Buffer.concat(chunks).toString();
 };
 

@@ -1,4 +1,5 @@
-import { type OperationId, operations } from '@confab/client/contract';
+import type { OperationId } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 
 interface BannerOptions {
   readonly url: string;
@@ -43,7 +44,9 @@ const linesToTry = ({ url, key, scopes, controls, exposed }: BannerOptions): str
 /** What the command prints first: where it is, the key, and lines to try. */
 export const banner = (options: BannerOptions): string => {
   const { url, key, drawn, leads, quiet, clock, controls, exposed } = options;
-  if (quiet) return `${url}\n${key}\n`;
+  if (quiet) {
+    return `${url}\n${key}\n`;
+  }
   const lines = linesToTry(options);
   return [
     '',

@@ -6,7 +6,9 @@ import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
 // Whoever closes our output, as `| head` does, means to end that, and not the server.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', () => {});
+}
 
 const print = (text: string): void => {
   process.stdout.write(text);
@@ -27,16 +29,24 @@ const run = async (args: readonly string[]): Promise<void> => {
       },
     );
   // For good: after a `once`, a second Ctrl+C would end the process in the middle of saving.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, end);
+  }
 };
 
 try {
   const args = process.argv.slice(2);
-  if (asksFor('help', args)) print(HELP);
-  else if (asksFor('version', args)) print(`${version()}\n`);
-  else await run(args);
+  if (asksFor('help', args)) {
+    print(HELP);
+  } else if (asksFor('version', args)) {
+    print(`${version()}\n`);
+  } else {
+    await run(args);
+  }
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
+  if (!(error instanceof UsageError)) {
+    throw error;
+  }
   complain(error);
   process.exitCode = 2;
 }

@@ -33,7 +33,9 @@ export const keepState = (mock: Mock, file: StateFile, warn: (text: string) => v
 
   const saveChanges = (): void => {
     const state = stateNow();
-    if (saved === undefined || state === undefined || !differs(saved, state)) return;
+    if (saved === undefined || state === undefined || !differs(saved, state)) {
+      return;
+    }
     file.save(mock.dump());
     saved = state;
   };
@@ -44,7 +46,9 @@ export const keepState = (mock: Mock, file: StateFile, warn: (text: string) => v
       saveChanges();
       failing = false;
     } catch (error) {
-      if (!failing) warn(`The state can't be saved, and will be tried again: ${reasonOf(error)}`);
+      if (!failing) {
+        warn(`The state can't be saved, and will be tried again: ${reasonOf(error)}`);
+      }
       failing = true;
     }
     lookIn(Math.max(EVERY, (performance.now() - began) * PAUSE_PER_MS));

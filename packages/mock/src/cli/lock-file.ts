@@ -45,7 +45,9 @@ const unlessGone = <T>(look: () => T): T | undefined => {
   try {
     return look();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') {
+      return undefined;
+    }
     throw error;
   }
 };
@@ -71,8 +73,11 @@ const takeAway = (lock: string, stale: string): void => {
   const aside = `${lock}.${process.pid}`;
   unlessGone(() => renameSync(lock, aside));
   const taken = unlessGone(() => readFileSync(aside, 'utf8'));
-  if (taken !== undefined && taken !== stale) renameSync(aside, lock);
-  else rmSync(aside, { force: true });
+  if (taken !== undefined && taken !== stale) {
+    renameSync(aside, lock);
+  } else {
+    rmSync(aside, { force: true });
+  }
 };
 
 /** True if the lock is ours now; false if there was one. */
@@ -81,7 +86,9 @@ const create = (lock: string, text: string): boolean => {
     writeFileSync(lock, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') {
+      return false;
+    }
     throw error;
   }
 };
@@ -99,9 +106,13 @@ export const lockFile = (path: string, target: string): Lock => {
   const text = `${process.pid} ${hostname()}\n`;
   for (let attempt = 1; !create(lock, text); attempt += 1) {
     const found = unlessGone(() => readFileSync(lock, 'utf8'));
-    if (found === undefined) continue;
+    if (found === undefined) {
+      continue;
+    }
     const holder = parse(found);
-    if (attempt > ATTEMPTS || isHeld(lock, holder)) throw inUse(path, lock, holder);
+    if (attempt > ATTEMPTS || isHeld(lock, holder)) {
+      throw inUse(path, lock, holder);
+    }
     takeAway(lock, found);
   }
   held.add(lock);
@@ -112,7 +123,9 @@ export const lockFile = (path: string, target: string): Lock => {
     },
     release() {
       held.delete(lock);
-      if (unlessGone(() => readFileSync(lock, 'utf8')) === text) rmSync(lock, { force: true });
+      if (unlessGone(() => readFileSync(lock, 'utf8')) === text) {
+        rmSync(lock, { force: true });
+      }
     },
   };
 };

@@ -1,11 +1,16 @@
 import { closestName } from '@confab/internal';
-import { type Fault, type FaultTarget, NETWORK_FAULTS } from '../world/fault.ts';
+import type { Fault, FaultTarget } from '../world/fault.ts';
+import { NETWORK_FAULTS } from '../world/fault.ts';
 import { UsageError } from './usage-error.ts';
 
 const effectOf = (text: string): Fault | undefined => {
-  if (/^\d{3}$/.test(text)) return { status: Number(text) };
+  if (/^\d{3}$/.test(text)) {
+    return { status: Number(text) };
+  }
   const delay = /^(\d+)ms$/.exec(text)?.[1];
-  if (delay !== undefined) return { delayMs: Number(delay) };
+  if (delay !== undefined) {
+    return { delayMs: Number(delay) };
+  }
   const network = NETWORK_FAULTS.find((kind) => kind === text);
   return network === undefined ? undefined : { network };
 };

@@ -64,59 +64,82 @@ const didYouMean = (name: string): string => {
 
 /** One flag in its long form: parseArgs, strict, would refuse it in several lines, or take a number below 0 for a flag. */
 const checked = (token: ReturnType<typeof tokensOf>[number]): string[] => {
-  if (token.kind === 'option-terminator') return [];
-  if (token.kind === 'positional')
+  if (token.kind === 'option-terminator') {
+    return [];
+  }
+  if (token.kind === 'positional') {
     throw new UsageError(`Only flags are taken, not ${JSON.stringify(token.value)}; --help lists them`);
+  }
   const { name, rawName, value, inlineValue } = token;
   if (!Object.hasOwn(OPTIONS, name)) {
     throw new UsageError(`Unknown flag ${rawName}. ${didYouMean(name)}See --help.`);
   }
   const flag = `--${name}`;
   if (OPTIONS[name as keyof typeof OPTIONS].type === 'boolean') {
-    if (value !== undefined) throw new UsageError(`${flag} takes no value, so not ${JSON.stringify(value)}`);
+    if (value !== undefined) {
+      throw new UsageError(`${flag} takes no value, so not ${JSON.stringify(value)}`);
+    }
     return [flag];
   }
-  if (value === undefined) throw new UsageError(`${flag} needs a value; --help says which`);
-  if (value.trim() === '') throw new UsageError(`${flag} is empty; is its environment variable set?`);
-  if (!inlineValue && /^-(?!\d)/.test(value))
+  if (value === undefined) {
+    throw new UsageError(`${flag} needs a value; --help says which`);
+  }
+  if (value.trim() === '') {
+    throw new UsageError(`${flag} is empty; is its environment variable set?`);
+  }
+  if (!inlineValue && /^-(?!\d)/.test(value)) {
     throw new UsageError(`${flag} needs a value; one that begins with a dash is given as ${flag}=${value}`);
+  }
   return [`${flag}=${value}`];
 };
 
 const whole = (flag: string, text: string | undefined, or: number, max = Number.MAX_SAFE_INTEGER): number => {
-  if (text === undefined) return or;
+  if (text === undefined) {
+    return or;
+  }
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > max)
+  if (!/^\d+$/.test(text) || value > max) {
     throw new UsageError(`--${flag} is a whole number from 0 to ${max}, not ${JSON.stringify(text)}`);
+  }
   return value;
 };
 
 const parseRateLimit = (text: string | undefined): number | RateLimit | undefined => {
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
-  if (requests === undefined || perMs === '0')
+  if (requests === undefined || perMs === '0') {
     throw new UsageError(
       `--rate-limit is <requests a minute> or <requests>/<n>ms, not ${JSON.stringify(text)}`,
     );
+  }
   return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
 };
 
 const parseLatency = (text: string | undefined): Latency => {
-  if (text === undefined) return 0;
+  if (text === undefined) {
+    return 0;
+  }
   const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  if (min === undefined || (max !== undefined && Number(max) < Number(min)))
+  if (min === undefined || (max !== undefined && Number(max) < Number(min))) {
     throw new UsageError(`--latency is <ms> or <least>-<most>, not ${JSON.stringify(text)}`);
+  }
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 };
 
 const parseClock = (text: string): 'system' | 'virtual' => {
-  if (text === 'system' || text === 'virtual') return text;
+  if (text === 'system' || text === 'virtual') {
+    return text;
+  }
   throw new UsageError(`--clock is system or virtual, not ${JSON.stringify(text)}`);
 };
 
 const parseToken = (token: string | undefined): string | undefined => {
   const problem = token === undefined ? undefined : tokenProblem(token);
-  if (problem !== undefined) throw new UsageError(`--admin-token ${problem}`);
+  if (problem !== undefined) {
+    throw new UsageError(`--admin-token ${problem}`);
+  }
   return token;
 };
 
@@ -127,8 +150,9 @@ const parseToken = (token: string | undefined): string | undefined => {
  */
 export const parseFlags = (args: readonly string[]): Flags => {
   const { values } = parseArgs({ args: tokensOf(args).flatMap(checked), options: OPTIONS });
-  if (values['webhook-secret'] === undefined && values.webhook.length > 0)
+  if (values['webhook-secret'] === undefined && values.webhook.length > 0) {
     throw new UsageError('--webhook needs --webhook-secret, with which its deliveries are signed');
+  }
   return {
     port: whole('port', values.port, DEFAULT_PORT, 65_535),
     host: values.host,

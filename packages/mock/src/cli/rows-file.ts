@@ -34,7 +34,9 @@ export const readIfThere = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined;
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') {
+      return undefined;
+    }
     throw new UsageError(`${path} can't be read: ${reasonOf(error)}`);
   }
 };
@@ -47,10 +49,11 @@ export const readIfThere = (path: string): string | undefined => {
 export const rowsIn = (path: string, text: string): Data => {
   // Editors of some systems begin a file with a byte order mark.
   const result = DataSchema.safeParse(parse(path, text.replace(/^\uFEFF/, '')));
-  if (!result.success)
+  if (!result.success) {
     throw new UsageError(
       `${path} must be an object with lists of rows: pipelines, agents, leads, conversations, messages`,
     );
+  }
   // What a row holds is checked when it is stored.
   return result.data as Data;
 };
@@ -61,8 +64,12 @@ export const rowsIn = (path: string, text: string): Data => {
  * @throws {UsageError} For a file that can't be read, or holds something else.
  */
 export const readData = (data: string): 'minimal' | 'demo' | Data => {
-  if (data === 'minimal' || data === 'demo') return data;
+  if (data === 'minimal' || data === 'demo') {
+    return data;
+  }
   const text = readIfThere(data);
-  if (text === undefined) throw new UsageError(`${data} is no file; --data is minimal, demo, or a JSON file`);
+  if (text === undefined) {
+    throw new UsageError(`${data} is no file; --data is minimal, demo, or a JSON file`);
+  }
   return rowsIn(data, text);
 };

@@ -11,7 +11,8 @@ import { latestMoment } from './latest-moment.ts';
 import type { Flags } from './parse-flags.ts';
 import { ownRequestLine, requestLine } from './request-line.ts';
 import { readData } from './rows-file.ts';
-import { openStateFile, type StateFile } from './state-file.ts';
+import type { StateFile } from './state-file.ts';
+import { openStateFile } from './state-file.ts';
 import { UsageError } from './usage-error.ts';
 
 type Print = (text: string) => void;
@@ -41,12 +42,17 @@ const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock
       latency: flags.latency,
       ...(flags.rateLimit === undefined ? {} : { rateLimit: flags.rateLimit }),
     });
-    for (const { target, fault } of flags.faults) mock.faults.always(target, fault);
-    for (const url of flags.webhooks) mock.webhooks.add({ url, secret: flags.webhookSecret ?? '' });
+    for (const { target, fault } of flags.faults) {
+      mock.faults.always(target, fault);
+    }
+    for (const url of flags.webhooks) {
+      mock.webhooks.add({ url, secret: flags.webhookSecret ?? '' });
+    }
     const latest = typeof data === 'string' ? undefined : latestMoment(mock.dump());
     // Otherwise new rows would be older than those of the last run, and come below them in every list.
-    if (flags.clock === 'virtual' && latest !== undefined && latest >= mock.clock.now())
+    if (flags.clock === 'virtual' && latest !== undefined && latest >= mock.clock.now()) {
       await mock.clock.set(latest + 1);
+    }
     return { mock, key: keyOf(mock, flags) };
   } catch (error) {
     // These say what is wrong with what was asked for; anything else is a mistake of ours.
@@ -71,10 +77,12 @@ const open = async (mock: Mock, flags: Flags, print: Print): Promise<MockServer>
     });
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-    if (code === 'EADDRINUSE')
+    if (code === 'EADDRINUSE') {
       throw new UsageError(`Port ${flags.port} is taken; choose another with --port, or 0 for any free one`);
-    if (typeof code === 'string')
+    }
+    if (typeof code === 'string') {
       throw new UsageError(`Can't listen at ${flags.host}:${flags.port} (${code})`);
+    }
     throw error;
   }
 };

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Data } from '../world/store.ts';
-import { type Lock, lockFile } from './lock-file.ts';
+import type { Lock } from './lock-file.ts';
+import { lockFile } from './lock-file.ts';
 import { readIfThere, reasonOf, rowsIn } from './rows-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -46,7 +47,9 @@ const writePartial = (target: string, text: string): string => {
   rmSync(partial, { force: true });
   writeFileSync(partial, text, { flag: 'wx', ...(mode !== undefined && { mode }) });
   // The umask may have taken some of it away.
-  if (mode !== undefined) chmodSync(partial, mode);
+  if (mode !== undefined) {
+    chmodSync(partial, mode);
+  }
   return partial;
 };
 
@@ -55,7 +58,9 @@ const cannotWrite = (path: string, error: unknown): UsageError =>
 
 const checkWritable = (path: string, target: string, isThere: boolean): void => {
   try {
-    if (isThere) accessSync(target, constants.W_OK);
+    if (isThere) {
+      accessSync(target, constants.W_OK);
+    }
     rmSync(writePartial(target, ''));
   } catch (error) {
     throw cannotWrite(path, error);

@@ -17,16 +17,23 @@ const tokenAt = (text: string): number => {
   let [without, within] = [0, text.length];
   while (within - without > 1) {
     const middle = (without + within) >>> 1;
-    if (meetsToken(messageFor(text.slice(0, middle)))) within = middle;
-    else without = middle;
+    if (meetsToken(messageFor(text.slice(0, middle)))) {
+      within = middle;
+    } else {
+      without = middle;
+    }
   }
   return without;
 };
 
 const offsetOf = (text: string, message: string): number | undefined => {
   const [, position] = / at position (\d+)/.exec(message) ?? [];
-  if (position !== undefined) return Number(position);
-  if (message === 'Unexpected end of JSON input') return text.length;
+  if (position !== undefined) {
+    return Number(position);
+  }
+  if (message === 'Unexpected end of JSON input') {
+    return text.length;
+  }
   return meetsToken(message) ? tokenAt(text) : undefined;
 };
 
@@ -35,10 +42,14 @@ export const syntaxProblem = (text: string): string => {
   const message = messageFor(text) ?? '';
   const offset = offsetOf(text, message);
   // Another engine than Node's, in words of its own.
-  if (offset === undefined) return message;
+  if (offset === undefined) {
+    return message;
+  }
   const lines = text.slice(0, offset).split('\n');
   const place = `at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-  if (offset >= text.length) return `it ends too early ${place}`;
+  if (offset >= text.length) {
+    return `it ends too early ${place}`;
+  }
   const [, what] = /^(.+?)(?: in JSON)? at position/.exec(message) ?? [];
   return `${what ?? `unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0))}`} ${place}`;
 };

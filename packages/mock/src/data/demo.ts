@@ -49,7 +49,9 @@ export const demo = (random: Random, now: number): Data => {
       createdAt: ago(hours),
     };
     leads.push(lead);
-    if (at % 2 === 1) continue;
+    if (at % 2 === 1) {
+      continue;
+    }
 
     const id = random.id();
     const channel = random.pick(CHANNELS);

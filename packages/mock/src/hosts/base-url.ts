@@ -14,10 +14,11 @@ export interface BaseUrl {
  */
 export const toBaseUrl = (value: string | URL): BaseUrl => {
   const url = URL.parse(value);
-  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href))
+  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) {
     throw new TypeError(
       `The baseUrl of a mock is an http or https URL, not ${JSON.stringify(String(value))}`,
     );
+  }
   const prefix = url.pathname.replace(/\/+$/, '');
   return { href: url.origin + prefix, origin: url.origin, prefix };
 };

@@ -31,7 +31,9 @@ export const callOfPlain = (url: URL, init: RequestInit, prefix: string): Call |
     /^(?:GET|POST|PATCH)$/.test(method) &&
     url.username === '' &&
     url.password === '';
-  if (!plain) return undefined;
+  if (!plain) {
+    return undefined;
+  }
   const headers = new Headers(given);
   return {
     ...targetOf(url, prefix),

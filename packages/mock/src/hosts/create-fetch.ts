@@ -1,4 +1,5 @@
-import { type Call, NETWORK_ERROR } from '../request/call.ts';
+import type { Call } from '../request/call.ts';
+import { NETWORK_ERROR } from '../request/call.ts';
 import { handle } from '../request/handle.ts';
 import { checkOpen } from '../world/close-world.ts';
 import type { World } from '../world/world.ts';
@@ -13,10 +14,11 @@ const callFor = (input: string | URL | Request, init: RequestInit, { origin, pre
   const isRequest = typeof input !== 'string' && !(input instanceof URL);
   // The same message as the platform's for a URL that is none.
   const url = new URL(isRequest ? input.url : input);
-  if (url.origin !== origin)
+  if (url.origin !== origin) {
     throw new TypeError(
       `mock.fetch answers for ${origin}, not for ${url.origin}: use mock.baseUrl as the base URL`,
     );
+  }
   const plain = isRequest ? undefined : callOfPlain(url, init, prefix);
   return plain ?? callOf(new Request(input, init), url, prefix);
 };
@@ -28,7 +30,11 @@ export const createFetch =
     const call = callFor(input, init, baseUrl);
     call.signal?.throwIfAborted();
     const answer = await handle(world, call);
-    if (answer === NETWORK_ERROR) checkOpen(world, 'mock.fetch()');
-    if (answer === NETWORK_ERROR) throw new TypeError('fetch failed: the mock broke the connection');
+    if (answer === NETWORK_ERROR) {
+      checkOpen(world, 'mock.fetch()');
+    }
+    if (answer === NETWORK_ERROR) {
+      throw new TypeError('fetch failed: the mock broke the connection');
+    }
     return toResponse(answer, call);
   };

@@ -1,6 +1,8 @@
 import { operations } from '@confab/client/contract';
-import { type HttpHandler, HttpResponse, http } from 'msw/http';
-import { type Answer, NETWORK_ERROR } from '../request/call.ts';
+import type { HttpHandler } from 'msw/http';
+import { HttpResponse, http } from 'msw/http';
+import type { Answer } from '../request/call.ts';
+import { NETWORK_ERROR } from '../request/call.ts';
 import { handle } from '../request/handle.ts';
 import type { World } from '../world/world.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -26,7 +28,9 @@ export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHan
       return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(withLength(answer), request);
     } catch (error) {
       // Nobody waits for this answer any more, and msw would report the abort as a fault of ours.
-      if (request.signal.aborted) return HttpResponse.error();
+      if (request.signal.aborted) {
+        return HttpResponse.error();
+      }
       throw error;
     }
   };

@@ -1,4 +1,5 @@
-import { type Answer, type Call, type Ending, isBodiless } from '../request/call.ts';
+import type { Answer, Call, Ending } from '../request/call.ts';
+import { isBodiless } from '../request/call.ts';
 import { turn } from '../world/turn.ts';
 
 /** Half of a body; then the connection breaks, or nothing more comes. */

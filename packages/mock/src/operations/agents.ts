@@ -29,7 +29,9 @@ export const agents: Handlers<'agents'> = {
 
   'agents.invoke': async ({ store, clock, respond }, { params, body }) => {
     const agent = store.agents.get(params.id);
-    if (agent === undefined) throw notFound(`No agent has the id ${params.id}`);
+    if (agent === undefined) {
+      throw notFound(`No agent has the id ${params.id}`);
+    }
     const began = clock.now();
     const { text, tokensIn, tokensOut, latencyMs } = toReply(await respond(agent, body.userMessage));
     return {

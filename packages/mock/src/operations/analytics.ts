@@ -7,7 +7,9 @@ const RANGE_MS = 30 * 24 * 60 * 60 * 1000;
 /** @throws {Refusal} 400, for a moment that has no date-time in UTC. */
 const momentOf = (name: 'from' | 'to', dateTime: string): number => {
   const at = Date.parse(dateTime);
-  if (!isOnCalendar(at)) throw invalid(`query.${name} ${ON_CALENDAR}, not ${dateTime}`);
+  if (!isOnCalendar(at)) {
+    throw invalid(`query.${name} ${ON_CALENDAR}, not ${dateTime}`);
+  }
   return at;
 };
 
@@ -17,8 +19,9 @@ export const analytics: Handlers<'analytics'> = {
     const end = query.to === undefined ? clock.now() : momentOf('to', query.to);
     const start =
       query.from === undefined ? Math.max(EARLIEST, end - RANGE_MS) : momentOf('from', query.from);
-    if (start > end)
+    if (start > end) {
       throw invalid(`query.from must not be after query.to, but ${query.from} is after ${query.to ?? 'now'}`);
+    }
     const range = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
     const count = (where: { status?: string }) => store.leads.countBetween(where, range.from, range.to);
     const newLeads = count({});

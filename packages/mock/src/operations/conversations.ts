@@ -1,4 +1,5 @@
-import { type Conversation, type ConversationDetail, operations } from '@confab/client/contract';
+import type { Conversation, ConversationDetail } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import { defaultOf } from '../request/query.ts';
 import { notFound } from '../request/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -12,7 +13,9 @@ const MESSAGES_LIMIT = defaultOf(operations['conversations.get'].query.shape.mes
 
 const find = (world: World, id: string): Conversation => {
   const conversation = world.store.conversations.get(id);
-  if (conversation === undefined) throw notFound(`No conversation has the id ${id}`);
+  if (conversation === undefined) {
+    throw notFound(`No conversation has the id ${id}`);
+  }
   return conversation;
 };
 

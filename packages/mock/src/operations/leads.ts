@@ -13,13 +13,17 @@ const OFFSET = defaultOf(shape.offset);
 
 const find = (world: World, id: string): StoredLead => {
   const lead = world.store.leads.get(id);
-  if (lead === undefined) throw notFound(`No lead has the id ${id}`);
+  if (lead === undefined) {
+    throw notFound(`No lead has the id ${id}`);
+  }
   return lead;
 };
 
 /** Case aside, a part of the name, the email or the phone. */
 const searching = (search: string | undefined): ((lead: StoredLead) => boolean) | undefined => {
-  if (search === undefined || search === '') return undefined;
+  if (search === undefined || search === '') {
+    return undefined;
+  }
   const wanted = search.toLowerCase();
   return ({ displayName, email, phone }) =>
     [displayName, email, phone].some((value) => value?.toLowerCase().includes(wanted));
@@ -37,11 +41,15 @@ export const leads: Handlers<'leads'> = {
 
   'leads.create': ({ store }, { body }) => {
     const phone = store.normalisePhone(body.phone);
-    if (phone === undefined) throw invalid(`body.phone ${PHONE_WANTED}, not ${JSON.stringify(body.phone)}`);
-    if (body.pipelineId !== undefined && store.pipelines.get(body.pipelineId) === undefined)
+    if (phone === undefined) {
+      throw invalid(`body.phone ${PHONE_WANTED}, not ${JSON.stringify(body.phone)}`);
+    }
+    if (body.pipelineId !== undefined && store.pipelines.get(body.pipelineId) === undefined) {
       throw invalid(`body.pipelineId must be a pipeline of the account, not "${body.pipelineId}"`);
-    if (store.leads.holding(phone) !== undefined)
+    }
+    if (store.leads.holding(phone) !== undefined) {
       throw new Refusal(409, 'ALREADY_EXISTS', `A lead with the phone ${phone} already exists`);
+    }
     return { data: toLead(store.leads.create({ ...body, phone })) };
   },
 
@@ -50,8 +58,9 @@ export const leads: Handlers<'leads'> = {
   'leads.update': (world, { params, body }) => {
     const before = find(world, params.id);
     const after = world.store.leads.update(params.id, body);
-    if (after.status !== before.status)
+    if (after.status !== before.status) {
       world.outbox.statusChanged({ resource: 'lead', id: after.id, from: before.status, to: after.status });
+    }
     return { data: toLead(after) };
   },
 };

@@ -8,17 +8,20 @@ import { Refusal } from './refusal.ts';
  */
 export const admit = (key: ApiKey, now: number): Record<string, string> => {
   const { admitted, remaining, retryAfterSeconds } = key.window.admit(now);
-  if (key.limit.requests === Number.POSITIVE_INFINITY) return {};
+  if (key.limit.requests === Number.POSITIVE_INFINITY) {
+    return {};
+  }
   const headers = {
     'x-ratelimit-limit': String(key.limit.requests),
     'x-ratelimit-remaining': String(remaining),
   };
-  if (!admitted)
+  if (!admitted) {
     throw new Refusal(
       429,
       'RATE_LIMIT_EXCEEDED',
       `Rate limit exceeded: ${key.limit.requests} requests in ${key.limit.perMs / 1000} s; try again in ${retryAfterSeconds} s`,
       { ...headers, 'retry-after': String(retryAfterSeconds) },
     );
+  }
   return headers;
 };

@@ -2,7 +2,9 @@ const known = new WeakMap<object, string>();
 
 /** Rows are frozen, so that their JSON is made once; turning pages into JSON was a quarter of what they cost. */
 const rowJson = (row: unknown): string => {
-  if (typeof row !== 'object' || row === null || !Object.isFrozen(row)) return JSON.stringify(row);
+  if (typeof row !== 'object' || row === null || !Object.isFrozen(row)) {
+    return JSON.stringify(row);
+  }
   const json = known.get(row) ?? JSON.stringify(row);
   known.set(row, json);
   return json;

@@ -6,7 +6,9 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** The text of a body, or `undefined` if it is larger than the mock reads. */
 export const withinLimit = (text: string): string | undefined => {
   // A UTF-16 unit takes at most three bytes, so that few bodies have to be measured.
-  if (text.length * 3 <= MAX_BODY_BYTES) return text;
+  if (text.length * 3 <= MAX_BODY_BYTES) {
+    return text;
+  }
   return new TextEncoder().encode(text).length <= MAX_BODY_BYTES ? text : undefined;
 };
 
@@ -40,7 +42,9 @@ const readWhole = async (request: Request): Promise<string | undefined> => {
 
 /** {@link withinLimit}, of a request that is in this process already. */
 export const readBody = (request: Request): string | Promise<string | undefined> => {
-  if (request.body === null) return '';
+  if (request.body === null) {
+    return '';
+  }
   // Some browsers have no `body`; theirs can only be read whole.
   return request.body === undefined ? readWhole(request) : readStream(request.body);
 };

@@ -14,13 +14,20 @@ const closed = (schema: z.core.$ZodType): z.core.$ZodType => {
 };
 
 const close = (schema: z.core.$ZodType): z.core.$ZodType => {
-  if (schema instanceof z.ZodMiniObject)
+  if (schema instanceof z.ZodMiniObject) {
     return z.strictObject(
       Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, closed(field)])),
     );
-  if (schema instanceof z.ZodMiniArray) return z.array(closed(schema.def.element));
-  if (schema instanceof z.ZodMiniNullable) return z.nullable(closed(schema.def.innerType));
-  if (schema instanceof z.ZodMiniOptional) return z.optional(closed(schema.def.innerType));
+  }
+  if (schema instanceof z.ZodMiniArray) {
+    return z.array(closed(schema.def.element));
+  }
+  if (schema instanceof z.ZodMiniNullable) {
+    return z.nullable(closed(schema.def.innerType));
+  }
+  if (schema instanceof z.ZodMiniOptional) {
+    return z.optional(closed(schema.def.innerType));
+  }
   return schema;
 };
 
@@ -33,7 +40,9 @@ const close = (schema: z.core.$ZodType): z.core.$ZodType => {
 export const breachOf = (name: string, schema: z.core.$ZodType, body: string): TypeError | undefined => {
   const value: unknown = JSON.parse(body);
   const result = z.safeParse(closed(schema), value);
-  if (result.success) return undefined;
+  if (result.success) {
+    return undefined;
+  }
   const issues = describeIssues(result.error, value, 'body').map(({ path, message }) => `${path} ${message}`);
   return new TypeError(`${name} breaks the contract: ${issues.join('; ')}`);
 };

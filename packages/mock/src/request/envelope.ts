@@ -1,4 +1,5 @@
-import { type ErrorEnvelope, ErrorEnvelopeSchema, type Operation } from '@confab/client/contract';
+import type { ErrorEnvelope, Operation } from '@confab/client/contract';
+import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import type { Fault } from '../world/fault.ts';
 import { bodyJson } from './body-json.ts';
 import { breachOf } from './breach.ts';
@@ -36,7 +37,9 @@ export const answerOf = (
 ): Answer => {
   const body = bodyJson(output);
   const breach = strict ? breachOf(`The answer of ${operation.id}`, operation.response, body) : undefined;
-  if (breach !== undefined) throw breach;
+  if (breach !== undefined) {
+    throw breach;
+  }
   return answer(operation.status, body, headers);
 };
 
@@ -67,17 +70,25 @@ export const failureOf = (error: unknown, headers: Readonly<Record<string, strin
 
 /** Codes for the statuses that tests inject most. */
 const codeFor = (status: number): string => {
-  if (status === 429) return 'RATE_LIMIT_EXCEEDED';
-  if (status === 503) return 'SERVICE_UNAVAILABLE';
+  if (status === 429) {
+    return 'RATE_LIMIT_EXCEEDED';
+  }
+  if (status === 503) {
+    return 'SERVICE_UNAVAILABLE';
+  }
   return status >= 500 ? 'INTERNAL_ERROR' : 'INJECTED_FAULT';
 };
 
 /** What a fault answers instead of the service, if it does. */
 export const faultAnswer = (fault: Fault, operation: Operation | undefined): Answer | undefined => {
   const { status, code, body } = fault;
-  if (status === undefined && code === undefined && body === undefined) return undefined;
+  if (status === undefined && code === undefined && body === undefined) {
+    return undefined;
+  }
   const sent = status ?? (body === undefined ? 500 : (operation?.status ?? 200));
-  if (typeof body === 'string') return answer(sent, body);
+  if (typeof body === 'string') {
+    return answer(sent, body);
+  }
   return answer(
     sent,
     body === undefined

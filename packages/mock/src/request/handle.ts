@@ -3,15 +3,8 @@ import type { Era } from '../world/era.ts';
 import type { Fault } from '../world/fault.ts';
 import { unlessAborted } from '../world/unless-aborted.ts';
 import type { Latency, World } from '../world/world.ts';
-import {
-  type Answer,
-  type Call,
-  type Ending,
-  isBodiless,
-  methodOf,
-  NETWORK_ERROR,
-  type NetworkError,
-} from './call.ts';
+import type { Answer, Call, Ending, NetworkError } from './call.ts';
+import { isBodiless, methodOf, NETWORK_ERROR } from './call.ts';
 import { errorAnswer, faultAnswer } from './envelope.ts';
 import { createLink } from './link.ts';
 import { logRequest } from './log-request.ts';
@@ -19,7 +12,8 @@ import { plannedFault } from './planned-fault.ts';
 import { readQuery } from './query.ts';
 import type { Received } from './received.ts';
 import { route } from './route.ts';
-import { type Release, serviceAnswer } from './service-answer.ts';
+import type { Release } from './service-answer.ts';
+import { serviceAnswer } from './service-answer.ts';
 
 const latencyOf = ({ latency, chance }: World): number => {
   const draw = (value: Latency) =>
@@ -38,7 +32,9 @@ const latencyOf = ({ latency, chance }: World): number => {
  * @throws The reason of the call's signal, once it aborts.
  */
 export const handle = async (world: World, call: Call): Promise<Answer | NetworkError> => {
-  if (world.life.over) return NETWORK_ERROR;
+  if (world.life.over) {
+    return NETWORK_ERROR;
+  }
   const at = world.clock.now();
   const era = world.eras.current;
   let idle = world.clock.busy();
@@ -48,7 +44,9 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
   let fault: Fault | undefined;
   let logged = false;
   const log = (status: number | undefined) => {
-    if (logged || era.over) return;
+    if (logged || era.over) {
+      return;
+    }
     logged = true;
     logRequest(world, received, { at, status, fault });
   };
@@ -64,15 +62,23 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
   };
   try {
     received = { ...received, body: await unlessAborted(call.body(), call.signal) };
-    if (era.over) return NETWORK_ERROR;
+    if (era.over) {
+      return NETWORK_ERROR;
+    }
     if (!world.faults.none) {
       const back = world.clock.outside('test');
       fault = await released(() => plannedFault(world, received, era)).finally(back);
-      if (era.over) return NETWORK_ERROR;
+      if (era.over) {
+        return NETWORK_ERROR;
+      }
     }
     const delay = latencyOf(world) + (fault?.delayMs ?? 0);
-    if (delay > 0) await released((signal) => world.clock.sleep(delay, signal));
-    if (fault?.network === 'error') return NETWORK_ERROR;
+    if (delay > 0) {
+      await released((signal) => world.clock.sleep(delay, signal));
+    }
+    if (fault?.network === 'error') {
+      return NETWORK_ERROR;
+    }
     if (fault?.network === 'hang') {
       log(undefined);
       const answered = world.clock.hanging();
@@ -80,11 +86,15 @@ export const handle = async (world: World, call: Call): Promise<Answer | Network
     }
     call.signal?.throwIfAborted();
     const answer = await answerTo(world, received, { fault, era, released });
-    if (era.over) return NETWORK_ERROR;
+    if (era.over) {
+      return NETWORK_ERROR;
+    }
     log(answer.status);
     return answer;
   } catch (error) {
-    if (era.over) return NETWORK_ERROR;
+    if (era.over) {
+      return NETWORK_ERROR;
+    }
     throw error;
   } finally {
     log(undefined);
@@ -101,7 +111,9 @@ const answerTo = async (
   try {
     const stubbed = fault && faultAnswer(fault, received.found?.operation);
     const answer = stubbed ?? (await serviceAnswer(world, received, released));
-    if (fault === undefined) return answer;
+    if (fault === undefined) {
+      return answer;
+    }
     return {
       ...answer,
       headers: { ...answer.headers, ...lowerCased(fault.headers ?? {}) },
@@ -122,8 +134,12 @@ const endingOf = (
   { network }: Fault,
   { clock, era }: { clock: Pick<WorldClock, 'hanging'>; era: Era },
 ): Ending => {
-  if (network === 'truncate') return 'broken';
-  if (network !== 'stall') return 'whole';
+  if (network === 'truncate') {
+    return 'broken';
+  }
+  if (network !== 'stall') {
+    return 'whole';
+  }
   return {
     begin(broken) {
       const answered = clock.hanging();

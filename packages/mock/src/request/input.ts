@@ -1,4 +1,5 @@
-import { describeIssues, type Operation } from '@confab/client/contract';
+import type { Operation } from '@confab/client/contract';
+import { describeIssues } from '@confab/client/contract';
 import type * as z from 'zod/mini';
 import { isDeep, MAX_DEPTH } from './is-deep.ts';
 import type { RawQuery } from './query.ts';
@@ -29,8 +30,12 @@ interface ReadJson {
 export const readJson = (body: string): ReadJson => {
   const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
   // Most requests have no body, and an exception for each of them would cost more than all the rest.
-  if (text === '') return { value: undefined, problem: 'must be JSON, not empty' };
-  if (isDeep(text)) return { value: text, problem: `must not be nested deeper than ${MAX_DEPTH} levels` };
+  if (text === '') {
+    return { value: undefined, problem: 'must be JSON, not empty' };
+  }
+  if (isDeep(text)) {
+    return { value: text, problem: `must not be nested deeper than ${MAX_DEPTH} levels` };
+  }
   try {
     return { value: JSON.parse(text), problem: undefined };
   } catch {
@@ -44,11 +49,16 @@ const checkPart = (
   value: unknown,
   problems: string[],
 ): unknown => {
-  if (schema === undefined) return undefined;
+  if (schema === undefined) {
+    return undefined;
+  }
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  for (const { path, message } of describeIssues(result.error, value, part))
+  if (result.success) {
+    return result.data;
+  }
+  for (const { path, message } of describeIssues(result.error, value, part)) {
     problems.push(`${path} ${message}`);
+  }
   return undefined;
 };
 
@@ -60,18 +70,27 @@ const checkPart = (
 export const checkInput = (operation: Operation, raw: RawInput): CheckedInput => {
   const problems: string[] = [];
   const params = checkPart('params', operation.params, raw.params, problems);
-  for (const name of raw.query.repeated) problems.push(`query.${name} must be given once, not several times`);
+  for (const name of raw.query.repeated) {
+    problems.push(`query.${name} must be given once, not several times`);
+  }
   const query = checkPart('query', operation.query, raw.query.values, problems);
   if (operation.query === undefined) {
     const unknown = Object.keys(raw.query.values);
-    if (unknown.length > 0) problems.push(`query has unknown fields: ${unknown.join(', ')}`);
+    if (unknown.length > 0) {
+      problems.push(`query has unknown fields: ${unknown.join(', ')}`);
+    }
   }
   let body: unknown;
   if (operation.body !== undefined) {
     const { value, problem } = readJson(raw.body);
-    if (problem === undefined) body = checkPart('body', operation.body, value, problems);
-    else problems.push(`body ${problem}`);
+    if (problem === undefined) {
+      body = checkPart('body', operation.body, value, problems);
+    } else {
+      problems.push(`body ${problem}`);
+    }
   }
-  if (problems.length > 0) throw invalid(problems.join('; '));
+  if (problems.length > 0) {
+    throw invalid(problems.join('; '));
+  }
   return { params, query, body };
 };

@@ -8,7 +8,9 @@ const CLOSING = new Set([0x5d, 0x7d]);
 /** Where the string ends that begins at a position. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) {
+    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  }
   return at;
 };
 
@@ -19,15 +21,22 @@ const endOfString = (text: string, start: number): number => {
  */
 export const isDeep = (text: string): boolean => {
   // Each level opens and closes.
-  if (text.length <= 2 * MAX_DEPTH) return false;
+  if (text.length <= 2 * MAX_DEPTH) {
+    return false;
+  }
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    if (unit === QUOTE) at = endOfString(text, at);
-    else if (OPENING.has(unit)) {
+    if (unit === QUOTE) {
+      at = endOfString(text, at);
+    } else if (OPENING.has(unit)) {
       depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if (CLOSING.has(unit)) depth -= 1;
+      if (depth > MAX_DEPTH) {
+        return true;
+      }
+    } else if (CLOSING.has(unit)) {
+      depth -= 1;
+    }
   }
   return false;
 };

@@ -4,7 +4,9 @@ import { Refusal } from './refusal.ts';
 
 const keyIn = (call: Pick<Call, 'header'>): string | undefined => {
   const own = call.header('x-api-key')?.trim();
-  if (own) return own;
+  if (own) {
+    return own;
+  }
   return /^bearer +(\S+)\s*$/i.exec(call.header('authorization') ?? '')?.[1];
 };
 
@@ -21,14 +23,17 @@ export const keyOf = (keys: Keys, call: Pick<Call, 'header'>): ApiKey | undefine
  */
 export const authenticate = (keys: Keys, call: Pick<Call, 'header'>): ApiKey => {
   const key = keyIn(call);
-  if (key === undefined)
+  if (key === undefined) {
     throw new Refusal(
       401,
       'API_KEY_REQUIRED',
       'An API key is required: send it as X-API-Key: <key> or Authorization: Bearer <key>',
     );
+  }
   const found = keys.get(key);
-  if (found === undefined) throw new Refusal(401, 'API_KEY_INVALID', 'The API key is not valid');
+  if (found === undefined) {
+    throw new Refusal(401, 'API_KEY_INVALID', 'The API key is not valid');
+  }
   return found;
 };
 
@@ -38,6 +43,7 @@ export const authenticate = (keys: Keys, call: Pick<Call, 'header'>): ApiKey => 
  * @throws {Refusal} 403, naming the missing scope.
  */
 export const authorise = (key: ApiKey, scope: string): void => {
-  if (!key.scopes.has(scope))
+  if (!key.scopes.has(scope)) {
     throw new Refusal(403, 'SCOPE_REQUIRED', `The API key lacks the scope ${scope}`);
+  }
 };

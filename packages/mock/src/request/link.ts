@@ -13,7 +13,9 @@ export const createLink = (caller: AbortSignal | undefined, era: Era): Link => {
   const make = () => {
     const controller = new AbortController();
     const onAbort = () => controller.abort(caller?.reason);
-    if (caller?.aborted) onAbort();
+    if (caller?.aborted) {
+      onAbort();
+    }
     caller?.addEventListener('abort', onAbort, { once: true });
     const forget = era.onEnd(() => controller.abort(new Error('The mock was restored or reset')));
     return {

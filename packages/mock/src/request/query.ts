@@ -20,11 +20,15 @@ const isInteger = (schema: z.core.$ZodType | undefined): boolean =>
  * What does not fit stays as it came, for the check to name.
  */
 export const readQuery = (search: string, schema: z.ZodMiniObject | undefined): RawQuery => {
-  if (search === '') return { values: {}, repeated: [] };
+  if (search === '') {
+    return { values: {}, repeated: [] };
+  }
   const values: Record<string, unknown> = Object.create(null);
   const repeated = new Set<string>();
   for (const [name, value] of new URLSearchParams(search)) {
-    if (name in values) repeated.add(name);
+    if (name in values) {
+      repeated.add(name);
+    }
     values[name] = isInteger(schema?.shape[name]) && /^-?\d+$/.test(value) ? Number(value) : value;
   }
   return { values: { ...values }, repeated: [...repeated] };
@@ -37,6 +41,8 @@ export const readQuery = (search: string, schema: z.ZodMiniObject | undefined): 
  */
 export const defaultOf = (schema: z.core.$ZodType): number => {
   const value: unknown = z.globalRegistry.get(inner(schema))?.default;
-  if (typeof value !== 'number') throw new TypeError('The contract gives no default for this parameter');
+  if (typeof value !== 'number') {
+    throw new TypeError('The contract gives no default for this parameter');
+  }
   return value;
 };

@@ -1,4 +1,5 @@
-import { type Operation, type OperationId, operations } from '@confab/client/contract';
+import type { Operation, OperationId } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 
 /** The operation that a request asks for, and the parameters in its path. */
 export interface Route {
@@ -32,13 +33,19 @@ const decoded = (segment: string): string => {
 };
 
 const match = (pattern: Pattern, segments: readonly string[]): Route | undefined => {
-  if (segments.length !== pattern.segments.length) return undefined;
+  if (segments.length !== pattern.segments.length) {
+    return undefined;
+  }
   const params: Record<string, string> = {};
   for (const [at, wanted] of pattern.segments.entries()) {
     const given = segments[at] ?? '';
-    if (given === wanted) continue;
+    if (given === wanted) {
+      continue;
+    }
     const name = parameterOf(wanted);
-    if (name === undefined || given === '') return undefined;
+    if (name === undefined || given === '') {
+      return undefined;
+    }
     params[name] = decoded(given);
   }
   return { id: pattern.id, operation: pattern.operation, params };
@@ -48,9 +55,13 @@ const match = (pattern: Pattern, segments: readonly string[]): Route | undefined
 export const route = (method: string, path: string): Route | undefined => {
   const segments = path.split('/');
   for (const pattern of patterns) {
-    if (pattern.operation.method !== method) continue;
+    if (pattern.operation.method !== method) {
+      continue;
+    }
     const found = match(pattern, segments);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      return found;
+    }
   }
   return undefined;
 };

@@ -23,13 +23,21 @@ export const serviceAnswer = async (
 ): Promise<Answer> => {
   let headers: Record<string, string> = {};
   try {
-    if (!call.secure) throw new Refusal(403, 'HTTPS_REQUIRED', 'Plain HTTP is not accepted; use https');
-    if (body === undefined) throw payloadTooLarge();
-    if (found === undefined) throw notFound(`There is nothing at ${call.method} ${call.path}`);
+    if (!call.secure) {
+      throw new Refusal(403, 'HTTPS_REQUIRED', 'Plain HTTP is not accepted; use https');
+    }
+    if (body === undefined) {
+      throw payloadTooLarge();
+    }
+    if (found === undefined) {
+      throw notFound(`There is nothing at ${call.method} ${call.path}`);
+    }
     const { id, operation, params } = found;
     const key = authenticate(world.keys, call);
     const window = admit(key, world.clock.now());
-    if (world.rateLimitHeaders === 'always') headers = window;
+    if (world.rateLimitHeaders === 'always') {
+      headers = window;
+    }
     authorise(key, world.scopes[id] ?? operation.scope);
     const input = checkInput(operation, { params, query, body });
     const performed = perform(world, id, input);

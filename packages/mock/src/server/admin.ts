@@ -15,10 +15,13 @@ type HeaderOf = (name: string) => string | null;
 
 /** What is wrong with an admin token, to stand behind its name; `undefined` if nothing is. */
 export const tokenProblem = (token: string): string | undefined => {
-  if (token.trim() === '') return 'is empty; is its environment variable set?';
+  if (token.trim() === '') {
+    return 'is empty; is its environment variable set?';
+  }
   // As with keys: a header loses the spaces around it, and has no place for most of Unicode.
-  if (!/^[\x21-\x7e]+$/.test(token))
+  if (!/^[\x21-\x7e]+$/.test(token)) {
     return 'travels in a header, and is made of visible ASCII characters without spaces';
+  }
   return undefined;
 };
 
@@ -43,8 +46,12 @@ const leadsHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname 
  */
 const foreignHeader = (header: HeaderOf): string | undefined => {
   const [host, origin, site] = [header('host'), header('origin'), header('sec-fetch-site')];
-  if (host === null || !HOST.test(host) || !leadsHere(`http://${host}`)) return `host: ${host ?? ''}`;
-  if (origin !== null && !leadsHere(origin)) return `origin: ${origin}`;
+  if (host === null || !HOST.test(host) || !leadsHere(`http://${host}`)) {
+    return `host: ${host ?? ''}`;
+  }
+  if (origin !== null && !leadsHere(origin)) {
+    return `origin: ${origin}`;
+  }
   return site === 'cross-site' ? `sec-fetch-site: ${site}` : undefined;
 };
 
@@ -56,20 +63,24 @@ const foreignHeader = (header: HeaderOf): string | undefined => {
  */
 export const checkAdmin = (header: HeaderOf, { token, loopback }: AdminAccess): void => {
   if (token !== undefined) {
-    if (hasToken(header, token)) return;
+    if (hasToken(header, token)) {
+      return;
+    }
     throw new Refusal(401, 'API_KEY_INVALID', 'The control endpoints need the admin token in x-admin-token');
   }
-  if (!loopback)
+  if (!loopback) {
     throw new Refusal(
       403,
       'SCOPE_REQUIRED',
       'The control endpoints are closed, because this server is reachable from other machines: give it an admin token',
     );
+  }
   const foreign = foreignHeader(header);
-  if (foreign !== undefined)
+  if (foreign !== undefined) {
     throw new Refusal(
       403,
       'SCOPE_REQUIRED',
       `The control endpoints are closed to web pages of other hosts, and this request has ${JSON.stringify(foreign)}: call http://127.0.0.1 or localhost, or give the server an admin token`,
     );
+  }
 };

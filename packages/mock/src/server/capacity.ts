@@ -38,18 +38,24 @@ export class Capacity {
    * @throws {Refusal} 503, if too many are under way.
    */
   begin(): Share {
-    if (this.#requests >= this.#limits.requests) throw busy('requests');
+    if (this.#requests >= this.#limits.requests) {
+      throw busy('requests');
+    }
     this.#requests += 1;
     let taken = 0;
     let ended = false;
     return {
       take: (bytes) => {
-        if (this.#bytes + bytes > this.#limits.bodyBytes) throw busy('large bodies');
+        if (this.#bytes + bytes > this.#limits.bodyBytes) {
+          throw busy('large bodies');
+        }
         taken += bytes;
         this.#bytes += bytes;
       },
       end: () => {
-        if (ended) return;
+        if (ended) {
+          return;
+        }
         ended = true;
         this.#requests -= 1;
         this.#bytes -= taken;

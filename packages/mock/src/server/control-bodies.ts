@@ -36,7 +36,9 @@ const InboundSchema = z.strictObject({
 
 const parse = (text: string): unknown => {
   const { value, problem } = readJson(text);
-  if (problem !== undefined) throw invalid(`body ${problem}`);
+  if (problem !== undefined) {
+    throw invalid(`body ${problem}`);
+  }
   return value;
 };
 
@@ -53,7 +55,9 @@ const didYouMean = (schema: z.ZodMiniObject, { issues }: z.core.$ZodError): stri
 
 const check = <Schema extends z.ZodMiniObject>(schema: Schema, value: unknown): z.output<Schema> => {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
+  if (result.success) {
+    return result.data;
+  }
   const problems = describeIssues(result.error, value, 'body').map(
     ({ path, message }) => `${path} ${message}`,
   );
@@ -71,8 +75,12 @@ const has = (value: unknown, name: string): boolean =>
  */
 export const readClockBody = (text: string): z.output<typeof AdvanceSchema> | z.output<typeof SetSchema> => {
   const value = parse(text);
-  if (has(value, 'set')) return check(SetSchema, value);
-  if (has(value, 'advance')) return check(AdvanceSchema, value);
+  if (has(value, 'set')) {
+    return check(SetSchema, value);
+  }
+  if (has(value, 'advance')) {
+    return check(AdvanceSchema, value);
+  }
   throw invalid('body must have advance (milliseconds) or set (a date)');
 };
 

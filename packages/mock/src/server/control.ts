@@ -5,9 +5,11 @@ import type { Answer } from '../request/call.ts';
 import { refusalAnswer } from '../request/envelope.ts';
 import { invalid, notFound, payloadTooLarge, Refusal } from '../request/refusal.ts';
 import type { Snapshot } from '../world/snapshot.ts';
-import { type AdminAccess, checkAdmin } from './admin.ts';
+import type { AdminAccess } from './admin.ts';
+import { checkAdmin } from './admin.ts';
 import type { Share } from './capacity.ts';
-import { CONTROLS, type Control, type ControlResult } from './controls.ts';
+import type { Control, ControlResult } from './controls.ts';
+import { CONTROLS } from './controls.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 
 /** Where the control endpoints are; no operation of the API begins so. */
@@ -50,7 +52,9 @@ const unknownControl = (target: Target): Refusal => {
   const known = [{ name: 'health', method: 'GET' }, ...CONTROLS];
   const other = known.find((control) => control.name === name);
   const all = `Below ${PREFIX} there are ${known.map((each) => `${each.method} ${each.name}`).join(', ')}.`;
-  if (other !== undefined) return notFound(`${path} takes ${other.method}, not ${target.method}. ${all}`);
+  if (other !== undefined) {
+    return notFound(`${path} takes ${other.method}, not ${target.method}. ${all}`);
+  }
   const meant = closestName(
     name,
     known.map((control) => control.name),
@@ -62,7 +66,9 @@ const unknownControl = (target: Target): Refusal => {
 const found = (target: Target): Control => {
   const name = nameOf(target);
   const control = CONTROLS.find((each) => each.name === name && each.method === target.method);
-  if (control === undefined) throw unknownControl(target);
+  if (control === undefined) {
+    throw unknownControl(target);
+  }
   return control;
 };
 
@@ -71,12 +77,18 @@ const run = async (
   incoming: IncomingMessage,
   target: Target,
 ): Promise<ControlResult> => {
-  if (target.method === 'GET' && target.url.pathname === HEALTH_PATH) return { data: { status: 'ok' } };
+  if (target.method === 'GET' && target.url.pathname === HEALTH_PATH) {
+    return { data: { status: 'ok' } };
+  }
   checkAdmin((name) => headerOf(incoming, name), access);
-  if (target.method === 'GET' && nameOf(target) === '') return list();
+  if (target.method === 'GET' && nameOf(target) === '') {
+    return list();
+  }
   const control = found(target);
   const body = await readIncoming(incoming, target.share);
-  if (body === undefined) throw payloadTooLarge();
+  if (body === undefined) {
+    throw payloadTooLarge();
+  }
   try {
     return await control.run({ mock, start, query: target.url.searchParams, body });
   } catch (error) {
@@ -100,7 +112,9 @@ export const control = async (
       ending: 'whole',
     };
   } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error, {});
+    if (error instanceof Refusal) {
+      return refusalAnswer(error, {});
+    }
     throw error;
   }
 };

@@ -79,8 +79,11 @@ export const CONTROLS: readonly Control[] = [
       }
       // The faults check both themselves, and say what is wrong.
       const [target, fault] = [body.operation as FaultTarget, body.fault as Fault];
-      if (body.once === false) mock.faults.always(target, fault);
-      else mock.faults.once(target, fault);
+      if (body.once === false) {
+        mock.faults.always(target, fault);
+      } else {
+        mock.faults.once(target, fault);
+      }
       return { data: {} };
     },
   },

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { createServer } from 'node:http';
 
 /** How long a caller may take, in milliseconds, and how many may be connected. */
 export interface ServerLimits {

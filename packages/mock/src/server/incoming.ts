@@ -24,18 +24,25 @@ export const readIncoming = (
     const take = (chunk: Buffer) => {
       // What comes after the end of taking goes nowhere, for as long as the server lets a request take. On a
       // connection that is ended now, the caller would not get to read the answer.
-      if (!taking) return;
+      if (!taking) {
+        return;
+      }
       try {
         taking = buffer.append(chunk);
-        if (taking) share.take(chunk.length);
-        else resolve(undefined);
+        if (taking) {
+          share.take(chunk.length);
+        } else {
+          resolve(undefined);
+        }
       } catch (error) {
         taking = false;
         reject(error);
       }
     };
     const goneAway = () => reject(new Error('The caller has gone'));
-    if (incoming.destroyed) goneAway();
+    if (incoming.destroyed) {
+      goneAway();
+    }
     incoming
       .on('data', take)
       .once('end', () => resolve(taking ? textOf(buffer.bytes()) : undefined))

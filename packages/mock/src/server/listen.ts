@@ -5,9 +5,12 @@ import type { Mock } from '../mock.ts';
 import { checkOpen } from '../world/close-world.ts';
 import { worldOf } from '../world-of.ts';
 import { tokenProblem } from './admin.ts';
-import { CAPACITY, Capacity, type CapacityLimits } from './capacity.ts';
-import { createBoundedServer, type ServerLimits } from './create-bounded-server.ts';
-import { type OwnRequest, reportLater, respond } from './respond.ts';
+import type { CapacityLimits } from './capacity.ts';
+import { CAPACITY, Capacity } from './capacity.ts';
+import type { ServerLimits } from './create-bounded-server.ts';
+import { createBoundedServer } from './create-bounded-server.ts';
+import type { OwnRequest } from './respond.ts';
+import { reportLater, respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
 
 interface ListenOptions extends ServeOptions {
@@ -20,7 +23,9 @@ interface ListenOptions extends ServeOptions {
 const urlOf = (server: Server): string => {
   const { address, family, port } = server.address() as AddressInfo;
   // Listening everywhere includes loopback, which is where plain HTTP is accepted.
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  if (address === '0.0.0.0' || address === '::') {
+    return `http://127.0.0.1:${port}`;
+  }
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
 
@@ -28,13 +33,18 @@ const urlOf = (server: Server): string => {
 export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer> => {
   const { port = 0, host = '127.0.0.1', adminToken: token, onRequest, onOwnRequest } = options;
   const world = worldOf.get(mock);
-  if (world === undefined) throw new TypeError('serve() takes a mock that createMock() made');
+  if (world === undefined) {
+    throw new TypeError('serve() takes a mock that createMock() made');
+  }
   // node:http would listen everywhere then.
-  if (host.trim() === '')
+  if (host.trim() === '') {
     throw new TypeError('host is empty; leave it out for 127.0.0.1, or name 0.0.0.0 to listen everywhere');
+  }
   checkOpen(world, 'serve()');
   const problem = token === undefined ? undefined : tokenProblem(token);
-  if (problem !== undefined) throw new TypeError(`adminToken ${problem}`);
+  if (problem !== undefined) {
+    throw new TypeError(`adminToken ${problem}`);
+  }
 
   const access = { token, loopback: isLoopback(host) };
   const capacity = new Capacity({ ...CAPACITY, ...options.limits });

@@ -1,4 +1,5 @@
-import { buildDocument, type ExampleRows } from '@confab/client/openapi';
+import type { ExampleRows } from '@confab/client/openapi';
+import { buildDocument } from '@confab/client/openapi';
 import type { Answer } from '../request/call.ts';
 import type { Store } from '../world/store.ts';
 import { toLead } from '../world/to-lead.ts';
@@ -12,7 +13,9 @@ const FIRST = { limit: 1, offset: 0 };
 const freePhone = ({ leads }: Store): string | undefined => {
   for (let at = 0; at < 1_000; at += 1) {
     const phone = `+44207946${String((958 + at) % 1_000).padStart(4, '0')}`;
-    if (leads.holding(phone) === undefined) return phone;
+    if (leads.holding(phone) === undefined) {
+      return phone;
+    }
   }
   return undefined;
 };

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, methodOf } from '../request/call.ts';
+import type { Answer } from '../request/call.ts';
+import { methodOf } from '../request/call.ts';
 import { failureOf, refusalAnswer } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import { Refusal } from '../request/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { Capacity, Share } from './capacity.ts';
-import { type Controlled, control, isControl } from './control.ts';
+import type { Controlled } from './control.ts';
+import { control, isControl } from './control.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
 import { OPENAPI_PATH, openapiAnswer } from './openapi.ts';
 import { send } from './send.ts';
@@ -34,9 +36,12 @@ const ownAnswer = async (
   { url, share }: { readonly url: URL; readonly share: Share },
 ): Promise<{ kind: OwnRequest['kind']; answer: Answer } | undefined> => {
   const method = methodOf({ method: incoming.method ?? 'GET' });
-  if (method === 'GET' && url.pathname === OPENAPI_PATH)
+  if (method === 'GET' && url.pathname === OPENAPI_PATH) {
     return { kind: 'description', answer: openapiAnswer(url.origin, served.world.store) };
-  if (!isControl(url.pathname)) return undefined;
+  }
+  if (!isControl(url.pathname)) {
+    return undefined;
+  }
   return { kind: 'control', answer: await control(served, incoming, { method, url, share }) };
 };
 
@@ -72,7 +77,10 @@ export const respond = async (
     });
   } catch (error) {
     // Most often the caller has gone, in the middle of its body even; nobody reads this then.
-    if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
-    else send(outgoing, error instanceof Refusal ? refusalAnswer(error, {}) : failureOf(error, {}));
+    if (outgoing.headersSent || outgoing.destroyed) {
+      outgoing.destroy();
+    } else {
+      send(outgoing, error instanceof Refusal ? refusalAnswer(error, {}) : failureOf(error, {}));
+    }
   }
 };

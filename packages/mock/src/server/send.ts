@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type Answer, isBodiless, NETWORK_ERROR, type NetworkError } from '../request/call.ts';
+import type { Answer, NetworkError } from '../request/call.ts';
+import { isBodiless, NETWORK_ERROR } from '../request/call.ts';
 
 /** Writes an answer to a socket, or breaks the connection as it says. */
 export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): void => {
@@ -27,12 +28,15 @@ export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): v
   outgoing.writeHead(status, { ...headers, 'content-length': bytes.length || 1 });
   outgoing.flushHeaders();
   outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => {
-    if (ending === 'broken') outgoing.destroy();
+    if (ending === 'broken') {
+      outgoing.destroy();
+    }
     // Of a caller who has gone nobody would tell when it ends.
-    else if (!outgoing.destroyed)
+    else if (!outgoing.destroyed) {
       outgoing.once(
         'close',
         ending.begin(() => outgoing.destroy()),
       );
+    }
   });
 };

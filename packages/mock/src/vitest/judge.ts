@@ -1,5 +1,6 @@
 import type { MatcherState } from 'vitest';
-import { fits, type Wanted } from './wanted.ts';
+import type { Wanted } from './wanted.ts';
+import { fits } from './wanted.ts';
 
 /** What a matcher found; vitest 4 has no name for it. */
 export interface Verdict {
@@ -20,8 +21,12 @@ interface Question {
 const SHOWN = 5;
 
 const counted = (count: number, fitting: boolean): string => {
-  if (count === 0) return 'there was none';
-  if (count === 1) return `there was one${fitting ? '' : ', which does not fit'}:`;
+  if (count === 0) {
+    return 'there was none';
+  }
+  if (count === 1) {
+    return `there was one${fitting ? '' : ', which does not fit'}:`;
+  }
   return `there were ${count}${fitting ? '' : ', none of which fits'}:`;
 };
 

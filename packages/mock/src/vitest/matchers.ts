@@ -2,9 +2,11 @@ import type { OperationId } from '@confab/client/contract';
 import type { MatcherState } from 'vitest';
 import type { Mock } from '../mock.ts';
 import { checkOperation } from '../world/check-operation.ts';
-import { judge, type Verdict } from './judge.ts';
+import type { Verdict } from './judge.ts';
+import { judge } from './judge.ts';
 import { undelivered } from './undelivered.ts';
-import { checkWanted, type Wanted } from './wanted.ts';
+import type { Wanted } from './wanted.ts';
+import { checkWanted } from './wanted.ts';
 
 /** What `expect(mock)` can say of a mock. */
 export interface MockMatchers<R> {
@@ -41,7 +43,9 @@ declare global {
 
 /** @throws {TypeError} For anything but a mock. Its looks decide: a test may have two copies of this package. */
 const checkMock = (matcher: string, received: Partial<Mock> | null | undefined): void => {
-  if (typeof received?.requests?.of === 'function' && Array.isArray(received.webhooks?.deliveries)) return;
+  if (typeof received?.requests?.of === 'function' && Array.isArray(received.webhooks?.deliveries)) {
+    return;
+  }
   throw new TypeError(`${matcher}() is for expect(mock), where mock is what createMock() gave`);
 };
 

@@ -1,5 +1,7 @@
-import { type Confab, createClient } from '@confab/client';
-import { test as base, expect, type TestAPI } from 'vitest';
+import type { Confab } from '@confab/client';
+import { createClient } from '@confab/client';
+import type { TestAPI } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { createMock } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';

@@ -8,7 +8,9 @@ const outcome = ({ attempts }: Delivery): string => {
 
 /** Why an event may not have been delivered, a line for each reason that there can be. */
 export const undelivered = (deliveries: readonly Delivery[], event: string): string[] => {
-  if (deliveries.length === 0) return ['no event went to any endpoint; mock.webhooks.add() adds one'];
+  if (deliveries.length === 0) {
+    return ['no event went to any endpoint; mock.webhooks.add() adds one'];
+  }
   const named = deliveries.filter((delivery) => delivery.event === event);
   const pending = named.filter(({ state }) => state === 'pending');
   const failed = named.filter(({ state }) => state === 'failed');

@@ -15,7 +15,9 @@ const isAsymmetric = (value: unknown): boolean =>
  */
 export const checkWanted = (state: MatcherState, matcher: string, wanted: unknown): void => {
   // Not by prototype: a test may run in a realm of its own.
-  if (isAsymmetric(wanted) || Object.prototype.toString.call(wanted) === '[object Object]') return;
+  if (isAsymmetric(wanted) || Object.prototype.toString.call(wanted) === '[object Object]') {
+    return;
+  }
   throw new TypeError(
     `${matcher}() takes values by name, { phone: '+5511987654321' }, or a matcher for all of them, expect.objectContaining(…); not ${state.utils.stringify(wanted, 1, { min: true })}`,
   );

@@ -1,4 +1,5 @@
-import { type OperationId, operations } from '@confab/client/contract';
+import type { OperationId } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import { checkWord } from './check-names.ts';
 
 /** The names of all operations. */

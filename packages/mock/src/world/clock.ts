@@ -65,5 +65,7 @@ export interface WorldClock extends Clock {
 
 /** @throws {RangeError} For `NaN`, which would leave no time to go on from. */
 export const checkSleep = (ms: number): void => {
-  if (Number.isNaN(ms)) throw new RangeError('clock.sleep() takes milliseconds, not NaN');
+  if (Number.isNaN(ms)) {
+    throw new RangeError('clock.sleep() takes milliseconds, not NaN');
+  }
 };

@@ -4,7 +4,8 @@ import { Query } from '@msw/data';
 import type * as z from 'zod/mini';
 import type { Row } from './order.ts';
 import type { Random } from './random.ts';
-import { type Equals, type Page, Table, type TableOptions } from './table.ts';
+import type { Equals, Page, TableOptions } from './table.ts';
+import { Table } from './table.ts';
 
 /** Values for some fields; `undefined` is the same as leaving one out. */
 export type Fields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
@@ -69,8 +70,9 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
    */
   create(values: Init): Readonly<T> {
     const row = this.#checked(this.#complete(values));
-    if (this.#table.get(row.id) !== undefined)
+    if (this.#table.get(row.id) !== undefined) {
       throw this.#error(`there is one with the id ${row.id} already`);
+    }
     this.#table = this.#table.with(row);
     this.#options.ids.follow(row.id);
     this.#options.onAdd?.([row]);
@@ -132,7 +134,9 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
    */
   delete(id: string): boolean {
     const row = this.get(id);
-    if (row === undefined) return false;
+    if (row === undefined) {
+      return false;
+    }
     this.#table = this.#table.without(row);
     this.#options.onDelete?.(row);
     return true;
@@ -169,19 +173,26 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     // Before the first id is made here, which may be that of a later row otherwise.
     for (const values of all) {
       const id: unknown = Reflect.get(values, 'id');
-      if (typeof id === 'string') ids.follow(id);
+      if (typeof id === 'string') {
+        ids.follow(id);
+      }
     }
     const rows = new Map<string, T>();
     const taken = new Set<unknown>();
     for (const [at, values] of all.entries()) {
       const name = `${list}[${at}]`;
       const row = this.#fitting(this.#complete(values), name);
-      if (rows.has(row.id)) throw this.#error(`there is one with the id ${row.id} already`, name);
+      if (rows.has(row.id)) {
+        throw this.#error(`there is one with the id ${row.id} already`, name);
+      }
       rows.set(row.id, row);
       const value: unknown = unique === undefined ? null : Reflect.get(row, unique);
-      if (value === null) continue;
-      if (taken.has(value))
+      if (value === null) {
+        continue;
+      }
+      if (taken.has(value)) {
         throw this.#error(`there is one with the ${unique} ${String(value)} already`, name);
+      }
       taken.add(value);
     }
     this.#table = Table.of<T>(this.#options, [...rows.values()]);
@@ -190,7 +201,9 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
 
   /** Some rows of a list, and how many it has. */
   page(where: Fields<T>, range: { offset: number; limit: number }, matching?: (row: T) => boolean): Page<T> {
-    if (matching === undefined) return this.#table.page(where as Equals, range);
+    if (matching === undefined) {
+      return this.#table.page(where as Equals, range);
+    }
     const rows = this.#table.page(where as Equals).rows.filter(matching);
     return { rows: rows.slice(range.offset, range.offset + range.limit), total: rows.length };
   }
@@ -211,7 +224,9 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
 
   #existing(id: string): Readonly<T> {
     const row = this.get(id);
-    if (row === undefined) throw this.#error(`there is none with the id ${id}; find() lists those that are`);
+    if (row === undefined) {
+      throw this.#error(`there is none with the id ${id}; find() lists those that are`);
+    }
     return row;
   }
 
@@ -226,8 +241,9 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     const { unique } = this.#options;
     const id: unknown = Reflect.get(where, 'id');
     const value: unknown = unique === undefined ? undefined : Reflect.get(where, unique);
-    if (typeof id !== 'string' && typeof value !== 'string')
+    if (typeof id !== 'string' && typeof value !== 'string') {
       return this.#table.page(this.#indexed(where)).rows;
+    }
     const row = typeof id === 'string' ? this.#table.get(id) : this.#table.holding(value as string);
     return row === undefined ? [] : [row];
   }
@@ -249,8 +265,9 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     const { unique } = this.#options;
     const value: unknown = unique === undefined ? null : Reflect.get(fitting, unique);
     const holder = typeof value === 'string' ? this.#table.holding(value) : undefined;
-    if (holder !== undefined && holder.id !== fitting.id)
+    if (holder !== undefined && holder.id !== fitting.id) {
       throw this.#error(`the one with the id ${holder.id} has the ${unique} ${String(value)} already`);
+    }
     return fitting;
   }
 

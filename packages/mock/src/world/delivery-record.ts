@@ -81,7 +81,9 @@ export class DeliveryRecord {
   load(deliveries: readonly Delivery[]): void {
     this.#deliveries = new Map();
     [this.#pending, this.#ended] = [new Queue(), new Queue()];
-    for (const delivery of deliveries) this.#put(delivery);
+    for (const delivery of deliveries) {
+      this.#put(delivery);
+    }
   }
 
   #put(delivery: Delivery): void {
@@ -99,7 +101,9 @@ export class DeliveryRecord {
     }
     while (pending.size > KEPT || (pending.size > 1 && pending.total > MAX_PENDING_BYTES)) {
       const id = this.#drop(pending);
-      if (id !== undefined) this.#options.onGiveUp(id);
+      if (id !== undefined) {
+        this.#options.onGiveUp(id);
+      }
     }
   }
 

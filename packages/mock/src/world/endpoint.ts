@@ -1,5 +1,6 @@
 import { namesOf } from '@confab/internal';
-import { createWebhooks, type Secret, type SignatureOptions } from '@confab/webhooks';
+import type { Secret, SignatureOptions } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
 import { isWait, WAIT_WANTED } from './calendar.ts';
 import { checkNames } from './check-names.ts';
 
@@ -60,18 +61,22 @@ const platformFetch = globalThis.fetch;
 
 const checkUrl = (url: string): void => {
   const parsed = URL.parse(url);
-  if (parsed === null || !/^https?:$/.test(parsed.protocol))
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     throw new TypeError(`The url of an endpoint is http or https, not ${JSON.stringify(url)}`);
-  if (parsed.username !== '' || parsed.password !== '')
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
     throw new TypeError('The url of an endpoint holds no user name and no password: fetch refuses those');
+  }
 };
 
 const checkWaits = (retries: readonly number[], timeout: number): void => {
   const wrong = retries.find((ms) => !isWait(ms));
-  if (wrong !== undefined)
+  if (wrong !== undefined) {
     throw new RangeError(`The retries of an endpoint are ${WAIT_WANTED}, not ${wrong}`);
-  if (!(timeout > 0))
+  }
+  if (!(timeout > 0)) {
     throw new RangeError(`The timeout of an endpoint is milliseconds above 0, not ${timeout}`);
+  }
 };
 
 /**
@@ -98,10 +103,11 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
       `The \`concurrency\` of an endpoint must be a whole number from 1 up, got ${concurrency}`,
     );
   }
-  if (Array.isArray(secret))
+  if (Array.isArray(secret)) {
     throw new TypeError(
       'The secret of an endpoint is one: a sender signs with a single one, receivers may know several',
     );
+  }
   // A receiver with these options refuses at once what would otherwise fail at the first delivery.
   createWebhooks({ secret, signature });
   return { url, secret, signature, retries: [...retries], timeout, concurrency, fetch };

@@ -9,14 +9,19 @@ export class Era {
 
   /** Calls back when it is over, at once if it is; returns what takes that back. */
   onEnd(run: () => void): () => void {
-    if (this.#over) run();
-    else this.#ends.add(run);
+    if (this.#over) {
+      run();
+    } else {
+      this.#ends.add(run);
+    }
     return () => this.#ends.delete(run);
   }
 
   end(): void {
     this.#over = true;
-    for (const run of this.#ends) run();
+    for (const run of this.#ends) {
+      run();
+    }
     this.#ends.clear();
   }
 }

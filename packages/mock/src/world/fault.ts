@@ -93,10 +93,14 @@ export const checkFault = (fault: Fault): void => {
   if (network !== undefined) {
     checkWord('network fault', network, NETWORK_FAULTS);
   }
-  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599))
+  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
     throw new RangeError(`The status of a fault is a whole number from 200 to 599, not ${status}`);
-  if (!isWait(delayMs)) throw new RangeError(`The delayMs of a fault is ${WAIT_WANTED}, not ${delayMs}`);
-  if (!(probability >= 0 && probability <= 1))
+  }
+  if (!isWait(delayMs)) {
+    throw new RangeError(`The delayMs of a fault is ${WAIT_WANTED}, not ${delayMs}`);
+  }
+  if (!(probability >= 0 && probability <= 1)) {
     throw new RangeError(`The probability of a fault is a number from 0 to 1, not ${probability}`);
+  }
   checkHeaders(headers);
 };

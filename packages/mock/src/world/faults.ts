@@ -1,12 +1,6 @@
 import type { Era } from './era.ts';
-import {
-  checkFault,
-  checkTarget,
-  type Fault,
-  type FaultFunction,
-  type FaultRequest,
-  type FaultTarget,
-} from './fault.ts';
+import type { Fault, FaultFunction, FaultRequest, FaultTarget } from './fault.ts';
+import { checkFault, checkTarget } from './fault.ts';
 import type { Random } from './random.ts';
 
 interface Planned {
@@ -73,7 +67,9 @@ export class Faults {
     for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
       const putBack = planned.once ? this.#takeOut(planned, era) : () => {};
       const struck = this.#strike(planned, request, era);
-      if (struck !== undefined) return struck;
+      if (struck !== undefined) {
+        return struck;
+      }
       putBack();
     }
     return undefined;
@@ -89,7 +85,9 @@ export class Faults {
 
   #plan({ target, fault, once }: Planned): void {
     checkTarget(target);
-    if (typeof fault !== 'function') checkFault(fault);
+    if (typeof fault !== 'function') {
+      checkFault(fault);
+    }
     // A copy: what was checked must be what strikes.
     const kept = typeof fault === 'function' ? fault : Object.freeze({ ...fault });
     this.#planned = [...this.#planned, { target, fault: kept, once }];
@@ -100,7 +98,9 @@ export class Faults {
     const at = this.#planned.indexOf(planned);
     this.#planned = this.#planned.toSpliced(at, 1);
     return () => {
-      if (!era.over) this.#planned = this.#planned.toSpliced(at, 0, planned);
+      if (!era.over) {
+        this.#planned = this.#planned.toSpliced(at, 0, planned);
+      }
     };
   }
 
@@ -109,10 +109,14 @@ export class Faults {
     request: FaultRequest,
     era: Era,
   ): Fault | undefined | Promise<Fault | undefined> {
-    if (typeof fault !== 'function') return this.#drawn(fault);
+    if (typeof fault !== 'function') {
+      return this.#drawn(fault);
+    }
     const decided = fault(request);
     const checked = (late: Fault | undefined) => {
-      if (late === undefined || era.over) return undefined;
+      if (late === undefined || era.over) {
+        return undefined;
+      }
       checkFault(late);
       return this.#drawn(late);
     };

@@ -1,7 +1,8 @@
 import { operations } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { checkNames } from './check-names.ts';
-import { type RateLimit, SlidingWindow, toRateLimit, type WindowState } from './limits.ts';
+import type { RateLimit, WindowState } from './limits.ts';
+import { SlidingWindow, toRateLimit } from './limits.ts';
 import type { Random, RandomState } from './random.ts';
 
 /** What a key may be given when it is made. */
@@ -81,15 +82,19 @@ export class Keys {
     if (init.rateLimit !== undefined && typeof rateLimit === 'object') {
       checkNames('rateLimit field', rateLimit, RATE_LIMIT);
     }
-    for (const scope of scopes)
-      if (!SCOPE.test(scope))
+    for (const scope of scopes) {
+      if (!SCOPE.test(scope)) {
         throw new TypeError(`A scope is read:<resource> or write:<resource>, not ${JSON.stringify(scope)}`);
+      }
+    }
     const made = key ?? `confab_live_${this.#random.token(32)}`;
     // It travels in a header: anything else would be refused by fetch, in words that don't help.
-    if (!/^[\x21-\x7e]+$/.test(made))
+    if (!/^[\x21-\x7e]+$/.test(made)) {
       throw new TypeError('A key is made of visible ASCII characters, at least one');
-    if (this.#byKey.has(made))
+    }
+    if (this.#byKey.has(made)) {
       throw new TypeError('There is such a key already; leave `key` out for a new one');
+    }
     const limit = toRateLimit(rateLimit);
     const id = this.#random.id();
     this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: new SlidingWindow(limit) });
@@ -125,7 +130,8 @@ export class Keys {
   load({ random, keys }: KeysState): void {
     this.#random.load(random);
     this.#byKey.clear();
-    for (const [key, { window, ...rest }] of keys)
+    for (const [key, { window, ...rest }] of keys) {
       this.#byKey.set(key, { ...rest, window: new SlidingWindow(rest.limit, window) });
+    }
   }
 }

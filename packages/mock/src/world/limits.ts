@@ -37,8 +37,9 @@ export class SlidingWindow {
 
   admit(now: number): Admission {
     const { requests, perMs } = this.#limit;
-    if (requests === Number.POSITIVE_INFINITY)
+    if (requests === Number.POSITIVE_INFINITY) {
       return { admitted: true, remaining: requests, retryAfterSeconds: 0 };
+    }
     this.#forget(now - perMs);
     const used = this.#times.length - this.#start;
     if (used < requests) {
@@ -56,7 +57,9 @@ export class SlidingWindow {
 
   /** A request at a moment has left the window exactly one window's length later. */
   #forget(until: number): void {
-    while (this.#start < this.#times.length && (this.#times[this.#start] ?? 0) <= until) this.#start += 1;
+    while (this.#start < this.#times.length && (this.#times[this.#start] ?? 0) <= until) {
+      this.#start += 1;
+    }
     if (this.#start > 1_024 && this.#start * 2 > this.#times.length) {
       this.#times = this.#times.slice(this.#start);
       this.#start = 0;
@@ -72,9 +75,10 @@ export class SlidingWindow {
 export const toRateLimit = (value: number | RateLimit): RateLimit => {
   const limit = typeof value === 'number' ? { requests: value, perMs: 60_000 } : value;
   const whole = Number.isInteger(limit.requests) || limit.requests === Number.POSITIVE_INFINITY;
-  if (!whole || limit.requests < 0 || !(limit.perMs > 0) || !Number.isFinite(limit.perMs))
+  if (!whole || limit.requests < 0 || !(limit.perMs > 0) || !Number.isFinite(limit.perMs)) {
     throw new RangeError(
       `A rate limit is a whole number of requests a minute, or { requests, perMs }; not ${JSON.stringify(value)}`,
     );
+  }
   return limit;
 };

@@ -1,8 +1,10 @@
 import type { OperationId } from '@confab/client/contract';
 import { checkOperation } from './check-operation.ts';
 import type { Fault } from './fault.ts';
-import { Recent, type Weighed } from './recent.ts';
-import { pageOf, type RequestPage, type RequestQuery } from './request-query.ts';
+import type { Weighed } from './recent.ts';
+import { Recent } from './recent.ts';
+import type { RequestPage, RequestQuery } from './request-query.ts';
+import { pageOf } from './request-query.ts';
 
 /** One request that the mock got. */
 export interface LoggedRequest {
@@ -92,9 +94,13 @@ export class RequestLog implements Iterable<LoggedRequest> {
   /** @param bytes Of memory that it takes. */
   add(entry: LoggedRequest, bytes: number): void {
     // Snapshots keep the entries themselves.
-    for (const part of [entry, entry.params, entry.query, entry.body]) Object.freeze(part);
+    for (const part of [entry, entry.params, entry.query, entry.body]) {
+      Object.freeze(part);
+    }
     this.#entries.add(entry, bytes);
-    for (const listener of this.#listeners) listener(entry);
+    for (const listener of this.#listeners) {
+      listener(entry);
+    }
   }
 
   /** Tells somebody of each request to come; returns what ends that. */

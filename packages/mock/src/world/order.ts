@@ -14,8 +14,12 @@ export const fieldOf = (row: object, field: string): Value => Reflect.get(row, f
 
 /** Null before every string. */
 export const compareValues = (a: Value, b: Value): number => {
-  if (a === b) return 0;
-  if (a === null) return -1;
+  if (a === b) {
+    return 0;
+  }
+  if (a === null) {
+    return -1;
+  }
   return b !== null && a < b ? -1 : 1;
 };
 
@@ -26,7 +30,9 @@ export const byId = (a: Row, b: Row): number => compareValues(a.id, b.id);
 export const sideOf = (row: object, fields: readonly string[], wanted: object): number => {
   for (const field of fields) {
     const order = compareValues(fieldOf(row, field), fieldOf(wanted, field));
-    if (order !== 0) return order;
+    if (order !== 0) {
+      return order;
+    }
   }
   return 0;
 };
@@ -42,6 +48,8 @@ export const byFieldsThenNewest =
 /** Every choice of the fields, the empty one included. */
 export const subsets = <T>(fields: readonly T[]): T[][] => {
   let found: T[][] = [[]];
-  for (const field of fields) found = found.flatMap((subset) => [subset, [...subset, field]]);
+  for (const field of fields) {
+    found = found.flatMap((subset) => [subset, [...subset, field]]);
+  }
   return found;
 };

@@ -23,7 +23,9 @@ const firstOf = <T>(node: Node<T>): T => (isLeaf(node) ? (node.items[0] as T) : 
 
 const branch = <T>(children: readonly Node<T>[]): Branch<T> => {
   let size = 0;
-  for (const child of children) size += sizeOf(child);
+  for (const child of children) {
+    size += sizeOf(child);
+  }
   return { children, size, first: firstOf(children[0] as Node<T>) };
 };
 
@@ -33,8 +35,11 @@ const countLeading = <E>(elements: readonly E[], test: (element: E) => boolean):
   let high = elements.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (test(elements[middle] as E)) low = middle + 1;
-    else high = middle;
+    if (test(elements[middle] as E)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   return low;
 };
@@ -53,7 +58,9 @@ const inserted = <E>(elements: readonly E[], index: number, element: E): E[] => 
 
 /** Halves what has grown too wide; a node is never left empty. */
 const split = <T, E>(elements: readonly E[], make: (part: readonly E[]) => Node<T>): Node<T>[] => {
-  if (elements.length <= WIDTH) return [make(elements)];
+  if (elements.length <= WIDTH) {
+    return [make(elements)];
+  }
   const middle = elements.length >>> 1;
   return [make(elements.slice(0, middle)), make(elements.slice(middle))];
 };
@@ -62,7 +69,9 @@ const leaf = <T>(items: readonly T[]): Leaf<T> => ({ items });
 
 const chunk = <E>(elements: readonly E[]): E[][] => {
   const chunks: E[][] = [];
-  for (let at = 0; at < elements.length; at += WIDTH) chunks.push(elements.slice(at, at + WIDTH));
+  for (let at = 0; at < elements.length; at += WIDTH) {
+    chunks.push(elements.slice(at, at + WIDTH));
+  }
   return chunks;
 };
 
@@ -93,7 +102,9 @@ export class Ordered<T> {
       return next === undefined || compare(item, next) !== 0;
     });
     let level: Node<T>[] = chunk(unique).map(leaf);
-    while (level.length > 1) level = chunk(level).map(branch);
+    while (level.length > 1) {
+      level = chunk(level).map(branch);
+    }
     return new Ordered(compare, level[0]);
   }
 
@@ -103,17 +114,25 @@ export class Ordered<T> {
 
   /** The set with this item in it, in place of its equal if there is one. */
   with(item: T): Ordered<T> {
-    if (this.#root === undefined) return new Ordered(this.#compare, leaf([item]));
+    if (this.#root === undefined) {
+      return new Ordered(this.#compare, leaf([item]));
+    }
     const nodes = this.#inserted(this.#root, item);
     return new Ordered(this.#compare, nodes.length === 1 ? nodes[0] : branch(nodes));
   }
 
   /** The set without the equal of this item. */
   without(item: T): Ordered<T> {
-    if (this.#root === undefined) return this;
+    if (this.#root === undefined) {
+      return this;
+    }
     let root = this.#removed(this.#root, item);
-    if (root === this.#root) return this;
-    while (root !== undefined && !isLeaf(root) && root.children.length === 1) root = root.children[0];
+    if (root === this.#root) {
+      return this;
+    }
+    while (root !== undefined && !isLeaf(root) && root.children.length === 1) {
+      root = root.children[0];
+    }
     return new Ordered(this.#compare, root);
   }
 
@@ -126,11 +145,17 @@ export class Ordered<T> {
     let node = this.#root;
     let rank = 0;
     while (node !== undefined) {
-      if (isLeaf(node)) return rank + countLeading(node.items, isBefore);
+      if (isLeaf(node)) {
+        return rank + countLeading(node.items, isBefore);
+      }
       // The point lies inside the last child whose first item is before it.
       const inside = countLeading(node.children, (child) => isBefore(firstOf(child))) - 1;
-      if (inside < 0) return rank;
-      for (const child of node.children.slice(0, inside)) rank += sizeOf(child);
+      if (inside < 0) {
+        return rank;
+      }
+      for (const child of node.children.slice(0, inside)) {
+        rank += sizeOf(child);
+      }
       node = node.children[inside];
     }
     return rank;
@@ -144,7 +169,9 @@ export class Ordered<T> {
   /** The items from one place in the order up to, not including, another. */
   slice(start = 0, end = this.size): T[] {
     const found: T[] = [];
-    if (this.#root !== undefined && end > start) collect(this.#root, Math.max(start, 0), end, found);
+    if (this.#root !== undefined && end > start) {
+      collect(this.#root, Math.max(start, 0), end, found);
+    }
     return found;
   }
 
@@ -156,8 +183,9 @@ export class Ordered<T> {
     if (isLeaf(node)) {
       const at = countLeading(node.items, (other) => this.#compare(other, item) < 0);
       const there = node.items[at];
-      if (there !== undefined && this.#compare(there, item) === 0)
+      if (there !== undefined && this.#compare(there, item) === 0) {
         return [leaf(replaced(node.items, at, item))];
+      }
       return split(inserted(node.items, at, item), leaf);
     }
     const at = this.#childFor(node, item);
@@ -168,13 +196,17 @@ export class Ordered<T> {
   #removed(node: Node<T>, item: T): Node<T> | undefined {
     if (isLeaf(node)) {
       const at = node.items.findIndex((other) => this.#compare(other, item) === 0);
-      if (at === -1) return node;
+      if (at === -1) {
+        return node;
+      }
       return node.items.length === 1 ? undefined : leaf(replaced(node.items, at));
     }
     const at = this.#childFor(node, item);
     const child = node.children[at] as Node<T>;
     const shrunk = this.#removed(child, item);
-    if (shrunk === child) return node;
+    if (shrunk === child) {
+      return node;
+    }
     const children = replaced(node.children, at, ...(shrunk === undefined ? [] : [shrunk]));
     return children.length === 0 ? undefined : branch(children);
   }
@@ -193,8 +225,12 @@ const collect = <T>(node: Node<T>, start: number, end: number, into: T[]): void 
   let passed = 0;
   for (const child of node.children) {
     const size = sizeOf(child);
-    if (passed + size > start) collect(child, Math.max(start - passed, 0), end - passed, into);
+    if (passed + size > start) {
+      collect(child, Math.max(start - passed, 0), end - passed, into);
+    }
     passed += size;
-    if (passed >= end) return;
+    if (passed >= end) {
+      return;
+    }
   }
 };

@@ -5,7 +5,8 @@ import type { WorldClock } from './clock.ts';
 import { Courier } from './courier.ts';
 import type { Delivery, Disturbance, EventNames, StatusChange } from './delivery.ts';
 import { DeliveryRecord } from './delivery-record.ts';
-import { type CompleteEndpoint, type Endpoint, toEndpoint } from './endpoint.ts';
+import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
+import { toEndpoint } from './endpoint.ts';
 import { MockClosedError } from './mock-closed-error.ts';
 import type { Random } from './random.ts';
 
@@ -96,10 +97,12 @@ export class Outbox {
   disturb(disturbance: Disturbance): void {
     checkNames('disturbance field', disturbance, DISTURBANCE);
     const { copies = 1, delayMs = 0 } = disturbance;
-    if (!(Number.isInteger(copies) && copies >= 0))
+    if (!(Number.isInteger(copies) && copies >= 0)) {
       throw new RangeError(`The copies of a disturbance are a whole number from 0 up, not ${copies}`);
-    if (!isWait(delayMs))
+    }
+    if (!isWait(delayMs)) {
       throw new RangeError(`The delayMs of a disturbance is ${WAIT_WANTED}, not ${delayMs}`);
+    }
     this.#disturbances.push({ copies, delayMs });
   }
 
@@ -111,8 +114,12 @@ export class Outbox {
    * mock.webhooks.emit('conversation.resolved', { conversationId });
    */
   emit(event: string, data: unknown): void {
-    if (this.#closed) throw new MockClosedError('webhooks.emit()');
-    if (this.#endpoints.length === 0) return;
+    if (this.#closed) {
+      throw new MockClosedError('webhooks.emit()');
+    }
+    if (this.#endpoints.length === 0) {
+      return;
+    }
     const body = JSON.stringify({ event, data });
     const { copies = 1, delayMs = 0 } = this.#disturbances.shift() ?? {};
     const dueAt = this.#clock.now() + delayMs;
@@ -146,18 +153,24 @@ export class Outbox {
     this.#flushing += 1;
     this.#clock.poke();
     try {
-      while (this.#runs.size > 0) await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+      while (this.#runs.size > 0) {
+        await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+      }
     } finally {
       this.#flushing -= 1;
     }
   }
 
   conversationCreated(data: unknown): void {
-    if (this.#events.newConversation !== undefined) this.emit(this.#events.newConversation, data);
+    if (this.#events.newConversation !== undefined) {
+      this.emit(this.#events.newConversation, data);
+    }
   }
 
   statusChanged(change: StatusChange): void {
-    if (this.#events.statusChange !== undefined) this.emit(this.#events.statusChange, change);
+    if (this.#events.statusChange !== undefined) {
+      this.emit(this.#events.statusChange, change);
+    }
   }
 
   /** Gives up every delivery that has not come to its end; resolves once all of them are broken off. */
@@ -165,7 +178,9 @@ export class Outbox {
     const runs = [...this.#runs.entries()];
     for (const [id, { pending }] of runs) {
       this.#stop(id, reason);
-      if (this.#record.has(id)) this.#record.set({ ...pending.delivery, state: 'failed' });
+      if (this.#record.has(id)) {
+        this.#record.set({ ...pending.delivery, state: 'failed' });
+      }
     }
     await Promise.all(runs.map(([, { ended }]) => ended));
   }
@@ -187,11 +202,15 @@ export class Outbox {
 
   /** Goes back: what is on its way is abandoned, and what was on its way then sets out again. */
   load({ endpoints, deliveries, pending, disturbances }: OutboxState): void {
-    for (const id of this.#runs.keys()) this.#stop(id, new Error('The mock was restored or reset'));
+    for (const id of this.#runs.keys()) {
+      this.#stop(id, new Error('The mock was restored or reset'));
+    }
     this.#endpoints = [...endpoints];
     this.#record.load(deliveries);
     this.#disturbances = [...disturbances];
-    for (const each of pending) this.#start(each);
+    for (const each of pending) {
+      this.#start(each);
+    }
   }
 
   #start(pending: Pending): void {
@@ -211,14 +230,23 @@ export class Outbox {
     try {
       while (!signal.aborted) {
         const run = this.#runs.get(id);
-        if (run === undefined) return;
+        if (run === undefined) {
+          return;
+        }
         const { after, left } = await this.#attempt(run.pending, signal);
-        if (this.#record.has(id)) this.#record.set(after);
-        if (left === undefined) this.#runs.delete(id);
-        else this.#runs.set(id, { ...run, pending: left });
+        if (this.#record.has(id)) {
+          this.#record.set(after);
+        }
+        if (left === undefined) {
+          this.#runs.delete(id);
+        } else {
+          this.#runs.set(id, { ...run, pending: left });
+        }
       }
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) {
+        return;
+      }
       this.#runs.delete(id);
       throw error;
     }
@@ -230,7 +258,9 @@ export class Outbox {
     signal: AbortSignal,
   ): Promise<{ after: Delivery; left: Pending | undefined }> {
     const wait = dueAt - this.#clock.now();
-    if (wait > 0) await this.#clock.sleepWhile(wait, () => this.#flushing > 0, signal);
+    if (wait > 0) {
+      await this.#clock.sleepWhile(wait, () => this.#flushing > 0, signal);
+    }
     const attempt = await this.#courier.attempt(endpoint, delivery.body, signal);
     signal.throwIfAborted();
     const taken = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;

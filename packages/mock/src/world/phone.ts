@@ -1,4 +1,5 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { CountryCode } from 'libphonenumber-js/min';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 export type { CountryCode };
 
@@ -20,7 +21,9 @@ export const normalisePhone = (value: string, country?: CountryCode): string | u
   // A prefix may hide behind another one, and what is stored must stay the same when it is read again.
   for (;;) {
     const again = phone && normalise(phone);
-    if (again === undefined || again === phone) return phone;
+    if (again === undefined || again === phone) {
+      return phone;
+    }
     phone = again;
   }
 };

@@ -81,7 +81,9 @@ export class Random {
   follow(id: string): void {
     const [, high = '', low = ''] = OWN_FORM.exec(id) ?? [];
     const sequence = Number.parseInt(high + low, 16);
-    if (sequence <= HIGHEST_FOLLOWED) this.#lastId = Math.max(this.#lastId, sequence);
+    if (sequence <= HIGHEST_FOLLOWED) {
+      this.#lastId = Math.max(this.#lastId, sequence);
+    }
   }
 
   save(): RandomState {

@@ -50,7 +50,9 @@ export const takeSnapshot = (world: World): Snapshot => {
  */
 export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
   const taken = states.get(snapshot);
-  if (taken?.world !== world) throw new TypeError('restore() takes a snapshot that this very mock made');
+  if (taken?.world !== world) {
+    throw new TypeError('restore() takes a snapshot that this very mock made');
+  }
   const { state } = taken;
   world.eras.next();
   world.clock.load(state.now);

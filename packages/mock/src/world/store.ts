@@ -1,15 +1,16 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
 import { namesOf, unknownNames } from '@confab/internal';
 import type { Clock } from './clock.ts';
-import { Collection, CollectionError, type Fields } from './collection.ts';
-import { type CountryCode, normalisePhone, PHONE_WANTED } from './phone.ts';
+import type { Fields } from './collection.ts';
+import { Collection, CollectionError } from './collection.ts';
+import type { CountryCode } from './phone.ts';
+import { normalisePhone, PHONE_WANTED } from './phone.ts';
 import type { Random } from './random.ts';
+import type { Pipeline, StoredLead } from './rows.ts';
 import {
-  type Pipeline,
   PipelineSchema,
   StoredAgentSchema,
   StoredConversationSchema,
-  type StoredLead,
   StoredLeadSchema,
   StoredMessageSchema,
 } from './rows.ts';
@@ -115,14 +116,19 @@ export class Store {
         notes: null,
       }),
       normalise: (row, refusal) => {
-        if (row.phone === null) return row;
+        if (row.phone === null) {
+          return row;
+        }
         const phone = this.normalisePhone(row.phone);
-        if (phone === undefined) throw refusal(`phone ${PHONE_WANTED}, not ${JSON.stringify(row.phone)}`);
+        if (phone === undefined) {
+          throw refusal(`phone ${PHONE_WANTED}, not ${JSON.stringify(row.phone)}`);
+        }
         return { ...row, phone };
       },
       onDelete: ({ id }) => {
-        for (const conversation of this.conversations.find({ leadId: id }))
+        for (const conversation of this.conversations.find({ leadId: id })) {
           this.conversations.update(conversation.id, { leadId: null });
+        }
       },
     });
 
@@ -142,7 +148,9 @@ export class Store {
         createdAt: now(),
       }),
       onDelete: ({ id }) => {
-        for (const message of this.messages.find({ conversationId: id })) this.messages.delete(message.id);
+        for (const message of this.messages.find({ conversationId: id })) {
+          this.messages.delete(message.id);
+        }
       },
     });
 
@@ -217,7 +225,9 @@ export class Store {
   /** A phone in the form in which the account keeps it, or `undefined` if it has none. */
   normalisePhone(phone: string): string | undefined {
     // A lead is checked for its phone, and then stored with it: the second time there is nothing to do.
-    if (phone !== this.#latestNormal) this.#latestNormal = normalisePhone(phone, this.#defaultCountry);
+    if (phone !== this.#latestNormal) {
+      this.#latestNormal = normalisePhone(phone, this.#defaultCountry);
+    }
     return this.#latestNormal;
   }
 }

@@ -1,4 +1,5 @@
-import { checkSleep, type WorldClock } from './clock.ts';
+import type { WorldClock } from './clock.ts';
+import { checkSleep } from './clock.ts';
 import { Era } from './era.ts';
 import { MockClosedError } from './mock-closed-error.ts';
 import { checkTimers, realTimer } from './turn.ts';

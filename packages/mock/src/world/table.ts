@@ -1,13 +1,5 @@
-import {
-  byFieldsThenNewest,
-  byId,
-  compareValues,
-  fieldOf,
-  type NewestBy,
-  type Row,
-  sideOf,
-  subsets,
-} from './order.ts';
+import type { NewestBy, Row } from './order.ts';
+import { byFieldsThenNewest, byId, compareValues, fieldOf, sideOf, subsets } from './order.ts';
 import { Ordered } from './ordered.ts';
 
 /** What a table is asked to keep in order. */
@@ -82,7 +74,9 @@ export class Table<T extends Row> {
   /** The row that holds a value of the unique field. */
   holding(value: string): T | undefined {
     const { unique } = this.#options;
-    if (unique === undefined) return undefined;
+    if (unique === undefined) {
+      return undefined;
+    }
     const row = this.#byUnique.at(
       this.#byUnique.rank((other) => compareValues(fieldOf(other, unique), value) < 0),
     );
@@ -96,8 +90,12 @@ export class Table<T extends Row> {
     let byUnique = this.#byUnique;
     if (unique !== undefined) {
       const [held, wanted] = [before && fieldOf(before, unique), fieldOf(row, unique)];
-      if (before !== undefined && held !== null && held !== wanted) byUnique = byUnique.without(before);
-      if (wanted !== null) byUnique = byUnique.with(row);
+      if (before !== undefined && held !== null && held !== wanted) {
+        byUnique = byUnique.without(before);
+      }
+      if (wanted !== null) {
+        byUnique = byUnique.with(row);
+      }
     }
     return new Table(this.#options, {
       byId: this.#byId.with(row),
@@ -134,7 +132,9 @@ export class Table<T extends Row> {
     const after = (moment: string, included: boolean) =>
       rows.rank((row) => {
         const order = side(row);
-        if (order !== 0) return order < 0;
+        if (order !== 0) {
+          return order < 0;
+        }
         const newer = compareValues(fieldOf(row, newestBy), moment);
         return included ? newer >= 0 : newer > 0;
       });
@@ -147,13 +147,17 @@ export class Table<T extends Row> {
       ({ fields }) => fields.length === wanted.length && fields.every((field, at) => field === wanted[at]),
     );
     // Every combination has its index, so this only says so to the compiler.
-    if (index === undefined) throw new RangeError(`No index for the fields ${wanted.join(', ')}`);
+    if (index === undefined) {
+      throw new RangeError(`No index for the fields ${wanted.join(', ')}`);
+    }
     return index;
   }
 
   #range(equals: Equals): { rows: Ordered<T>; start: number; end: number } {
     const { fields, rows } = this.#index(equals);
-    if (fields.length === 0) return { rows, start: 0, end: rows.size };
+    if (fields.length === 0) {
+      return { rows, start: 0, end: rows.size };
+    }
     return {
       rows,
       start: rows.rank((row) => sideOf(row, fields, equals) < 0),

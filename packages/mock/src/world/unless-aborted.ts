@@ -6,7 +6,9 @@
 export const unlessAborted = <T>(value: T | Promise<T>, signal: AbortSignal | undefined): T | Promise<T> => {
   if (signal?.aborted) {
     // Nobody waits for it any more, so nobody else would hear that it failed.
-    if (value instanceof Promise) value.catch(() => {});
+    if (value instanceof Promise) {
+      value.catch(() => {});
+    }
     throw signal.reason;
   }
   return value instanceof Promise && signal !== undefined ? race(value, signal) : value;

@@ -1,6 +1,7 @@
 import { DateTimeSchema } from '@confab/client/contract';
 import { LATEST } from './calendar.ts';
-import { checkSleep, type Outsider, type SleepPurpose, type WorldClock } from './clock.ts';
+import type { Outsider, SleepPurpose, WorldClock } from './clock.ts';
+import { checkSleep } from './clock.ts';
 import { Era } from './era.ts';
 import { MockClosedError } from './mock-closed-error.ts';
 import { byId } from './order.ts';
@@ -86,7 +87,9 @@ export const createVirtualClock = (): WorldClock => {
 
   /** Real milliseconds of quiet that the next wake-up has to be preceded by. */
   const patienceFor = (next: Sleeper): number => {
-    if (!next.pulls()) return outsiders.test + outsiders.receiver > 0 ? LONG_PATIENCE : PATIENCE;
+    if (!next.pulls()) {
+      return outsiders.test + outsiders.receiver > 0 ? LONG_PATIENCE : PATIENCE;
+    }
     return outsiders.receiver > 0 ? PATIENCE : 0;
   };
 
@@ -94,7 +97,9 @@ export const createVirtualClock = (): WorldClock => {
     const before = activity;
     for (let passed = 0; passed < turns; passed += 1) {
       await turn();
-      if (activity !== before) return false;
+      if (activity !== before) {
+        return false;
+      }
     }
     return true;
   };
@@ -104,7 +109,9 @@ export const createVirtualClock = (): WorldClock => {
     const before = activity;
     for (let waited = 0; waited < ms; waited += PATIENCE) {
       await realDelay(PATIENCE);
-      if (activity !== before) return false;
+      if (activity !== before) {
+        return false;
+      }
     }
     // After a stall of the machine, what arrived meanwhile is seen only now.
     return ms === 0 || quietFor(QUIET_TURNS);
@@ -112,10 +119,16 @@ export const createVirtualClock = (): WorldClock => {
 
   const watch = async (): Promise<void> => {
     while (awaited()) {
-      if (!(await quietFor(QUIET_TURNS))) continue;
+      if (!(await quietFor(QUIET_TURNS))) {
+        continue;
+      }
       const next = sleepers.at(0);
-      if (next === undefined || !awaited()) continue;
-      if (!(await patient(patienceFor(next)))) continue;
+      if (next === undefined || !awaited()) {
+        continue;
+      }
+      if (!(await patient(patienceFor(next)))) {
+        continue;
+      }
       fire(next);
       activity += 1;
     }
@@ -123,13 +136,17 @@ export const createVirtualClock = (): WorldClock => {
 
   const poke = () => {
     activity += 1;
-    if (watching || !awaited()) return;
+    if (watching || !awaited()) {
+      return;
+    }
     watching = true;
     void watch().then(
       () => {
         watching = false;
         // Something may have begun to wait after the last look.
-        if (awaited()) poke();
+        if (awaited()) {
+          poke();
+        }
       },
       (error: unknown) => {
         // Not looked at again: it would fail again, for ever and at once.
@@ -144,7 +161,9 @@ export const createVirtualClock = (): WorldClock => {
     activity += 1;
     let held = true;
     return () => {
-      if (!held) return;
+      if (!held) {
+        return;
+      }
       held = false;
       change(-1);
       poke();
@@ -180,10 +199,14 @@ export const createVirtualClock = (): WorldClock => {
       };
       let forget = () => {};
       forget = life.onEnd(() => end(() => reject(new MockClosedError('clock.sleep()'))));
-      if (life.over) return;
+      if (life.over) {
+        return;
+      }
       signal?.addEventListener('abort', onAbort, { once: true });
       // Nothing will wake it beyond that but its signal, or the end of the mock.
-      if (wakeAt > LATEST) return;
+      if (wakeAt > LATEST) {
+        return;
+      }
       sleepers = sleepers.with(sleeper);
       poke();
     });
@@ -192,10 +215,16 @@ export const createVirtualClock = (): WorldClock => {
   const settle = async (): Promise<void> => {
     const giveUpAt = performance.now() + MOST_SETTLING;
     while (performance.now() < giveUpAt) {
-      if (!(await quietFor(QUIET_TURNS)) || busyCount > 0) continue;
-      if (outsiders.receiver === 0) return;
+      if (!(await quietFor(QUIET_TURNS)) || busyCount > 0) {
+        continue;
+      }
+      if (outsiders.receiver === 0) {
+        return;
+      }
       // It may well be the receiver that waits for the clock.
-      if (anyPulls() && (await patient(PATIENCE))) return;
+      if (anyPulls() && (await patient(PATIENCE))) {
+        return;
+      }
     }
   };
 
@@ -220,7 +249,9 @@ export const createVirtualClock = (): WorldClock => {
 
   /** @param targetOf Looks at the clock when its turn has come. */
   const move = (targetOf: () => number): Promise<void> => {
-    if (life.over) return Promise.reject(new MockClosedError('clock.advance() or set()'));
+    if (life.over) {
+      return Promise.reject(new MockClosedError('clock.advance() or set()'));
+    }
     const from = loads;
     const moved = lastMove.then(() => (loads === from ? moveTo(targetOf(), from) : undefined));
     lastMove = moved.catch(() => {});
@@ -244,19 +275,24 @@ export const createVirtualClock = (): WorldClock => {
     }),
     poke,
     async advance(ms) {
-      if (!(ms >= 0)) throw new RangeError(`clock.advance() takes milliseconds from 0 up, not ${ms}`);
+      if (!(ms >= 0)) {
+        throw new RangeError(`clock.advance() takes milliseconds from 0 up, not ${ms}`);
+      }
       await move(() => {
-        if (now + ms > LATEST)
+        if (now + ms > LATEST) {
           throw new RangeError(
             `clock.advance(${ms}) leads beyond the year 9999, the last that a date-time of the API can name`,
           );
+        }
         return now + ms;
       });
     },
     async set(date) {
       const target = momentOf(date);
       await move(() => {
-        if (target >= now && target <= LATEST) return target;
+        if (target >= now && target <= LATEST) {
+          return target;
+        }
         throw new RangeError(
           Number.isNaN(target)
             ? `clock.set() takes a Date, milliseconds, or a date-time with its offset (RFC 3339) up to the year 9999, not ${String(date)}`
@@ -274,7 +310,9 @@ export const createVirtualClock = (): WorldClock => {
       const shift = to - now;
       now = to;
       // All by the same amount, so their order stays.
-      for (const sleeper of sleepers) sleeper.wakeAt += shift;
+      for (const sleeper of sleepers) {
+        sleeper.wakeAt += shift;
+      }
       poke();
     },
   };

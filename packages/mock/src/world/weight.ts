@@ -11,7 +11,9 @@ const valuesIn = (json: string): number => {
   let count = 0;
   for (let at = 0; at < json.length; at += 1) {
     const unit = json.charCodeAt(at);
-    if (unit === COMMA || unit === COLON || unit === BRACKET || unit === BRACE) count += 1;
+    if (unit === COMMA || unit === COLON || unit === BRACKET || unit === BRACE) {
+      count += 1;
+    }
   }
   return count;
 };
@@ -25,6 +27,8 @@ const valuesIn = (json: string): number => {
  */
 export const weightOf = (json: string, ...texts: readonly string[]): number => {
   let weight = BASE + 2 * json.length + VALUE * valuesIn(json);
-  for (const text of texts) weight += 2 * text.length;
+  for (const text of texts) {
+    weight += 2 * text.length;
+  }
   return weight;
 };

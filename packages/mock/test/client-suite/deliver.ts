@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from 'vitest';
-import { type Hosted, host } from './host.ts';
+import type { Hosted } from './host.ts';
+import { host } from './host.ts';
 
 const HEADER = 'x-answer';
 

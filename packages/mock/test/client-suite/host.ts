@@ -1,6 +1,7 @@
 import { setupServer } from 'msw/node';
 import { afterAll, inject } from 'vitest';
-import { createMock, type Mock } from '../../src/index.ts';
+import type { Mock } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import type { HostName } from './projects.ts';
 

@@ -19,10 +19,14 @@ const plain = (chunk: string | Uint8Array = ''): string =>
   typeof chunk === 'string' ? chunk : gunzipSync(chunk).toString();
 
 const faultOf = ({ status, headers, body, state }: Script): Fault => {
-  if (state === 'broken' && body === '') return { network: 'error' };
+  if (state === 'broken' && body === '') {
+    return { network: 'error' };
+  }
   const { 'content-encoding': _, ...sent } = headers;
   const answer = { status, headers: sent, body };
-  if (state === 'ended') return answer;
+  if (state === 'ended') {
+    return answer;
+  }
   return { ...answer, network: state === 'broken' ? 'truncate' : 'stall' };
 };
 
@@ -31,7 +35,9 @@ const faultOf = ({ status, headers, body, state }: Script): Fault => {
  * fault that has a mock answer the same.
  */
 export const faultFrom = (answerer: Answerer, arrival: Arrival): Fault | Promise<Fault> => {
-  if (answerer === hang) return { network: 'hang' };
+  if (answerer === hang) {
+    return { network: 'hang' };
+  }
   const script: Script = { status: 200, headers: {}, body: '', state: undefined };
   return new Promise((resolve, reject) => {
     const response = {

@@ -1,5 +1,6 @@
 import { inject, onTestFinished } from 'vitest';
-import { type Arrival, createArrivals } from '../../../client/test/support/arrivals.ts';
+import type { Arrival } from '../../../client/test/support/arrivals.ts';
+import { createArrivals } from '../../../client/test/support/arrivals.ts';
 import type { Answerer, TestServer } from '../../../client/test/support/server.ts';
 import type { FaultRequest } from '../../src/index.ts';
 import { host } from './host.ts';

@@ -1,4 +1,5 @@
-import { type WebhookResponse, webhookResponse } from '../receive/webhook-response.ts';
+import type { WebhookResponse } from '../receive/webhook-response.ts';
+import { webhookResponse } from '../receive/webhook-response.ts';
 
 /**
  * What a receiver answers. Ours does not reject; one of the user's own, or a wrapped request, may, and on node:http

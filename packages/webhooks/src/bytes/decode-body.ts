@@ -9,7 +9,9 @@ let decoder: TextDecoder | undefined;
  * @throws WebhookError `INVALID_ENCODING`.
  */
 export const decodeBody = (body: Bytes | string): string => {
-  if (typeof body === 'string') return body.startsWith('\ufeff') ? body.slice(1) : body;
+  if (typeof body === 'string') {
+    return body.startsWith('\ufeff') ? body.slice(1) : body;
+  }
   // Made at first use: a test environment without one must be able to import this package. Fatal, since a decoder
   // that replaces what it cannot read would give other text than was signed.
   decoder ??= new TextDecoder('utf-8', { fatal: true });

@@ -1,6 +1,7 @@
 import { WebhookError } from '../errors/webhook-error.ts';
 import { isWellFormed } from './is-well-formed.ts';
-import { type Bytes, encodeText, toBytes } from './to-bytes.ts';
+import type { Bytes } from './to-bytes.ts';
+import { encodeText, toBytes } from './to-bytes.ts';
 
 /** How large a body may be, and what to say when it is not raw. */
 export interface BodyRules {
@@ -21,8 +22,12 @@ export const bodyTooLarge = (maxBodyBytes: number) =>
 
 // The kind alone: a stranger may have sent what is in it, and errors end in logs.
 const kindOf = (body: unknown) => {
-  if (body === undefined || body === null) return String(body);
-  if (Array.isArray(body)) return 'an array';
+  if (body === undefined || body === null) {
+    return String(body);
+  }
+  if (Array.isArray(body)) {
+    return 'an array';
+  }
   return typeof body === 'object' ? 'an object' : `a ${typeof body}`;
 };
 
@@ -33,7 +38,9 @@ const kindOf = (body: unknown) => {
  */
 export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: BodyRules): Bytes | string => {
   if (typeof body === 'string') {
-    if (body.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
+    if (body.length > maxBodyBytes) {
+      throw bodyTooLarge(maxBodyBytes);
+    }
     if (!isWellFormed(body)) {
       throw new WebhookError(
         'INVALID_ENCODING',
@@ -42,7 +49,9 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
     }
     // A UTF-16 unit takes one to three bytes, so that only texts near the limit need counting.
     const fits = body.length * 3 <= maxBodyBytes || encodeText(body).byteLength <= maxBodyBytes;
-    if (!fits) throw bodyTooLarge(maxBodyBytes);
+    if (!fits) {
+      throw bodyTooLarge(maxBodyBytes);
+    }
     return body;
   }
   const bytes = toBytes(body);
@@ -52,6 +61,8 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
       `The body is ${kindOf(body)}, so the bytes that were signed are gone. ${hint}`,
     );
   }
-  if (bytes.byteLength > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
+  if (bytes.byteLength > maxBodyBytes) {
+    throw bodyTooLarge(maxBodyBytes);
+  }
   return bytes;
 };

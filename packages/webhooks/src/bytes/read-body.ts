@@ -1,7 +1,9 @@
 import { createGrowingBuffer } from '@confab/internal';
 import { WebhookError } from '../errors/webhook-error.ts';
-import { type BodyRules, bodyTooLarge, RAW_BODY_HINT, rawBody } from './raw-body.ts';
-import { type Bytes, encodeText } from './to-bytes.ts';
+import type { BodyRules } from './raw-body.ts';
+import { bodyTooLarge, RAW_BODY_HINT, rawBody } from './raw-body.ts';
+import type { Bytes } from './to-bytes.ts';
+import { encodeText } from './to-bytes.ts';
 
 /** {@link BodyRules}, for a body that may still be on its way. */
 export interface ReadRules extends BodyRules {

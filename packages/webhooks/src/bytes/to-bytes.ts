@@ -25,8 +25,12 @@ const isUnshared = (view: Uint8Array): view is Bytes => isArrayBuffer(view.buffe
  * The caller checks that a string is well-formed: an encoder replaces what is not.
  */
 export const toBytes = (body: unknown): Bytes | undefined => {
-  if (typeof body === 'string') return encodeText(body);
-  if (!ArrayBuffer.isView(body)) return isArrayBuffer(body) ? new Uint8Array(body) : undefined;
+  if (typeof body === 'string') {
+    return encodeText(body);
+  }
+  if (!ArrayBuffer.isView(body)) {
+    return isArrayBuffer(body) ? new Uint8Array(body) : undefined;
+  }
   const view =
     body instanceof Uint8Array ? body : new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   return isUnshared(view) ? view : new Uint8Array(view);

@@ -1,11 +1,14 @@
-import { type DetectedSignature, detectSignature } from '../detect/detect-signature.ts';
+import type { DetectedSignature } from '../detect/detect-signature.ts';
+import { detectSignature } from '../detect/detect-signature.ts';
 import type { Command } from './command.ts';
 import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom } from './flags.ts';
 import { parseFlags } from './parse-flags.ts';
 
 /** What was found, in lines. */
 export const describeDetected = (detected: DetectedSignature): string[] => {
-  if (!detected.found) return ['not found. Tried:', ...detected.tried.map((line) => `- ${line}`)];
+  if (!detected.found) {
+    return ['not found. Tried:', ...detected.tried.map((line) => `- ${line}`)];
+  }
   const lines = [`found: signature: ${JSON.stringify(detected.signature)}`];
   if (detected.secret !== 'as given') {
     lines.push(`The secret is ${detected.secret}: decode it, and pass its bytes to createWebhooks.`);
@@ -23,6 +26,8 @@ export const detect: Command = async (args, io) => {
   const headers = headersFrom(values.H);
   const secret = secretFrom(values, io);
   const detected = await detectSignature({ headers, body: await bodyFrom(positionals, io), secret });
-  for (const line of describeDetected(detected)) io.print(line);
+  for (const line of describeDetected(detected)) {
+    io.print(line);
+  }
   return detected.found ? 0 : 1;
 };

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
 import type { SignatureOptions } from '../signature/signature-options.ts';
-import { type Io, UsageError } from './command.ts';
+import type { Io } from './command.ts';
+import { UsageError } from './command.ts';
 
 /** The environment variable with the secret: unlike a flag, it shows in no list of processes. */
 const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';
@@ -56,7 +57,9 @@ export const signatureFrom = (values: Values<typeof signatureFlags>): SignatureO
 /** The secret from its flag or the environment. */
 export const secretFrom = (values: Values<typeof secretFlags>, { env }: Io): string => {
   const secret = values.secret ?? env[SECRET_VARIABLE];
-  if (secret === undefined) throw new UsageError(`Set ${SECRET_VARIABLE}, or pass --secret.`);
+  if (secret === undefined) {
+    throw new UsageError(`Set ${SECRET_VARIABLE}, or pass --secret.`);
+  }
   return secret;
 };
 
@@ -72,8 +75,12 @@ export const headersFrom = (lines: readonly string[] = []): [name: string, value
 
 /** The body: a file, or standard input for "-" or nothing. */
 export const bodyFrom = async ([path = '-', ...more]: readonly string[], io: Io): Promise<Uint8Array> => {
-  if (more.length > 0) throw new UsageError(`One file is enough, not also ${more.join(', ')}.`);
-  if (path === '-') return io.stdin();
+  if (more.length > 0) {
+    throw new UsageError(`One file is enough, not also ${more.join(', ')}.`);
+  }
+  if (path === '-') {
+    return io.stdin();
+  }
   try {
     return await readFile(path);
   } catch (error) {

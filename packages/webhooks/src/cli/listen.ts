@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '../adapters/node.ts';
 import { chunksOf } from '../adapters/node-request.ts';
@@ -10,7 +11,8 @@ import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { secretBytes } from '../signature/secret.ts';
 import { bodyLimit } from '../webhooks-options.ts';
-import { type Command, type Io, UsageError } from './command.ts';
+import type { Command, Io } from './command.ts';
+import { UsageError } from './command.ts';
 import { describeDetected } from './detect.ts';
 import { secretFlags, secretFrom, signatureFlags, signatureFrom } from './flags.ts';
 import { parseFlags } from './parse-flags.ts';
@@ -38,7 +40,9 @@ const detector = (secret: string, io: Io): RequestListener => {
       const body = await readBody(chunksOf(request), { maxBodyBytes: bodyLimit() });
       const detected = await detectSignature({ headers: request.headers, body, secret });
       status = detected.found ? 200 : 401;
-      for (const line of describeDetected(detected)) io.print(line);
+      for (const line of describeDetected(detected)) {
+        io.print(line);
+      }
     } catch (error) {
       const known = error instanceof WebhookError ? error : undefined;
       status = known?.status ?? 500;
@@ -50,7 +54,9 @@ const detector = (secret: string, io: Io): RequestListener => {
 
 const portFrom = (text: string): number => {
   const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  if (/^\d+$/.test(text) && port <= 65_535) {
+    return port;
+  }
   throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`);
 };
 
@@ -78,7 +84,9 @@ export const listen: Command = async (args, io) => {
   }
   const { address, port, family } = server.address() as AddressInfo;
   io.print(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
-  if (detects) io.print('without --header: each delivery is searched for its signature');
+  if (detects) {
+    io.print('without --header: each delivery is searched for its signature');
+  }
   await io.stopped();
   server.close();
   server.closeAllConnections();

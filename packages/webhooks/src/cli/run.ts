@@ -1,5 +1,6 @@
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { type Command, type ExitCode, type Io, UsageError } from './command.ts';
+import type { Command, ExitCode, Io } from './command.ts';
+import { UsageError } from './command.ts';
 import { detect } from './detect.ts';
 import { COMMAND_HELP, USAGE } from './help.ts';
 import { listen } from './listen.ts';

@@ -1,5 +1,6 @@
 import { sign as signBody } from '../signature/sign.ts';
-import { type Command, UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { UsageError } from './command.ts';
 import { bodyFrom, secretFlags, secretFrom, signatureFlags, signatureFrom } from './flags.ts';
 import { parseFlags } from './parse-flags.ts';
 

@@ -25,7 +25,9 @@ export const verify: Command = async (args, io) => {
     io.print(`genuine: ${event}${known ? '' : ' (an event without a schema)'}`);
     return 0;
   } catch (error) {
-    if (!(error instanceof WebhookError)) throw error;
+    if (!(error instanceof WebhookError)) {
+      throw error;
+    }
     io.print(`refused: ${error.code}\n${error.message}`);
     return 1;
   }

@@ -48,11 +48,15 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
 
   const makeRoom = () => {
     for (const [key, { endsAt }] of running) {
-      if (endsAt > now()) break;
+      if (endsAt > now()) {
+        break;
+      }
       running.delete(key);
     }
     for (const [key, forgottenAt] of completed) {
-      if (forgottenAt > now() && completed.size + running.size < maxKeys) break;
+      if (forgottenAt > now() && completed.size + running.size < maxKeys) {
+        break;
+      }
       completed.delete(key);
     }
     return completed.size + running.size < maxKeys;
@@ -61,12 +65,18 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
   return {
     claim(key, { token, leaseMs }) {
       const forgottenAt = completed.get(key);
-      if (forgottenAt !== undefined && forgottenAt > now()) return 'completed';
+      if (forgottenAt !== undefined && forgottenAt > now()) {
+        return 'completed';
+      }
       const run = running.get(key);
-      if (run !== undefined && run.endsAt > now()) return 'running';
+      if (run !== undefined && run.endsAt > now()) {
+        return 'running';
+      }
       running.delete(key);
       // Full of runs: answering "running" makes the sender come later, and none is run twice.
-      if (!makeRoom()) return 'running';
+      if (!makeRoom()) {
+        return 'running';
+      }
       running.set(key, { token, endsAt: now() + leaseMs });
       return 'claimed';
     },
@@ -76,7 +86,9 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
       completed.set(key, now() + ttlMs);
     },
     release(key, { token }) {
-      if (running.get(key)?.token === token) running.delete(key);
+      if (running.get(key)?.token === token) {
+        running.delete(key);
+      }
     },
   };
 };

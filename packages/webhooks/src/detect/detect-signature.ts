@@ -1,14 +1,18 @@
 import { namesOf } from '@confab/internal';
-import { type Bytes, type RawBody, toBytes } from '../bytes/to-bytes.ts';
+import type { Bytes, RawBody } from '../bytes/to-bytes.ts';
+import { toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { checkNames } from '../options/check-names.ts';
-import { forEachHeader, type HeadersLike } from '../signature/headers.ts';
+import type { HeadersLike } from '../signature/headers.ts';
+import { forEachHeader } from '../signature/headers.ts';
 import { platformHmac } from '../signature/hmac.ts';
 import type { Secret } from '../signature/secret.ts';
 import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-encoding.ts';
 import type { SignatureOptions } from '../signature/signature-options.ts';
-import { type SecretForm, secretForms } from './secret-forms.ts';
-import { SEPARATORS, type SignedLead, signedLeads } from './signed-leads.ts';
+import type { SecretForm } from './secret-forms.ts';
+import { secretForms } from './secret-forms.ts';
+import type { SignedLead } from './signed-leads.ts';
+import { SEPARATORS, signedLeads } from './signed-leads.ts';
 
 /** A captured delivery, and the secret that it should be signed with. */
 export interface CapturedDelivery {
@@ -46,7 +50,9 @@ const findIn = (
     const unpadded = encodeSignature(digest, encoding);
     for (const spelled of encoding === 'base64url' ? [unpadded, `${unpadded}=`] : [unpadded]) {
       const match = headers.find(([, value]) => value.endsWith(spelled));
-      if (match === undefined) continue;
+      if (match === undefined) {
+        continue;
+      }
       const prefix = match[1].slice(0, -spelled.length);
       return { header: match[0], encoding, ...(prefix && { prefix }), ...(timestamp && { timestamp }) };
     }
@@ -64,7 +70,9 @@ const search = async (
     const key = platformHmac().key(bytes);
     for (const lead of leads) {
       const signature = findIn(headers, await key(lead.text, body), lead);
-      if (signature !== undefined) return { found: true, signature, secret: form };
+      if (signature !== undefined) {
+        return { found: true, signature, secret: form };
+      }
     }
   }
   return undefined;
@@ -117,7 +125,9 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   const pairs: Pair[] = [];
   forEachHeader(headers, (name, value) => pairs.push([name.toLowerCase(), value]));
   const detected = await search(pairs, bytes, secret);
-  if (detected !== undefined) return detected;
+  if (detected !== undefined) {
+    return detected;
+  }
 
   const trimmed = withoutLineFeed(bytes);
   const signedWithout = trimmed && (await search(pairs, trimmed, secret));

@@ -1,6 +1,7 @@
 import { decodeBase64 } from '../bytes/decode-base64.ts';
 import type { Bytes } from '../bytes/to-bytes.ts';
-import { type Secret, secretBytes } from '../signature/secret.ts';
+import type { Secret } from '../signature/secret.ts';
+import { secretBytes } from '../signature/secret.ts';
 
 /** How the text of a secret stands for its bytes. */
 export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefix';
@@ -25,13 +26,18 @@ const fromHex = (text: string): Bytes | undefined =>
  */
 export const secretForms = (secret: Secret): Map<SecretForm, Bytes> => {
   const forms = new Map<SecretForm, Bytes>([['as given', secretBytes(secret)]]);
-  if (typeof secret !== 'string') return forms;
+  if (typeof secret !== 'string') {
+    return forms;
+  }
   const decoded: [SecretForm, Bytes | undefined][] = [
     ['hex', fromHex(secret)],
     ['base64', fromBase64(secret)],
     ['base64 after its prefix', fromBase64(secret.slice(secret.indexOf('_') + 1))],
   ];
-  for (const [form, bytes] of decoded)
-    if (bytes !== undefined && bytes.byteLength > 0) forms.set(form, bytes);
+  for (const [form, bytes] of decoded) {
+    if (bytes !== undefined && bytes.byteLength > 0) {
+      forms.set(form, bytes);
+    }
+  }
   return forms;
 };

@@ -5,9 +5,15 @@ import type { StandardIssue, StandardSchema } from './standard-schema.ts';
 import type { EventSchemas, KnownEvent, UnknownEvent } from './webhook-event.ts';
 
 const kindOf = (value: unknown): string => {
-  if (value === undefined) return 'missing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
+  if (value === undefined) {
+    return 'missing';
+  }
+  if (value === null) {
+    return 'null';
+  }
+  if (Array.isArray(value)) {
+    return 'an array';
+  }
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 };
 
@@ -56,7 +62,9 @@ export interface EventParser {
  */
 export const createEventParser = (events: EventSchemas): EventParser => {
   for (const [name, schema] of Object.entries(events)) {
-    if (typeof schema?.['~standard']?.validate === 'function') continue;
+    if (typeof schema?.['~standard']?.validate === 'function') {
+      continue;
+    }
     throw new WebhookConfigurationError(
       `events[${JSON.stringify(name)}] is not a schema. Take one of zod, valibot, arktype or any library of Standard Schema.`,
     );
@@ -67,14 +75,24 @@ export const createEventParser = (events: EventSchemas): EventParser => {
   ]);
   const parse: EventParser['parse'] = async (text) => {
     const payload = parseJson(text);
-    if (kindOf(payload) !== 'an object') throw invalidEvent(`its body is ${kindOf(payload)}, not an object`);
+    if (kindOf(payload) !== 'an object') {
+      throw invalidEvent(`its body is ${kindOf(payload)}, not an object`);
+    }
     const { event, data } = payload as { event: unknown; data: unknown };
-    if (typeof event !== 'string') throw invalidEvent(`its "event" is ${kindOf(event)}, not a string`);
-    if (kindOf(data) !== 'an object') throw invalidEvent(`its "data" is ${kindOf(data)}, not an object`);
+    if (typeof event !== 'string') {
+      throw invalidEvent(`its "event" is ${kindOf(event)}, not a string`);
+    }
+    if (kindOf(data) !== 'an object') {
+      throw invalidEvent(`its "data" is ${kindOf(data)}, not an object`);
+    }
     const schema = schemas.get(event);
-    if (schema === undefined) return { event, data, known: false };
+    if (schema === undefined) {
+      return { event, data, known: false };
+    }
     const result = await schema['~standard'].validate(data);
-    if (result.issues === undefined) return { event, data: result.value, known: true };
+    if (result.issues === undefined) {
+      return { event, data: result.value, known: true };
+    }
     const issues = result.issues.map((issue) => describeIssue(issue, data)).join('; ');
     throw invalidEvent(`its ${JSON.stringify(event)} data fails the schema: ${issues}`);
   };

@@ -73,7 +73,9 @@ export const createHandlers = (): Handlers => {
     has: (event) => (event.known ? (known.get(event.event)?.size ?? 0) : unknown.size) > 0,
     async run(event, context) {
       const failures = await failuresOf(callsOf(event, context));
-      if (failures.length === 0) return;
+      if (failures.length === 0) {
+        return;
+      }
       const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
       throw new WebhookError(
         'HANDLER_FAILED',

@@ -3,11 +3,14 @@ import { announcedBytes, readBody } from '../bytes/read-body.ts';
 import type { RunOnce } from '../dedupe/run-once.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { EventParser } from '../events/parse-event.ts';
-import { type HeadersLike, headerValues, toHeaders } from '../signature/headers.ts';
+import type { HeadersLike } from '../signature/headers.ts';
+import { headerValues, toHeaders } from '../signature/headers.ts';
 import type { Verifier } from '../signature/verify.ts';
-import { type AfterResponse, afterResponseOf } from './after-response.ts';
+import type { AfterResponse } from './after-response.ts';
+import { afterResponseOf } from './after-response.ts';
 import type { Handlers } from './handlers.ts';
-import { type WebhookResponse, webhookResponse } from './webhook-response.ts';
+import type { WebhookResponse } from './webhook-response.ts';
+import { webhookResponse } from './webhook-response.ts';
 
 /** A request as an adapter hands it over. */
 export interface IncomingRequest {

@@ -9,24 +9,40 @@ export type HeadersLike =
 type Visit = (name: string, value: string) => void;
 
 const visitEach = (name: unknown, value: unknown, visit: Visit) => {
-  if (typeof name !== 'string') return;
-  if (typeof value === 'string') visit(name, value);
-  else if (Array.isArray(value)) for (const item of value) if (typeof item === 'string') visit(name, item);
+  if (typeof name !== 'string') {
+    return;
+  }
+  if (typeof value === 'string') {
+    visit(name, value);
+  } else if (Array.isArray(value)) {
+    for (const item of value) {
+      if (typeof item === 'string') {
+        visit(name, item);
+      }
+    }
+  }
 };
 
 /** Visits every header, in order; what cannot be a header is passed over, since a stranger may have sent it. */
 export const forEachHeader = (headers: unknown, visit: Visit): void => {
-  if (typeof headers !== 'object' || headers === null) return;
+  if (typeof headers !== 'object' || headers === null) {
+    return;
+  }
   if (Array.isArray(headers) && typeof headers[0] === 'string') {
     // `rawHeaders` of node:http: name, value, name, value.
-    for (let index = 0; index < headers.length; index += 2)
+    for (let index = 0; index < headers.length; index += 2) {
       visitEach(headers[index], headers[index + 1], visit);
+    }
   } else if (Symbol.iterator in headers) {
     for (const pair of headers as Iterable<unknown>) {
-      if (Array.isArray(pair)) visitEach(pair[0], pair[1], visit);
+      if (Array.isArray(pair)) {
+        visitEach(pair[0], pair[1], visit);
+      }
     }
   } else {
-    for (const name of Object.keys(headers)) visitEach(name, Reflect.get(headers, name), visit);
+    for (const name of Object.keys(headers)) {
+      visitEach(name, Reflect.get(headers, name), visit);
+    }
   }
 };
 
@@ -44,14 +60,18 @@ export const headerValues = (headers: unknown, name: string): string[] => {
   }
   const values: string[] = [];
   forEachHeader(headers, (key, value) => {
-    if (key.length === name.length && key.toLowerCase() === name) values.push(value);
+    if (key.length === name.length && key.toLowerCase() === name) {
+      values.push(value);
+    }
   });
   return values;
 };
 
 /** All headers as `Headers`; one that `Headers` cannot hold is left out. */
 export const toHeaders = (headers: unknown): Headers => {
-  if (headers instanceof Headers) return headers;
+  if (headers instanceof Headers) {
+    return headers;
+  }
   const result = new Headers();
   forEachHeader(headers, (name, value) => {
     try {

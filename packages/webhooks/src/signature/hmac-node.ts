@@ -24,14 +24,18 @@ interface NodeGlobal {
  */
 export const findNodeHmac = (): Hmac | undefined => {
   const crypto = (globalThis as NodeGlobal).process?.getBuiltinModule?.('node:crypto');
-  if (crypto === undefined) return undefined;
+  if (crypto === undefined) {
+    return undefined;
+  }
   return {
     name: 'node',
     key: (secret) => {
       const key = crypto.createSecretKey(secret);
       return (lead, body) => {
         const hmac = crypto.createHmac('sha256', key);
-        if (lead !== '') hmac.update(lead);
+        if (lead !== '') {
+          hmac.update(lead);
+        }
         return hmac.update(body).digest();
       };
     },

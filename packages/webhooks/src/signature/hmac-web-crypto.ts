@@ -19,7 +19,9 @@ export const webCryptoHmac: Hmac = {
   },
   equal: (a, b) => {
     let difference = a.byteLength ^ b.byteLength;
-    for (let index = 0; index < b.byteLength; index += 1) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+    for (let index = 0; index < b.byteLength; index += 1) {
+      difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+    }
     return difference === 0;
   },
 };

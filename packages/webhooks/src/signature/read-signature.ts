@@ -20,7 +20,9 @@ const ambiguous = (name: string) =>
 export const singleHeader = (headers: unknown, name: string): string => {
   const values = headerValues(headers, name);
   const [value] = values;
-  if (values.length > 1) throw ambiguous(name);
+  if (values.length > 1) {
+    throw ambiguous(name);
+  }
   if (value === undefined || value === '') {
     throw new WebhookError(
       'MISSING_SIGNATURE',
@@ -40,9 +42,13 @@ export const readSignature = (headers: unknown, scheme: SignatureScheme): Uint8A
   const prefixed = value.startsWith(scheme.prefix);
   const text = prefixed ? value.slice(scheme.prefix.length) : value;
   const signature = prefixed ? decodeSignature(text, scheme.encoding) : undefined;
-  if (signature !== undefined) return signature;
+  if (signature !== undefined) {
+    return signature;
+  }
   // No encoding has a comma: it is how `Headers` and node:http join two values.
-  if (text.includes(',')) throw ambiguous(scheme.header);
+  if (text.includes(',')) {
+    throw ambiguous(scheme.header);
+  }
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
     `The "${scheme.header}" header must be ${scheme.prefix && `${JSON.stringify(scheme.prefix)} and `}${EXPECTED[scheme.encoding]}. It has ${value.length} characters${

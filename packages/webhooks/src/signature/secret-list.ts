@@ -1,6 +1,7 @@
 import type { Bytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { type Secret, secretBytes } from './secret.ts';
+import type { Secret } from './secret.ts';
+import { secretBytes } from './secret.ts';
 
 /** One secret or several, as a receiver is given them. */
 export type Secrets = Secret | readonly (Secret | undefined)[];

@@ -1,5 +1,6 @@
 import { isWellFormed } from '../bytes/is-well-formed.ts';
-import { type Bytes, toBytes } from '../bytes/to-bytes.ts';
+import type { Bytes } from '../bytes/to-bytes.ts';
+import { toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { isPlaceholder, placeholderProblem } from '../options/placeholder.ts';
 

@@ -1,12 +1,16 @@
 import { namesOf } from '@confab/internal';
 import { isWellFormed } from '../bytes/is-well-formed.ts';
-import { type RawBody, toBytes } from '../bytes/to-bytes.ts';
+import type { RawBody } from '../bytes/to-bytes.ts';
+import { toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { checkKnown } from '../options/check-known.ts';
-import { type Hmac, platformHmac } from './hmac.ts';
-import { type Secret, secretBytes } from './secret.ts';
+import type { Hmac } from './hmac.ts';
+import { platformHmac } from './hmac.ts';
+import type { Secret } from './secret.ts';
+import { secretBytes } from './secret.ts';
 import { encodeSignature } from './signature-encoding.ts';
-import { type SignatureOptions, signatureScheme } from './signature-options.ts';
+import type { SignatureOptions } from './signature-options.ts';
+import { signatureScheme } from './signature-options.ts';
 
 /** How to sign a body. */
 export interface SignOptions {

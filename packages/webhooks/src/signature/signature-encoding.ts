@@ -55,6 +55,8 @@ export const encodeSignature = (bytes: Uint8Array, encoding: SignatureEncoding):
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   }
   const base64 = btoa(String.fromCharCode(...bytes));
-  if (encoding === 'base64') return base64;
+  if (encoding === 'base64') {
+    return base64;
+  }
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
 };

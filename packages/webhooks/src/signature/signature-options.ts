@@ -2,7 +2,8 @@ import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import type { CheckNames } from '../options/check-names.ts';
 import { isPlaceholder, placeholderProblem } from '../options/placeholder.ts';
-import { SIGNATURE_ENCODINGS, type SignatureEncoding } from './signature-encoding.ts';
+import type { SignatureEncoding } from './signature-encoding.ts';
+import { SIGNATURE_ENCODINGS } from './signature-encoding.ts';
 
 /** Where a delivery carries its signature, and how it is written. */
 export interface SignatureOptions {

@@ -1,4 +1,5 @@
-import { type SignOptions, sign } from './sign.ts';
+import type { SignOptions } from './sign.ts';
+import { sign } from './sign.ts';
 
 /**
  * Builds the POST that delivers an event, signed as the service does.

@@ -49,7 +49,9 @@ export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): V
       );
     }
     // After the signature, so that only a time that the sender vouches for is judged.
-    if (timestamp && signedAt !== undefined) checkTimestamp(signedAt, timestamp, now());
+    if (timestamp && signedAt !== undefined) {
+      checkTimestamp(signedAt, timestamp, now());
+    }
     return { secretIndex };
   };
 };
