@@ -1,13 +1,10 @@
-import { createCaller } from './call.ts';
-import { checkNames } from './check-names.ts';
-import { createConfig } from './config.ts';
 import { ConfigurationError } from './errors/index.ts';
-import { inspectable } from './inspectable.ts';
-import type { RateLimitSnapshot } from './limiter.ts';
-import { createLimiter } from './limiter.ts';
-import { CLIENT_OPTIONS } from './option-names.ts';
-import type { ClientOptions } from './options.ts';
-import { createRequester } from './requester.ts';
+import { checkNames } from './options/check-names.ts';
+import { createConfig } from './options/config.ts';
+import { CLIENT_OPTIONS } from './options/option-names.ts';
+import type { ClientOptions } from './options/options.ts';
+import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
+import { createLimiter } from './rate-limit/limiter.ts';
 import type { Agents } from './resources/agents.ts';
 import { createAgents } from './resources/agents.ts';
 import type { Analytics } from './resources/analytics.ts';
@@ -17,6 +14,9 @@ import { createConversations } from './resources/conversations.ts';
 import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
 import { createLister } from './resources/lister.ts';
+import { inspectable } from './secrecy/inspectable.ts';
+import { createCaller } from './transport/call.ts';
+import { createRequester } from './transport/requester.ts';
 
 /** The API, a method an operation. */
 export interface Confab {

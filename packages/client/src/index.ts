@@ -1,7 +1,5 @@
-export type { ApiPromise, ResponseInfo } from './api-promise.ts';
 export type { Confab } from './client.ts';
 export { createClient } from './client.ts';
-export type { Clock } from './clock.ts';
 export type {
   Agent,
   AgentInvoke,
@@ -51,8 +49,7 @@ export type {
   RateLimitFacts,
   ResponseFacts,
   RetryFacts,
-} from './hooks.ts';
-export type { RateLimitSnapshot } from './limiter.ts';
+} from './options/hooks.ts';
 export type {
   ApiKey,
   CallOptions,
@@ -61,13 +58,16 @@ export type {
   Rate,
   RetryOptions,
   ValidationMode,
-} from './options.ts';
+} from './options/options.ts';
 export type { ListIterator } from './pagination/leavable.ts';
 export type { Page } from './pagination/page.ts';
 export type { AllOptions, Paginated, Progress, WalkedPage } from './pagination/paginated.ts';
+export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';
 export type { EnsuredLead } from './resources/ensure-lead.ts';
 export type { Leads } from './resources/leads.ts';
 export type { ListOptions } from './resources/lister.ts';
+export type { Clock } from './time/clock.ts';
+export type { ApiPromise, ResponseInfo } from './transport/api-promise.ts';

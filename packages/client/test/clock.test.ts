@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../src/clock.ts';
+import { systemClock } from '../src/time/clock.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

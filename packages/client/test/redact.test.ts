@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdKey } from '../src/api-key.ts';
-import { oneLine } from '../src/one-line.ts';
-import { createRedact } from '../src/redact.ts';
-import { safeCause } from '../src/safe-cause.ts';
+import { holdKey } from '../src/options/api-key.ts';
+import { oneLine } from '../src/secrecy/one-line.ts';
+import { createRedact } from '../src/secrecy/redact.ts';
+import { safeCause } from '../src/secrecy/safe-cause.ts';
 
 const key = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),

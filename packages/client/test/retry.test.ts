@@ -9,9 +9,9 @@ import {
   ServerError,
   TimeoutError,
 } from '../src/index.ts';
-import type { AttemptResult, RetryPolicy, RetryState } from '../src/retry.ts';
-import { decideRetry, defaultRetryPolicy } from '../src/retry.ts';
-import { parseRetryAfter } from '../src/retry-after.ts';
+import type { AttemptResult, RetryPolicy, RetryState } from '../src/retry/decide-retry.ts';
+import { decideRetry, defaultRetryPolicy } from '../src/retry/decide-retry.ts';
+import { parseRetryAfter } from '../src/retry/retry-after.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agentReply, ids, KEY, lead, message } from './support/data.ts';

@@ -1,8 +1,8 @@
 import { namesOf } from '@confab/internal';
-import { checkNames } from '../check-names.ts';
 import type { Operation, OperationId } from '../contract/index.ts';
 import { API_VERSION, operations } from '../contract/index.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { checkNames } from '../options/check-names.ts';
 import { namedSchemas } from './component-schemas.ts';
 import type { ExampleRows } from './examples.ts';
 import { examplesOf } from './examples.ts';

@@ -1,5 +1,5 @@
-import { abortReason } from '../abort-reason.ts';
-import { addCallSite } from '../call-site.ts';
+import { addCallSite } from '../errors/call-site.ts';
+import { abortReason } from '../time/abort-reason.ts';
 
 const LEFT = abortReason('The loop over the list was left');
 

@@ -1,6 +1,6 @@
-import { addCallSite } from '../call-site.ts';
 import type { PaginationMeta } from '../contract/index.ts';
-import { inspectable } from '../inspectable.ts';
+import { addCallSite } from '../errors/call-site.ts';
+import { inspectable } from '../secrecy/inspectable.ts';
 import { noNewRows } from './no-new-rows.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 

@@ -1,9 +1,9 @@
 import { namesOf } from '@confab/internal';
-import type { CallSite } from '../call-site.ts';
-import { addCallSite } from '../call-site.ts';
-import { checkNames } from '../check-names.ts';
-import { atLeast } from '../check-values.ts';
-import { inspectable } from '../inspectable.ts';
+import type { CallSite } from '../errors/call-site.ts';
+import { addCallSite } from '../errors/call-site.ts';
+import { checkNames } from '../options/check-names.ts';
+import { atLeast } from '../options/check-values.ts';
+import { inspectable } from '../secrecy/inspectable.ts';
 import type { ListIterator } from './leavable.ts';
 import { leavable } from './leavable.ts';
 import type { Page } from './page.ts';

@@ -1,4 +1,4 @@
-import { abortReason } from '../abort-reason.ts';
+import { abortReason } from '../time/abort-reason.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 
 /** A stretch of a list to read. */

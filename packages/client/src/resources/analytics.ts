@@ -1,7 +1,7 @@
-import type { ApiPromise } from '../api-promise.ts';
 import type { Funnel } from '../contract/index.ts';
-import type { CallOptions } from '../options.ts';
-import type { Requester } from '../requester.ts';
+import type { CallOptions } from '../options/options.ts';
+import type { ApiPromise } from '../transport/api-promise.ts';
+import type { Requester } from '../transport/requester.ts';
 
 /** The time range of a funnel. */
 export interface FunnelRange {

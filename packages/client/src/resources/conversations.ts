@@ -1,4 +1,3 @@
-import type { ApiPromise } from '../api-promise.ts';
 import type {
   Conversation,
   ConversationDetail,
@@ -7,9 +6,10 @@ import type {
   Message,
   MessageSend,
 } from '../contract/index.ts';
-import type { CallOptions } from '../options.ts';
+import type { CallOptions } from '../options/options.ts';
 import type { Paginated } from '../pagination/paginated.ts';
-import type { Requester } from '../requester.ts';
+import type { ApiPromise } from '../transport/api-promise.ts';
+import type { Requester } from '../transport/requester.ts';
 import type { Lister, ListOptions } from './lister.ts';
 
 /** Conversations and their messages. */

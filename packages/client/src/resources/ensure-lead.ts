@@ -1,12 +1,12 @@
-import type { Reply } from '../api-promise.ts';
-import type { Config } from '../config.ts';
 import type { Lead, LeadCreate } from '../contract/index.ts';
 import { operations } from '../contract/index.ts';
-import { deadlineError } from '../deadline-error.ts';
 import { ConflictError } from '../errors/index.ts';
-import { startLifetime } from '../lifetime.ts';
-import type { CallOptions } from '../options.ts';
-import type { Requester } from '../requester.ts';
+import type { Config } from '../options/config.ts';
+import type { CallOptions } from '../options/options.ts';
+import { startLifetime } from '../time/lifetime.ts';
+import type { Reply } from '../transport/api-promise.ts';
+import { deadlineError } from '../transport/deadline-error.ts';
+import type { Requester } from '../transport/requester.ts';
 import type { Lister } from './lister.ts';
 import { digitsIn, readPhone } from './phone.ts';
 

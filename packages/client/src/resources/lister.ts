@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
-import { checkNames } from '../check-names.ts';
 import type { operations } from '../contract/index.ts';
-import { CALL_OPTIONS } from '../option-names.ts';
-import type { CallOptions } from '../options.ts';
+import { checkNames } from '../options/check-names.ts';
+import { CALL_OPTIONS } from '../options/option-names.ts';
+import type { CallOptions } from '../options/options.ts';
 import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
 import { createReadPage } from '../pagination/read-page.ts';
-import type { DataOf, Requester } from '../requester.ts';
+import type { DataOf, Requester } from '../transport/requester.ts';
 
 /** Options of a list: those of each of its calls, and how to iterate. */
 export interface ListOptions extends CallOptions {

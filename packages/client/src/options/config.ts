@@ -1,19 +1,19 @@
+import type { Operation } from '../contract/index.ts';
+import { operations } from '../contract/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import type { RetryPolicy } from '../retry/decide-retry.ts';
+import { defaultRetryPolicy } from '../retry/decide-retry.ts';
+import type { Clock } from '../time/clock.ts';
+import { systemClock } from '../time/clock.ts';
 import type { KeyHolder } from './api-key.ts';
 import { holdKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { checkNames } from './check-names.ts';
 import { atLeast, oneOf, show } from './check-values.ts';
-import type { Clock } from './clock.ts';
-import { systemClock } from './clock.ts';
-import type { Operation } from './contract/index.ts';
-import { operations } from './contract/index.ts';
-import { ConfigurationError } from './errors/index.ts';
 import type { Reporter } from './hooks.ts';
 import { createReporter } from './hooks.ts';
 import { CALL_OPTIONS, HOOKS, RATE_FIELDS, RETRY_FIELDS } from './option-names.ts';
 import type { CallOptions, ClientOptions, Fetch, Rate, ValidationMode } from './options.ts';
-import type { RetryPolicy } from './retry.ts';
-import { defaultRetryPolicy } from './retry.ts';
 
 /** Options of a call with every default in place. */
 export interface CallSettings {

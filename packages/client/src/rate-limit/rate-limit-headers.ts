@@ -1,4 +1,4 @@
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from '../retry/retry-after.ts';
 
 /** What a response says of the rate limit; undefined where it says nothing that makes sense. */
 export interface RateLimitReading {

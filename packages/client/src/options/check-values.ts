@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
 
 /** Longer texts are no option's value; one of them may be the key in the wrong place. */
 const LONGEST_SHOWN = 16;

@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts';
-import { startTimer } from './clock.ts';
-import type { Fetch } from './options.ts';
+import type { Fetch } from '../options/options.ts';
+import type { Clock } from '../time/clock.ts';
+import { startTimer } from '../time/clock.ts';
 import { readText } from './read-text.ts';
 
 /** What one attempt came to. Only an abort by the caller rejects. */

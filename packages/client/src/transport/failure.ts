@@ -1,13 +1,13 @@
-import type { Config } from './config.ts';
+import type { ConfabError } from '../errors/index.ts';
+import { ConnectionError, InvalidResponseError, TimeoutError } from '../errors/index.ts';
+import type { Config } from '../options/config.ts';
+import type { CallFacts } from '../options/hooks.ts';
+import { oneLine } from '../secrecy/one-line.ts';
+import type { Redact } from '../secrecy/redact.ts';
+import { safeCause } from '../secrecy/safe-cause.ts';
 import { decodeError } from './decode.ts';
-import type { ConfabError } from './errors/index.ts';
-import { ConnectionError, InvalidResponseError, TimeoutError } from './errors/index.ts';
 import type { Exchange } from './exchange.ts';
 import { isFinalFailure } from './final-failure.ts';
-import type { CallFacts } from './hooks.ts';
-import { oneLine } from './one-line.ts';
-import type { Redact } from './redact.ts';
-import { safeCause } from './safe-cause.ts';
 
 /** Where in a chain of causes the fault is named: undici says `fetch failed`, and its cause why. */
 const innermost = (error: Error): Error => (error.cause instanceof Error ? innermost(error.cause) : error);

@@ -1,8 +1,8 @@
-import { ConfigurationError } from './errors/index.ts';
-import { orAborted } from './lifetime.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import type { Redact } from '../secrecy/redact.ts';
+import { createRedact } from '../secrecy/redact.ts';
+import { orAborted } from '../time/lifetime.ts';
 import type { ApiKey } from './options.ts';
-import type { Redact } from './redact.ts';
-import { createRedact } from './redact.ts';
 
 /** Holds the key in a closure: nothing that is reachable from a client, an error or a hook leads to it. */
 export interface KeyHolder {

@@ -1,6 +1,6 @@
 import { unknownNames } from '@confab/internal';
-import { typeName } from './contract/issues.ts';
-import { ConfigurationError } from './errors/index.ts';
+import { typeName } from '../contract/issues.ts';
+import { ConfigurationError } from '../errors/index.ts';
 
 /**
  * Refuses options that are no object, and misspelled ones, which types catch in TypeScript alone.

@@ -1,5 +1,5 @@
-import type { OperationId } from './contract/index.ts';
-import { TimeoutError } from './errors/index.ts';
+import type { OperationId } from '../contract/index.ts';
+import { TimeoutError } from '../errors/index.ts';
 
 /** @param attempts How often the request was sent: 0 when it never left the queue. */
 export const deadlineError = (operation: OperationId, deadline: number, attempts: number): TimeoutError =>

@@ -1,8 +1,8 @@
-import type { Issue, Operation, OperationId } from './contract/index.ts';
-import { describeIssues, operations } from './contract/index.ts';
-import { preview } from './contract/issues.ts';
-import { InvalidRequestError } from './errors/index.ts';
-import type { Redact } from './redact.ts';
+import type { Issue, Operation, OperationId } from '../contract/index.ts';
+import { describeIssues, operations } from '../contract/index.ts';
+import { preview } from '../contract/issues.ts';
+import { InvalidRequestError } from '../errors/index.ts';
+import type { Redact } from '../secrecy/redact.ts';
 
 /** What a method hands over, before it is checked. */
 export interface Input {

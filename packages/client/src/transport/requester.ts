@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
+import type { Issue, OperationId, operations } from '../contract/index.ts';
+import type { Config } from '../options/config.ts';
+import type { CallOptions } from '../options/options.ts';
 import type { Reply } from './api-promise.ts';
 import { ApiPromise } from './api-promise.ts';
 import type { Caller } from './call.ts';
-import type { Config } from './config.ts';
-import type { Issue, OperationId, operations } from './contract/index.ts';
 import { decodeSuccess } from './decode.ts';
-import type { CallOptions } from './options.ts';
 import type { Input } from './request.ts';
 import type { Validation } from './validate.ts';
 import { objectTo, validateResponse } from './validate.ts';

@@ -1,5 +1,5 @@
 import { isLoopback } from '@confab/internal';
-import { ConfigurationError } from './errors/index.ts';
+import { ConfigurationError } from '../errors/index.ts';
 
 /** Checks a base URL and gives the text that operation paths are appended to. */
 export const parseBaseUrl = (value: string | URL | undefined): string => {

@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts';
+import type { Rate } from '../options/options.ts';
+import type { Clock } from '../time/clock.ts';
+import { orAborted } from '../time/lifetime.ts';
 import { createFifo } from './fifo.ts';
-import { orAborted } from './lifetime.ts';
-import type { Rate } from './options.ts';
 import { createPace } from './pace.ts';
 
 /** Leave to send one request. */

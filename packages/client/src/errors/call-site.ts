@@ -1,4 +1,4 @@
-import { ConfabError } from './errors/index.ts';
+import { ConfabError } from './index.ts';
 
 /** Where the user's code called: an error whose stack is formatted only when something fails. */
 export type CallSite = Error;

@@ -1,4 +1,4 @@
-import { addCallSite } from './call-site.ts';
+import { addCallSite } from '../errors/call-site.ts';
 import type { Answer } from './decode.ts';
 
 /** What is known of the response besides its data. */
