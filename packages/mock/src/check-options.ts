@@ -1,10 +1,10 @@
 import { namesOf } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
+import { checkNames, checkWord } from './checks/check-names.ts';
+import { OPERATION_IDS } from './checks/check-operation.ts';
 import type { MockOptions } from './mock-options.ts';
-import { checkNames, checkWord } from './world/check-names.ts';
-import { OPERATION_IDS } from './world/check-operation.ts';
-import type { EventNames } from './world/delivery.ts';
-import type { RateLimit } from './world/limits.ts';
+import type { RateLimit } from './world/keys/limits.ts';
+import type { EventNames } from './world/webhooks/delivery.ts';
 import type { Latency } from './world/world.ts';
 
 const OPTIONS = namesOf<MockOptions>({

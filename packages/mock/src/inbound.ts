@@ -1,8 +1,8 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { checkNames } from './world/check-names.ts';
-import type { StoredLead } from './world/rows.ts';
-import { toLead } from './world/to-lead.ts';
+import { checkNames } from './checks/check-names.ts';
+import type { StoredLead } from './world/store/rows.ts';
+import { toLead } from './world/store/to-lead.ts';
 import type { World } from './world/world.ts';
 import { writeMessage } from './world/write-message.ts';
 

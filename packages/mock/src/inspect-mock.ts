@@ -1,5 +1,5 @@
 import type { Mock, MockCollection } from './mock.ts';
-import type { Row } from './world/order.ts';
+import type { Row } from './sorted/order.ts';
 import type { World } from './world/world.ts';
 
 /** What Node and Bun ask an object for before they print it; a name, so that nothing of Node is imported. */

@@ -3,16 +3,16 @@ import type { Agent, Conversation, Message } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
 import type { MockFetch } from './hosts/create-fetch.ts';
 import type { Inbound, InboundResult } from './inbound.ts';
-import type { Clock } from './world/clock.ts';
-import type { Collection, Fields } from './world/collection.ts';
-import type { Faults } from './world/faults.ts';
-import type { Keys } from './world/keys.ts';
-import type { RequestLog } from './world/log.ts';
-import type { Row } from './world/order.ts';
-import type { Outbox } from './world/outbox.ts';
-import type { Pipeline, StoredLead } from './world/rows.ts';
+import type { Row } from './sorted/order.ts';
+import type { Clock } from './world/clock/clock.ts';
+import type { Faults } from './world/faults/faults.ts';
+import type { Keys } from './world/keys/keys.ts';
+import type { RequestLog } from './world/log/log.ts';
 import type { Snapshot } from './world/snapshot.ts';
-import type { Data, MessageInit } from './world/store.ts';
+import type { Collection, Fields } from './world/store/collection.ts';
+import type { Pipeline, StoredLead } from './world/store/rows.ts';
+import type { Data, MessageInit } from './world/store/store.ts';
+import type { Outbox } from './world/webhooks/outbox.ts';
 
 /** The rows of one resource, under the control of a test. */
 export type MockCollection<T extends Row, Init extends object = Fields<T>> = Pick<

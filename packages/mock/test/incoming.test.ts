@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { MAX_BODY_BYTES } from '../src/request/body.ts';
+import { MAX_BODY_BYTES } from '../src/http/body.ts';
 import { readIncoming } from '../src/server/incoming.ts';
 import { bytesInUse, collectGarbage } from './garbage.ts';
 import { open } from './hosts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoggedRequest } from '../src/index.ts';
-import { RequestLog } from '../src/world/log.ts';
+import { RequestLog } from '../src/world/log/log.ts';
 import { bytesInUse, collectGarbage } from './garbage.ts';
 import { hosts, open } from './hosts.ts';
 import { start } from './serving.ts';

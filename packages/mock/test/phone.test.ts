@@ -2,7 +2,7 @@ import type { Lead } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { normalisePhone } from '../src/world/phone.ts';
+import { normalisePhone } from '../src/world/store/phone.ts';
 import { open } from './hosts.ts';
 
 test('E.164 stays as it is, also of an unknown country or an unusual length', () => {

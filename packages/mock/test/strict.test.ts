@@ -1,10 +1,10 @@
 import type { Message, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
+import { Refusal } from '../src/http/refusal.ts';
 import type { Mock, MockOptions } from '../src/index.ts';
-import { Refusal } from '../src/request/refusal.ts';
-import type { Row } from '../src/world/order.ts';
-import type { Table } from '../src/world/table.ts';
+import type { Row } from '../src/sorted/order.ts';
+import type { Table } from '../src/world/store/table.ts';
 import { worldOf } from '../src/world-of.ts';
 import { open } from './hosts.ts';
 

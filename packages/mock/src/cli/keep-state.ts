@@ -1,5 +1,5 @@
 import type { Mock } from '../mock.ts';
-import type { StoreState } from '../world/store.ts';
+import type { StoreState } from '../world/store/store.ts';
 import { worldOf } from '../world-of.ts';
 import { reasonOf } from './rows-file.ts';
 import type { StateFile } from './state-file.ts';

@@ -1,4 +1,4 @@
-import type { Data } from '../world/store.ts';
+import type { Data } from '../world/store/store.ts';
 
 /** The latest date-time in any row, in milliseconds since 1970; `undefined` without rows. */
 export const latestMoment = (data: Required<Data>): number | undefined => {

@@ -1,6 +1,6 @@
 import { closestName } from '@confab/internal';
-import type { Fault, FaultTarget } from '../world/fault.ts';
-import { NETWORK_FAULTS } from '../world/fault.ts';
+import type { Fault, FaultTarget } from '../world/faults/fault.ts';
+import { NETWORK_FAULTS } from '../world/faults/fault.ts';
 import { UsageError } from './usage-error.ts';
 
 const effectOf = (text: string): Fault | undefined => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { closestName } from '@confab/internal';
 import { tokenProblem } from '../server/admin.ts';
-import type { RateLimit } from '../world/limits.ts';
+import type { RateLimit } from '../world/keys/limits.ts';
 import type { Latency } from '../world/world.ts';
 import { parseFault } from './parse-fault.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import type { Data } from '../world/store.ts';
+import type { Data } from '../world/store/store.ts';
 import { syntaxProblem } from './syntax-problem.ts';
 import { UsageError } from './usage-error.ts';
 

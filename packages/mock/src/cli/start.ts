@@ -4,7 +4,7 @@ import { createMock } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
 import type { MockServer } from '../server/serve-options.ts';
-import { CollectionError } from '../world/collection.ts';
+import { CollectionError } from '../world/store/collection.ts';
 import { banner } from './banner.ts';
 import { keepState } from './keep-state.ts';
 import { latestMoment } from './latest-moment.ts';

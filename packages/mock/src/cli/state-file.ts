@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Data } from '../world/store.ts';
+import type { Data } from '../world/store/store.ts';
 import type { Lock } from './lock-file.ts';
 import { lockFile } from './lock-file.ts';
 import { readIfThere, reasonOf, rowsIn } from './rows-file.ts';

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@confab/client/contract';
-import type { Random } from '../world/random.ts';
-import type { StoredLead } from '../world/rows.ts';
-import type { Data, MessageInit } from '../world/store.ts';
+import type { Random } from '../world/random/random.ts';
+import type { StoredLead } from '../world/store/rows.ts';
+import type { Data, MessageInit } from '../world/store/store.ts';
 
 const HOUR = 60 * 60 * 1000;
 const LEADS = 60;

@@ -1,4 +1,4 @@
-import type { Data } from '../world/store.ts';
+import type { Data } from '../world/store/store.ts';
 
 /** One pipeline and one agent: enough for every operation to work. */
 export const minimal: Data = {

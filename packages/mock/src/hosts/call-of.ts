@@ -1,6 +1,6 @@
 import { isLoopback } from '@confab/internal';
-import { readBody, withinLimit } from '../request/body.ts';
-import type { Call } from '../request/call.ts';
+import { readBody, withinLimit } from '../http/body.ts';
+import type { Call } from '../http/call.ts';
 
 /** What a URL says of a request. */
 export const targetOf = (url: URL, prefix = ''): Pick<Call, 'path' | 'search' | 'secure'> => ({

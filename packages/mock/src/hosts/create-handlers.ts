@@ -1,8 +1,8 @@
 import { operations } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
 import { HttpResponse, http } from 'msw/http';
-import type { Answer } from '../request/call.ts';
-import { NETWORK_ERROR } from '../request/call.ts';
+import type { Answer } from '../http/call.ts';
+import { NETWORK_ERROR } from '../http/call.ts';
 import { handle } from '../request/handle.ts';
 import type { World } from '../world/world.ts';
 import type { BaseUrl } from './base-url.ts';

@@ -1,6 +1,6 @@
-import type { Answer, Call, Ending } from '../request/call.ts';
-import { isBodiless } from '../request/call.ts';
-import { turn } from '../world/turn.ts';
+import type { Answer, Call, Ending } from '../http/call.ts';
+import { isBodiless } from '../http/call.ts';
+import { turn } from '../world/clock/turn.ts';
 
 /** Half of a body; then the connection breaks, or nothing more comes. */
 const half = (

@@ -1,6 +1,6 @@
 import { namesOf } from '@confab/internal';
-import { notFound } from '../request/refusal.ts';
-import { checkNames } from '../world/check-names.ts';
+import { checkNames } from '../checks/check-names.ts';
+import { notFound } from '../http/refusal.ts';
 import type { Reply } from '../world/world.ts';
 import type { Handlers } from './operation-handler.ts';
 

@@ -1,5 +1,5 @@
-import { invalid } from '../request/refusal.ts';
-import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/calendar.ts';
+import { invalid } from '../http/refusal.ts';
+import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/clock/calendar.ts';
 import type { Handlers } from './operation-handler.ts';
 
 const RANGE_MS = 30 * 24 * 60 * 60 * 1000;

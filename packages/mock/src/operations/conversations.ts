@@ -1,7 +1,7 @@
 import type { Conversation, ConversationDetail } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { defaultOf } from '../request/query.ts';
-import { notFound } from '../request/refusal.ts';
+import { defaultOf } from '../http/query.ts';
+import { notFound } from '../http/refusal.ts';
 import type { World } from '../world/world.ts';
 import { writeMessage } from '../world/write-message.ts';
 import type { Handlers } from './operation-handler.ts';

@@ -1,9 +1,9 @@
 import { operations } from '@confab/client/contract';
-import { defaultOf } from '../request/query.ts';
-import { invalid, notFound, Refusal } from '../request/refusal.ts';
-import { PHONE_WANTED } from '../world/phone.ts';
-import type { StoredLead } from '../world/rows.ts';
-import { toLead } from '../world/to-lead.ts';
+import { defaultOf } from '../http/query.ts';
+import { invalid, notFound, Refusal } from '../http/refusal.ts';
+import { PHONE_WANTED } from '../world/store/phone.ts';
+import type { StoredLead } from '../world/store/rows.ts';
+import { toLead } from '../world/store/to-lead.ts';
 import type { World } from '../world/world.ts';
 import type { Handlers } from './operation-handler.ts';
 

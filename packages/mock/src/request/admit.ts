@@ -1,5 +1,5 @@
-import type { ApiKey } from '../world/keys.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { ApiKey } from '../world/keys/keys.ts';
 
 /**
  * Lets a request through the window of its key, and says how full that is in the service's headers.

@@ -1,6 +1,6 @@
-import type { ApiKey, Keys } from '../world/keys.ts';
-import type { Call } from './call.ts';
-import { Refusal } from './refusal.ts';
+import type { Call } from '../http/call.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { ApiKey, Keys } from '../world/keys/keys.ts';
 
 const keyIn = (call: Pick<Call, 'header'>): string | undefined => {
   const own = call.header('x-api-key')?.trim();

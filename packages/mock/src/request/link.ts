@@ -1,4 +1,4 @@
-import type { Era } from '../world/era.ts';
+import type { Era } from '../world/clock/era.ts';
 
 /** A signal for the waits of one request, which is made when it is first needed. */
 export interface Link {

@@ -1,5 +1,5 @@
-import type { LoggedRequest } from '../world/log.ts';
-import { weightOf } from '../world/weight.ts';
+import type { LoggedRequest } from '../world/log/log.ts';
+import { weightOf } from '../world/log/weight.ts';
 import type { World } from '../world/world.ts';
 import { readJson } from './input.ts';
 import { keyOf } from './key.ts';

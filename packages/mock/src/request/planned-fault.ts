@@ -1,6 +1,6 @@
 import type { ErrorEnvelope } from '@confab/client/contract';
-import type { Era } from '../world/era.ts';
-import type { Fault, FaultRequest } from '../world/fault.ts';
+import type { Era } from '../world/clock/era.ts';
+import type { Fault, FaultRequest } from '../world/faults/fault.ts';
 import type { World } from '../world/world.ts';
 import { readJson } from './input.ts';
 import type { Received } from './received.ts';

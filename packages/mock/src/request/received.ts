@@ -1,5 +1,5 @@
-import type { Call } from './call.ts';
-import type { RawQuery } from './query.ts';
+import type { Call } from '../http/call.ts';
+import type { RawQuery } from '../http/query.ts';
 import type { Route } from './route.ts';
 
 /** Everything about a request that is known before it is decided on. */

@@ -1,12 +1,12 @@
+import type { Answer } from '../http/call.ts';
+import { answerOf, errorAnswer } from '../http/envelope.ts';
+import { notFound, payloadTooLarge, Refusal } from '../http/refusal.ts';
 import { perform } from '../operations/perform.ts';
 import type { World } from '../world/world.ts';
 import { admit } from './admit.ts';
-import type { Answer } from './call.ts';
-import { answerOf, errorAnswer } from './envelope.ts';
 import { checkInput } from './input.ts';
 import { authenticate, authorise } from './key.ts';
 import type { Received } from './received.ts';
-import { notFound, payloadTooLarge, Refusal } from './refusal.ts';
 
 /**
  * Lets time pass while something is waited for.

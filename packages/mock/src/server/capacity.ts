@@ -1,4 +1,4 @@
-import { Refusal } from '../request/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 
 /** Requests that may be under way at once, and bytes of their bodies that may be in memory. */
 export interface CapacityLimits {

@@ -1,9 +1,9 @@
 import { describeIssues } from '@confab/client/contract';
 import { closestName } from '@confab/internal';
 import * as z from 'zod/mini';
+import { invalid } from '../http/refusal.ts';
 import { readJson } from '../request/input.ts';
-import { invalid } from '../request/refusal.ts';
-import { NETWORK_FAULTS } from '../world/fault.ts';
+import { NETWORK_FAULTS } from '../world/faults/fault.ts';
 
 const AdvanceSchema = z.strictObject({ advance: z.number() });
 

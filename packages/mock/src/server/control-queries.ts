@@ -1,8 +1,8 @@
 import type { OperationId } from '@confab/client/contract';
 import { unknownNames } from '@confab/internal';
-import { invalid } from '../request/refusal.ts';
-import type { Delivery } from '../world/delivery.ts';
-import type { RequestQuery } from '../world/request-query.ts';
+import { invalid } from '../http/refusal.ts';
+import type { RequestQuery } from '../world/log/request-query.ts';
+import type { Delivery } from '../world/webhooks/delivery.ts';
 
 const STATES: readonly Delivery['state'][] = ['pending', 'delivered', 'failed'];
 

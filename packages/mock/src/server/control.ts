@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { closestName } from '@confab/internal';
+import type { Answer } from '../http/call.ts';
+import { refusalAnswer } from '../http/envelope.ts';
+import { invalid, notFound, payloadTooLarge, Refusal } from '../http/refusal.ts';
 import type { Mock } from '../mock.ts';
-import type { Answer } from '../request/call.ts';
-import { refusalAnswer } from '../request/envelope.ts';
-import { invalid, notFound, payloadTooLarge, Refusal } from '../request/refusal.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { AdminAccess } from './admin.ts';
 import { checkAdmin } from './admin.ts';

@@ -1,7 +1,7 @@
 import type { Inbound } from '../inbound.ts';
 import type { Mock } from '../mock.ts';
-import type { Fault, FaultTarget } from '../world/fault.ts';
-import { slicePage } from '../world/request-query.ts';
+import type { Fault, FaultTarget } from '../world/faults/fault.ts';
+import { slicePage } from '../world/log/request-query.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { readClockBody, readFaultsBody, readInboundBody } from './control-bodies.ts';
 import { readDeliveriesQuery, readRequestsQuery } from './control-queries.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGrowingBuffer } from '@confab/internal';
 import { targetOf } from '../hosts/call-of.ts';
-import { MAX_BODY_BYTES, textOf } from '../request/body.ts';
-import type { Call } from '../request/call.ts';
+import { MAX_BODY_BYTES, textOf } from '../http/body.ts';
+import type { Call } from '../http/call.ts';
 import type { Share } from './capacity.ts';
 
 /**

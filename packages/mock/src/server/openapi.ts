@@ -1,8 +1,8 @@
 import type { ExampleRows } from '@confab/client/openapi';
 import { buildDocument } from '@confab/client/openapi';
-import type { Answer } from '../request/call.ts';
-import type { Store } from '../world/store.ts';
-import { toLead } from '../world/to-lead.ts';
+import type { Answer } from '../http/call.ts';
+import type { Store } from '../world/store/store.ts';
+import { toLead } from '../world/store/to-lead.ts';
 
 /** Where the description of the API is; a path of the mock's own, as services have one. */
 export const OPENAPI_PATH = '/openapi.json';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../request/call.ts';
-import { methodOf } from '../request/call.ts';
-import { failureOf, refusalAnswer } from '../request/envelope.ts';
+import type { Answer } from '../http/call.ts';
+import { methodOf } from '../http/call.ts';
+import { failureOf, refusalAnswer } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
 import { handle } from '../request/handle.ts';
-import { Refusal } from '../request/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { Capacity, Share } from './capacity.ts';
 import type { Controlled } from './control.ts';

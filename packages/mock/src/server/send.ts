@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer, NetworkError } from '../request/call.ts';
-import { isBodiless, NETWORK_ERROR } from '../request/call.ts';
+import type { Answer, NetworkError } from '../http/call.ts';
+import { isBodiless, NETWORK_ERROR } from '../http/call.ts';
 
 /** Writes an answer to a socket, or breaks the connection as it says. */
 export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): void => {

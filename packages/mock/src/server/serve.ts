@@ -1,6 +1,6 @@
 import { namesOf } from '@confab/internal';
+import { checkNames } from '../checks/check-names.ts';
 import type { Mock } from '../mock.ts';
-import { checkNames } from '../world/check-names.ts';
 import { listen } from './listen.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import type { MatcherState } from 'vitest';
+import { checkOperation } from '../checks/check-operation.ts';
 import type { Mock } from '../mock.ts';
-import { checkOperation } from '../world/check-operation.ts';
 import type { Verdict } from './judge.ts';
 import { judge } from './judge.ts';
 import { undelivered } from './undelivered.ts';

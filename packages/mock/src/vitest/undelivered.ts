@@ -1,4 +1,4 @@
-import type { Delivery } from '../world/delivery.ts';
+import type { Delivery } from '../world/webhooks/delivery.ts';
 
 const outcome = ({ attempts }: Delivery): string => {
   const last = attempts.at(-1);

@@ -1,4 +1,4 @@
-import { MockClosedError } from './mock-closed-error.ts';
+import { MockClosedError } from '../errors/mock-closed-error.ts';
 import type { World } from './world.ts';
 
 /** @throws {MockClosedError} For a world that is closed. */

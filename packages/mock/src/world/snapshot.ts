@@ -1,9 +1,9 @@
-import type { FaultsState } from './faults.ts';
-import type { KeysState } from './keys.ts';
-import type { LogState } from './log.ts';
-import type { OutboxState } from './outbox.ts';
-import type { RandomState } from './random.ts';
-import type { StoreState } from './store.ts';
+import type { FaultsState } from './faults/faults.ts';
+import type { KeysState } from './keys/keys.ts';
+import type { LogState } from './log/log.ts';
+import type { RandomState } from './random/random.ts';
+import type { StoreState } from './store/store.ts';
+import type { OutboxState } from './webhooks/outbox.ts';
 import type { World } from './world.ts';
 
 interface WorldState {

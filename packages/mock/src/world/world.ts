@@ -1,12 +1,12 @@
 import type { Agent, OperationId } from '@confab/client/contract';
-import type { WorldClock } from './clock.ts';
-import type { Era, Eras } from './era.ts';
-import type { Faults } from './faults.ts';
-import type { Keys } from './keys.ts';
-import type { RequestLog } from './log.ts';
-import type { Outbox } from './outbox.ts';
-import type { Random } from './random.ts';
-import type { Store } from './store.ts';
+import type { WorldClock } from './clock/clock.ts';
+import type { Era, Eras } from './clock/era.ts';
+import type { Faults } from './faults/faults.ts';
+import type { Keys } from './keys/keys.ts';
+import type { RequestLog } from './log/log.ts';
+import type { Random } from './random/random.ts';
+import type { Store } from './store/store.ts';
+import type { Outbox } from './webhooks/outbox.ts';
 
 /** What an agent answers: its text alone, or with what it cost. */
 export type Reply =

@@ -1,5 +1,5 @@
+import { weightOf } from '../log/weight.ts';
 import type { Delivery } from './delivery.ts';
-import { weightOf } from './weight.ts';
 
 /** Deliveries kept at most; a server that runs for days must not fill the memory. */
 const KEPT = 10_000;

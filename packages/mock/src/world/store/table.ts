@@ -1,6 +1,6 @@
-import type { NewestBy, Row } from './order.ts';
-import { byFieldsThenNewest, byId, compareValues, fieldOf, sideOf, subsets } from './order.ts';
-import { Ordered } from './ordered.ts';
+import type { NewestBy, Row } from '../../sorted/order.ts';
+import { byFieldsThenNewest, byId, compareValues, fieldOf, sideOf, subsets } from '../../sorted/order.ts';
+import { Ordered } from '../../sorted/ordered.ts';
 
 /** What a table is asked to keep in order. */
 export interface TableOptions {

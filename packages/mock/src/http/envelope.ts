@@ -1,6 +1,6 @@
 import type { ErrorEnvelope, Operation } from '@confab/client/contract';
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
-import type { Fault } from '../world/fault.ts';
+import type { Fault } from '../world/faults/fault.ts';
 import { bodyJson } from './body-json.ts';
 import { breachOf } from './breach.ts';
 import type { Answer } from './call.ts';

@@ -1,8 +1,8 @@
 import { namesOf } from '@confab/internal';
 import type { Secret, SignatureOptions } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
-import { isWait, WAIT_WANTED } from './calendar.ts';
-import { checkNames } from './check-names.ts';
+import { checkNames } from '../../checks/check-names.ts';
+import { isWait, WAIT_WANTED } from '../clock/calendar.ts';
 
 /** Where events are delivered to. */
 export interface Endpoint {

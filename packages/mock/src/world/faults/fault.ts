@@ -1,8 +1,8 @@
 import type { OperationId } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { isWait, WAIT_WANTED } from './calendar.ts';
-import { checkNames, checkWord } from './check-names.ts';
-import { checkOperation } from './check-operation.ts';
+import { checkNames, checkWord } from '../../checks/check-names.ts';
+import { checkOperation } from '../../checks/check-operation.ts';
+import { isWait, WAIT_WANTED } from '../clock/calendar.ts';
 
 /** How a connection can fail, for {@link Fault.network}. */
 export const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;

@@ -1,11 +1,11 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
 import { namesOf, unknownNames } from '@confab/internal';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Random } from '../random/random.ts';
 import type { Fields } from './collection.ts';
 import { Collection, CollectionError } from './collection.ts';
 import type { CountryCode } from './phone.ts';
 import { normalisePhone, PHONE_WANTED } from './phone.ts';
-import type { Random } from './random.ts';
 import type { Pipeline, StoredLead } from './rows.ts';
 import {
   PipelineSchema,

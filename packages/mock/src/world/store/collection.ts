@@ -2,8 +2,8 @@ import { describeIssues } from '@confab/client/contract';
 import { unknownNames } from '@confab/internal';
 import { Query } from '@msw/data';
 import type * as z from 'zod/mini';
-import type { Row } from './order.ts';
-import type { Random } from './random.ts';
+import type { Row } from '../../sorted/order.ts';
+import type { Random } from '../random/random.ts';
 import type { Equals, Page, TableOptions } from './table.ts';
 import { Table } from './table.ts';
 

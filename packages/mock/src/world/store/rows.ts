@@ -7,7 +7,7 @@ import {
   MessageSchema,
 } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { isOnCalendar, ON_CALENDAR } from './calendar.ts';
+import { isOnCalendar, ON_CALENDAR } from '../clock/calendar.ts';
 
 // Rows as the mock keeps them: the contract's, with ids and date-times in one form each, and no field beside theirs.
 

@@ -1,14 +1,14 @@
 import { namesOf } from '@confab/internal';
-import { isWait, WAIT_WANTED } from './calendar.ts';
-import { checkNames } from './check-names.ts';
-import type { WorldClock } from './clock.ts';
+import { checkNames } from '../../checks/check-names.ts';
+import { MockClosedError } from '../../errors/mock-closed-error.ts';
+import { isWait, WAIT_WANTED } from '../clock/calendar.ts';
+import type { WorldClock } from '../clock/clock.ts';
+import type { Random } from '../random/random.ts';
 import { Courier } from './courier.ts';
 import type { Delivery, Disturbance, EventNames, StatusChange } from './delivery.ts';
 import { DeliveryRecord } from './delivery-record.ts';
 import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint.ts';
-import { MockClosedError } from './mock-closed-error.ts';
-import type { Random } from './random.ts';
 
 /** A delivery that has not come to its end. */
 interface Pending {

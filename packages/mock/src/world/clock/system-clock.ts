@@ -1,7 +1,7 @@
+import { MockClosedError } from '../../errors/mock-closed-error.ts';
 import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
 import { Era } from './era.ts';
-import { MockClosedError } from './mock-closed-error.ts';
 import { checkTimers, realTimer } from './turn.ts';
 
 /** The longest that a timer of the platform takes: a longer one fires at once. */

@@ -1,11 +1,11 @@
 import { DateTimeSchema } from '@confab/client/contract';
+import { MockClosedError } from '../../errors/mock-closed-error.ts';
+import { byId } from '../../sorted/order.ts';
+import { Ordered } from '../../sorted/ordered.ts';
 import { LATEST } from './calendar.ts';
 import type { Outsider, SleepPurpose, WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
 import { Era } from './era.ts';
-import { MockClosedError } from './mock-closed-error.ts';
-import { byId } from './order.ts';
-import { Ordered } from './ordered.ts';
 import { checkTimers, realDelay, turn } from './turn.ts';
 
 /** Where every virtual clock starts: the same seed has to give the same dates. */

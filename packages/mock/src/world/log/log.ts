@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
-import { checkOperation } from './check-operation.ts';
-import type { Fault } from './fault.ts';
+import { checkOperation } from '../../checks/check-operation.ts';
+import type { Fault } from '../faults/fault.ts';
 import type { Weighed } from './recent.ts';
 import { Recent } from './recent.ts';
 import type { RequestPage, RequestQuery } from './request-query.ts';
