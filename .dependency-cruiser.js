@@ -1,0 +1,95 @@
+/**
+ * The direction of imports, for `depcruise` (`pnpm lint`). In each list, whatever stands higher may import what stands
+ * lower, never the other way round, and no files import each other in a circle. Imports of types count as well.
+ */
+const layers = {
+  client: [
+    ['index.ts', 'openapi/'],
+    ['client.ts'],
+    ['resources/'],
+    ['pagination/'],
+    ['transport/'],
+    ['rate-limit/'],
+    ['retry/'],
+    ['options/'],
+    ['secrecy/'],
+    ['errors/'],
+    ['time/'],
+    ['contract/'],
+  ],
+  webhooks: [
+    ['index.ts'],
+    ['cli/'],
+    ['adapters/'],
+    ['create-webhooks.ts'],
+    ['webhooks-options.ts'],
+    ['receive/'],
+    ['dedupe/'],
+    ['detect/'],
+    ['events/'],
+    ['signature/'],
+    ['bytes/'],
+    ['options/'],
+    ['errors/'],
+  ],
+  mock: [
+    ['index.ts'],
+    ['cli/'],
+    ['server/', 'vitest/'],
+    ['[^/]+\\.ts'],
+    ['hosts/'],
+    ['request/'],
+    ['operations/'],
+    ['http/'],
+    ['data/'],
+    ['world/[^/]+\\.ts'],
+    ['world/webhooks/'],
+    ['world/store/', 'world/faults/', 'world/keys/', 'world/log/'],
+    ['world/clock/', 'world/random/'],
+    ['sorted/'],
+    ['checks/'],
+    ['errors/'],
+  ],
+};
+
+/** Matches the files of a layer; a folder's name ends with a slash. */
+const files = (name, layer) =>
+  layer.map((path) => `^packages/${name}/src/${path}${path.endsWith('/') ? '' : '$'}`);
+
+/** One rule for each layer: it imports nothing that stands above it. */
+const direction = Object.entries(layers).flatMap(([name, order]) =>
+  order.slice(1).map((layer, index) => ({
+    name: `${name}: ${layer.join(', ')} imports nothing above it`,
+    severity: 'error',
+    from: { path: files(name, layer) },
+    to: {
+      path: order.slice(0, index + 1).flatMap((above) => files(name, above)),
+      pathNot: files(name, layer),
+    },
+  })),
+);
+
+export default {
+  forbidden: [
+    ...direction,
+    { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every file of a package has its layer',
+      comment: 'Add the folder to the lists of .dependency-cruiser.js.',
+      severity: 'error',
+      from: {
+        path: '^packages/(client|webhooks|mock)/src/',
+        pathNot: Object.entries(layers).flatMap(([name, order]) =>
+          order.flatMap((layer) => files(name, layer)),
+        ),
+      },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['node_modules', '/dist/'] },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+  },
+};
