@@ -1,7 +1,12 @@
-export type { Agent, AgentInvoke, AgentReply } from './agent.ts';
-export { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './agent.ts';
-export type { Funnel, FunnelPeriod, FunnelQuery } from './analytics.ts';
-export { FunnelPeriodSchema, FunnelQuerySchema, FunnelSchema } from './analytics.ts';
+export type { Issue } from './issues.ts';
+export { describeIssues } from './issues.ts';
+export type { Operation } from './operation.ts';
+export type { OperationId, Scope } from './operations.ts';
+export { API_VERSION, operations } from './operations.ts';
+export type { Agent, AgentInvoke, AgentReply } from './schemas/agent.ts';
+export { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './schemas/agent.ts';
+export type { Funnel, FunnelPeriod, FunnelQuery } from './schemas/analytics.ts';
+export { FunnelPeriodSchema, FunnelQuerySchema, FunnelSchema } from './schemas/analytics.ts';
 export type {
   Conversation,
   ConversationDetail,
@@ -9,7 +14,7 @@ export type {
   ConversationListQuery,
   ConversationPriority,
   ConversationStatus,
-} from './conversation.ts';
+} from './schemas/conversation.ts';
 export {
   ConversationDetailSchema,
   ConversationGetQuerySchema,
@@ -17,28 +22,23 @@ export {
   ConversationPrioritySchema,
   ConversationSchema,
   ConversationStatusSchema,
-} from './conversation.ts';
-export type { ErrorEnvelope, PaginationMeta } from './envelope.ts';
-export { ErrorEnvelopeSchema, PaginationMetaSchema } from './envelope.ts';
-export type { ClosedEnum, OpenEnum } from './fields.ts';
-export { DateTimeSchema, IdSchema } from './fields.ts';
-export type { Issue } from './issues.ts';
-export { describeIssues } from './issues.ts';
-export type { Lead, LeadCreate, LeadListQuery, LeadStatus, LeadUpdate } from './lead.ts';
+} from './schemas/conversation.ts';
+export type { ErrorEnvelope, PaginationMeta } from './schemas/envelope.ts';
+export { ErrorEnvelopeSchema, PaginationMetaSchema } from './schemas/envelope.ts';
+export type { ClosedEnum, OpenEnum } from './schemas/fields.ts';
+export { DateTimeSchema, IdSchema } from './schemas/fields.ts';
+export type { Lead, LeadCreate, LeadListQuery, LeadStatus, LeadUpdate } from './schemas/lead.ts';
 export {
   LeadCreateSchema,
   LeadListQuerySchema,
   LeadSchema,
   LeadStatusSchema,
   LeadUpdateSchema,
-} from './lead.ts';
-export type { Message, MessageDirection, MessageSend, SenderType } from './message.ts';
+} from './schemas/lead.ts';
+export type { Message, MessageDirection, MessageSend, SenderType } from './schemas/message.ts';
 export {
   MessageDirectionSchema,
   MessageSchema,
   MessageSendSchema,
   SenderTypeSchema,
-} from './message.ts';
-export type { Operation } from './operation.ts';
-export type { OperationId, Scope } from './operations.ts';
-export { API_VERSION, operations } from './operations.ts';
+} from './schemas/message.ts';

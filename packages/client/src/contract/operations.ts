@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './agent.ts';
-import { FunnelQuerySchema, FunnelSchema } from './analytics.ts';
+import type { Operation } from './operation.ts';
+import { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './schemas/agent.ts';
+import { FunnelQuerySchema, FunnelSchema } from './schemas/analytics.ts';
 import {
   ConversationDetailSchema,
   ConversationGetQuerySchema,
   ConversationListQuerySchema,
   ConversationSchema,
-} from './conversation.ts';
-import { itemOf, listOf, pageOf } from './envelope.ts';
-import { IdSchema } from './fields.ts';
-import { LeadCreateSchema, LeadListQuerySchema, LeadSchema, LeadUpdateSchema } from './lead.ts';
-import { MessageSchema, MessageSendSchema } from './message.ts';
-import type { Operation } from './operation.ts';
+} from './schemas/conversation.ts';
+import { itemOf, listOf, pageOf } from './schemas/envelope.ts';
+import { IdSchema } from './schemas/fields.ts';
+import { LeadCreateSchema, LeadListQuerySchema, LeadSchema, LeadUpdateSchema } from './schemas/lead.ts';
+import { MessageSchema, MessageSendSchema } from './schemas/message.ts';
 
 const byId = z.strictObject({ id: IdSchema });
 

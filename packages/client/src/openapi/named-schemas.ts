@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { ClosedEnum } from '../contract/fields.ts';
 import * as contract from '../contract/index.ts';
+import type { ClosedEnum } from '../contract/schemas/fields.ts';
 import * as events from './events.ts';
 
 const exported = { ...contract, ...events };
