@@ -1,8 +1,8 @@
 import { ConfigurationError } from './errors/index.ts';
 import { checkNames } from './options/check-names.ts';
-import { createConfig } from './options/config.ts';
 import { CLIENT_OPTIONS } from './options/option-names.ts';
 import type { ClientOptions } from './options/options.ts';
+import { createConfig } from './options/resolve-client-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 import { createLimiter } from './rate-limit/limiter.ts';
 import type { Agents } from './resources/agents.ts';
@@ -15,8 +15,8 @@ import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
 import { createLister } from './resources/lister.ts';
 import { inspectable } from './secrecy/inspectable.ts';
-import { createCaller } from './transport/call.ts';
-import { createRequester } from './transport/requester.ts';
+import { createCaller } from './transport/send-with-retries.ts';
+import { createRequester } from './transport/transport.ts';
 
 /** The API, a method an operation. */
 export interface Confab {

@@ -10,7 +10,7 @@ import {
   RateLimitError,
   ServerError,
 } from '../src/index.ts';
-import { readText } from '../src/transport/read-text.ts';
+import { readText } from '../src/transport/read-body.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';

@@ -2,7 +2,7 @@ import type { Issue, OperationId, PaginationMeta } from '../contract/index.ts';
 import { PaginationMetaSchema } from '../contract/index.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { CallOptions } from '../options/options.ts';
-import type { Requester } from '../transport/requester.ts';
+import type { Requester } from '../transport/transport.ts';
 
 /** An operation that answers with one page of a list. */
 export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.list'>;

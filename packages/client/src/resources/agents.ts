@@ -1,7 +1,7 @@
 import type { Agent, AgentInvoke, AgentReply } from '../contract/index.ts';
 import type { CallOptions } from '../options/options.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Requester } from '../transport/requester.ts';
+import type { Requester } from '../transport/transport.ts';
 
 /** AI agents. */
 export interface Agents {

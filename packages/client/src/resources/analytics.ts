@@ -1,7 +1,7 @@
 import type { Funnel } from '../contract/index.ts';
 import type { CallOptions } from '../options/options.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Requester } from '../transport/requester.ts';
+import type { Requester } from '../transport/transport.ts';
 
 /** The time range of a funnel. */
 export interface FunnelRange {

@@ -9,7 +9,7 @@ import type {
 import type { CallOptions } from '../options/options.ts';
 import type { Paginated } from '../pagination/paginated.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Requester } from '../transport/requester.ts';
+import type { Requester } from '../transport/transport.ts';
 import type { Lister, ListOptions } from './lister.ts';
 
 /** Conversations and their messages. */

@@ -1,12 +1,12 @@
 import type { Lead, LeadCreate } from '../contract/index.ts';
 import { operations } from '../contract/index.ts';
 import { ConflictError } from '../errors/index.ts';
-import type { Config } from '../options/config.ts';
 import type { CallOptions } from '../options/options.ts';
+import type { Config } from '../options/resolve-client-options.ts';
 import { startLifetime } from '../time/lifetime.ts';
 import type { Reply } from '../transport/api-promise.ts';
 import { deadlineError } from '../transport/deadline-error.ts';
-import type { Requester } from '../transport/requester.ts';
+import type { Requester } from '../transport/transport.ts';
 import type { Lister } from './lister.ts';
 import { digitsIn, readPhone } from './phone.ts';
 

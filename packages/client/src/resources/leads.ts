@@ -1,9 +1,9 @@
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/index.ts';
-import type { Config } from '../options/config.ts';
 import type { CallOptions } from '../options/options.ts';
+import type { Config } from '../options/resolve-client-options.ts';
 import type { Paginated } from '../pagination/paginated.ts';
 import { ApiPromise } from '../transport/api-promise.ts';
-import type { Requester } from '../transport/requester.ts';
+import type { Requester } from '../transport/transport.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
 import type { Lister, ListOptions } from './lister.ts';

@@ -6,7 +6,7 @@ import type { CallOptions } from '../options/options.ts';
 import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
 import { createReadPage } from '../pagination/read-page.ts';
-import type { DataOf, Requester } from '../transport/requester.ts';
+import type { DataOf, Requester } from '../transport/transport.ts';
 
 /** Options of a list: those of each of its calls, and how to iterate. */
 export interface ListOptions extends CallOptions {

@@ -1,5 +1,5 @@
 import { addCallSite } from '../errors/call-site.ts';
-import type { Answer } from './decode.ts';
+import type { Answer } from './read-outcome/decode-envelope.ts';
 
 /** What is known of the response besides its data. */
 export interface ResponseInfo {

@@ -1,7 +1,7 @@
 import type { Fetch } from '../options/options.ts';
 import type { Clock } from '../time/clock.ts';
 import { startTimer } from '../time/clock.ts';
-import { readText } from './read-text.ts';
+import { readText } from './read-body.ts';
 
 /** What one attempt came to. Only an abort by the caller rejects. */
 export type Outcome =

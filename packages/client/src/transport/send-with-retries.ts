@@ -1,21 +1,21 @@
 import type { Operation, OperationId } from '../contract/index.ts';
 import { operations } from '../contract/index.ts';
 import { RateLimitError } from '../errors/index.ts';
-import type { Config } from '../options/config.ts';
 import type { CallFacts, RetryFacts } from '../options/hooks.ts';
 import type { CallOptions } from '../options/options.ts';
+import type { Config } from '../options/resolve-client-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AttemptResult } from '../retry/decide-retry.ts';
 import { decideRetry, defaultRetryPolicy } from '../retry/decide-retry.ts';
 import { startLifetime } from '../time/lifetime.ts';
+import type { Input } from './build-request.ts';
+import { prepareRequest } from './build-request.ts';
 import { deadlineError } from './deadline-error.ts';
-import type { ReadAnswer } from './decode.ts';
-import { successOf } from './decode.ts';
-import { exchange } from './exchange.ts';
-import { failureOf } from './failure.ts';
-import { isFinalFailure } from './final-failure.ts';
-import type { Input } from './request.ts';
-import { prepareRequest } from './request.ts';
+import { isFinalFailure } from './is-final-failure.ts';
+import type { ReadAnswer } from './read-outcome/decode-envelope.ts';
+import { successOf } from './read-outcome/decode-envelope.ts';
+import { failureOf } from './read-outcome/to-error.ts';
+import { exchange } from './read-response.ts';
 
 /** Carries an operation out: place in the limiter, attempt, repeat. Resolves with the answer of a 2xx. */
 export type Caller = (id: OperationId, input: Input, options?: CallOptions) => Promise<ReadAnswer>;

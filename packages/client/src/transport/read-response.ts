@@ -1,13 +1,13 @@
-import type { CallSettings, Config } from '../options/config.ts';
 import type { CallFacts } from '../options/hooks.ts';
+import type { CallSettings, Config } from '../options/resolve-client-options.ts';
 import type { RateLimitReading } from '../rate-limit/rate-limit-headers.ts';
 import { readRateLimit } from '../rate-limit/rate-limit-headers.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { safeHeaders } from '../secrecy/safe-headers.ts';
-import type { Outcome } from './attempt.ts';
-import { attempt } from './attempt.ts';
-import { parseJson } from './decode.ts';
-import type { PreparedRequest } from './request.ts';
+import type { PreparedRequest } from './build-request.ts';
+import { parseJson } from './read-outcome/decode-envelope.ts';
+import type { Outcome } from './send-once.ts';
+import { attempt } from './send-once.ts';
 
 /** What one attempt came to, without anything that leads to the key. */
 export type Exchange =

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import type { Issue, OperationId, operations } from '../contract/index.ts';
-import type { Config } from '../options/config.ts';
 import type { CallOptions } from '../options/options.ts';
+import type { Config } from '../options/resolve-client-options.ts';
 import type { Reply } from './api-promise.ts';
 import { ApiPromise } from './api-promise.ts';
-import type { Caller } from './call.ts';
-import { decodeSuccess } from './decode.ts';
-import type { Input } from './request.ts';
-import type { Validation } from './validate.ts';
-import { objectTo, validateResponse } from './validate.ts';
+import type { Input } from './build-request.ts';
+import { decodeSuccess } from './read-outcome/decode-envelope.ts';
+import type { Validation } from './read-outcome/validate-response.ts';
+import { objectTo, validateResponse } from './read-outcome/validate-response.ts';
+import type { Caller } from './send-with-retries.ts';
 
 /** What an operation answers with, envelope included. */
 type EnvelopeOf<Id extends OperationId> = z.infer<(typeof operations)[Id]['response']>;

@@ -1,10 +1,10 @@
-import type { Issue, Operation, OperationId } from '../contract/index.ts';
-import { describeIssues, operations } from '../contract/index.ts';
-import { typeName } from '../contract/issues.ts';
-import { InvalidResponseError } from '../errors/index.ts';
-import type { Reporter } from '../options/hooks.ts';
-import type { ValidationMode } from '../options/options.ts';
-import type { SuccessEnvelope } from './decode.ts';
+import type { Issue, Operation, OperationId } from '../../contract/index.ts';
+import { describeIssues, operations } from '../../contract/index.ts';
+import { typeName } from '../../contract/issues.ts';
+import { InvalidResponseError } from '../../errors/index.ts';
+import type { Reporter } from '../../options/hooks.ts';
+import type { ValidationMode } from '../../options/options.ts';
+import type { SuccessEnvelope } from './decode-envelope.ts';
 
 /** Where a response came from, and what is to be done when it breaks the contract. */
 export interface Validation {

@@ -1,13 +1,13 @@
-import type { ConfabError } from '../errors/index.ts';
-import { ConnectionError, InvalidResponseError, TimeoutError } from '../errors/index.ts';
-import type { Config } from '../options/config.ts';
-import type { CallFacts } from '../options/hooks.ts';
-import { oneLine } from '../secrecy/one-line.ts';
-import type { Redact } from '../secrecy/redact.ts';
-import { safeCause } from '../secrecy/safe-cause.ts';
-import { decodeError } from './decode.ts';
-import type { Exchange } from './exchange.ts';
-import { isFinalFailure } from './final-failure.ts';
+import type { ConfabError } from '../../errors/index.ts';
+import { ConnectionError, InvalidResponseError, TimeoutError } from '../../errors/index.ts';
+import type { CallFacts } from '../../options/hooks.ts';
+import type { Config } from '../../options/resolve-client-options.ts';
+import { oneLine } from '../../secrecy/one-line.ts';
+import type { Redact } from '../../secrecy/redact.ts';
+import { safeCause } from '../../secrecy/safe-cause.ts';
+import { isFinalFailure } from '../is-final-failure.ts';
+import type { Exchange } from '../read-response.ts';
+import { decodeError } from './decode-envelope.ts';
 
 /** Where in a chain of causes the fault is named: undici says `fetch failed`, and its cause why. */
 const innermost = (error: Error): Error => (error.cause instanceof Error ? innermost(error.cause) : error);

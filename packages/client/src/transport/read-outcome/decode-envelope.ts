@@ -1,6 +1,6 @@
-import type { OperationId } from '../contract/index.ts';
-import { ErrorEnvelopeSchema } from '../contract/index.ts';
-import type { ApiError } from '../errors/index.ts';
+import type { OperationId } from '../../contract/index.ts';
+import { ErrorEnvelopeSchema } from '../../contract/index.ts';
+import type { ApiError } from '../../errors/index.ts';
 import {
   AuthenticationError,
   BadRequestError,
@@ -11,10 +11,10 @@ import {
   PermissionError,
   RateLimitError,
   ServerError,
-} from '../errors/index.ts';
-import type { RateLimitReading } from '../rate-limit/rate-limit-headers.ts';
-import { oneLine } from '../secrecy/one-line.ts';
-import type { Redact } from '../secrecy/redact.ts';
+} from '../../errors/index.ts';
+import type { RateLimitReading } from '../../rate-limit/rate-limit-headers.ts';
+import { oneLine } from '../../secrecy/one-line.ts';
+import type { Redact } from '../../secrecy/redact.ts';
 
 /** A body that says success. `meta` is looked at by whoever expects one. */
 export interface SuccessEnvelope {
