@@ -13,19 +13,19 @@ import type {
   WebhookEvent,
 } from './events/webhook-event.ts';
 import { checkNames } from './options/check-names.ts';
-import type { WaitUntil } from './receive/after-response.ts';
-import { afterResponseIn } from './receive/after-response.ts';
 import type { ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
 import { createHandlers } from './receive/handlers.ts';
 import type { Receiver } from './receive/receive.ts';
 import { createReceive } from './receive/receive.ts';
 import type { HeadersLike } from './signature/headers.ts';
 import type { Hmac } from './signature/hmac.ts';
-import { platformHmac } from './signature/hmac.ts';
+import { platformHmac } from './signature/platform-hmac.ts';
 import { secretList } from './signature/secret-list.ts';
 import { signatureScheme } from './signature/signature-options.ts';
 import type { Verified } from './signature/verify.ts';
 import { createVerifier } from './signature/verify.ts';
+import type { WaitUntil } from './timing/after-response.ts';
+import { afterResponseIn } from './timing/after-response.ts';
 import type { WebhooksOptions } from './webhooks-options.ts';
 import { bodyLimit, clockOf, OPTION_NAMES } from './webhooks-options.ts';
 

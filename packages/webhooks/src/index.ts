@@ -22,7 +22,6 @@ export type {
   UnknownEvent,
   WebhookEvent,
 } from './events/webhook-event.ts';
-export type { AfterResponse, WaitUntil } from './receive/after-response.ts';
 export type { DeliveryContext, ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
 export type { IncomingRequest, Receiver } from './receive/receive.ts';
 export type { WebhookResponse } from './receive/webhook-response.ts';
@@ -35,4 +34,5 @@ export type { SignatureEncoding } from './signature/signature-encoding.ts';
 export type { SignatureOptions, TimestampOptions } from './signature/signature-options.ts';
 export { signedRequest } from './signature/signed-request.ts';
 export type { Verified } from './signature/verify.ts';
+export type { AfterResponse, WaitUntil } from './timing/after-response.ts';
 export type { WebhooksOptions } from './webhooks-options.ts';

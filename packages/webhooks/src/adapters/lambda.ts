@@ -1,7 +1,7 @@
 import { decodeBase64 } from '../bytes/decode-base64.ts';
 import type { Receiver } from '../receive/receive.ts';
-import { settledWithin } from '../receive/settled-within.ts';
 import type { HeadersLike } from '../signature/headers.ts';
+import { settledWithin } from '../timing/settled-within.ts';
 import { answerOf } from './answer-of.ts';
 import { checkReceiver } from './check-receiver.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { AfterResponse } from '../receive/after-response.ts';
+import type { AfterResponse } from '../timing/after-response.ts';
 
 /** Runs a task once the response that is written in this turn of the event loop has left. */
 export const afterResponse: AfterResponse = (task) => {

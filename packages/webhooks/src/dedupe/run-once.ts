@@ -1,6 +1,6 @@
 import { WebhookError } from '../errors/webhook-error.ts';
-import type { AfterResponse } from '../receive/after-response.ts';
-import { settledWithin } from '../receive/settled-within.ts';
+import type { AfterResponse } from '../timing/after-response.ts';
+import { settledWithin } from '../timing/settled-within.ts';
 import type { DedupeRules, Delivery } from './dedupe-options.ts';
 import type { ClaimState, DedupeClaim } from './dedupe-store.ts';
 import { storeKey } from './store-key.ts';

@@ -5,7 +5,7 @@ import { WebhookConfigurationError } from '../errors/webhook-configuration-error
 import { checkNames } from '../options/check-names.ts';
 import type { HeadersLike } from '../signature/headers.ts';
 import { forEachHeader } from '../signature/headers.ts';
-import { platformHmac } from '../signature/hmac.ts';
+import { platformHmac } from '../signature/platform-hmac.ts';
 import type { Secret } from '../signature/secret.ts';
 import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-encoding.ts';
 import type { SignatureOptions } from '../signature/signature-options.ts';

@@ -1,6 +1,4 @@
 import type { Bytes } from '../bytes/to-bytes.ts';
-import { findNodeHmac } from './hmac-node.ts';
-import { webCryptoHmac } from './hmac-web-crypto.ts';
 
 /** HMAC-SHA256 under one secret, of a lead (the timestamp and what joins it; often empty) and a body. */
 type HmacKey = (lead: string, body: Bytes | string) => Uint8Array | Promise<Uint8Array>;
@@ -13,11 +11,3 @@ export interface Hmac {
   /** Compares two digests of 32 bytes in a time that does not tell where they differ. */
   readonly equal: (a: Uint8Array, b: Uint8Array) => boolean;
 }
-
-let found: Hmac | undefined;
-
-/** The fastest implementation here: `node:crypto` where the runtime has it, WebCrypto elsewhere. */
-export const platformHmac = (): Hmac => {
-  found ??= findNodeHmac() ?? webCryptoHmac;
-  return found;
-};

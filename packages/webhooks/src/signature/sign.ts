@@ -5,7 +5,7 @@ import { toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { checkKnown } from '../options/check-known.ts';
 import type { Hmac } from './hmac.ts';
-import { platformHmac } from './hmac.ts';
+import { platformHmac } from './platform-hmac.ts';
 import type { Secret } from './secret.ts';
 import { secretBytes } from './secret.ts';
 import { encodeSignature } from './signature-encoding.ts';
