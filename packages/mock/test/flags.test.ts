@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '@confab/internal/cli';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseFlags } from '../src/cli/parse-flags.ts';
-import { UsageError } from '../src/cli/usage-error.ts';
 import { folder, refusalOf, serving } from './command.ts';
 
 test('flags are read into options', () => {
@@ -45,7 +45,7 @@ test('every kind of wrong use is named in one line', async () => {
     [['--port'], '--port needs a value'],
     [['--state', '--quiet'], '--state needs a value'],
     [['--key', '-dashed'], '--key=-dashed'],
-    [['--quiet=yes'], '--quiet takes no value'],
+    [['--quiet=yes'], '--quiet does not accept a value'],
     [['--no-quiet'], 'Unknown flag --no-quiet. Did you mean --quiet? See --help.'],
     [['--prot', '80'], 'Unknown flag --prot. Did you mean --port? See --help.'],
     [['--ratelimit=5'], 'Unknown flag --ratelimit. Did you mean --rate-limit? See --help.'],

@@ -14,8 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
-import { UsageError } from '../src/cli/usage-error.ts';
 import { folder, refusalOf, serving } from './command.ts';
 
 const PHONE = '+5511987654321';

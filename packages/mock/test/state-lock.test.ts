@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { UsageError } from '@confab/internal/cli';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepState } from '../src/cli/keep-state.ts';
 import { lockFile } from '../src/cli/lock-file.ts';
-import { UsageError } from '../src/cli/usage-error.ts';
 import { createMock } from '../src/index.ts';
 import { folder, refusalOf, run, running, serving } from './command.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '@confab/internal/cli';
 import { expect, test, vi } from 'vitest';
 import { openStateFile } from '../src/cli/state-file.ts';
-import { UsageError } from '../src/cli/usage-error.ts';
 import { folder } from './command.ts';
 
 /** Told of each file that was removed, before whoever removed it does anything else. */

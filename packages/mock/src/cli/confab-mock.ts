@@ -1,9 +1,8 @@
 #!/usr/bin/env node
+import { asksFor, packageVersion, UsageError } from '@confab/internal/cli';
 import { HELP } from './help.ts';
-import { asksFor, parseFlags } from './parse-flags.ts';
+import { OPTIONS, parseFlags } from './parse-flags.ts';
 import { start } from './start.ts';
-import { UsageError } from './usage-error.ts';
-import { version } from './version.ts';
 
 // Whoever closes our output, as `| head` does, means to end that, and not the server.
 for (const stream of [process.stdout, process.stderr]) {
@@ -36,10 +35,10 @@ const run = async (args: readonly string[]): Promise<void> => {
 
 try {
   const args = process.argv.slice(2);
-  if (asksFor('help', args)) {
+  if (asksFor('help', args, OPTIONS)) {
     print(HELP);
-  } else if (asksFor('version', args)) {
-    print(`${version()}\n`);
+  } else if (asksFor('version', args, OPTIONS)) {
+    print(`${packageVersion(import.meta.url)}\n`);
   } else {
     await run(args);
   }

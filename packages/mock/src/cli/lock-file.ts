@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '@confab/internal/cli';
 
 /** A file that says who uses the one beside it. */
 export interface Lock {

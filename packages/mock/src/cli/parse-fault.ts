@@ -1,7 +1,7 @@
 import { closestName } from '@confab/internal';
+import { UsageError } from '@confab/internal/cli';
 import type { Fault, FaultTarget } from '../world/faults/fault.ts';
 import { NETWORK_FAULTS } from '../world/faults/fault.ts';
-import { UsageError } from './usage-error.ts';
 
 const effectOf = (text: string): Fault | undefined => {
   if (/^\d{3}$/.test(text)) {

@@ -1,10 +1,8 @@
-import { parseArgs } from 'node:util';
-import { closestName } from '@confab/internal';
+import { parseFlags as parseArguments, UsageError } from '@confab/internal/cli';
 import { tokenProblem } from '../server/admin.ts';
 import type { RateLimit } from '../world/keys/limits.ts';
 import type { Latency } from '../world/world.ts';
 import { parseFault } from './parse-fault.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What the command was asked for. */
 export interface Flags {
@@ -28,7 +26,7 @@ export interface Flags {
 
 const DEFAULT_PORT = 4010;
 
-/** The flags as parseArgs takes them; the first two are asked for by {@link asksFor}. */
+/** The flags, as `parseArgs` of Node describes them. */
 export const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
@@ -49,48 +47,15 @@ export const OPTIONS = {
   quiet: { type: 'boolean', short: 'q', default: false },
 } as const;
 
-const tokensOf = (args: readonly string[]) =>
-  parseArgs({ args: [...args], options: OPTIONS, strict: false, tokens: true }).tokens;
-
-/** Whether a flag is there, whatever else is wrong with the command line. */
-export const asksFor = (flag: 'help' | 'version', args: readonly string[]): boolean =>
-  tokensOf(args).some((token) => token.kind === 'option' && token.name === flag);
-
-const didYouMean = (name: string): string => {
-  // One letter is close to too many names.
-  const meant = name.length > 1 ? closestName(name, Object.keys(OPTIONS)) : undefined;
-  return meant === undefined ? '' : `Did you mean --${meant}? `;
-};
-
-/** One flag in its long form: parseArgs, strict, would refuse it in several lines, or take a number below 0 for a flag. */
-const checked = (token: ReturnType<typeof tokensOf>[number]): string[] => {
-  if (token.kind === 'option-terminator') {
-    return [];
-  }
-  if (token.kind === 'positional') {
-    throw new UsageError(`Only flags are taken, not ${JSON.stringify(token.value)}; --help lists them`);
-  }
-  const { name, rawName, value, inlineValue } = token;
-  if (!Object.hasOwn(OPTIONS, name)) {
-    throw new UsageError(`Unknown flag ${rawName}. ${didYouMean(name)}See --help.`);
-  }
-  const flag = `--${name}`;
-  if (OPTIONS[name as keyof typeof OPTIONS].type === 'boolean') {
-    if (value !== undefined) {
-      throw new UsageError(`${flag} takes no value, so not ${JSON.stringify(value)}`);
+/** Refuses the empty value that an unset variable leaves behind. */
+const refuseEmpty = (values: Readonly<Record<string, unknown>>): void => {
+  for (const [name, value] of Object.entries(values)) {
+    for (const text of Array.isArray(value) ? value : [value]) {
+      if (typeof text === 'string' && text.trim() === '') {
+        throw new UsageError(`--${name} is empty; is its environment variable set?`);
+      }
     }
-    return [flag];
   }
-  if (value === undefined) {
-    throw new UsageError(`${flag} needs a value; --help says which`);
-  }
-  if (value.trim() === '') {
-    throw new UsageError(`${flag} is empty; is its environment variable set?`);
-  }
-  if (!inlineValue && /^-(?!\d)/.test(value)) {
-    throw new UsageError(`${flag} needs a value; one that begins with a dash is given as ${flag}=${value}`);
-  }
-  return [`${flag}=${value}`];
 };
 
 const whole = (flag: string, text: string | undefined, or: number, max = Number.MAX_SAFE_INTEGER): number => {
@@ -149,7 +114,8 @@ const parseToken = (token: string | undefined): string | undefined => {
  * @throws {UsageError} For a flag that is unknown, or a value that can't be.
  */
 export const parseFlags = (args: readonly string[]): Flags => {
-  const { values } = parseArgs({ args: tokensOf(args).flatMap(checked), options: OPTIONS });
+  const { values } = parseArguments(args, { options: OPTIONS });
+  refuseEmpty(values);
   if (values['webhook-secret'] === undefined && values.webhook.length > 0) {
     throw new UsageError('--webhook needs --webhook-secret, with which its deliveries are signed');
   }

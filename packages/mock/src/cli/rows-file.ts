@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { UsageError } from '@confab/internal/cli';
 import * as z from 'zod/mini';
 import type { Data } from '../world/store/store.ts';
 import { syntaxProblem } from './syntax-problem.ts';
-import { UsageError } from './usage-error.ts';
 
 const row = z.record(z.string(), z.unknown());
 

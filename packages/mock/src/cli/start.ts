@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '@confab/internal';
+import { UsageError } from '@confab/internal/cli';
 import { createMock } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
@@ -13,7 +14,6 @@ import { ownRequestLine, requestLine } from './request-line.ts';
 import { readData } from './rows-file.ts';
 import type { StateFile } from './state-file.ts';
 import { openStateFile } from './state-file.ts';
-import { UsageError } from './usage-error.ts';
 
 type Print = (text: string) => void;
 

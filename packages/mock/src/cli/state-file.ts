@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { UsageError } from '@confab/internal/cli';
 import type { Data } from '../world/store/store.ts';
 import type { Lock } from './lock-file.ts';
 import { lockFile } from './lock-file.ts';
 import { readIfThere, reasonOf, rowsIn } from './rows-file.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Where the rows are kept from one run to the next. */
 export interface StateFile {

@@ -14,8 +14,3 @@ export type ExitCode = 0 | 1 | 2;
 
 /** One command: what follows its name, in; exit code, out. */
 export type Command = (args: readonly string[], io: Io) => Promise<ExitCode>;
-
-/** A wrong use of the command line: one line, and exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}

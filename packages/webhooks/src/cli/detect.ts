@@ -1,8 +1,8 @@
+import { parseFlags } from '@confab/internal/cli';
 import type { DetectedSignature } from '../detect/detect-signature.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import type { Command } from './command.ts';
 import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom } from './flags.ts';
-import { parseFlags } from './parse-flags.ts';
 
 /** What was found, in lines. */
 export const describeDetected = (detected: DetectedSignature): string[] => {

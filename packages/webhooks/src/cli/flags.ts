@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
+import { UsageError } from '@confab/internal/cli';
 import type { SignatureOptions } from '../signature/signature-options.ts';
 import type { Io } from './command.ts';
-import { UsageError } from './command.ts';
 
 /** The environment variable with the secret: unlike a flag, it shows in no list of processes. */
 const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseFlags, UsageError } from '@confab/internal/cli';
 import { toNodeHandler } from '../adapters/node.ts';
 import { chunksOf } from '../adapters/node-request.ts';
 import { writeResponse } from '../adapters/write-response.ts';
@@ -12,10 +13,8 @@ import { WebhookError } from '../errors/webhook-error.ts';
 import { secretBytes } from '../signature/secret.ts';
 import { bodyLimit } from '../webhooks-options.ts';
 import type { Command, Io } from './command.ts';
-import { UsageError } from './command.ts';
 import { describeDetected } from './detect.ts';
 import { secretFlags, secretFrom, signatureFlags, signatureFrom } from './flags.ts';
-import { parseFlags } from './parse-flags.ts';
 
 type SignatureValues = Parameters<typeof signatureFrom>[0];
 

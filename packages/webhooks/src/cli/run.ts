@@ -1,13 +1,11 @@
+import { asksFor, didYouMean, packageVersion, UsageError } from '@confab/internal/cli';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import type { Command, ExitCode, Io } from './command.ts';
-import { UsageError } from './command.ts';
 import { detect } from './detect.ts';
 import { COMMAND_HELP, USAGE } from './help.ts';
 import { listen } from './listen.ts';
-import { asksFor, didYouMean } from './parse-flags.ts';
 import { sign } from './sign.ts';
 import { verify } from './verify.ts';
-import { version } from './version.ts';
 
 const COMMANDS: Record<keyof typeof COMMAND_HELP, Command> = { sign, verify, detect, listen };
 
@@ -40,7 +38,7 @@ export const run = async (
     return 0;
   }
   if (asksFor('version', args)) {
-    io.print(version());
+    io.print(packageVersion(import.meta.url));
     return 0;
   }
   try {

@@ -1,8 +1,7 @@
+import { parseFlags, UsageError } from '@confab/internal/cli';
 import { sign as signBody } from '../signature/sign.ts';
 import type { Command } from './command.ts';
-import { UsageError } from './command.ts';
 import { bodyFrom, secretFlags, secretFrom, signatureFlags, signatureFrom } from './flags.ts';
-import { parseFlags } from './parse-flags.ts';
 
 /** Prints the headers that sign a body, a line each, as `curl -H @-` reads them. */
 export const sign: Command = async (args, io) => {

@@ -1,3 +1,4 @@
+import { parseFlags } from '@confab/internal/cli';
 import { createWebhooks } from '../create-webhooks.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { Command } from './command.ts';
@@ -10,7 +11,6 @@ import {
   signatureFlags,
   signatureFrom,
 } from './flags.ts';
-import { parseFlags } from './parse-flags.ts';
 
 /** Says whether a captured delivery is genuine, and which event it holds. */
 export const verify: Command = async (args, io) => {

@@ -1,0 +1,4 @@
+export { packageVersion } from './package-version.ts';
+export type { FlagsConfig } from './parse-flags.ts';
+export { asksFor, didYouMean, parseFlags } from './parse-flags.ts';
+export { UsageError } from './usage-error.ts';

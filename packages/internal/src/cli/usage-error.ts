@@ -1,0 +1,18 @@
+/**
+ * A command was called incorrectly. The command prints the message, one line, and exits with code 2.
+ *
+ * @example
+ * ```ts
+ * throw new UsageError('--port must be a whole number from 0 to 65535, got "80a".');
+ * ```
+ */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  /** Stable across versions. */
+  readonly code = 'USAGE';
+
+  constructor(message: string) {
+    // File names and system messages can contain line breaks.
+    super(message.replace(/\s*[\r\n]+\s*/g, ' ').trim());
+  }
+}
