@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CodeBlock } from './code-blocks.ts';
-import { findCodeBlocks, findExamples, promisedOutput } from './code-blocks.ts';
-import { compile, runBlock, writeBlocks } from './compile.ts';
-import { declareExports } from './exports.ts';
-import { list, read } from './repository.ts';
+import type { CodeBlock } from './support/code-blocks.ts';
+import { findCodeBlocks, findExamples, promisedOutput } from './support/code-blocks.ts';
+import { compile, runBlock, writeBlocks } from './support/compile.ts';
+import { declareExports } from './support/exports.ts';
+import { list, read } from './support/repository.ts';
 
 /** `tsc` reads the whole workspace once; a busy machine may take long. */
 const SLOW = { timeout: 120_000 };

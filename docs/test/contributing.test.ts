@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import { list, ROOT, read } from './repository.ts';
+import { list, ROOT, read } from './support/repository.ts';
 
 const ids = Object.keys(operations);
 const resources = [...new Set(ids.map((id) => id.split('.')[0] ?? ''))];

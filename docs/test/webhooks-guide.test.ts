@@ -2,8 +2,8 @@ import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 import { createWebhooks, sign } from '@confab/webhooks';
 import { afterEach, expect, test, vi } from 'vitest';
-import { findCodeBlocks } from './code-blocks.ts';
-import { read } from './repository.ts';
+import { findCodeBlocks } from './support/code-blocks.ts';
+import { read } from './support/repository.ts';
 
 const GUIDE = 'docs/guides/webhooks.md';
 

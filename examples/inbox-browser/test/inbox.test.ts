@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { build, preview } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
-import { CHROMIUM_ARGS, chromiumPath, HOW_TO_INSTALL } from './chromium.ts';
+import { CHROMIUM_ARGS, chromiumPath, HOW_TO_INSTALL } from './support/chromium.ts';
 
 const root = join(import.meta.dirname, '..');
 

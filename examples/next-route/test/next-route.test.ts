@@ -1,7 +1,7 @@
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { serveRoutes } from './serve-routes.ts';
+import { serveRoutes } from './support/serve-routes.ts';
 
 const SECRET = 'whsec_test';
 

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { createReceiver, DELIVERY_ID, signature } from '../src/receiver.ts';
 import { createRedisDedupeStore } from '../src/redis-dedupe-store.ts';
 import { redisServerPath, startRedis } from '../src/start-redis.ts';
-import { startFakeRedis } from './fake-redis.ts';
+import { startFakeRedis } from './support/fake-redis.ts';
 
 const execute = promisify(execFile);
 const path = redisServerPath();

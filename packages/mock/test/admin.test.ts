@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { checkAdmin } from '../src/server/admin.ts';
 import { serve } from '../src/server/index.ts';
-import { ask, start, statusOf } from './serving.ts';
+import { ask, start, statusOf } from './support/serving.ts';
 
 test('/__mock asks for the admin token if there is one', async () => {
   await using guarded = await start({ adminToken: 'hush' });

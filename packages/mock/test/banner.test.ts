@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { serving } from './command.ts';
+import { serving } from './support/command.ts';
 
 const hasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 

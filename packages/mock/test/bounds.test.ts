@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { listen } from '../src/server/listen.ts';
-import { start, statusOf } from './serving.ts';
+import { start, statusOf } from './support/serving.ts';
 
 type Limits = NonNullable<Parameters<typeof listen>[1]['limits']>;
 

@@ -6,8 +6,8 @@ import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { OPTIONS } from '../src/cli/parse-flags.ts';
-import { folder, run, running } from './command.ts';
-import { toNodeListener } from './to-node-listener.ts';
+import { folder, run, running } from './support/command.ts';
+import { toNodeListener } from './support/to-node-listener.ts';
 
 test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
   const { child, output, ended } = run('--port', '0');

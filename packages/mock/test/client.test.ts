@@ -16,7 +16,7 @@ import {
 } from '@confab/client';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Mock, MockOptions } from '../src/index.ts';
-import { hosts } from './hosts.ts';
+import { hosts } from './support/hosts.ts';
 
 const PHONE = '+5511987654321';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { open } from './hosts.ts';
-import { turns } from './turns.ts';
+import { open } from './support/hosts.ts';
+import { turns } from './support/turns.ts';
 
 test('time stands still until it is moved', async () => {
   const { clock } = createMock();

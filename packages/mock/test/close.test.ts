@@ -3,9 +3,9 @@ import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock, MockClosedError } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
-import { open } from './hosts.ts';
-import { runProgram } from './program.ts';
-import { secret } from './receiver.ts';
+import { open } from './support/hosts.ts';
+import { runProgram } from './support/program.ts';
+import { secret } from './support/receiver.ts';
 
 const PHONE = '+5511987654321';
 

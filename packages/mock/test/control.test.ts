@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
-import { start } from './serving.ts';
+import { start } from './support/serving.ts';
 
 const PHONE = '+5511987654321';
 

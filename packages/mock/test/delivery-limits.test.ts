@@ -9,10 +9,10 @@ import type { Delivery } from '../src/world/webhooks/delivery.ts';
 import { DeliveryRecord } from '../src/world/webhooks/delivery-record.ts';
 import { failureOf } from '../src/world/webhooks/failure-of.ts';
 import { Slots } from '../src/world/webhooks/slots.ts';
-import { bytesInUse } from './garbage.ts';
-import { open } from './hosts.ts';
-import { secret } from './receiver.ts';
-import { turns } from './turns.ts';
+import { bytesInUse } from './support/garbage.ts';
+import { open } from './support/hosts.ts';
+import { secret } from './support/receiver.ts';
+import { turns } from './support/turns.ts';
 
 const MIB = 1024 * 1024;
 

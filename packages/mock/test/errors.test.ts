@@ -1,6 +1,6 @@
 import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import { hosts, open } from './hosts.ts';
+import { hosts, open } from './support/hosts.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hosts, open } from './hosts.ts';
+import { hosts, open } from './support/hosts.ts';
 
 const create = { body: { phone: '+5511987654321' } };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { hosts, open } from './hosts.ts';
-import { movedAlone } from './stands-still.ts';
-import { turns } from './turns.ts';
+import { hosts, open } from './support/hosts.ts';
+import { movedAlone } from './support/stands-still.ts';
+import { turns } from './support/turns.ts';
 
 const create = { body: { phone: '+5511987654321' } };
 

@@ -4,7 +4,7 @@ import { UsageError } from '@confab/internal/cli';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseFlags } from '../src/cli/parse-flags.ts';
-import { folder, refusalOf, serving } from './command.ts';
+import { folder, refusalOf, serving } from './support/command.ts';
 
 test('flags are read into options', () => {
   expect(

@@ -1,7 +1,7 @@
 import https from 'node:https';
 import { expect, test } from 'vitest';
-import { hosts } from './hosts.ts';
-import { ask, start, statusOf } from './serving.ts';
+import { hosts } from './support/hosts.ts';
+import { ask, start, statusOf } from './support/serving.ts';
 
 for (const host of hosts) {
   test(`HEAD is answered as GET is, without the body (${host.name})`, async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { open } from './hosts.ts';
-import { receiver } from './receiver.ts';
+import { open } from './support/hosts.ts';
+import { receiver } from './support/receiver.ts';
 
 const PHONE = '+5511987654321';
 

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../src/http/body.ts';
 import { readIncoming } from '../src/server/incoming.ts';
-import { bytesInUse, collectGarbage } from './garbage.ts';
-import { open } from './hosts.ts';
-import { start, statusOf } from './serving.ts';
+import { bytesInUse, collectGarbage } from './support/garbage.ts';
+import { open } from './support/hosts.ts';
+import { start, statusOf } from './support/serving.ts';
 
 const KIB = 1024;
 

@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
 import type { Mock, MockOptions } from '../src/index.ts';
 import { createMock } from '../src/index.ts';
-import { hosts, open } from './hosts.ts';
+import { hosts, open } from './support/hosts.ts';
 
 const PHONE = '+5511987654321';
 

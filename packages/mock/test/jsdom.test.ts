@@ -1,4 +1,4 @@
 // @vitest-environment jsdom
-import { testsInAPage } from './in-a-page.ts';
+import { testsInAPage } from './support/in-a-page.ts';
 
 testsInAPage();

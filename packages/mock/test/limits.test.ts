@@ -1,6 +1,6 @@
 import type { Lead } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import { hosts, open } from './hosts.ts';
+import { hosts, open } from './support/hosts.ts';
 
 for (const host of hosts) {
   test(`limit parameter: 1 to 100, default 25, on both paged lists (${host.name})`, async () => {

@@ -2,7 +2,7 @@ import type { Conversation, Lead } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Mock } from '../src/index.ts';
-import { open } from './hosts.ts';
+import { open } from './support/hosts.ts';
 
 const PIPELINES = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'] as const;
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { LoggedRequest } from '../src/index.ts';
 import { RequestLog } from '../src/world/log/log.ts';
-import { bytesInUse, collectGarbage } from './garbage.ts';
-import { hosts, open } from './hosts.ts';
-import { start } from './serving.ts';
+import { bytesInUse, collectGarbage } from './support/garbage.ts';
+import { hosts, open } from './support/hosts.ts';
+import { start } from './support/serving.ts';
 
 const MIB = 1024 * 1024;
 

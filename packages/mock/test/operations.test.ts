@@ -9,7 +9,7 @@ import type {
 } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import { hosts, open } from './hosts.ts';
+import { hosts, open } from './support/hosts.ts';
 
 const PHONE = '+5511987654321';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { normalisePhone } from '../src/world/store/phone.ts';
-import { open } from './hosts.ts';
+import { open } from './support/hosts.ts';
 
 test('E.164 stays as it is, also of an unknown country or an unusual length', () => {
   for (const phone of ['+5511987654321', '+5511987', '+12345', '+9991234567', '+123456789012345']) {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@confab/client';
 import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
-import { open } from './hosts.ts';
-import { secret, signature } from './receiver.ts';
-import { toNodeListener } from './to-node-listener.ts';
-import { turns } from './turns.ts';
+import { open } from './support/hosts.ts';
+import { secret, signature } from './support/receiver.ts';
+import { toNodeListener } from './support/to-node-listener.ts';
+import { turns } from './support/turns.ts';
 
 const PHONE = '+5511987654321';
 

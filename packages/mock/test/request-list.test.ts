@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RequestQuery } from '../src/index.ts';
-import { open } from './hosts.ts';
-import { start } from './serving.ts';
+import { open } from './support/hosts.ts';
+import { start } from './support/serving.ts';
 
 /** A mock that was asked for agents, leads (refused, then a HEAD) and nothing that it knows. */
 const asked = async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../src/index.ts';
-import type { Opened } from './hosts.ts';
-import { hosts, open } from './hosts.ts';
-import { movedAlone } from './stands-still.ts';
-import { turns } from './turns.ts';
+import type { Opened } from './support/hosts.ts';
+import { hosts, open } from './support/hosts.ts';
+import { movedAlone } from './support/stands-still.ts';
+import { turns } from './support/turns.ts';
 
 const PHONE = '+5511987654321';
 const create = { body: { phone: PHONE } };

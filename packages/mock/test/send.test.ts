@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { send } from '../src/server/send.ts';
-import { ask, start, statusOf } from './serving.ts';
+import { ask, start, statusOf } from './support/serving.ts';
 
 const AGENTS = ['GET /api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1'];
 

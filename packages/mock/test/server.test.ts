@@ -3,7 +3,7 @@ import { createClient } from '@confab/client';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
-import { ask, start, statusOf } from './serving.ts';
+import { ask, start, statusOf } from './support/serving.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),

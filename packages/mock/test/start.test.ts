@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { folder, serving } from './command.ts';
+import { folder, serving } from './support/command.ts';
 
 const LEADS = '/api/v2/public/leads';
 const AGENTS = '/api/v2/public/agents';

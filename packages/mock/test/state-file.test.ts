@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
-import { folder, refusalOf, serving } from './command.ts';
+import { folder, refusalOf, serving } from './support/command.ts';
 
 const PHONE = '+5511987654321';
 

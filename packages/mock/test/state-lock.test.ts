@@ -18,7 +18,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepState } from '../src/cli/keep-state.ts';
 import { lockFile } from '../src/cli/lock-file.ts';
 import { createMock } from '../src/index.ts';
-import { folder, refusalOf, run, running, serving } from './command.ts';
+import { folder, refusalOf, run, running, serving } from './support/command.ts';
 
 const create = (phone: string) => ({ method: 'POST', body: JSON.stringify({ phone }) });
 

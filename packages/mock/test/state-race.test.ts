@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test, vi } from 'vitest';
 import { openStateFile } from '../src/cli/state-file.ts';
-import { folder } from './command.ts';
+import { folder } from './support/command.ts';
 
 /** Told of each file that was removed, before whoever removed it does anything else. */
 let onRemove = (_path: string): void => {};

@@ -6,7 +6,7 @@ import type { Mock, MockOptions } from '../src/index.ts';
 import type { Row } from '../src/sorted/order.ts';
 import type { Table } from '../src/world/store/table.ts';
 import { worldOf } from '../src/world-of.ts';
-import { open } from './hosts.ts';
+import { open } from './support/hosts.ts';
 
 /** Puts a value into every row, past all checks: only a mistake of ours could do that. */
 const spoil = (mock: Mock, values: object): void => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { runProgram } from './program.ts';
+import { runProgram } from './support/program.ts';
 
 const WAITS = `
 const mock = createMock({ latency: 50 });

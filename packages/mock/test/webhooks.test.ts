@@ -2,9 +2,9 @@ import type { SignatureOptions } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../src/index.ts';
-import { open } from './hosts.ts';
-import { receiver, secret } from './receiver.ts';
-import { turns } from './turns.ts';
+import { open } from './support/hosts.ts';
+import { receiver, secret } from './support/receiver.ts';
+import { turns } from './support/turns.ts';
 
 const PHONE = '+5511987654321';
 

@@ -10,7 +10,7 @@ import express from 'express';
 import express4 from 'express4';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { listen, send } from './hosts.ts';
+import { listen, send } from './support/hosts.ts';
 
 const secret = 'a secret of the test';
 const signature = { header: 'x-sig' };

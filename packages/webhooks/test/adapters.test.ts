@@ -2,9 +2,9 @@ import type { WebhookError } from '@confab/webhooks';
 import { createWebhooks, sign } from '@confab/webhooks';
 import { describe, expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
-import { cryptoPaths } from './crypto-paths.ts';
-import { hosts, send } from './hosts.ts';
-import { vectors } from './vectors.ts';
+import { cryptoPaths } from './support/crypto-paths.ts';
+import { hosts, send } from './support/hosts.ts';
+import { vectors } from './support/vectors.ts';
 
 const secret = 'a secret of the test';
 const signature = { header: 'x-signature' };

@@ -2,7 +2,7 @@ import type { DedupeStore } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hosts, send } from './hosts.ts';
+import { hosts, send } from './support/hosts.ts';
 
 const secret = 'a secret of the test';
 const signature = { header: 'x-signature' };

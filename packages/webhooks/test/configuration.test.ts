@@ -15,7 +15,7 @@ import { toNodeHandler } from '@confab/webhooks/node';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
-import { cryptoPaths } from './crypto-paths.ts';
+import { cryptoPaths } from './support/crypto-paths.ts';
 
 const key = (): string => 'k';
 const good = { secret: 'a secret of the test', signature: { header: 'x-sig' } };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
 import { signWith } from '../src/signature/sign.ts';
 import { encodeSignature } from '../src/signature/signature-encoding.ts';
-import { cryptoPaths } from './crypto-paths.ts';
+import { cryptoPaths } from './support/crypto-paths.ts';
 
 const secret = new TextEncoder().encode('a secret of the test');
 const message = {

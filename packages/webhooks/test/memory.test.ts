@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const MIB = 1_048_576;
-const server = fileURLToPath(new URL('./memory-server.ts', import.meta.url));
+const server = fileURLToPath(new URL('./support/memory-server.ts', import.meta.url));
 
 interface Facts {
   readonly port: number;

@@ -11,7 +11,7 @@ import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { toNodeHandler } from '@confab/webhooks/node';
 import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listen, send } from './hosts.ts';
+import { listen, send } from './support/hosts.ts';
 
 const secret = 'a secret of the test';
 const signature = { header: 'x-sig' };

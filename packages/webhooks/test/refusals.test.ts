@@ -3,7 +3,7 @@ import type { HeadersLike, SignatureOptions } from '@confab/webhooks';
 import { createWebhooks, sign } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
-import { cryptoPaths } from './crypto-paths.ts';
+import { cryptoPaths } from './support/crypto-paths.ts';
 
 const secret = 'a secret of the test';
 const body = '{"event":"x","data":{}}';

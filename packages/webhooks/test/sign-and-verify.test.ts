@@ -6,8 +6,8 @@ import { createWebhooksWith } from '../src/create-webhooks.ts';
 import { findNodeHmac } from '../src/signature/hmac-node.ts';
 import { webCryptoHmac } from '../src/signature/hmac-web-crypto.ts';
 import { signWith } from '../src/signature/sign.ts';
-import { cryptoPaths } from './crypto-paths.ts';
-import { vectors } from './vectors.ts';
+import { cryptoPaths } from './support/crypto-paths.ts';
+import { vectors } from './support/vectors.ts';
 
 test('the two paths are node:crypto and WebCrypto', () => {
   expect(cryptoPaths.map((path) => path.name)).toEqual(['node', 'webcrypto']);

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
-import type { MockOptions } from '../src/index.ts';
-import { createMock } from '../src/index.ts';
-import type { ServeOptions } from '../src/server/index.ts';
-import { serve } from '../src/server/index.ts';
+import type { MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import type { ServeOptions } from '../../src/server/index.ts';
+import { serve } from '../../src/server/index.ts';
 
 /** A mock that is served, and a way to its control endpoints. */
 export const start = async (options: ServeOptions = {}, mockOptions: MockOptions = {}) => {

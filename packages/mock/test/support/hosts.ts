@@ -1,9 +1,9 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
-import type { Mock, MockClientOptions, MockOptions } from '../src/index.ts';
-import { createMock } from '../src/index.ts';
-import { serve } from '../src/server/index.ts';
+import type { Mock, MockClientOptions, MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import { serve } from '../../src/server/index.ts';
 
 interface TestRequest {
   /** `null` sends none. Default: the key with every scope. */

@@ -2,8 +2,8 @@ import { createClient, RateLimitError } from '@confab/client';
 import { createWebhooks } from '@confab/webhooks';
 import { setupServer } from 'msw/node';
 import { expect } from 'vitest';
-import { createMock } from '../src/index.ts';
-import { test } from '../src/vitest/index.ts';
+import { createMock } from '../../src/index.ts';
+import { test } from '../../src/vitest/index.ts';
 
 const PHONE = '+5511987654321';
 const secret = 'whsec_0123456789';

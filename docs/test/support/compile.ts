@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const tsconfig = {
   extends: '../../../tsconfig.base.json',
   compilerOptions: { types: ['node'], noUnusedLocals: false, noUnusedParameters: false },
-  include: ['*.ts', '../../test/prelude.d.ts'],
+  include: ['*.ts', '../../test/support/prelude.d.ts'],
 };
 
 /**

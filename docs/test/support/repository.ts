@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Where the repository is, with a slash at its end. */
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The text of a file, by its path in the repository. */
 export const read = (path: string): string => readFileSync(ROOT + path, 'utf8');

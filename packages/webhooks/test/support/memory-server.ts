@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
-import { fastifyWebhooks } from '../src/adapters/fastify.ts';
-import { toNodeHandler } from '../src/adapters/node.ts';
-import { createWebhooks } from '../src/create-webhooks.ts';
+import { fastifyWebhooks } from '../../src/adapters/fastify.ts';
+import { toNodeHandler } from '../../src/adapters/node.ts';
+import { createWebhooks } from '../../src/create-webhooks.ts';
 
 // A receiver in a process of its own, so that its memory is not the test's. Each line in is a question.
 const webhooks = createWebhooks({ secret: 'a secret of the test', signature: { header: 'x-sig' } });

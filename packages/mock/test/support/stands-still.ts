@@ -1,4 +1,4 @@
-import type { Mock } from '../src/index.ts';
+import type { Mock } from '../../src/index.ts';
 
 /** Milliseconds that the clock of a mock moves by while nobody but a timeout waits: none, unless something hangs. */
 export const movedAlone = async ({ clock }: Mock): Promise<number> => {

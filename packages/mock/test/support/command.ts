@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { parseFlags } from '../src/cli/parse-flags.ts';
-import { start } from '../src/cli/start.ts';
+import { parseFlags } from '../../src/cli/parse-flags.ts';
+import { start } from '../../src/cli/start.ts';
 
-const COMMAND = join(import.meta.dirname, '../src/cli/confab-mock.ts');
+const COMMAND = join(import.meta.dirname, '../../src/cli/confab-mock.ts');
 
 /** A folder that is gone after the test. */
 export const folder = (): string => {

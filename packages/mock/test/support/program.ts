@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-const SOURCE = join(import.meta.dirname, '../src');
+const SOURCE = join(import.meta.dirname, '../../src');
 
 /** Lines that a program begins with: what of this package it uses. */
 const IMPORTS = `
