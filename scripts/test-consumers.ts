@@ -94,7 +94,7 @@ writeFileSync(
      if (!operations['leads.get'] || !createWebhooks) process.exitCode = 1;
    });`,
 );
-console.log('\n| Node | `require()` from CommonJS, one copy with `import` |');
+console.log('\n| Node | `require()` from CommonJS, sharing one copy with `import` |');
 console.log('|---|---|');
 for (const version of ['22.12', '24', '26']) {
   const node = ['--yes', '--package', `node@${version}`, '--', 'node', '--no-warnings', 'common.cjs'];

@@ -174,7 +174,7 @@ for (const { name, path } of compilers) {
   console.log(`| ${name} | ${runJest(path, 'node')} | ${runJest(path, 'jest-fixed-jsdom')} |`);
 }
 console.log(
-  `| no compiler, on Node 22.12 | ${runJest('way-0', 'node', 'node_modules/node22/bin/node')} | not tried |`,
+  `| no compiler, on Node 22.12 | ${runJest('way-0', 'node', 'node_modules/node22/bin/node')} | not tested |`,
 );
 console.log(`\nImports under Jest’s own jsdom: ${runJest('bare', 'jsdom')}`);
 

@@ -144,7 +144,7 @@ const runtimes: [name: string, attempt: () => Promise<string>][] = [
   ['Chromium, headless', chromium],
 ];
 
-console.log('| Runtime | call, paging, a 429, a delivery |');
+console.log('| Runtime | calls, pagination, a 429, deliveries |');
 console.log('|---|---|');
 for (const [name, attempt] of runtimes) {
   const outcome = await attempt();
