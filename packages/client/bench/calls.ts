@@ -9,7 +9,7 @@ import { startServer } from './server/start.ts';
 export const KY = 'ky';
 export const OURS = '@confab/client';
 
-const BY_HAND = 'fetch by hand, nothing checked';
+const BY_HAND = 'plain fetch, no checks';
 
 const byHand =
   ({ url, fetch = globalThis.fetch }: Target) =>

@@ -24,7 +24,7 @@ for (const [what, timings] of [
   ['over TCP', requests],
 ] as const) {
   printTable(
-    [`\`leads.get\`, ${what}`, 'µs', 'against ky'],
+    [`\`leads.get\`, ${what}`, 'µs', 'relative to ky'],
     timings.map(({ name, ms, time }) => [name, (ms * 1000).toFixed(1), times(time[KY])]),
   );
 }
@@ -42,20 +42,20 @@ printTable(
   [
     `${thousands(CALLS)} calls, ${WORKERS} workers, ${CAP} per window`,
     'failed',
-    'answered 429',
+    '429s',
     'seconds',
-    'against the least possible',
+    'relative to the minimum',
   ],
   runs.map(({ name, failed, refused, ms, ratio }) => [
     name,
     thousands(failed),
     thousands(refused),
     (ms / 1000).toFixed(1),
-    failed > 0 ? 'not done' : times(ratio),
+    failed > 0 ? 'incomplete' : times(ratio),
   ]),
 );
 console.log(
-  `\nThe window is ${WINDOW / 1000} s; for \`'learn'\` it is the API's minute, on a virtual clock.`,
+  `\nThe window is ${WINDOW / 1000} s. For \`'learn'\`, it is the API's minute, on a virtual clock.`,
 );
 for (const { name, failed, refused, ratio } of runs.filter((run) => run.name.startsWith(OURS))) {
   atMost(`time of ${name} against the least possible`, ratio, 1.05);
@@ -66,7 +66,7 @@ for (const { name, failed, refused, ratio } of runs.filter((run) => run.name.sta
 const pagings = await comparePaging();
 const faster = (than: number | undefined) => (find(pagings, ONE_BY_ONE)?.best ?? 0) / (than ?? Number.NaN);
 printTable(
-  [`${thousands(ROWS)} rows, 100 a page, ${DELAY} ms an answer`, 'ms', 'faster than one page at a time'],
+  [`${thousands(ROWS)} rows, 100 per page, ${DELAY} ms per response`, 'ms', 'speedup over one page at a time'],
   pagings.map(({ name, best }) => [name, best.toFixed(0), times(faster(best))]),
 );
 atLeast('.all() with 8 pages at once against one', faster(find(pagings, EIGHT)?.best), 6);

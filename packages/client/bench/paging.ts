@@ -32,7 +32,7 @@ const contenders = (server: BenchServer): Contender[] => {
     [EIGHT, async () => (await ours.leads.list().all({ concurrency: 8 })).length],
     [`${OURS}, \`prefetch: 2\``, () => count(ours.leads.list({}, { prefetch: 2 }))],
     [
-      'ky, a loop by hand',
+      'ky, hand-written loop',
       async () => {
         const rows: unknown[] = [];
         for (let total = 1; rows.length < total; ) {

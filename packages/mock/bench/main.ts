@@ -17,7 +17,7 @@ printMachine();
 
 const comparisons = await compareInProcess();
 printTable(
-  ['In-process, 1,000 leads', `${OURS}, µs`, `${MSW}, µs`, `${OURS} against msw`],
+  ['In-process, 1,000 leads', `${OURS}, µs`, `${MSW}, µs`, `${OURS} relative to msw`],
   comparisons.map(({ work, timings: [ours, msw] }) => [
     work,
     µs(ours?.ms),
@@ -30,14 +30,14 @@ atLeast('mock.fetch against msw', mixed?.timings[0]?.rate[MSW], 2);
 
 const servers = await compareServers();
 printTable(
-  ['Over TCP: a page of 25 leads', 'a second', 'against plain node:http'],
+  ['Over TCP: a page of 25 leads', 'per second', 'relative to plain node:http'],
   servers.map(({ name, ms, rate }) => [name, perSecond(ms), times(rate[PLAIN])]),
 );
 atLeast('serve() against plain node:http', servers.find(({ name }) => name === SERVE)?.rate[PLAIN], 0.6);
 
 const { growth, snapshot, restore } = await compareSizes();
 printTable(
-  ['Leads in memory', '1,000, µs', '100,000, µs', 'time, large against small'],
+  ['Leads in memory', '1,000, µs', '100,000, µs', 'time ratio'],
   growth.map(({ work, small, large, ratio }) => [work, µs(small), µs(large), times(ratio)]),
 );
 for (const { work, ratio } of growth) {
