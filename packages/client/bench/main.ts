@@ -66,7 +66,11 @@ for (const { name, failed, refused, ratio } of runs.filter((run) => run.name.sta
 const pagings = await comparePaging();
 const faster = (than: number | undefined) => (find(pagings, ONE_BY_ONE)?.best ?? 0) / (than ?? Number.NaN);
 printTable(
-  [`${thousands(ROWS)} rows, 100 per page, ${DELAY} ms per response`, 'ms', 'speedup over one page at a time'],
+  [
+    `${thousands(ROWS)} rows, 100 per page, ${DELAY} ms per response`,
+    'ms',
+    'speedup over one page at a time',
+  ],
   pagings.map(({ name, best }) => [name, best.toFixed(0), times(faster(best))]),
 );
 atLeast('.all() with 8 pages at once against one', faster(find(pagings, EIGHT)?.best), 6);

@@ -17,7 +17,12 @@ console.log(`\nA body of ${Buffer.byteLength(text)} bytes.`);
 for (const kind of ['text', 'bytes'] as const) {
   const timings = await measure(contenders[kind], { rounds: 31, runs: 4000, warmUp: 3 });
   printTable(
-    [`Verify and parse, body as ${kind}`, 'per second', 'relative to hand-written', 'relative to standardwebhooks'],
+    [
+      `Verify and parse, body as ${kind}`,
+      'per second',
+      'relative to hand-written',
+      'relative to standardwebhooks',
+    ],
     timings.map(({ name, ms, rate }) => [
       name,
       perSecond(ms),
