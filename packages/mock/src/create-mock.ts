@@ -1,12 +1,12 @@
-import { checkOptions } from './check-options.ts';
-import { createWorld } from './create-world.ts';
 import { toBaseUrl } from './hosts/base-url.ts';
 import { createFetch } from './hosts/create-fetch.ts';
 import { createHandlers } from './hosts/create-handlers.ts';
 import { receive } from './inbound.ts';
 import { inspectMock } from './inspect-mock.ts';
 import type { Mock } from './mock.ts';
-import type { MockOptions } from './mock-options.ts';
+import { checkOptions } from './setup/check-options.ts';
+import { createWorld } from './setup/create-world.ts';
+import type { MockOptions } from './setup/mock-options.ts';
 import { checkOpen, closeWorld } from './world/close-world.ts';
 import { restoreSnapshot, takeSnapshot } from './world/snapshot.ts';
 import { worldOf } from './world-of.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SlidingWindow, toRateLimit } from '../src/world/keys/limits.ts';
+import { SlidingWindow, toRateLimit } from '../src/world/keys/sliding-window.ts';
 
 const limit = fc.record({
   requests: fc.integer({ min: 1, max: 20 }),

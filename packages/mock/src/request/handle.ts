@@ -7,13 +7,13 @@ import type { Era } from '../world/clock/era.ts';
 import { unlessAborted } from '../world/clock/unless-aborted.ts';
 import type { Fault } from '../world/faults/fault.ts';
 import type { Latency, World } from '../world/world.ts';
-import { createLink } from './link.ts';
+import { createLink } from './abort-link.ts';
 import { logRequest } from './log-request.ts';
 import { plannedFault } from './planned-fault.ts';
-import type { Received } from './received.ts';
+import type { Received } from './request-context.ts';
 import { route } from './route.ts';
-import type { Release } from './service-answer.ts';
-import { serviceAnswer } from './service-answer.ts';
+import type { Release } from './run-operation.ts';
+import { serviceAnswer } from './run-operation.ts';
 
 const latencyOf = ({ latency, chance }: World): number => {
   const draw = (value: Latency) =>

@@ -1,9 +1,9 @@
 import type { LoggedRequest } from '../world/log/log.ts';
 import { weightOf } from '../world/log/weight.ts';
 import type { World } from '../world/world.ts';
-import { readJson } from './input.ts';
-import { keyOf } from './key.ts';
-import type { Received } from './received.ts';
+import { keyOf } from './authenticate.ts';
+import { readJson } from './check-input.ts';
+import type { Received } from './request-context.ts';
 
 /** Characters of a refused body that are kept: nobody has to have a key to send one. */
 const REFUSED_KEPT = 4_096;

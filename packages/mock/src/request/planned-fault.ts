@@ -2,8 +2,8 @@ import type { ErrorEnvelope } from '@confab/client/contract';
 import type { Era } from '../world/clock/era.ts';
 import type { Fault, FaultRequest } from '../world/faults/fault.ts';
 import type { World } from '../world/world.ts';
-import { readJson } from './input.ts';
-import type { Received } from './received.ts';
+import { readJson } from './check-input.ts';
+import type { Received } from './request-context.ts';
 
 /** What a test has planned for a request; a function of its own may take its time over that, and may fail. */
 export const plannedFault = async (

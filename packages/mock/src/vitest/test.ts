@@ -4,7 +4,7 @@ import type { TestAPI } from 'vitest';
 import { test as base, expect } from 'vitest';
 import { createMock } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
-import type { MockOptions } from '../mock-options.ts';
+import type { MockOptions } from '../setup/mock-options.ts';
 import { matchers } from './matchers.ts';
 
 expect.extend(matchers);

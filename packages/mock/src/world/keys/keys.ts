@@ -2,8 +2,8 @@ import { operations } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { checkNames } from '../../checks/check-names.ts';
 import type { Random, RandomState } from '../random/random.ts';
-import type { RateLimit, WindowState } from './limits.ts';
-import { SlidingWindow, toRateLimit } from './limits.ts';
+import type { RateLimit, WindowState } from './sliding-window.ts';
+import { SlidingWindow, toRateLimit } from './sliding-window.ts';
 
 /** What a key may be given when it is made. */
 export interface KeyInit {

@@ -4,9 +4,9 @@ import { notFound, payloadTooLarge, Refusal } from '../http/refusal.ts';
 import { perform } from '../operations/perform.ts';
 import type { World } from '../world/world.ts';
 import { admit } from './admit.ts';
-import { checkInput } from './input.ts';
-import { authenticate, authorise } from './key.ts';
-import type { Received } from './received.ts';
+import { authenticate, authorise } from './authenticate.ts';
+import { checkInput } from './check-input.ts';
+import type { Received } from './request-context.ts';
 
 /**
  * Lets time pass while something is waited for.

@@ -1,19 +1,19 @@
-import { demo } from './data/demo.ts';
-import { minimal } from './data/minimal.ts';
+import { demo } from '../data/demo.ts';
+import { minimal } from '../data/minimal.ts';
+import { isWait, WAIT_WANTED } from '../world/clock/calendar.ts';
+import { Era, Eras } from '../world/clock/era.ts';
+import { createSystemClock } from '../world/clock/system-clock.ts';
+import { createVirtualClock } from '../world/clock/virtual-clock.ts';
+import { Faults } from '../world/faults/faults.ts';
+import { Keys } from '../world/keys/keys.ts';
+import { toRateLimit } from '../world/keys/sliding-window.ts';
+import { RequestLog } from '../world/log/log.ts';
+import { Random } from '../world/random/random.ts';
+import type { Data } from '../world/store/store.ts';
+import { Store } from '../world/store/store.ts';
+import { Outbox } from '../world/webhooks/outbox.ts';
+import type { Latency, Respond, World } from '../world/world.ts';
 import type { MockOptions } from './mock-options.ts';
-import { isWait, WAIT_WANTED } from './world/clock/calendar.ts';
-import { Era, Eras } from './world/clock/era.ts';
-import { createSystemClock } from './world/clock/system-clock.ts';
-import { createVirtualClock } from './world/clock/virtual-clock.ts';
-import { Faults } from './world/faults/faults.ts';
-import { Keys } from './world/keys/keys.ts';
-import { toRateLimit } from './world/keys/limits.ts';
-import { RequestLog } from './world/log/log.ts';
-import { Random } from './world/random/random.ts';
-import type { Data } from './world/store/store.ts';
-import { Store } from './world/store/store.ts';
-import { Outbox } from './world/webhooks/outbox.ts';
-import type { Latency, Respond, World } from './world/world.ts';
 
 const RATE_LIMIT = 600;
 

@@ -1,9 +1,9 @@
 import type { Operation } from '@confab/client/contract';
 import { describeIssues } from '@confab/client/contract';
 import type * as z from 'zod/mini';
+import { isDeep, MAX_DEPTH } from '../http/is-deep.ts';
 import type { RawQuery } from '../http/query.ts';
 import { invalid } from '../http/refusal.ts';
-import { isDeep, MAX_DEPTH } from './is-deep.ts';
 
 /** The parts of a request, as they came. */
 export interface RawInput {
