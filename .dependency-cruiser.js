@@ -37,6 +37,7 @@ const layers = {
     ['cli/'],
     ['server/', 'vitest/'],
     ['[^/]+\\.ts'],
+    ['setup/'],
     ['hosts/'],
     ['request/'],
     ['operations/'],

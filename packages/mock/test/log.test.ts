@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import type { LoggedRequest } from '../src/world/log/log.ts';
 import { RequestLog } from '../src/world/log/log.ts';
+import type { LoggedRequest } from '../src/world/log/logged-request.ts';
 import { hosts, open } from './support/hosts.ts';
 
 const body = { phone: '+5511987654321' };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SlidingWindow, toRateLimit } from '../src/world/keys/sliding-window.ts';
+import { toRateLimit } from '../src/world/keys/rate-limit.ts';
+import { SlidingWindow } from '../src/world/keys/sliding-window.ts';
 
 const limit = fc.record({
   requests: fc.integer({ min: 1, max: 20 }),

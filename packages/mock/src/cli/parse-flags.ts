@@ -1,6 +1,6 @@
 import { parseFlags as parseArguments, UsageError } from '@confab/internal/cli';
 import { tokenProblem } from '../server/admin.ts';
-import type { RateLimit } from '../world/keys/sliding-window.ts';
+import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { Latency } from '../world/world.ts';
 import { parseFault } from './parse-fault.ts';
 

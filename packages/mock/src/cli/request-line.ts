@@ -1,5 +1,5 @@
 import type { OwnRequest } from '../server/respond.ts';
-import type { LoggedRequest } from '../world/log/log.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
 
 const time = (at: number): string => new Date(at).toISOString();
 

@@ -1,5 +1,7 @@
+import { MockError } from './mock-error.ts';
+
 /**
- * Something was asked of a mock that was closed, or was still waiting when it was.
+ * Thrown when a closed mock is asked to start something, and by whatever was waiting when it was closed.
  *
  * @example
  * ```ts
@@ -7,12 +9,18 @@
  * await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`); // rejects with MockClosedError
  * ```
  */
-export class MockClosedError extends Error {
+export class MockClosedError extends MockError {
   override readonly name = 'MockClosedError';
-  readonly code = 'MOCK_CLOSED';
+  override readonly code = 'MOCK_CLOSED';
 
-  /** @param what What can't be done: `mock.fetch()`. */
+  /**
+   * @param what What needs an open mock: `mock.fetch()`.
+   * @internal
+   */
   constructor(what: string) {
-    super(`${what} needs an open mock, and mock.close() has ended this one. Make another with createMock().`);
+    super(
+      'MOCK_CLOSED',
+      `${what} needs an open mock, and mock.close() has closed this one. Create another with createMock().`,
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts';
-import { NETWORK_ERROR } from '../http/call.ts';
+import { NETWORK_ERROR } from '../http/service-response.ts';
 import { handle } from '../request/handle.ts';
 import { checkOpen } from '../world/close-world.ts';
 import type { World } from '../world/world.ts';

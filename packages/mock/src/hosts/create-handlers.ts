@@ -1,8 +1,8 @@
 import { operations } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
 import { HttpResponse, http } from 'msw/http';
-import type { Answer } from '../http/call.ts';
-import { NETWORK_ERROR } from '../http/call.ts';
+import type { ServiceResponse } from '../http/service-response.ts';
+import { NETWORK_ERROR } from '../http/service-response.ts';
 import { handle } from '../request/handle.ts';
 import type { World } from '../world/world.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -15,8 +15,8 @@ const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
  * Says how long the body is, as servers do. Without it msw ends the connection to mark the end of the body, and each
  * request of a long test makes, and keeps, a connection of its own. Of a body that does not come whole, there is more.
  */
-const withLength = (answer: Answer): Answer => {
-  const length = new TextEncoder().encode(answer.body).length || (answer.ending === 'whole' ? 0 : 1);
+const withLength = (answer: ServiceResponse): ServiceResponse => {
+  const length = new TextEncoder().encode(answer.body).length || (answer.ending === 'complete' ? 0 : 1);
   return { ...answer, headers: { ...answer.headers, 'content-length': String(length) } };
 };
 

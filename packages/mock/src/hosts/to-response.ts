@@ -1,11 +1,12 @@
-import type { Answer, Call, Ending } from '../http/call.ts';
-import { isBodiless } from '../http/call.ts';
+import type { Call } from '../http/call.ts';
+import type { Ending, ServiceResponse } from '../http/service-response.ts';
+import { isBodiless } from '../http/service-response.ts';
 import { turn } from '../world/clock/turn.ts';
 
 /** Half of a body; then the connection breaks, or nothing more comes. */
 const half = (
   body: string,
-  ending: Exclude<Ending, 'whole'>,
+  ending: Exclude<Ending, 'complete'>,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder().encode(body);
@@ -40,10 +41,10 @@ const half = (
 
 /** The answer to a call as the platform has it. */
 export const toResponse = (
-  { status, headers, body, ending }: Answer,
+  { status, headers, body, ending }: ServiceResponse,
   { method, signal }: Pick<Call, 'method' | 'signal'>,
 ): Response => {
   const bodiless = isBodiless(status) || method === 'HEAD';
-  const sent = bodiless ? null : ending === 'whole' ? body : half(body, ending, signal);
+  const sent = bodiless ? null : ending === 'complete' ? body : half(body, ending, signal);
   return new Response(sent, { status, headers });
 };

@@ -1,46 +1,21 @@
-/** A request as every host hands it over. */
+/** A request, in the same form from every host. */
 export interface Call {
   readonly method: string;
-  /** Below the base URL, still encoded: `/api/v2/public/leads`. */
+  /** The path below the base URL, still encoded: `/api/v2/public/leads`. */
   readonly path: string;
   /** The query without its question mark. */
   readonly search: string;
-  /** True over TLS, and within one machine. */
+  /** Whether the request came over TLS or from this machine. */
   readonly secure: boolean;
+  /** Aborts when the caller goes away. */
   readonly signal: AbortSignal | undefined;
+  /** The value of one header, or null. */
   header(name: string): string | null;
+  /** All headers. */
   headers(): Headers;
-  /** The body, or `undefined` when it is larger than the mock reads. */
+  /** Reads the body; `undefined` if it is larger than the mock reads. */
   body(): string | undefined | Promise<string | undefined>;
 }
 
-/** How a body ends: in one piece, or after its first half, with the connection broken or silent. */
-export type Ending = 'whole' | 'broken' | Silence;
-
-/** The rest of a body that never comes. */
-interface Silence {
-  /**
-   * Begins it, once the half before has been read; returns what ends it, for when nobody waits any more.
-   *
-   * @param broken Called when the connection breaks after all: the world that it led to was put back.
-   */
-  begin(broken: () => void): () => void;
-}
-
-/** What a host sends back. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly ending: Ending;
-}
-
-/** Whether answers of this status have no body; the platform refuses one with these. */
-export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
-
-/** The method by which an operation is found: HEAD asks for the answer of GET, and leaves its body out. */
+/** The method that selects the operation: HEAD is GET whose response omits the body. */
 export const methodOf = ({ method }: Pick<Call, 'method'>): string => (method === 'HEAD' ? 'GET' : method);
-
-/** What a host does instead of answering: break the connection. */
-export const NETWORK_ERROR = Symbol('network error');
-export type NetworkError = typeof NETWORK_ERROR;

@@ -1,98 +1,73 @@
 import type { ErrorEnvelope, Operation } from '@confab/client/contract';
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
-import type { Fault } from '../world/faults/fault.ts';
 import { bodyJson } from './body-json.ts';
 import { breachOf } from './breach.ts';
-import type { Answer } from './call.ts';
 import { Refusal } from './refusal.ts';
+import type { ServiceResponse } from './service-response.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-const answer = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
+/** A complete response with a body of JSON. */
+export const jsonResponse = (
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): ServiceResponse => ({
   status,
   headers: { ...JSON_HEADERS, ...headers },
   body,
-  ending: 'whole',
+  ending: 'complete',
 });
 
-const errorBody = (message: string, code: string): string =>
+/** The JSON of a failure: `{ success, error, code }`. */
+export const errorBody = (message: string, code: string): string =>
   JSON.stringify({ success: false, error: message, code } satisfies ErrorEnvelope);
 
-/** How an answer is made. */
-interface Manner {
+interface EnvelopeOptions {
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether it is held against the contract. */
+  /** Whether to check the response against the contract. */
   readonly strict: boolean;
 }
 
 /**
- * Wraps what an operation gave back.
+ * Wraps the result of an operation in the service's envelope.
  *
- * @throws {TypeError} In strict mode, if it is not what the contract promises.
+ * @throws {@link MockError} `CONTRACT_BROKEN`, in strict mode, when the result does not match the contract.
  */
-export const answerOf = (
+export const successResponse = (
   operation: Operation,
   output: { data: unknown; meta?: unknown },
-  { headers, strict }: Manner,
-): Answer => {
+  { headers, strict }: EnvelopeOptions,
+): ServiceResponse => {
   const body = bodyJson(output);
-  const breach = strict ? breachOf(`The answer of ${operation.id}`, operation.response, body) : undefined;
+  const breach = strict ? breachOf(`The response of ${operation.id}`, operation.response, body) : undefined;
   if (breach !== undefined) {
     throw breach;
   }
-  return answer(operation.status, body, headers);
+  return jsonResponse(operation.status, body, headers);
 };
 
-/** What is sent for whatever was thrown; in strict mode, a 500 in place of what breaks the contract. */
-export const errorAnswer = (error: unknown, { headers, strict }: Manner): Answer => {
-  const sent = error instanceof Refusal ? refusalAnswer(error, headers) : failureOf(error, headers);
+/** The response for an error; in strict mode, a 500 that says so if that response breaks the contract. */
+export const errorResponse = (error: unknown, { headers, strict }: EnvelopeOptions): ServiceResponse => {
+  const response =
+    error instanceof Refusal ? refusalResponse(error, headers) : failureResponse(error, headers);
   const breach = strict
-    ? breachOf(`The answer with status ${sent.status}`, ErrorEnvelopeSchema, sent.body)
+    ? breachOf(`The response with status ${response.status}`, ErrorEnvelopeSchema, response.body)
     : undefined;
-  return breach === undefined ? sent : failureOf(breach, headers);
+  return breach === undefined ? response : failureResponse(breach, headers);
 };
 
-export const refusalAnswer = (
+/** The response for a refusal. */
+export const refusalResponse = (
   { status, code, message, headers }: Refusal,
-  more: Readonly<Record<string, string>>,
-): Answer => answer(status, errorBody(message, code), { ...more, ...headers });
+  more: Readonly<Record<string, string>> = {},
+): ServiceResponse => jsonResponse(status, errorBody(message, code), { ...more, ...headers });
 
-/** An error that nobody meant to send: its message may help, its stack is nobody's business. */
-export const failureOf = (error: unknown, headers: Readonly<Record<string, string>>): Answer =>
-  answer(
-    500,
-    errorBody(
-      error instanceof Error ? error.message : 'Something that is not an error was thrown',
-      'INTERNAL_ERROR',
-    ),
-    headers,
-  );
-
-/** Codes for the statuses that tests inject most. */
-const codeFor = (status: number): string => {
-  if (status === 429) {
-    return 'RATE_LIMIT_EXCEEDED';
-  }
-  if (status === 503) {
-    return 'SERVICE_UNAVAILABLE';
-  }
-  return status >= 500 ? 'INTERNAL_ERROR' : 'INJECTED_FAULT';
-};
-
-/** What a fault answers instead of the service, if it does. */
-export const faultAnswer = (fault: Fault, operation: Operation | undefined): Answer | undefined => {
-  const { status, code, body } = fault;
-  if (status === undefined && code === undefined && body === undefined) {
-    return undefined;
-  }
-  const sent = status ?? (body === undefined ? 500 : (operation?.status ?? 200));
-  if (typeof body === 'string') {
-    return answer(sent, body);
-  }
-  return answer(
-    sent,
-    body === undefined
-      ? errorBody(`A fault with status ${sent} was injected`, code ?? codeFor(sent))
-      : JSON.stringify(body),
-  );
+/** A 500 for an unexpected error: with its message, which may help, and without its stack. */
+export const failureResponse = (
+  error: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): ServiceResponse => {
+  const message = error instanceof Error ? error.message : 'A value that is not an Error was thrown';
+  return jsonResponse(500, errorBody(message, 'INTERNAL_ERROR'), headers);
 };

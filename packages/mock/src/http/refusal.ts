@@ -31,6 +31,9 @@ export class Refusal extends Error {
   }
 }
 
+export const httpsRequired = (): Refusal =>
+  new Refusal(403, 'HTTPS_REQUIRED', 'Plain HTTP is not accepted; use https');
+
 export const invalid = (message: string): Refusal => new Refusal(400, 'INVALID_PARAMETERS', message);
 
 export const notFound = (message: string): Refusal => new Refusal(404, 'NOT_FOUND', message);

@@ -1,26 +1,27 @@
+import { MockError } from '../errors/mock-error.ts';
 import type { Era } from '../world/clock/era.ts';
 
-/** A signal for the waits of one request, which is made when it is first needed. */
-export interface Link {
+/** A signal for the waits of one request, created when it is first needed. */
+export interface AbortLink {
   readonly signal: AbortSignal;
-  /** Takes it off what it hangs on. */
-  undo(): void;
+  /** Stops listening to the caller and the era. */
+  release(): void;
 }
 
-/** Links a request to its caller and its era: whichever is gone first, there is nothing to wait for any more. */
-export const createLink = (caller: AbortSignal | undefined, era: Era): Link => {
-  let made: { readonly signal: AbortSignal; readonly undo: () => void } | undefined;
-  const make = () => {
+/** Links a request to its caller and its era: the signal aborts when either of them is gone. */
+export const createAbortLink = (caller: AbortSignal | undefined, era: Era): AbortLink => {
+  let link: AbortLink | undefined;
+  const create = (): AbortLink => {
     const controller = new AbortController();
     const onAbort = () => controller.abort(caller?.reason);
     if (caller?.aborted) {
       onAbort();
     }
     caller?.addEventListener('abort', onAbort, { once: true });
-    const forget = era.onEnd(() => controller.abort(new Error('The mock was restored or reset')));
+    const forget = era.onEnd(() => controller.abort(restored()));
     return {
       signal: controller.signal,
-      undo: () => {
+      release: () => {
         caller?.removeEventListener('abort', onAbort);
         forget();
       },
@@ -28,9 +29,13 @@ export const createLink = (caller: AbortSignal | undefined, era: Era): Link => {
   };
   return {
     get signal() {
-      made ??= make();
-      return made.signal;
+      link ??= create();
+      return link.signal;
     },
-    undo: () => made?.undo(),
+    release: () => link?.release(),
   };
 };
+
+/** Why a request of an earlier era breaks off. */
+export const restored = (): MockError =>
+  new MockError('MOCK_RESTORED', 'The mock was restored, reset or closed while this request was under way');

@@ -42,7 +42,7 @@ export const authenticate = (keys: Keys, call: Pick<Call, 'header'>): ApiKey => 
  *
  * @throws {Refusal} 403, naming the missing scope.
  */
-export const authorise = (key: ApiKey, scope: string): void => {
+export const authorize = (key: ApiKey, scope: string): void => {
   if (!key.scopes.has(scope)) {
     throw new Refusal(403, 'SCOPE_REQUIRED', `The API key lacks the scope ${scope}`);
   }

@@ -1,8 +1,8 @@
 import type { Operation } from '@confab/client/contract';
 import { describeIssues } from '@confab/client/contract';
 import type * as z from 'zod/mini';
-import { isDeep, MAX_DEPTH } from '../http/is-deep.ts';
 import type { RawQuery } from '../http/query.ts';
+import { readJson } from '../http/read-json.ts';
 import { invalid } from '../http/refusal.ts';
 
 /** The parts of a request, as they came. */
@@ -18,30 +18,6 @@ export interface CheckedInput {
   readonly query: unknown;
   readonly body: unknown;
 }
-
-/** What a body is: its value in JSON, or the text itself and what keeps it from being one. */
-interface ReadJson {
-  readonly value: unknown;
-  /** Says what is wrong with a text that is not taken for JSON. */
-  readonly problem: string | undefined;
-}
-
-/** Reads a text as JSON, without the byte order mark that may stand before it. */
-export const readJson = (body: string): ReadJson => {
-  const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
-  // Most requests have no body, and an exception for each of them would cost more than all the rest.
-  if (text === '') {
-    return { value: undefined, problem: 'must be JSON, not empty' };
-  }
-  if (isDeep(text)) {
-    return { value: text, problem: `must not be nested deeper than ${MAX_DEPTH} levels` };
-  }
-  try {
-    return { value: JSON.parse(text), problem: undefined };
-  } catch {
-    return { value: text, problem: 'must be JSON, not other text' };
-  }
-};
 
 const checkPart = (
   part: string,

@@ -1,37 +1,34 @@
 import type { ErrorEnvelope } from '@confab/client/contract';
-import type { Era } from '../world/clock/era.ts';
+import { readJson } from '../http/read-json.ts';
 import type { Fault, FaultRequest } from '../world/faults/fault.ts';
-import type { World } from '../world/world.ts';
-import { readJson } from './check-input.ts';
-import type { Received } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
-/** What a test has planned for a request; a function of its own may take its time over that, and may fail. */
-export const plannedFault = async (
-  world: World,
-  { call, found, query, body }: Received,
-  era: Era,
-): Promise<Fault | undefined> => {
+/** Copies, so that a fault function that changes them changes nothing else, on any host. */
+const requestFor = ({ call, route, query, body = '' }: RequestContext): FaultRequest => ({
+  operation: route?.id,
+  method: call.method,
+  path: call.path,
+  params: { ...route?.params },
+  query: { ...query.values },
+  body: readJson(body).value,
+  headers: new Headers(call.headers()),
+});
+
+const decide = async (request: RequestContext): Promise<Fault | undefined> => {
+  const { call, world, era } = request;
   try {
-    // Copies: what a function does to them changes nothing, on any host.
-    const request: FaultRequest = {
-      operation: found?.id,
-      method: call.method,
-      path: call.path,
-      params: { ...found?.params },
-      query: { ...query.values },
-      body: readJson(body ?? '').value,
-      headers: new Headers(call.headers()),
-    };
-    return await world.faults.take(request, era);
+    return await world.faults.take(requestFor(request), era);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return {
-      status: 500,
-      body: {
-        success: false,
-        error: `The fault function for ${call.method} ${call.path} failed: ${reason}`,
-        code: 'FAULT_FAILED',
-      } satisfies ErrorEnvelope,
+    const body: ErrorEnvelope = {
+      success: false,
+      error: `The fault function for ${call.method} ${call.path} failed: ${reason}`,
+      code: 'FAULT_FAILED',
     };
+    return { status: 500, body };
   }
 };
+
+/** The fault that a test has planned for a request. A fault function may take its time, and may throw: that is a 500. */
+export const plannedFault = (request: RequestContext): Promise<Fault | undefined> =>
+  request.waitForTestCode(() => decide(request));

@@ -51,8 +51,8 @@ const match = (pattern: Pattern, segments: readonly string[]): Route | undefined
   return { id: pattern.id, operation: pattern.operation, params };
 };
 
-/** Finds the operation of a method and a path; the contract's table is all that it knows. */
-export const route = (method: string, path: string): Route | undefined => {
+/** Finds the operation with a method and a path, in the table of the contract. */
+export const routeOf = (method: string, path: string): Route | undefined => {
   const segments = path.split('/');
   for (const pattern of patterns) {
     if (pattern.operation.method !== method) {

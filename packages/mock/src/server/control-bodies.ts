@@ -1,8 +1,8 @@
 import { describeIssues } from '@confab/client/contract';
 import { closestName } from '@confab/internal';
 import * as z from 'zod/mini';
+import { readJson } from '../http/read-json.ts';
 import { invalid } from '../http/refusal.ts';
-import { readJson } from '../request/check-input.ts';
 import { NETWORK_FAULTS } from '../world/faults/fault.ts';
 
 const AdvanceSchema = z.strictObject({ advance: z.number() });

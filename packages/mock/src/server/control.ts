@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { closestName } from '@confab/internal';
-import type { Answer } from '../http/call.ts';
-import { refusalAnswer } from '../http/envelope.ts';
+import { refusalResponse } from '../http/envelope.ts';
 import { invalid, notFound, payloadTooLarge, Refusal } from '../http/refusal.ts';
+import type { ServiceResponse } from '../http/service-response.ts';
 import type { Mock } from '../mock.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { AdminAccess } from './admin.ts';
@@ -102,18 +102,18 @@ export const control = async (
   served: Controlled,
   incoming: IncomingMessage,
   target: Target,
-): Promise<Answer> => {
+): Promise<ServiceResponse> => {
   try {
     const result = await run(served, incoming, target);
     return {
       status: 200,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ success: true, ...result }),
-      ending: 'whole',
+      ending: 'complete',
     };
   } catch (error) {
     if (error instanceof Refusal) {
-      return refusalAnswer(error, {});
+      return refusalResponse(error, {});
     }
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { ExampleRows } from '@confab/client/openapi';
 import { buildDocument } from '@confab/client/openapi';
-import type { Answer } from '../http/call.ts';
+import type { ServiceResponse } from '../http/service-response.ts';
 import type { Store } from '../world/store/store.ts';
 import { toLead } from '../world/store/to-lead.ts';
 
@@ -41,10 +41,10 @@ const rowsIn = (store: Store): Partial<ExampleRows> => {
  *
  * @param origin `http://127.0.0.1:4010`.
  */
-export const openapiAnswer = (origin: string, store: Store): Answer => ({
+export const openapiAnswer = (origin: string, store: Store): ServiceResponse => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   // Some tools that send the examples, StepCI among them, follow no reference from an operation to its parameters.
   body: JSON.stringify(buildDocument({ server: origin, rows: rowsIn(store), parameters: 'inline' })),
-  ending: 'whole',
+  ending: 'complete',
 });

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../http/call.ts';
 import { methodOf } from '../http/call.ts';
-import { failureOf, refusalAnswer } from '../http/envelope.ts';
+import { failureResponse, refusalResponse } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { ServiceResponse } from '../http/service-response.ts';
 import { handle } from '../request/handle.ts';
 import type { World } from '../world/world.ts';
 import type { Capacity, Share } from './capacity.ts';
@@ -34,7 +34,7 @@ const ownAnswer = async (
   served: Served,
   incoming: IncomingMessage,
   { url, share }: { readonly url: URL; readonly share: Share },
-): Promise<{ kind: OwnRequest['kind']; answer: Answer } | undefined> => {
+): Promise<{ kind: OwnRequest['kind']; answer: ServiceResponse } | undefined> => {
   const method = methodOf({ method: incoming.method ?? 'GET' });
   if (method === 'GET' && url.pathname === OPENAPI_PATH) {
     return { kind: 'description', answer: openapiAnswer(url.origin, served.world.store) };
@@ -80,7 +80,7 @@ export const respond = async (
     if (outgoing.headersSent || outgoing.destroyed) {
       outgoing.destroy();
     } else {
-      send(outgoing, error instanceof Refusal ? refusalAnswer(error, {}) : failureOf(error, {}));
+      send(outgoing, error instanceof Refusal ? refusalResponse(error, {}) : failureResponse(error, {}));
     }
   }
 };

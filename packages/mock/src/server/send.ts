@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer, NetworkError } from '../http/call.ts';
-import { isBodiless, NETWORK_ERROR } from '../http/call.ts';
+import type { NetworkError, ServiceResponse } from '../http/service-response.ts';
+import { isBodiless, NETWORK_ERROR } from '../http/service-response.ts';
 
 /** Writes an answer to a socket, or breaks the connection as it says. */
-export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): void => {
+export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError): void => {
   if (answer === NETWORK_ERROR) {
     outgoing.destroy();
     return;
@@ -20,7 +20,7 @@ export const send = (outgoing: ServerResponse, answer: Answer | NetworkError): v
     outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end();
     return;
   }
-  if (ending === 'whole') {
+  if (ending === 'complete') {
     outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
     return;
   }

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { LoggedRequest } from '../world/log/log.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
 
 /** Where a mock listens. */
 export interface ServeOptions {

@@ -2,7 +2,7 @@ import { namesOf } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { checkNames, checkWord } from '../checks/check-names.ts';
 import { OPERATION_IDS } from '../checks/check-operation.ts';
-import type { RateLimit } from '../world/keys/sliding-window.ts';
+import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { EventNames } from '../world/webhooks/delivery.ts';
 import type { Latency } from '../world/world.ts';
 import type { MockOptions } from './mock-options.ts';

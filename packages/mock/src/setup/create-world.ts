@@ -6,7 +6,7 @@ import { createSystemClock } from '../world/clock/system-clock.ts';
 import { createVirtualClock } from '../world/clock/virtual-clock.ts';
 import { Faults } from '../world/faults/faults.ts';
 import { Keys } from '../world/keys/keys.ts';
-import { toRateLimit } from '../world/keys/sliding-window.ts';
+import { toRateLimit } from '../world/keys/rate-limit.ts';
 import { RequestLog } from '../world/log/log.ts';
 import { Random } from '../world/random/random.ts';
 import type { Data } from '../world/store/store.ts';

@@ -1,10 +1,10 @@
 import type { OperationId } from '@confab/client/contract';
 import type { KeyInit } from '../world/keys/keys.ts';
-import type { RateLimit } from '../world/keys/sliding-window.ts';
+import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { CountryCode } from '../world/store/phone.ts';
 import type { Data } from '../world/store/store.ts';
 import type { EventNames } from '../world/webhooks/delivery.ts';
-import type { Endpoint } from '../world/webhooks/to-endpoint.ts';
+import type { Endpoint } from '../world/webhooks/endpoint.ts';
 import type { Latency, Respond } from '../world/world.ts';
 
 /** How a mock is set up; everything can be left out. */

@@ -1,11 +1,11 @@
-import { DateTimeSchema } from '@confab/client/contract';
 import { MockClosedError } from '../../errors/mock-closed-error.ts';
-import { byId } from '../../sorted/order.ts';
-import { Ordered } from '../../sorted/ordered.ts';
 import { LATEST } from './calendar.ts';
 import type { Outsider, SleepPurpose, WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
 import { Era } from './era.ts';
+import { momentOf } from './moment-of.ts';
+import type { Sleeper } from './sleepers.ts';
+import { Sleepers } from './sleepers.ts';
 import { checkTimers, realDelay, turn } from './turn.ts';
 
 /** Where every virtual clock starts: the same seed has to give the same dates. */
@@ -28,26 +28,6 @@ const LONG_PATIENCE = 1_000;
 /** Real milliseconds that `advance` waits at each step for work that is under way. */
 const MOST_SETTLING = 1_000;
 
-interface Sleeper {
-  readonly id: string;
-  wakeAt: number;
-  readonly pulls: () => boolean;
-  readonly wake: () => void;
-}
-
-const byWakeUp = (a: Sleeper, b: Sleeper): number => a.wakeAt - b.wakeAt || byId(a, b);
-
-/**
- * Milliseconds since 1970; NaN for what is no moment. A `Date` would take 30 February for 2 March, and read a date-time
- * without its offset as the machine's own.
- */
-const momentOf = (date: Date | string | number): number => {
-  const isDay = typeof date === 'string' && /^[\d-]{10}$/.test(date);
-  const fits =
-    typeof date !== 'string' || DateTimeSchema.safeParse(isDay ? `${date}T00:00:00Z` : date).success;
-  return fits ? new Date(date).getTime() : Number.NaN;
-};
-
 /**
  * A clock that stands still until it is moved, or until everything waits for it.
  *
@@ -57,8 +37,7 @@ export const createVirtualClock = (): WorldClock => {
   checkTimers();
   const life = new Era();
   let now = START;
-  let sleepers = Ordered.by<Sleeper>(byWakeUp);
-  let slept = 0;
+  const sleepers = new Sleepers();
   let busyCount = 0;
   let hangCount = 0;
   const outsiders: Record<Outsider, number> = { test: 0, receiver: 0 };
@@ -73,17 +52,13 @@ export const createVirtualClock = (): WorldClock => {
 
   const fire = (sleeper: Sleeper) => {
     now = Math.max(now, sleeper.wakeAt);
-    sleepers = sleepers.without(sleeper);
+    sleepers.remove(sleeper);
     sleeper.wake();
   };
 
-  const anyPulls = (): boolean =>
-    // The next one most often does, and a look at all of them at each of thousands of wake-ups takes seconds.
-    sleepers.at(0)?.pulls() === true || sleepers.slice().some((sleeper) => sleeper.pulls());
-
   /** Whether time should pass: nothing is being done, and somebody waits for it. */
   const awaited = (): boolean =>
-    busyCount === 0 && advancing === 0 && sleepers.size > 0 && (hangCount > 0 || anyPulls());
+    busyCount === 0 && advancing === 0 && sleepers.size > 0 && (hangCount > 0 || sleepers.anyPulls());
 
   /** Real milliseconds of quiet that the next wake-up has to be preceded by. */
   const patienceFor = (next: Sleeper): number => {
@@ -122,7 +97,7 @@ export const createVirtualClock = (): WorldClock => {
       if (!(await quietFor(QUIET_TURNS))) {
         continue;
       }
-      const next = sleepers.at(0);
+      const next = sleepers.next;
       if (next === undefined || !awaited()) {
         continue;
       }
@@ -177,10 +152,9 @@ export const createVirtualClock = (): WorldClock => {
         reject(signal.reason);
         return;
       }
-      slept += 1;
       const wakeAt = now + Math.max(0, ms);
       const end = (settle: () => void) => {
-        sleepers = sleepers.without(sleeper);
+        sleepers.remove(sleeper);
         signal?.removeEventListener('abort', onAbort);
         forget();
         settle();
@@ -188,7 +162,7 @@ export const createVirtualClock = (): WorldClock => {
       };
       const onAbort = () => end(() => reject(signal?.reason));
       const sleeper: Sleeper = {
-        id: String(slept).padStart(12, '0'),
+        id: sleepers.nextId(),
         wakeAt,
         pulls,
         wake: () => {
@@ -207,7 +181,7 @@ export const createVirtualClock = (): WorldClock => {
       if (wakeAt > LATEST) {
         return;
       }
-      sleepers = sleepers.with(sleeper);
+      sleepers.add(sleeper);
       poke();
     });
 
@@ -222,7 +196,7 @@ export const createVirtualClock = (): WorldClock => {
         return;
       }
       // It may well be the receiver that waits for the clock.
-      if (anyPulls() && (await patient(PATIENCE))) {
+      if (sleepers.anyPulls() && (await patient(PATIENCE))) {
         return;
       }
     }
@@ -233,7 +207,7 @@ export const createVirtualClock = (): WorldClock => {
     activity += 1;
     try {
       await settle();
-      for (let next = sleepers.at(0); loads === from; next = sleepers.at(0)) {
+      for (let next = sleepers.next; loads === from; next = sleepers.next) {
         if (next === undefined || next.wakeAt > target) {
           now = Math.max(now, target);
           return;
@@ -307,12 +281,8 @@ export const createVirtualClock = (): WorldClock => {
     },
     load(to) {
       loads += 1;
-      const shift = to - now;
+      sleepers.shift(to - now);
       now = to;
-      // All by the same amount, so their order stays.
-      for (const sleeper of sleepers) {
-        sleeper.wakeAt += shift;
-      }
       poke();
     },
   };

@@ -1,7 +1,7 @@
 import type { Era } from '../clock/era.ts';
 import type { Random } from '../random/random.ts';
+import { checkFault, checkTarget } from './check-fault.ts';
 import type { Fault, FaultFunction, FaultRequest, FaultTarget } from './fault.ts';
-import { checkFault, checkTarget } from './fault.ts';
 
 interface Planned {
   readonly target: FaultTarget;

@@ -2,8 +2,10 @@ import { operations } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { checkNames } from '../../checks/check-names.ts';
 import type { Random, RandomState } from '../random/random.ts';
-import type { RateLimit, WindowState } from './sliding-window.ts';
-import { SlidingWindow, toRateLimit } from './sliding-window.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { toRateLimit } from './rate-limit.ts';
+import type { WindowState } from './sliding-window.ts';
+import { SlidingWindow } from './sliding-window.ts';
 
 /** What a key may be given when it is made. */
 export interface KeyInit {

@@ -2,7 +2,7 @@ import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { checkNames } from '../../checks/check-names.ts';
 import { checkOperation } from '../../checks/check-operation.ts';
-import type { LoggedRequest } from './log.ts';
+import type { LoggedRequest } from './logged-request.ts';
 
 /** Which requests of the log are asked for; what is left out lets all through. */
 export interface RequestQuery {

@@ -2,6 +2,7 @@ import { describeIssues } from '@confab/client/contract';
 import { unknownNames } from '@confab/internal';
 import { Query } from '@msw/data';
 import type * as z from 'zod/mini';
+import { CollectionError } from '../../errors/collection-error.ts';
 import type { Row } from '../../sorted/order.ts';
 import type { Random } from '../random/random.ts';
 import type { Equals, Page, TableOptions } from './table.ts';
@@ -15,11 +16,6 @@ export type Where<T> = Fields<T> | ((query: Query<T>) => Query<T>);
 
 /** What to change: some fields, or a function from the row as it is to some fields. */
 export type Changes<T> = Fields<Omit<T, 'id'>> | ((row: Readonly<T>) => Fields<Omit<T, 'id'>>);
-
-/** Thrown when a row can't be stored as it was given. */
-export class CollectionError extends Error {
-  override readonly name = 'CollectionError';
-}
 
 interface CollectionOptions<T extends Row, Init extends object> extends TableOptions {
   /** What one row is called in messages: `lead`. */

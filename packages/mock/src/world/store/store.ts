@@ -1,9 +1,10 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
 import { namesOf, unknownNames } from '@confab/internal';
+import { CollectionError } from '../../errors/collection-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
 import type { Fields } from './collection.ts';
-import { Collection, CollectionError } from './collection.ts';
+import { Collection } from './collection.ts';
 import type { CountryCode } from './phone.ts';
 import { normalisePhone, PHONE_WANTED } from './phone.ts';
 import type { Pipeline, StoredLead } from './rows.ts';

@@ -3,9 +3,9 @@ import type { WorldClock } from '../clock/clock.ts';
 import { realTimer } from '../clock/turn.ts';
 import { unlessAborted } from '../clock/unless-aborted.ts';
 import type { Attempt } from './delivery.ts';
+import type { CompleteEndpoint } from './endpoint.ts';
 import { failureOf } from './failure-of.ts';
 import { Slots } from './slots.ts';
-import type { CompleteEndpoint } from './to-endpoint.ts';
 
 /**
  * Real milliseconds of silence after which nobody expects a receiver to answer: from then on, whoever waits for all

@@ -7,7 +7,7 @@ import type { Random } from '../random/random.ts';
 import { Courier } from './courier.ts';
 import type { Delivery, Disturbance, EventNames, StatusChange } from './delivery.ts';
 import { DeliveryRecord } from './delivery-record.ts';
-import type { CompleteEndpoint, Endpoint } from './to-endpoint.ts';
+import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
 import { toEndpoint } from './to-endpoint.ts';
 
 /** A delivery that has not come to its end. */

@@ -1,0 +1,51 @@
+/**
+ * Why the mock threw, for programs: codes do not change between versions.
+ *
+ * - `INVALID_ARGUMENT`: an option, an argument or the name of one is invalid.
+ * - `INVALID_ROW`: a row can't be stored, as {@link CollectionError} says.
+ * - `MOCK_CLOSED`: the mock was closed, as {@link MockClosedError} says.
+ * - `MOCK_RESTORED`: the mock was restored or reset while something was under way.
+ * - `WRONG_ORIGIN`: `mock.fetch` was called with a URL of another origin than `mock.baseUrl`.
+ * - `CLOCK_NOT_VIRTUAL`: only a virtual clock can be moved.
+ * - `NO_REAL_TIMERS`: fake timers were installed before the mock was imported.
+ * - `CONTRACT_BROKEN`: in strict mode, a response did not match the contract.
+ * - `DELIVERY_ABANDONED`: a delivery ended because its server was closed, or because too many were waiting.
+ * - `CONNECTION_CLOSED`: a caller closed its connection before it had a response.
+ * - `INTERNAL`: a bug in `@confab/mock`.
+ */
+export type MockErrorCode =
+  | 'INVALID_ARGUMENT'
+  | 'INVALID_ROW'
+  | 'MOCK_CLOSED'
+  | 'MOCK_RESTORED'
+  | 'WRONG_ORIGIN'
+  | 'CLOCK_NOT_VIRTUAL'
+  | 'NO_REAL_TIMERS'
+  | 'CONTRACT_BROKEN'
+  | 'DELIVERY_ABANDONED'
+  | 'CONNECTION_CLOSED'
+  | 'INTERNAL';
+
+/**
+ * The base of every error that the mock throws.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   mock.faults.once('leads.create', { delayMs: -1 });
+ * } catch (error) {
+ *   if (error instanceof MockError) console.error(error.code, error.message);
+ * }
+ * ```
+ */
+export class MockError extends Error {
+  override readonly name: 'MockError' | 'MockClosedError' | 'CollectionError' = 'MockError';
+  /** Why it was thrown. */
+  readonly code: MockErrorCode;
+
+  /** @internal */
+  constructor(code: MockErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
