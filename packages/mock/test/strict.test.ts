@@ -42,7 +42,7 @@ test.each(readers)(
     const { status, body } = await read(id);
     expect(status).toBe(500);
     expect(body).toEqual({ success: false, error: expect.any(String), code: 'INTERNAL_ERROR' });
-    expect(body.error).toMatch(new RegExp(`^The answer of ${id} breaks the contract: .*${field} must be `));
+    expect(body.error).toMatch(new RegExp(`^The response of ${id} breaks the contract: .*${field} must be `));
   },
 );
 
