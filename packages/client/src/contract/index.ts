@@ -1,20 +1,9 @@
-export type { Issue } from './issues.ts';
 export { describeIssues } from './issues.ts';
 export type { Operation } from './operation.ts';
-export type { OperationId, Scope } from './operations.ts';
+export type { Scope } from './operations.ts';
 export { API_VERSION, operations } from './operations.ts';
-export type { Agent, AgentInvoke, AgentReply } from './schemas/agent.ts';
 export { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './schemas/agent.ts';
-export type { Funnel, FunnelPeriod, FunnelQuery } from './schemas/analytics.ts';
 export { FunnelPeriodSchema, FunnelQuerySchema, FunnelSchema } from './schemas/analytics.ts';
-export type {
-  Conversation,
-  ConversationDetail,
-  ConversationGetQuery,
-  ConversationListQuery,
-  ConversationPriority,
-  ConversationStatus,
-} from './schemas/conversation.ts';
 export {
   ConversationDetailSchema,
   ConversationGetQuerySchema,
@@ -23,11 +12,9 @@ export {
   ConversationSchema,
   ConversationStatusSchema,
 } from './schemas/conversation.ts';
-export type { ErrorEnvelope, PaginationMeta } from './schemas/envelope.ts';
 export { ErrorEnvelopeSchema, PaginationMetaSchema } from './schemas/envelope.ts';
-export type { ClosedEnum, OpenEnum } from './schemas/fields.ts';
+export type { ClosedEnum } from './schemas/fields.ts';
 export { DateTimeSchema, IdSchema } from './schemas/fields.ts';
-export type { Lead, LeadCreate, LeadListQuery, LeadStatus, LeadUpdate } from './schemas/lead.ts';
 export {
   LeadCreateSchema,
   LeadListQuerySchema,
@@ -35,10 +22,28 @@ export {
   LeadStatusSchema,
   LeadUpdateSchema,
 } from './schemas/lead.ts';
-export type { Message, MessageDirection, MessageSend, SenderType } from './schemas/message.ts';
 export {
   MessageDirectionSchema,
   MessageSchema,
   MessageSendSchema,
   SenderTypeSchema,
 } from './schemas/message.ts';
+export type { ObjectSchema, StrictObjectSchema } from './schemas/object-of.ts';
+export type { Agent, AgentInvoke, AgentReply } from './types/agent.ts';
+export type { Funnel, FunnelPeriod, FunnelQuery } from './types/analytics.ts';
+export type {
+  Conversation,
+  ConversationDetail,
+  ConversationGetQuery,
+  ConversationListQuery,
+  ConversationPriority,
+  ConversationStatus,
+} from './types/conversation.ts';
+export type { ErrorEnvelope, ItemEnvelope, ListEnvelope, PageEnvelope } from './types/envelope.ts';
+export type { Issue } from './types/issue.ts';
+export type { Lead, LeadCreate, LeadListQuery, LeadStatus, LeadUpdate } from './types/lead.ts';
+export type { Message, MessageDirection, MessageSend, SenderType } from './types/message.ts';
+export type { OpenEnum } from './types/open-enum.ts';
+export type { OperationSettings } from './types/operation-settings.ts';
+export type { OperationId, OperationResponses } from './types/operation-types.ts';
+export type { PaginationMeta, PagingQuery } from './types/paging.ts';

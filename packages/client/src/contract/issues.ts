@@ -1,13 +1,6 @@
 import { closestName } from '@confab/internal';
 import type * as z from 'zod/mini';
-
-/** One thing that is wrong with a value, and where. */
-export interface Issue {
-  /** `query.limit`, `body.phone`, `data[3].createdAt`; empty for the value itself. */
-  readonly path: string;
-  /** `must be at most 100, not 500`. */
-  readonly message: string;
-}
+import type { Issue } from './types/issue.ts';
 
 /** Long enough to recognise a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;

@@ -1,28 +1,14 @@
 import type * as z from 'zod/mini';
+import type { OperationSettings } from './types/operation-settings.ts';
 
 /** One operation of the API, as data: client methods, mock routes and the OpenAPI document derive from it. */
-export interface Operation {
-  /** `resource.method`, as in the client: `leads.create`. */
-  readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Below the base URL, with `{name}` for each path parameter. */
-  readonly path: `/api/v2/public/${string}`;
-  /** Path parameters. */
+export interface Operation extends OperationSettings {
+  /** The schema of the path parameters. */
   readonly params?: z.ZodMiniObject;
+  /** The schema of the query. */
   readonly query?: z.ZodMiniObject;
+  /** The schema of the request body. */
   readonly body?: z.ZodMiniObject;
-  /** Status of a success. */
-  readonly status: 200 | 201;
-  /** Body of a success, envelope included. */
+  /** The schema of the body of a success, including the envelope. */
   readonly response: z.ZodMiniObject<{ success: z.ZodMiniType<true>; data: z.ZodMiniType }>;
-  /** Error statuses that the API lists for this operation; 401 and 429 can meet any. */
-  readonly errors: readonly number[];
-  /** Scope that a key needs. The API does not show it: this is our choice, which the mock lets users override. */
-  readonly scope: `${'read' | 'write'}:${string}`;
-  /** True when a repeat does no harm, so that the client may send it again after an unknown outcome. */
-  readonly idempotent: boolean;
-  /** Default milliseconds for one attempt. */
-  readonly timeout: number;
-  /** Default milliseconds for the whole call: queueing, waits and retries included. */
-  readonly deadline: number;
 }

@@ -12,6 +12,7 @@ import { itemOf, listOf, pageOf } from './schemas/envelope.ts';
 import { IdSchema } from './schemas/fields.ts';
 import { LeadCreateSchema, LeadListQuerySchema, LeadSchema, LeadUpdateSchema } from './schemas/lead.ts';
 import { MessageSchema, MessageSendSchema } from './schemas/message.ts';
+import type { OperationId } from './types/operation-types.ts';
 
 const byId = z.strictObject({ id: IdSchema });
 
@@ -149,10 +150,7 @@ export const operations = {
     idempotent: true,
     ...usual,
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies { readonly [Id in OperationId]: Operation & { readonly id: Id } };
 
-/** `leads.create`, `conversations.list`, … */
-export type OperationId = keyof typeof operations;
-
-/** A scope that some operation needs, as the contract has it. */
+/** A scope that an operation needs, according to the contract. */
 export type Scope = (typeof operations)[OperationId]['scope'];

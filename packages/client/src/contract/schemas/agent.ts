@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import type { Agent, AgentInvoke, AgentReply } from '../types/agent.ts';
 import { DateTimeSchema, IdSchema, integer, text } from './fields.ts';
+import { objectOf, strictObjectOf } from './object-of.ts';
 
-/** An AI agent of the account. */
-export const AgentSchema = z.object({
+/** The schema of an agent. */
+export const AgentSchema = objectOf<Agent>()({
   id: IdSchema,
   name: z.string(),
   description: z.nullable(z.string()),
@@ -10,21 +12,16 @@ export const AgentSchema = z.object({
   llmModel: z.nullable(z.string()),
   updatedAt: DateTimeSchema,
 });
-/** An AI agent of the account. */
-export type Agent = z.infer<typeof AgentSchema>;
 
-/** The body that invokes an agent in its sandbox. */
-export const AgentInvokeSchema = z.strictObject({ userMessage: text({ minLength: 1, maxLength: 4000 }) });
-/** The body that invokes an agent in its sandbox. */
-export type AgentInvoke = z.infer<typeof AgentInvokeSchema>;
+/** The schema of the body that invokes an agent. */
+export const AgentInvokeSchema = strictObjectOf<AgentInvoke>()({
+  userMessage: text({ minLength: 1, maxLength: 4000 }),
+});
 
-/** What an agent answered, and what it cost. */
-export const AgentReplySchema = z.object({
+/** The schema of what an agent replies. */
+export const AgentReplySchema = objectOf<AgentReply>()({
   text: z.string(),
   tokensIn: integer(),
   tokensOut: integer(),
-  /** Milliseconds. */
   latencyMs: integer(),
 });
-/** What an agent answered, and what it cost. */
-export type AgentReply = z.infer<typeof AgentReplySchema>;

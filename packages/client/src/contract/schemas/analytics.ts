@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import type { Funnel, FunnelPeriod, FunnelQuery } from '../types/analytics.ts';
 import { DateTimeSchema, integer } from './fields.ts';
+import { objectOf, strictObjectOf } from './object-of.ts';
 
-/** The period that a funnel is for. */
-export const FunnelPeriodSchema = z.object({ from: DateTimeSchema, to: DateTimeSchema });
-/** The period that a funnel is for. */
-export type FunnelPeriod = z.infer<typeof FunnelPeriodSchema>;
+/** The schema of the period that a funnel is for. */
+export const FunnelPeriodSchema = objectOf<FunnelPeriod>()({ from: DateTimeSchema, to: DateTimeSchema });
 
-/** How many leads reached each step within a range of time. */
-export const FunnelSchema = z.object({
+/** The schema of a funnel. */
+export const FunnelSchema = objectOf<Funnel>()({
   newLeads: integer(),
   activeLeads: integer(),
   qualified: integer(),
@@ -15,13 +15,9 @@ export const FunnelSchema = z.object({
   conversionRate: z.number(),
   range: FunnelPeriodSchema,
 });
-/** How many leads reached each step within a range of time. */
-export type Funnel = z.infer<typeof FunnelSchema>;
 
-/** The range of a funnel; the service chooses one if left out. */
-export const FunnelQuerySchema = z.strictObject({
+/** The schema of the query that reads the funnel. */
+export const FunnelQuerySchema = strictObjectOf<FunnelQuery>()({
   from: z.optional(DateTimeSchema),
   to: z.optional(DateTimeSchema),
 });
-/** The range of a funnel; the service chooses one if left out. */
-export type FunnelQuery = z.infer<typeof FunnelQuerySchema>;

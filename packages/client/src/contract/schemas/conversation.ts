@@ -1,16 +1,31 @@
 import * as z from 'zod/mini';
+import type {
+  Conversation,
+  ConversationDetail,
+  ConversationGetQuery,
+  ConversationListQuery,
+  ConversationPriority,
+  ConversationStatus,
+} from '../types/conversation.ts';
+import type { ClosedEnum } from './fields.ts';
 import { closedEnum, DateTimeSchema, IdSchema, integer, openEnum, paging } from './fields.ts';
 import { MessageSchema } from './message.ts';
+import { objectOf, strictObjectOf } from './object-of.ts';
 
-/** Whether a conversation needs somebody. */
-export const ConversationStatusSchema = closedEnum(['open', 'snoozed', 'resolved']);
-/** Whether a conversation needs somebody. */
-export type ConversationStatus = z.infer<typeof ConversationStatusSchema>;
+/** The schema of a conversation's status. */
+export const ConversationStatusSchema: ClosedEnum<ConversationStatus> = closedEnum([
+  'open',
+  'snoozed',
+  'resolved',
+]);
 
-/** How much a conversation matters. */
-export const ConversationPrioritySchema = closedEnum(['low', 'medium', 'high', 'urgent']);
-/** How much a conversation matters. */
-export type ConversationPriority = z.infer<typeof ConversationPrioritySchema>;
+/** The schema of a conversation's priority. */
+export const ConversationPrioritySchema: ClosedEnum<ConversationPriority> = closedEnum([
+  'low',
+  'medium',
+  'high',
+  'urgent',
+]);
 
 const conversation = {
   id: IdSchema,
@@ -23,28 +38,23 @@ const conversation = {
   createdAt: DateTimeSchema,
 };
 
-/** A conversation, as lists show it. */
-export const ConversationSchema = z.object(conversation);
-/** A conversation, as lists show it. */
-export type Conversation = z.infer<typeof ConversationSchema>;
+/** The schema of a conversation, as lists show it. */
+export const ConversationSchema = objectOf<Conversation>()(conversation);
 
-/** A conversation with its messages. */
-export const ConversationDetailSchema = z.object({ ...conversation, messages: z.array(MessageSchema) });
-/** A conversation with its messages. */
-export type ConversationDetail = z.infer<typeof ConversationDetailSchema>;
+/** The schema of a conversation with its messages. */
+export const ConversationDetailSchema = objectOf<ConversationDetail>()({
+  ...conversation,
+  messages: z.array(MessageSchema),
+});
 
-/** What a list of conversations can be narrowed by. */
-export const ConversationListQuerySchema = z.strictObject({
+/** The schema of the query that lists conversations. */
+export const ConversationListQuerySchema = strictObjectOf<ConversationListQuery>()({
   ...paging,
   status: z.optional(ConversationStatusSchema),
   pipelineId: z.optional(IdSchema),
 });
-/** What a list of conversations can be narrowed by. */
-export type ConversationListQuery = z.infer<typeof ConversationListQuerySchema>;
 
-/** How many messages come with a conversation. */
-export const ConversationGetQuerySchema = z.strictObject({
+/** The schema of the query that reads a conversation. */
+export const ConversationGetQuerySchema = strictObjectOf<ConversationGetQuery>()({
   messagesLimit: z.optional(integer({ minimum: 1, maximum: 100, default: 50 })),
 });
-/** How many messages come with a conversation. */
-export type ConversationGetQuery = z.infer<typeof ConversationGetQuerySchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { OpenEnum } from '../types/open-enum.ts';
 
 /** Adds what JSON Schema should say of a schema besides what zod knows: bounds of our own checks, formats, open enums. */
 const described = <Schema extends z.core.$ZodType>(
@@ -68,9 +69,6 @@ export const always = <const Value extends boolean>(value: Value) =>
     const: value,
   }) as unknown as z.ZodMiniType<Value, Value>;
 
-/** A known value is typed and completed by the editor; a value added later still passes. */
-export type OpenEnum<Known extends string> = Known | (string & {});
-
 /**
  * A response enum: the known values are typed, an unknown string passes.
  *
@@ -119,8 +117,6 @@ export const text = (bounds: { minLength?: number; maxLength: number }) => {
 
 /** Query parameters shared by the lists that come in pages. */
 export const paging = {
-  /** Rows in one page. */
   limit: z.optional(integer({ minimum: 1, maximum: 100, default: 25 })),
-  /** Rows to pass over. */
   offset: z.optional(integer({ minimum: 0, default: 0 })),
 };

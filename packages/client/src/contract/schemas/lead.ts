@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
+import type { Lead, LeadCreate, LeadListQuery, LeadStatus, LeadUpdate } from '../types/lead.ts';
+import type { ClosedEnum } from './fields.ts';
 import { closedEnum, DateTimeSchema, IdSchema, openEnum, paging } from './fields.ts';
+import { objectOf, strictObjectOf } from './object-of.ts';
 
-/** Where a lead stands. */
-export const LeadStatusSchema = closedEnum(['new', 'active', 'qualified', 'converted', 'lost']);
-/** Where a lead stands. */
-export type LeadStatus = z.infer<typeof LeadStatusSchema>;
+/** The schema of a lead's status. */
+export const LeadStatusSchema: ClosedEnum<LeadStatus> = closedEnum([
+  'new',
+  'active',
+  'qualified',
+  'converted',
+  'lost',
+]);
 
-/** A contact or prospect. */
-export const LeadSchema = z.object({
+/** The schema of a lead. */
+export const LeadSchema = objectOf<Lead>()({
   id: IdSchema,
   pipelineId: IdSchema,
   phone: z.nullable(z.string()),
@@ -17,42 +24,30 @@ export const LeadSchema = z.object({
   status: openEnum(LeadStatusSchema),
   createdAt: DateTimeSchema,
 });
-/** A contact or prospect. */
-export type Lead = z.infer<typeof LeadSchema>;
 
-/** The body that creates a lead. */
-export const LeadCreateSchema = z.strictObject({
-  /** E.164 (`+5511987654321`), or a value that the service can normalise to it. */
+/** The schema of the body that creates a lead. */
+export const LeadCreateSchema = strictObjectOf<LeadCreate>()({
   phone: z.string(),
   displayName: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
   source: z.optional(z.string()),
-  /** The target pipeline; the account's first one if left out. */
   pipelineId: z.optional(IdSchema),
-  /** Accepted here, never sent back. */
   notes: z.optional(z.nullable(z.string())),
 });
-/** The body that creates a lead. */
-export type LeadCreate = z.infer<typeof LeadCreateSchema>;
 
-/** The body that updates a lead: only the fields given are changed. */
-export const LeadUpdateSchema = z.strictObject({
+/** The schema of the body that updates a lead. */
+export const LeadUpdateSchema = strictObjectOf<LeadUpdate>()({
   displayName: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
-  /** Accepted here, never sent back. */
   notes: z.optional(z.nullable(z.string())),
   status: z.optional(LeadStatusSchema),
 });
-/** The body that updates a lead: only the fields given are changed. */
-export type LeadUpdate = z.infer<typeof LeadUpdateSchema>;
 
-/** What a list of leads can be narrowed by. The API types `status` as any string here, so any string passes. */
-export const LeadListQuerySchema = z.strictObject({
+/** The schema of the query that lists leads. The API types `status` as any string here, so any string passes. */
+export const LeadListQuerySchema = strictObjectOf<LeadListQuery>()({
   ...paging,
   status: z.optional(openEnum(LeadStatusSchema)),
   source: z.optional(z.string()),
   pipelineId: z.optional(IdSchema),
   search: z.optional(z.string()),
 });
-/** What a list of leads can be narrowed by. */
-export type LeadListQuery = z.infer<typeof LeadListQuerySchema>;

@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
+import type { Message, MessageDirection, MessageSend, SenderType } from '../types/message.ts';
+import type { ClosedEnum } from './fields.ts';
 import { closedEnum, DateTimeSchema, IdSchema, openEnum, text } from './fields.ts';
+import { objectOf, strictObjectOf } from './object-of.ts';
 
-/** Who wrote a message. */
-export const SenderTypeSchema = closedEnum(['lead', 'ai', 'human']);
-/** Who wrote a message. */
-export type SenderType = z.infer<typeof SenderTypeSchema>;
+/** The schema of who wrote a message. */
+export const SenderTypeSchema: ClosedEnum<SenderType> = closedEnum(['lead', 'ai', 'human']);
 
-/** Whether a message came from the lead or went to it. */
-export const MessageDirectionSchema = closedEnum(['inbound', 'outbound']);
-/** Whether a message came from the lead or went to it. */
-export type MessageDirection = z.infer<typeof MessageDirectionSchema>;
+/** The schema of a message's direction. */
+export const MessageDirectionSchema: ClosedEnum<MessageDirection> = closedEnum(['inbound', 'outbound']);
 
-/** One message of a conversation. */
-export const MessageSchema = z.object({
+/** The schema of a message. */
+export const MessageSchema = objectOf<Message>()({
   id: IdSchema,
   conversationId: IdSchema,
   senderType: openEnum(SenderTypeSchema),
@@ -21,10 +20,6 @@ export const MessageSchema = z.object({
   content: z.nullable(z.string()),
   createdAt: DateTimeSchema,
 });
-/** One message of a conversation. */
-export type Message = z.infer<typeof MessageSchema>;
 
-/** The body that sends a message. */
-export const MessageSendSchema = z.strictObject({ content: text({ maxLength: 4096 }) });
-/** The body that sends a message. */
-export type MessageSend = z.infer<typeof MessageSendSchema>;
+/** The schema of the body that sends a message. */
+export const MessageSendSchema = strictObjectOf<MessageSend>()({ content: text({ maxLength: 4096 }) });
