@@ -20,7 +20,7 @@ export const nameAsUsersDo = (namesBySource) => (app) => {
 };
 
 /** Types whose name says less than what they come to. */
-const OPAQUE = /^(?:z\.infer<|Pick<|keyof typeof )/;
+const OPAQUE = /^(?:z\.infer<|Pick<|keyof )/;
 
 /** Shows the fields of such types. */
 export const showFields = (app) => {

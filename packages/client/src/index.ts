@@ -23,7 +23,7 @@ export type {
   OperationId,
   PaginationMeta,
   SenderType,
-} from './contract/index.ts';
+} from './contract/types/index.ts';
 export type { ApiErrorFacts } from './errors/index.ts';
 export {
   ApiError,

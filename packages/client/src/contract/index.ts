@@ -28,22 +28,37 @@ export {
   MessageSendSchema,
   SenderTypeSchema,
 } from './schemas/message.ts';
-export type { ObjectSchema, StrictObjectSchema } from './schemas/object-of.ts';
-export type { Agent, AgentInvoke, AgentReply } from './types/agent.ts';
-export type { Funnel, FunnelPeriod, FunnelQuery } from './types/analytics.ts';
+export type { ObjectSchema, ObjectShape, StrictObjectSchema } from './schemas/object-of.ts';
 export type {
+  Agent,
+  AgentInvoke,
+  AgentReply,
   Conversation,
   ConversationDetail,
   ConversationGetQuery,
   ConversationListQuery,
   ConversationPriority,
   ConversationStatus,
-} from './types/conversation.ts';
-export type { ErrorEnvelope, ItemEnvelope, ListEnvelope, PageEnvelope } from './types/envelope.ts';
-export type { Issue } from './types/issue.ts';
-export type { Lead, LeadCreate, LeadListQuery, LeadStatus, LeadUpdate } from './types/lead.ts';
-export type { Message, MessageDirection, MessageSend, SenderType } from './types/message.ts';
-export type { OpenEnum } from './types/open-enum.ts';
-export type { OperationSettings } from './types/operation-settings.ts';
-export type { OperationId, OperationResponses } from './types/operation-types.ts';
-export type { PaginationMeta, PagingQuery } from './types/paging.ts';
+  ErrorEnvelope,
+  Funnel,
+  FunnelPeriod,
+  FunnelQuery,
+  Issue,
+  ItemEnvelope,
+  Lead,
+  LeadCreate,
+  LeadListQuery,
+  LeadStatus,
+  LeadUpdate,
+  ListEnvelope,
+  Message,
+  MessageDirection,
+  MessageSend,
+  OpenEnum,
+  OperationId,
+  OperationSettings,
+  PageEnvelope,
+  PaginationMeta,
+  PagingQuery,
+  SenderType,
+} from './types/index.ts';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/index.ts';
+import type { OperationId } from '../contract/types/index.ts';
 import { ConfabError } from './confab-error.ts';
 
 /** What is known of a response that says no. */

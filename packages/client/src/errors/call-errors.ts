@@ -1,4 +1,4 @@
-import type { Issue, OperationId } from '../contract/index.ts';
+import type { Issue, OperationId } from '../contract/types/index.ts';
 import { ConfabError } from './confab-error.ts';
 
 const withIssues = (message: string, issues: readonly Issue[]): string =>

@@ -1,4 +1,4 @@
-import type { Issue, OperationId } from '../contract/index.ts';
+import type { Issue, OperationId } from '../contract/types/index.ts';
 
 /** Facts that every hook is given. */
 export interface CallFacts {

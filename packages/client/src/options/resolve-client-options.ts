@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/index.ts';
 import { operations } from '../contract/index.ts';
+import type { OperationSettings } from '../contract/types/index.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { RetryPolicy } from '../retry/decide-retry.ts';
 import { defaultRetryPolicy } from '../retry/decide-retry.ts';
@@ -41,7 +41,7 @@ export interface Config {
   /** For calls that do not choose for themselves. */
   readonly validation: ValidationMode;
   /** @throws {@link ConfigurationError} when an option makes no sense. */
-  readonly settle: (operation: Operation, options: CallOptions) => CallSettings;
+  readonly settle: (operation: OperationSettings, options: CallOptions) => CallSettings;
 }
 
 const VALIDATION_MODES: readonly ValidationMode[] = ['warn', 'strict', 'off'];

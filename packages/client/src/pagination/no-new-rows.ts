@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/index.ts';
+import type { OperationId } from '../contract/types/index.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 
 /** The error for a list that claims to go on and does not. */

@@ -1,4 +1,4 @@
-import type { PaginationMeta } from '../contract/index.ts';
+import type { PaginationMeta } from '../contract/types/index.ts';
 import { addCallSite } from '../errors/call-site.ts';
 import { inspectable } from '../secrecy/inspectable.ts';
 import { noNewRows } from './no-new-rows.ts';

@@ -1,5 +1,5 @@
-import type { Issue, OperationId, PaginationMeta } from '../contract/index.ts';
 import { PaginationMetaSchema } from '../contract/index.ts';
+import type { Issue, OperationId, PaginationMeta } from '../contract/types/index.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { CallOptions } from '../options/options.ts';
 import type { Requester } from '../transport/transport.ts';

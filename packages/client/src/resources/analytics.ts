@@ -1,4 +1,4 @@
-import type { Funnel } from '../contract/index.ts';
+import type { Funnel } from '../contract/types/index.ts';
 import type { CallOptions } from '../options/options.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { Requester } from '../transport/transport.ts';

@@ -5,7 +5,7 @@ import type {
   ConversationListQuery,
   Message,
   MessageSend,
-} from '../contract/index.ts';
+} from '../contract/types/index.ts';
 import type { CallOptions } from '../options/options.ts';
 import type { Paginated } from '../pagination/paginated.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';

@@ -1,5 +1,5 @@
-import type { Lead, LeadCreate } from '../contract/index.ts';
 import { operations } from '../contract/index.ts';
+import type { Lead, LeadCreate } from '../contract/types/index.ts';
 import { ConflictError } from '../errors/index.ts';
 import type { CallOptions } from '../options/options.ts';
 import type { Config } from '../options/resolve-client-options.ts';

@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini';
-import type { operations } from '../contract/index.ts';
+import type { ListQueries } from '../contract/types/index.ts';
 import { checkNames } from '../options/check-names.ts';
 import { CALL_OPTIONS } from '../options/option-names.ts';
 import type { CallOptions } from '../options/options.ts';
@@ -24,7 +23,7 @@ const LIST_OPTIONS = [...CALL_OPTIONS, 'prefetch' satisfies keyof ListOptions];
 type RowOf<Id extends ListOperation> = DataOf<Id>[number];
 
 /** What a list can be narrowed by. */
-export type QueryOf<Id extends ListOperation> = z.infer<(typeof operations)[Id]['query']>;
+export type QueryOf<Id extends ListOperation> = ListQueries[Id];
 
 /** Makes lists that come in pages. */
 export type Lister = <Id extends ListOperation>(

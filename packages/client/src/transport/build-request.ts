@@ -1,13 +1,14 @@
-import type { Issue, Operation, OperationId } from '../contract/index.ts';
+import type { Operation } from '../contract/index.ts';
 import { describeIssues, operations } from '../contract/index.ts';
 import { preview } from '../contract/issues.ts';
+import type { Issue, OperationId, OperationSettings } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
 
 /** What a method hands over, before it is checked. */
 export interface Input {
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: object | undefined;
   readonly body?: unknown;
   /** Called when the request is sent again although an earlier attempt may have been carried out. */
   readonly onLostAnswer?: () => void;
@@ -16,13 +17,13 @@ export interface Input {
 /** A checked request, without the key. */
 export interface PreparedRequest {
   readonly operation: OperationId;
-  readonly method: Operation['method'];
+  readonly method: OperationSettings['method'];
   /** Path and query, to append to the base URL. */
   readonly path: string;
   readonly body: string | undefined;
 }
 
-const withoutUndefined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const withoutUndefined = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/index.ts';
+import type { OperationId } from '../contract/types/index.ts';
 import { TimeoutError } from '../errors/index.ts';
 
 /** @param attempts How often the request was sent: 0 when it never left the queue. */

@@ -1,5 +1,6 @@
-import type { Operation, OperationId } from '../contract/index.ts';
+import type { Operation } from '../contract/index.ts';
 import { operations } from '../contract/index.ts';
+import type { OperationId } from '../contract/types/index.ts';
 import { RateLimitError } from '../errors/index.ts';
 import type { CallFacts, RetryFacts } from '../options/hooks.ts';
 import type { CallOptions } from '../options/options.ts';

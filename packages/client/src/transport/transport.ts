@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini';
-import type { Issue, OperationId, operations } from '../contract/index.ts';
+import type { Issue, OperationId, OperationResponses } from '../contract/types/index.ts';
 import type { CallOptions } from '../options/options.ts';
 import type { Config } from '../options/resolve-client-options.ts';
 import type { Reply } from './api-promise.ts';
@@ -10,11 +9,8 @@ import type { Validation } from './read-outcome/validate-response.ts';
 import { objectTo, validateResponse } from './read-outcome/validate-response.ts';
 import type { Caller } from './send-with-retries.ts';
 
-/** What an operation answers with, envelope included. */
-type EnvelopeOf<Id extends OperationId> = z.infer<(typeof operations)[Id]['response']>;
-
 /** What an operation's call resolves with. */
-export type DataOf<Id extends OperationId> = EnvelopeOf<Id>['data'];
+export type DataOf<Id extends OperationId> = OperationResponses[Id]['data'];
 
 /** Sends an operation and checks what comes back. Every resource is made of it. */
 export interface Requester {
@@ -25,7 +21,7 @@ export interface Requester {
     id: Id,
     input: Input,
     options?: CallOptions,
-  ): Promise<Exchanged<EnvelopeOf<Id>>>;
+  ): Promise<Exchanged<OperationResponses[Id]>>;
 }
 
 interface Exchanged<Envelope> extends Reply<Envelope> {
@@ -53,7 +49,7 @@ export const createRequester = (config: Config, call: Caller): Requester => {
         const envelope = decodeSuccess(answer);
         validateResponse(envelope, validation);
         // In the modes that let drift pass, the type is what the contract promises and the service may have broken.
-        return envelope as EnvelopeOf<Id>;
+        return envelope as OperationResponses[Id];
       },
     };
   };

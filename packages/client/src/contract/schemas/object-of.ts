@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 
 /** The shape of a zod object that describes an interface, field by field. */
-type ShapeOf<T> = {
+export type ObjectShape<T> = {
   [Name in keyof T]-?: undefined extends T[Name]
     ? z.ZodMiniOptional<z.ZodMiniType<Exclude<T[Name], undefined>, Exclude<T[Name], undefined>>>
     : z.ZodMiniType<T[Name], T[Name]>;
 };
 
 /** The schema of an interface: an object that may hold more fields. */
-export interface ObjectSchema<T> extends z.ZodMiniObject<ShapeOf<T>, z.core.$strip> {}
+export interface ObjectSchema<T> extends z.ZodMiniObject<ObjectShape<T>, z.core.$strip> {}
 
 /** The schema of an interface: an object that may not hold any other field. */
-export interface StrictObjectSchema<T> extends z.ZodMiniObject<ShapeOf<T>, z.core.$strict> {}
+export interface StrictObjectSchema<T> extends z.ZodMiniObject<ObjectShape<T>, z.core.$strict> {}
 
-type IsSame<A, B> =
-  (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
+type IsSame<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
 
 /** Nothing to add to a shape that describes `T` exactly; for any other, a type that no shape has. */
 type Exactly<T, Shape extends z.core.$ZodShape> =
@@ -22,14 +21,7 @@ type Exactly<T, Shape extends z.core.$ZodShape> =
     ? unknown
     : { readonly 'the schema and its interface differ': never };
 
-/**
- * Makes the schema of an interface. It does not compile while the two differ, in either direction.
- *
- * @example
- * ```ts
- * const PointSchema = objectOf<Point>()({ x: integer(), y: integer() });
- * ```
- */
+/** Makes the schema of an interface. It does not compile while the two differ, in either direction. */
 // TypeScript infers either all type arguments or none, hence the two calls.
 export const objectOf =
   <T>() =>

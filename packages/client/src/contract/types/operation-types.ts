@@ -1,8 +1,8 @@
 import type { Agent, AgentReply } from './agent.ts';
 import type { Funnel } from './analytics.ts';
-import type { Conversation, ConversationDetail } from './conversation.ts';
+import type { Conversation, ConversationDetail, ConversationListQuery } from './conversation.ts';
 import type { ItemEnvelope, ListEnvelope, PageEnvelope } from './envelope.ts';
-import type { Lead } from './lead.ts';
+import type { Lead, LeadListQuery } from './lead.ts';
 import type { Message } from './message.ts';
 
 /** The body of each operation's success. */
@@ -21,3 +21,9 @@ export interface OperationResponses {
 
 /** The id of an operation: `leads.create`, `conversations.list`, … */
 export type OperationId = keyof OperationResponses;
+
+/** The query of each operation that lists rows in pages. */
+export interface ListQueries {
+  'conversations.list': ConversationListQuery;
+  'leads.list': LeadListQuery;
+}

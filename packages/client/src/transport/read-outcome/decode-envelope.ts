@@ -1,5 +1,5 @@
-import type { OperationId } from '../../contract/index.ts';
 import { ErrorEnvelopeSchema } from '../../contract/index.ts';
+import type { OperationId } from '../../contract/types/index.ts';
 import type { ApiError } from '../../errors/index.ts';
 import {
   AuthenticationError,
