@@ -41,7 +41,7 @@ const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalT
  * ```
  */
 export const createClient = (options: ClientOptions = {}): Confab => {
-  checkNames('options', 'option of createClient', options, CLIENT_OPTIONS);
+  checkNames('option of createClient', options, CLIENT_OPTIONS);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(
       'This looks like a browser, where every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` if the key is the visitor’s own or a mock’s.',

@@ -1,9 +1,9 @@
+import { typeName } from '@confab/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Operation } from '../src/contract/index.ts';
 import { DateTimeSchema, describeIssues, operations } from '../src/contract/index.ts';
-import { typeName } from '../src/contract/issues.ts';
 
 const all: Operation[] = Object.values(operations);
 

@@ -263,6 +263,8 @@ test('parameters can stand in the operations, and are the same ones', () => {
 test('an invalid option is refused, and a misspelled one with the one that was meant', () => {
   expect(() => read({ sever: 'https://api.example.com' } as never)).toThrow('Did you mean `server`?');
   expect(() => read({ rows: { leed: {} } } as never)).toThrow('Did you mean `lead`?');
-  expect(() => read('https://api.example.com' as never)).toThrow('`options` must be an object');
+  expect(() => read('https://api.example.com' as never)).toThrow(
+    'The options of buildDocument must be an object',
+  );
   expect(() => read({ parameters: 'inlined' } as never)).toThrow("must be 'components' or 'inline'");
 });

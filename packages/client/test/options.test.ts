@@ -98,9 +98,9 @@ describe('a misspelled option is refused with the one that was meant', () => {
     [{ retry: { unsafe: true } }, /^Unknown field of retry `unsafe`\. .*nonIdempotent/],
     [{ retry: { basedelay: 5 } }, 'Unknown field of retry `basedelay`. Did you mean `baseDelay`?'],
     [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown field of rateLimit `perMS`. Did you mean `perMs`?'],
-    [{ hooks: { onRequests: () => {} } }, 'Unknown hook `onRequests`. Did you mean `onRequest`?'],
-    [{ hooks: null }, '`hooks` must be an object, not null.'],
-    [{ hooks: () => {} }, '`hooks` must be an object, not a function.'],
+    [{ hooks: { onRequests: () => {} } }, 'Unknown field of hooks `onRequests`. Did you mean `onRequest`?'],
+    [{ hooks: null }, '`hooks` must be an object, got null.'],
+    [{ hooks: () => {} }, '`hooks` must be an object, got a function.'],
   ])('of a client: %j', (options, message) => {
     const make = () => createClient({ ...base, ...(options as ClientOptions) });
     expect(make).toThrow(ConfigurationError);
@@ -111,8 +111,8 @@ describe('a misspelled option is refused with the one that was meant', () => {
     [{ timeOut: 5 }, 'Unknown option of agents.list `timeOut`. Did you mean `timeout`?'],
     [{ retry: { limits: 1 } }, 'Unknown field of retry `limits`. Did you mean `limit`?'],
     [{ apiKey: KEY }, /^Unknown option of agents\.list `apiKey`\. /],
-    [null, '`options` must be an object, not null.'],
-    ['fast', '`options` must be an object, not a string.'],
+    [null, 'The options of agents.list must be an object, got null.'],
+    ['fast', 'The options of agents.list must be an object, got a string.'],
   ])('of a call: %j', async (options, message) => {
     const { agents } = createClient({ ...base, fetch: () => expect.unreachable() });
     const error = await caught(agents.list(options as object), ConfigurationError);
@@ -122,7 +122,7 @@ describe('a misspelled option is refused with the one that was meant', () => {
   test.each([
     [{ prefech: 1 }, 'Unknown option of leads.list `prefech`. Did you mean `prefetch`?'],
     [{ max: 5 }, /^Unknown option of leads\.list `max`\. /],
-    [null, '`options` must be an object, not null.'],
+    [null, 'The options of leads.list must be an object, got null.'],
   ])('of a list, when it is made: %j', (options, message) => {
     expect(() => createClient(base).leads.list({}, options as object)).toThrow(message);
   });
@@ -146,7 +146,9 @@ describe('a misspelled option is refused with the one that was meant', () => {
       expect(() => createClient(options as object)).toThrow(
         expect.objectContaining({
           name: 'ConfigurationError',
-          message: expect.stringMatching(/^`options` must be an object, not (null|an array|a \w+)\.$/),
+          message: expect.stringMatching(
+            /^The options of createClient must be an object, got (null|an array|a \w+)\.$/,
+          ),
         }),
       );
     },

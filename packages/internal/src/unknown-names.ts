@@ -1,19 +1,33 @@
 import { closestName } from './closest-name.ts';
+import { typeName } from './type-name.ts';
 
-/** All names of a type, checked by the compiler: one that is missing here, or too many, does not compile. */
+/**
+ * Lists all field names of a type. The compiler refuses a list with a name too many or too few.
+ *
+ * @example
+ * ```ts
+ * const NAMES = namesOf<RetryOptions>({ limit: true, baseDelay: true });
+ * ```
+ */
 export const namesOf = <T extends object>(names: { readonly [Name in keyof Required<T>]: true }): string[] =>
   Object.keys(names);
 
-/** Longer names are cut in messages: a key in the wrong place could be one of them. */
+/** Messages do not repeat longer names: one could be a key in the wrong place. */
 const LONGEST_SHOWN = 40;
 
 const quoted = (name: string): string =>
   name.length > LONGEST_SHOWN ? `of ${name.length} characters` : `\`${name}\``;
 
+/** What an object with such names is called: `The options of createClient`, `\`retry\``. */
+const ownerOf = (kind: string): string =>
+  kind.startsWith('option of ')
+    ? `The options${kind.slice(6)}`
+    : `\`${kind.replace(/^\w+ (?:of|in) | field$/, '')}\``;
+
 /**
- * Says what is wrong with the first name of an object that is not a known one, or gives undefined when there is none.
- * Types refuse a misspelled option; this is for JavaScript and for options that come from somewhere else. A name whose
- * value is undefined counts too: it is just as misspelled.
+ * Describes the first unknown field name of an object, or returns undefined if all are known. Anything but an object is a
+ * problem too. TypeScript catches most misspellings; this check is for JavaScript, and for options from elsewhere. A
+ * misspelled name counts even if its value is undefined.
  *
  * @param kind What the names are: `option of createClient`, `field of retry`.
  * @example
@@ -23,7 +37,10 @@ const quoted = (name: string): string =>
  * if (problem !== undefined) throw new ConfigurationError(problem);
  * ```
  */
-export const unknownNames = (kind: string, given: object, known: readonly string[]): string | undefined => {
+export const unknownNames = (kind: string, given: unknown, known: readonly string[]): string | undefined => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return `${ownerOf(kind)} must be an object, got ${given === undefined ? given : typeName(given)}.`;
+  }
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) {
     return undefined;

@@ -52,3 +52,14 @@ test('a long name, which may be a secret in the wrong place, is not repeated', (
 test('names of a type are listed once', () => {
   expect(namesOf<{ a: string; b?: number }>({ a: true, b: true })).toEqual(['a', 'b']);
 });
+
+test.each([
+  ['option of createClient', null, 'The options of createClient must be an object, got null.'],
+  ['option of all()', 'fast', 'The options of all() must be an object, got a string.'],
+  ['field of retry', [], '`retry` must be an object, got an array.'],
+  ['operation in scopes', () => {}, '`scopes` must be an object, got a function.'],
+  ['field of signature', undefined, '`signature` must be an object, got undefined.'],
+  ['fault field', 503, '`fault` must be an object, got a number.'],
+])('%s: anything but an object is refused', (kind, given, problem) => {
+  expect(unknownNames(kind, given, known)).toBe(problem);
+});

@@ -45,7 +45,7 @@ test.for([
 });
 
 test.for([['demo'], [null], [5], [[]]])('createMock(%j) is refused: it takes an object', ([options]) => {
-  expect(() => createMock(untyped(options))).toThrow('Expected an object with each option of createMock()');
+  expect(() => createMock(untyped(options))).toThrow('The options of createMock() must be an object, got ');
 });
 
 test('an option that is undefined is left out', () => {
@@ -69,7 +69,7 @@ test('a misspelled fault is refused with a suggestion', () => {
     expect(() => plan('*', untyped({ network: 'eror' }))).toThrow(
       'Unknown network fault "eror". Did you mean "error"?',
     );
-    expect(() => plan('*', untyped(503))).toThrow('Expected an object with each fault field, got a number.');
+    expect(() => plan('*', untyped(503))).toThrow('`fault` must be an object, got a number.');
   }
 });
 

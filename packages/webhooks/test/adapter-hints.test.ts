@@ -74,7 +74,7 @@ test('Express: a body that something else drained is refused at once', async () 
   );
   await using server = await listen(app);
   expect((await send(server, text, headers)).status).toBe(500);
-  expectHint(seen, /The body is undefined/);
+  expectHint(seen, /The body is missing/);
 });
 
 test('Fastify: the rest of the app still parses JSON, and the app keeps its own parsers away from the plugin', async () => {

@@ -116,9 +116,12 @@ test.each(['', 5, null, {}, Promise.resolve('a')])(
     const { webhooks, deliver } = receiver({ key: () => key as string });
     const seen: unknown[] = [];
     webhooks.on('message.created', () => seen.push('ran'));
-    webhooks.onError(({ code, cause }) => seen.push(code, String(cause)));
+    webhooks.onError(({ code, message }) => seen.push(code, message));
     expect((await deliver('a')).status).toBe(500);
-    expect(seen).toEqual(['HANDLER_FAILED', expect.stringContaining('dedupe.key must return a string')]);
+    expect(seen).toEqual([
+      'HANDLER_FAILED',
+      expect.stringContaining('dedupe.key must return undefined or a string'),
+    ]);
   },
 );
 

@@ -1,21 +1,9 @@
-import { closestName } from '@confab/internal';
+import { closestName, pathName, typeName, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
 import type { Issue } from './types/issue.ts';
 
 /** Long enough to recognise a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
-
-/** `a string`, `an array`, `missing`: all that may be said of somebody's data. */
-export const typeName = (value: unknown): string => {
-  if (value === undefined) {
-    return 'missing';
-  }
-  if (value === null) {
-    return 'null';
-  }
-  const type = Array.isArray(value) ? 'array' : typeof value;
-  return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
-};
 
 /** A value, shortened; of an object or array its type. */
 export const preview = (value: unknown): string => {
@@ -45,23 +33,6 @@ const unknownFields = (names: readonly string[], known: readonly string[]): stri
   return `has unknown fields: ${names.join(', ')}${meant === undefined ? '' : `. Did you mean \`${meant}\`?`}`;
 };
 
-const at = (value: unknown, path: PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  );
-
-const join = (path: PropertyKey[], root: string): string =>
-  path.reduce<string>(
-    (joined, key) =>
-      typeof key === 'number'
-        ? `${joined}[${key}]`
-        : joined === ''
-          ? String(key)
-          : `${joined}.${String(key)}`,
-    root,
-  );
-
 /**
  * Says in words what a schema found wrong with a value.
  *
@@ -84,9 +55,9 @@ export const describeIssues = (
   known: readonly string[] = [],
 ): Issue[] =>
   error.issues.map((issue) => ({
-    path: join(issue.path, root),
+    path: pathName(issue.path, root),
     message:
       issue.code === 'unrecognized_keys'
         ? unknownFields(issue.keys, known)
-        : `${requirement(issue)}, not ${show(at(value, issue.path))}`,
+        : `${requirement(issue)}, not ${show(valueAt(value, issue.path))}`,
   }));

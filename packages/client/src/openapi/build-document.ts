@@ -102,9 +102,9 @@ const pathsOf = (objectFor: (operation: (typeof all)[number]) => Json): OpenApiD
  * ```
  */
 export const buildDocument = (options: DocumentOptions = {}): OpenApiDocument => {
-  checkNames('options', 'option of buildDocument', options, OPTION_NAMES);
+  checkNames('option of buildDocument', options, OPTION_NAMES);
   const { server, rows = {}, parameters: place = 'components' } = options;
-  checkNames('rows', 'field of rows', rows, ROW_NAMES);
+  checkNames('field of rows', rows, ROW_NAMES);
   if (place !== 'components' && place !== 'inline') {
     throw new ConfigurationError(
       `\`parameters\` must be 'components' or 'inline', got ${JSON.stringify(place)}.`,

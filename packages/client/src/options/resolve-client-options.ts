@@ -83,7 +83,7 @@ const mergeRetry = (outer: RetryPolicy | false, own: ClientOptions['retry']): Re
   if (typeof own !== 'object' || own === null) {
     throw new ConfigurationError(`\`retry\` must be an object or false, not ${show(own)}.`);
   }
-  checkNames('retry', 'field of retry', own, RETRY_FIELDS);
+  checkNames('field of retry', own, RETRY_FIELDS);
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (name === 'nonIdempotent') {
@@ -108,7 +108,7 @@ export const createConfig = (options: ClientOptions): Config => {
   atLeast(1, 'concurrency', concurrency, true);
   atLeast(1, 'maxResponseBytes', maxResponseBytes, true);
   if (typeof rateLimit === 'object' && rateLimit !== null) {
-    checkNames('rateLimit', 'field of rateLimit', rateLimit, RATE_FIELDS);
+    checkNames('field of rateLimit', rateLimit, RATE_FIELDS);
     atLeast(1, 'rateLimit.requests', rateLimit.requests, true);
     atLeast(1, 'rateLimit.perMs', rateLimit.perMs);
   } else {
@@ -124,7 +124,7 @@ export const createConfig = (options: ClientOptions): Config => {
   if (options.hooks !== undefined) {
     // An object with hooks may hold what they work on as well.
     const others = Object.keys(options.hooks ?? {}).filter((name) => !/^on/i.test(name));
-    checkNames('hooks', 'hook', options.hooks, [...HOOKS, ...others]);
+    checkNames('field of hooks', options.hooks, [...HOOKS, ...others]);
   }
 
   const header = auth === 'bearer' ? 'authorization' : 'x-api-key';
@@ -132,7 +132,7 @@ export const createConfig = (options: ClientOptions): Config => {
   const headers = checkHeaders(options.headers ?? {}, header);
 
   const settle: Config['settle'] = (operation, call) => {
-    checkNames('options', `option of ${operation.id}`, call, CALL_OPTIONS);
+    checkNames(`option of ${operation.id}`, call, CALL_OPTIONS);
     const timeout = call.timeout ?? options.timeout ?? operation.timeout;
     const deadline = call.deadline ?? options.deadline ?? operation.deadline;
     atLeast(1, 'timeout', timeout);

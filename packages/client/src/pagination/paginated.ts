@@ -144,7 +144,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
    * @throws {@link ConfigurationError} When an option is unknown or invalid.
    */
   async all(options: AllOptions = {}): Promise<T[]> {
-    checkNames('options', 'option of all()', options, ALL_OPTIONS);
+    checkNames('option of all()', options, ALL_OPTIONS);
     const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
     if (max !== Number.POSITIVE_INFINITY) {
       atLeast(0, 'max', max, true);

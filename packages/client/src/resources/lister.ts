@@ -35,7 +35,7 @@ export type Lister = <Id extends ListOperation>(
 export const createLister =
   (requester: Requester): Lister =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options: ListOptions = {}) => {
-    checkNames('options', `option of ${id}`, options, LIST_OPTIONS);
+    checkNames(`option of ${id}`, options, LIST_OPTIONS);
     const { prefetch, ...call } = options;
     return new Paginated<RowOf<Id>>({
       operation: id,

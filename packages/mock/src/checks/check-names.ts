@@ -1,8 +1,5 @@
 import { closestName, unknownNames } from '@confab/internal';
 
-const kindOf = (value: unknown): string =>
-  Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
-
 /**
  * Refuses a misspelled name, which would otherwise change nothing, and nobody would notice.
  *
@@ -10,11 +7,6 @@ const kindOf = (value: unknown): string =>
  * @throws {TypeError} For a name that is not known, and for anything that is no object with names.
  */
 export const checkNames = (kind: string, given: unknown, known: readonly string[]): void => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new TypeError(
-      `Expected an object with each ${kind}, got ${kindOf(given)}. Known: ${known.join(', ')}.`,
-    );
-  }
   const problem = unknownNames(kind, given, known);
   if (problem !== undefined) {
     throw new TypeError(problem);

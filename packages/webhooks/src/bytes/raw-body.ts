@@ -1,3 +1,4 @@
+import { typeName } from '@confab/internal';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { isWellFormed } from './is-well-formed.ts';
 import type { Bytes } from './to-bytes.ts';
@@ -19,17 +20,6 @@ export const bodyTooLarge = (maxBodyBytes: number) =>
     'BODY_TOO_LARGE',
     `The body is larger than the ${maxBodyBytes} bytes of maxBodyBytes, so it was not read further.`,
   );
-
-// The kind alone: a stranger may have sent what is in it, and errors end in logs.
-const kindOf = (body: unknown) => {
-  if (body === undefined || body === null) {
-    return String(body);
-  }
-  if (Array.isArray(body)) {
-    return 'an array';
-  }
-  return typeof body === 'object' ? 'an object' : `a ${typeof body}`;
-};
 
 /**
  * A body that is in memory, if it is raw and not too large. A string stays one: Node hashes it without a copy.
@@ -58,7 +48,7 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
   if (bytes === undefined) {
     throw new WebhookError(
       'BODY_NOT_RAW',
-      `The body is ${kindOf(body)}, so the bytes that were signed are gone. ${hint}`,
+      `The body is ${typeName(body)}, so the bytes that were signed are gone. ${hint}`,
     );
   }
   if (bytes.byteLength > maxBodyBytes) {

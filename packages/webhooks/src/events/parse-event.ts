@@ -1,32 +1,14 @@
+import { pathName, typeName, valueAt } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { MessageCreatedSchema } from './message-created.ts';
 import type { StandardIssue, StandardSchema } from './standard-schema.ts';
 import type { EventSchemas, KnownEvent, UnknownEvent } from './webhook-event.ts';
 
-const kindOf = (value: unknown): string => {
-  if (value === undefined) {
-    return 'missing';
-  }
-  if (value === null) {
-    return 'null';
-  }
-  if (Array.isArray(value)) {
-    return 'an array';
-  }
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-};
-
-/** Says what a schema found wrong. Of a value we tell the kind alone: it is what people wrote, and errors end in logs. */
+/** Only the type of a value is shown: people wrote it, and errors end up in logs. */
 const describeIssue = ({ message, path = [] }: StandardIssue, data: unknown): string => {
-  let value = data;
-  let name = 'data';
-  for (const part of path) {
-    const key = typeof part === 'object' ? part.key : part;
-    value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-    name += typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
-  }
-  return `${name}: ${message} (${kindOf(value)})`;
+  const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
+  return `${pathName(keys, 'data')}: ${message} (${typeName(valueAt(data, keys))})`;
 };
 
 const invalidEvent = (problem: string) =>
@@ -75,15 +57,15 @@ export const createEventParser = (events: EventSchemas): EventParser => {
   ]);
   const parse: EventParser['parse'] = async (text) => {
     const payload = parseJson(text);
-    if (kindOf(payload) !== 'an object') {
-      throw invalidEvent(`its body is ${kindOf(payload)}, not an object`);
+    if (typeName(payload) !== 'an object') {
+      throw invalidEvent(`its body is ${typeName(payload)}, not an object`);
     }
     const { event, data } = payload as { event: unknown; data: unknown };
     if (typeof event !== 'string') {
-      throw invalidEvent(`its "event" is ${kindOf(event)}, not a string`);
+      throw invalidEvent(`its "event" is ${typeName(event)}, not a string`);
     }
-    if (kindOf(data) !== 'an object') {
-      throw invalidEvent(`its "data" is ${kindOf(data)}, not an object`);
+    if (typeName(data) !== 'an object') {
+      throw invalidEvent(`its "data" is ${typeName(data)}, not an object`);
     }
     const schema = schemas.get(event);
     if (schema === undefined) {

@@ -16,12 +16,6 @@ export type CheckNames = (
  * @throws {@link WebhookConfigurationError}
  */
 export const checkNames: CheckNames = (kind, given, known) => {
-  if (typeof given !== 'object' || given === null) {
-    const owner = kind.slice(kind.indexOf(' of ') + 4);
-    throw new WebhookConfigurationError(
-      `${owner} needs an object with ${known.join(', ')}, got ${given === null ? 'null' : typeof given}.`,
-    );
-  }
   const problem = unknownNames(kind, given, known);
   if (problem !== undefined) {
     throw new WebhookConfigurationError(problem);

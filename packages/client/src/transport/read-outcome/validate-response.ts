@@ -1,6 +1,6 @@
+import { typeName } from '@confab/internal';
 import type { Operation } from '../../contract/index.ts';
 import { describeIssues, operations } from '../../contract/index.ts';
-import { typeName } from '../../contract/issues.ts';
 import type { Issue, OperationId } from '../../contract/types/index.ts';
 import { InvalidResponseError } from '../../errors/index.ts';
 import type { Reporter } from '../../options/hooks.ts';

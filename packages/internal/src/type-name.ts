@@ -1,0 +1,19 @@
+/**
+ * The type of a value with its article: `a string`, `an array`, `null`, or `missing` for undefined. Messages about other
+ * people's data name the type, because the data itself must stay out of logs.
+ *
+ * @example
+ * ```ts
+ * typeName([]); // 'an array'
+ * ```
+ */
+export const typeName = (value: unknown): string => {
+  if (value === undefined) {
+    return 'missing';
+  }
+  if (value === null) {
+    return 'null';
+  }
+  const type = Array.isArray(value) ? 'array' : typeof value;
+  return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
+};
