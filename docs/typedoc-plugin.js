@@ -1,6 +1,6 @@
 import { Application, Comment, Converter, ReflectionKind } from 'typedoc';
 
-/** Calls a module what users import it as, and a document by its heading. */
+/** Names each module by its import specifier, and each document by its heading. */
 export const nameAsUsersDo = (namesBySource) => (app) => {
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, ({ project }, reflection) => {
     const source = project.getSymbolIdFromReflection(reflection)?.fileName;
@@ -19,10 +19,10 @@ export const nameAsUsersDo = (namesBySource) => (app) => {
   });
 };
 
-/** Types whose name says less than what they come to. */
+/** Types that tell readers less than the fields they resolve to. */
 const OPAQUE = /^(?:z\.infer<|Pick<|keyof )/;
 
-/** Shows the fields of such types. */
+/** Replaces such types in the reference with their fields. */
 export const showFields = (app) => {
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
     const symbol = context.getSymbolFromReflection(reflection);
@@ -34,20 +34,20 @@ export const showFields = (app) => {
       reflection.comment ??= new Comment();
       reflection.comment.modifierTags.add('@useDeclaredType');
       const generic = context.checker.getDeclaredTypeOfSymbol(symbol);
-      // Else TypeDoc would show the alias as an alias of itself.
+      // Otherwise TypeDoc shows the alias as an alias of itself.
       if (generic.aliasTypeArguments !== undefined) {
         generic.aliasSymbol = undefined;
       }
       return;
     }
     const type = context.checker.getTypeOfSymbol(symbol);
-    // While it has an alias, TypeDoc shows that.
+    // TypeDoc shows the alias while there is one.
     const { aliasSymbol } = type;
     type.aliasSymbol = undefined;
     reflection.type = app.converter.convertType(context.withScope(reflection), type);
     type.aliasSymbol = aliasSymbol;
   });
-  // A field of a schema would show the name of its schema as its value.
+  // Otherwise a field of a schema shows the name of its schema as its default value.
   app.converter.on(Converter.EVENT_RESOLVE, (_, reflection) => {
     if (reflection.kindOf(ReflectionKind.Property)) {
       delete reflection.defaultValue;
@@ -55,7 +55,7 @@ export const showFields = (app) => {
   });
 };
 
-/** TypeDoc looks for missing exports in one package alone, so it is told to look at each of ours. */
+/** TypeDoc only looks for missing exports in one package, so this validates each of our packages. */
 export const validateEachPackage = (packages) => (app) => {
   app.on(Application.EVENT_VALIDATE_PROJECT, (project) => {
     const { packageName } = project;

@@ -6,7 +6,7 @@ const packages = ['client', 'webhooks', 'mock'];
 
 const root = new URL('../', import.meta.url);
 
-/** Names that users import, by the source that they resolve to. */
+/** Import specifiers, by the source file they resolve to. */
 const namesBySource = new Map(
   packages.flatMap((name) => {
     const { exports } = JSON.parse(readFileSync(new URL(`packages/${name}/package.json`, root), 'utf8'));
@@ -39,8 +39,8 @@ export default {
   out: 'site',
   treatWarningsAsErrors: true,
   excludeInternal: true,
-  // `pnpm types` does it.
+  // `pnpm types` checks for errors.
   skipErrorChecking: true,
-  // There is no public address yet for links to the source.
+  // Links to the source need a public address, which does not exist yet.
   disableSources: true,
 };
