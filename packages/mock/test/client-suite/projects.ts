@@ -34,8 +34,6 @@ export const clientOnHosts = HOSTS.map((host) =>
       test: {
         name: `client through ${host}`,
         provide: { host },
-        // They are the same for every host.
-        typecheck: { enabled: false },
         exclude: ['test/ensure-phones.test.ts'],
       },
     }),
