@@ -1,3 +1,4 @@
+import { eventually } from '@confab/internal/test-support';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, createClient, TimeoutError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
@@ -54,7 +55,7 @@ test('calls made while the key function is under way share its answer', async ()
       }),
   });
   const calls = [1, 2, 3].map(() => confab.leads.get(ids.lead));
-  await vi.waitFor(() => expect(asked).toBe(1));
+  await eventually(() => expect(asked).toBe(1));
   answer(KEY);
   await Promise.all(calls);
   expect(asked).toBe(1);
@@ -94,7 +95,7 @@ test('a key function that hangs once does not hang the calls after it', async ()
     },
   });
   const first = confab.agents.list();
-  await vi.waitFor(() => expect(asked).toBe(1));
+  await eventually(() => expect(asked).toBe(1));
   clock.advance(120_000);
   const error = await caught(first, TimeoutError);
   expect(error).toMatchObject({ kind: 'deadline', attempts: 0 });

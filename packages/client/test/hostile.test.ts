@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { eventually } from '@confab/internal/test-support';
 import { describe, expect, test, vi } from 'vitest';
 import {
   ConfabError,
@@ -274,7 +275,7 @@ describe('time', () => {
       },
     });
     const call = confab.leads.get(ids.lead);
-    await vi.waitFor(() => expect(started).toHaveBeenCalled());
+    await eventually(() => expect(started).toHaveBeenCalled());
     clock.advance(30_000);
     expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'attempt' });
   });
@@ -298,7 +299,7 @@ describe('time', () => {
     const first = confab.leads.get(ids.lead, { timeout: 60_000 });
     await server.arrived(1);
     const second = confab.leads.get(ids.lead, { deadline: 20_000 });
-    await vi.waitFor(() => expect(confab.rateLimit.queued).toBe(1));
+    await eventually(() => expect(confab.rateLimit.queued).toBe(1));
     clock.advance(20_000);
     const error = await caught(second, TimeoutError);
     expect(error).toMatchObject({ kind: 'deadline', attempts: 0 });
@@ -313,7 +314,7 @@ describe('time', () => {
     const asked = vi.fn(() => new Promise<string>(() => {}));
     const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: asked, clock });
     const call = confab.leads.get(ids.lead);
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await eventually(() => expect(asked).toHaveBeenCalled());
     clock.advance(120_000);
     expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'deadline' });
   });
@@ -372,7 +373,7 @@ describe('abort', () => {
     const first = confab.leads.get(ids.lead, { signal: one.signal });
     await server.arrived(1);
     const second = confab.leads.get(ids.lead, { signal: two.signal });
-    await vi.waitFor(() => expect(confab.rateLimit.queued).toBe(1));
+    await eventually(() => expect(confab.rateLimit.queued).toBe(1));
     two.abort(reason);
     expect(await caught(second, Error)).toBe(reason);
     expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { eventually } from '@confab/internal/test-support';
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
@@ -100,7 +101,7 @@ test('of calls that share a signal, each that ends leaves the others theirs', as
   const { signal } = controller;
   const first = confab.leads.get(ids.lead, { signal });
   const second = confab.leads.get(ids.lead, { signal });
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await eventually(() => expect(answers).toHaveLength(2));
   answers[0]!(new Response(canned));
   expect(await first).toEqual(lead);
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);

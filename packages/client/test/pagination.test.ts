@@ -1,4 +1,5 @@
 import { ReadableStream } from 'node:stream/web';
+import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { ClientOptions, DriftFacts } from '../src/index.ts';
@@ -59,7 +60,7 @@ describe('laziness', () => {
     });
     for await (const { id } of confab.leads.list({}, { prefetch: 3 })) {
       expect(id).toBe(rows[0]!.id);
-      await vi.waitFor(() => expect(service.asked).toHaveLength(4));
+      await eventually(() => expect(service.asked).toHaveLength(4));
       break;
     }
     expect(service.aborted).toHaveLength(3);
@@ -160,7 +161,7 @@ describe('iterating', () => {
     const { service, confab } = connectTo(numbered(1_000));
     const iterator = confab.leads.list({}, { prefetch: 2 })[Symbol.asyncIterator]();
     await iterator.next();
-    await vi.waitFor(() => expect(service.asked).toHaveLength(3));
+    await eventually(() => expect(service.asked).toHaveLength(3));
     await turn();
     expect(service.asked.map(({ offset }) => offset)).toEqual([0, 99, 198]);
     await iterator.return();
@@ -180,8 +181,8 @@ describe('iterating', () => {
         for await (const { id } of confab.leads.list({}, { prefetch: 2 })) {
           // Both pages after the first one are there, so that nothing is read ahead before the error is known.
           if (seen.length === 0) {
-            await vi.waitFor(() => expect(service.asked).toHaveLength(3));
-            await vi.waitFor(() => expect(confab.rateLimit.inFlight).toBe(0));
+            await eventually(() => expect(service.asked).toHaveLength(3));
+            await eventually(() => expect(confab.rateLimit.inFlight).toBe(0));
           }
           seen.push(id);
         }
@@ -763,14 +764,14 @@ test('leaving while a page is on its way does not wait for it', async () => {
   const { service, confab } = connect(() => new Promise(() => {}));
   const iterator = confab.leads.list()[Symbol.asyncIterator]();
   const next = iterator.next();
-  await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+  await eventually(() => expect(service.asked).toHaveLength(1));
   expect(await iterator.return()).toEqual({ done: true, value: undefined });
   expect(await next).toEqual({ done: true, value: undefined });
   expect(service.aborted).toHaveLength(1);
 
   const reader = ReadableStream.from(confab.leads.list()).getReader();
   void reader.read();
-  await vi.waitFor(() => expect(service.asked).toHaveLength(2));
+  await eventually(() => expect(service.asked).toHaveLength(2));
   await reader.cancel();
   expect(service.aborted).toHaveLength(2);
 });

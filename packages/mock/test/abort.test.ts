@@ -1,3 +1,4 @@
+import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { hosts } from './support/hosts.ts';
 
@@ -37,7 +38,7 @@ test.each(hosts)(
     await arrived;
     controller.abort(reason);
     await expect(creating).rejects.toBe(reason);
-    await expect.poll(() => mock.requests.of('leads.create')).toMatchObject([{ status: undefined }]);
+    await eventually(() => expect(mock.requests.of('leads.create')).toMatchObject([{ status: undefined }]));
     release();
     expect((await send('leads.list')).status).toBe(200);
     expect(mock.leads.count()).toBe(0);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
+import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../src/index.ts';
@@ -83,23 +84,23 @@ test('connections beyond the most that there may be are refused, and taken again
     socket.destroy();
   }
   await Promise.all(two.map(({ closed }) => closed));
-  await expect
-    .poll(() => fetch(`${server.url}/__mock/health`).then(({ status }) => status, String))
-    .toBe(200);
+  await eventually(() =>
+    expect(fetch(`${server.url}/__mock/health`).then(({ status }) => status, String)).resolves.toBe(200),
+  );
 });
 
 test('requests beyond the most that may be under way get a 503, also within one connection', async () => {
   const { mock, server, headers } = await bounded({ requests: 3 });
   mock.faults.always('leads.create', { network: 'hang' });
   const { socket, closed } = await caller(server.url, `${POST}\r\n`.repeat(3));
-  await expect.poll(() => mock.requests.length).toBe(3);
+  await eventually(() => expect(mock.requests.length).toBe(3));
   const refused = await fetch(`${server.url}/api/v2/public/agents`, { headers });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await refused.json()).toMatchObject({ success: false, code: 'SERVICE_UNAVAILABLE' });
   socket.destroy();
   await closed;
   const status = async () => (await fetch(`${server.url}/api/v2/public/agents`, { headers })).status;
-  await expect.poll(status).toBe(200);
+  await eventually(async () => expect(await status()).toBe(200));
 });
 
 test('bodies beyond the memory that there is for all of them get a 503, until others are gone', async () => {
@@ -107,9 +108,9 @@ test('bodies beyond the memory that there is for all of them get a 503, until ot
   const part = 'x'.repeat(60_000);
   const first = await caller(server.url, `${POST}content-length: 90000\r\n\r\n${part}`);
   const upload = () => fetch(`${server.url}/api/v2/public/leads`, { method: 'POST', body: part });
-  await expect.poll(async () => (await upload()).status).toBe(503);
+  await eventually(async () => expect((await upload()).status).toBe(503));
   first.socket.destroy();
-  await expect.poll(async () => (await upload()).status).toBe(401);
+  await eventually(async () => expect((await upload()).status).toBe(401));
   expect(mock.requests.all.at(-1)?.status).toBe(401);
 });
 
@@ -131,7 +132,7 @@ test('an answer is out before anybody is told of the request', async () => {
   onTestFinished(() => server.close());
   await fetch(`${server.url}/api/v2/public/agents`);
   await fetch(`${server.url}/__mock/state`);
-  await expect.poll(() => order).toEqual(['answered', 'told', 'answered', 'told']);
+  await eventually(() => expect(order).toEqual(['answered', 'told', 'answered', 'told']));
 });
 
 test('a listener that fails at an own request is no fault of the caller', async () => {

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { eventually, listen } from '@confab/internal/test-support';
 import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
@@ -10,13 +9,13 @@ import { folder, run, running } from './support/command.ts';
 import { toNodeListener } from './support/to-node-listener.ts';
 
 test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
-  const { child, output, ended } = run('--port', '0');
-  await expect.poll(output).toContain('Ctrl+C');
+  const { child, output, printed, ended } = run('--port', '0');
+  await printed(/Ctrl\+C/);
   const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
   const key = /API key +(\S+)/.exec(output())?.[1] ?? '';
   const response = await fetch(`${url}/api/v2/public/leads?limit=2`, { headers: { 'X-API-Key': key } });
   expect(response.status).toBe(200);
-  await expect.poll(output).toContain('200 GET /api/v2/public/leads?limit=2');
+  await printed(/200 GET \/api\/v2\/public\/leads\?limit=2/);
   child.kill('SIGINT');
   expect((await ended).code).toBe(0);
 });
@@ -47,20 +46,16 @@ test('--webhook delivers signed events, and /__mock drives the clock of --clock 
   webhooks.on('message.created', ({ data }) => {
     bodies.push(data.body);
   });
-  const receiver = createServer(toNodeListener(webhooks.fetch));
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const { port } = receiver.address() as AddressInfo;
+  const receiver = await listen(toNodeListener(webhooks.fetch));
 
   const { call, stop } = await running(
-    ...['--webhook', `http://127.0.0.1:${port}/`, '--webhook-secret', secret, '--clock', 'virtual'],
+    ...['--webhook', `${receiver}/`, '--webhook-secret', secret, '--clock', 'virtual'],
   );
   await call('/__mock/inbound', { method: 'POST', body: '{"phone":"+5511987654321","body":"Hello"}' });
-  await expect.poll(() => bodies).toEqual(['Hello']);
+  await eventually(() => expect(bodies).toEqual(['Hello']));
   const moved = await call('/__mock/clock', { method: 'POST', body: '{"set":"2030-01-01T00:00:00Z"}' });
   expect(moved.body.data).toEqual({ now: '2030-01-01T00:00:00.000Z' });
   await stop();
-  receiver.closeAllConnections();
-  receiver.close();
 });
 
 test('a taken port gets one clear line and exit code 2', async () => {
@@ -142,8 +137,8 @@ test('state that can not be saved in the end gets one clear line and exit code 1
 
 test('when nobody reads what it prints any more, it serves on, and saves its state', async () => {
   const state = join(folder(), 'state.json');
-  const { child, ended, output } = run('--port', '0', '--state', state, '--data', 'minimal');
-  await expect.poll(output).toContain('Ctrl+C');
+  const { child, ended, output, printed } = run('--port', '0', '--state', state, '--data', 'minimal');
+  await printed(/Ctrl\+C/);
   const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
   const key = /API key +(\S+)/.exec(output())?.[1] ?? '';
   child.stdout?.destroy();

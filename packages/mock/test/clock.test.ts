@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { open } from './support/hosts.ts';
-import { turns } from './support/turns.ts';
 
 test('time stands still until it is moved', async () => {
   const { clock } = createMock();
@@ -143,8 +141,7 @@ test('work that takes a few turns of the event loop is not overtaken by a wait',
 
 test('a wait does not run into the timeout of something that is on its way elsewhere', async () => {
   const { clock } = createMock();
-  const server = createServer((_, outgoing) => outgoing.end('done'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen((_, outgoing) => void outgoing.end('done'));
   const fired: string[] = [];
   const waiting = clock.sleep(60_000);
   const guard = new AbortController();
@@ -153,14 +150,12 @@ test('a wait does not run into the timeout of something that is on its way elsew
     () => {},
   );
   for (let trip = 0; trip < 5; trip += 1) {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const response = await fetch(url);
     expect(await response.text()).toBe('done');
   }
   guard.abort();
   await Promise.all([waiting, guarding]);
   expect(fired).toEqual([]);
-  server.closeAllConnections();
-  server.close();
 });
 
 test('what is no time is refused before anything moves', async () => {

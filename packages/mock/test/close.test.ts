@@ -1,4 +1,5 @@
 import { createClient } from '@confab/client';
+import { eventually } from '@confab/internal/test-support';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock, MockClosedError } from '../src/index.ts';
@@ -110,7 +111,7 @@ test('a call of a client that is under way when the mock is closed ends', async 
     () => 'answered',
     () => 'rejected',
   );
-  await expect.poll(() => mock.requests.length).toBe(1);
+  await eventually(() => expect(mock.requests.length).toBe(1));
   await mock.close();
   expect(await calling).toBe('rejected');
 });

@@ -1,18 +1,16 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { bytesInUse, eventually, listen, turns } from '@confab/internal/test-support';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Endpoint } from '../src/index.ts';
 import type { Delivery } from '../src/world/webhooks/delivery.ts';
 import { DeliveryRecord } from '../src/world/webhooks/delivery-record.ts';
 import { failureOf } from '../src/world/webhooks/failure-of.ts';
 import { Slots } from '../src/world/webhooks/slots.ts';
-import { bytesInUse } from './support/garbage.ts';
 import { open } from './support/hosts.ts';
 import { secret } from './support/receiver.ts';
-import { turns } from './support/turns.ts';
 
 const MIB = 1024 * 1024;
 
@@ -53,7 +51,7 @@ test.each([
     for (const event of events) {
       mock.webhooks.emit(event, {});
     }
-    await expect.poll(() => receiver.held.length).toBe(most);
+    await eventually(() => expect(receiver.held.length).toBe(most));
     await turns(20);
     expect(receiver.taken).toEqual(events.slice(0, most));
     const flushed = mock.webhooks.flush();
@@ -72,7 +70,7 @@ test('an endpoint that is slow holds up no other', async () => {
   for (const event of ['a', 'b', 'c']) {
     mock.webhooks.emit(event, {});
   }
-  await expect.poll(() => quick.taken).toEqual(['a', 'b', 'c']);
+  await eventually(() => expect(quick.taken).toEqual(['a', 'b', 'c']));
   expect(slow.taken).toEqual(['a']);
   mock.reset();
 });
@@ -130,7 +128,7 @@ test('deliveries that have come to their end take no more memory than maxLogByte
     await mock.webhooks.flush();
   }
   // The platform lets go of a request's body in its own time.
-  await expect.poll(async () => (await bytesInUse()) - before).toBeLessThan(8 * MIB);
+  await eventually(async () => expect((await bytesInUse()) - before).toBeLessThan(8 * MIB));
   const { deliveries } = mock.webhooks;
   expect(deliveries.length).toBeLessThan(10);
   expect(deliveries.at(-1)?.event).toBe('59');
@@ -185,7 +183,7 @@ test('a delivery that is given up for want of memory is attempted no more', asyn
     },
   });
   mock.webhooks.emit('first', { text: 'x'.repeat(10 * MIB) });
-  await expect.poll(() => mock.webhooks.deliveries[0]?.attempts.length).toBe(1);
+  await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts.length).toBe(1));
   mock.webhooks.emit('second', { text: 'x'.repeat(10 * MIB) });
   await mock.webhooks.flush();
   expect(mock.webhooks.deliveries.map(({ event, state }) => [event, state])).toEqual([['second', 'failed']]);
@@ -217,13 +215,8 @@ test('a failure says why: nobody listens', async () => {
 test('a failure says why: a port that fetch refuses, a name that is unknown, a broken connection', async () => {
   expect(await failureAt({ url: 'http://127.0.0.1:6000/' })).toMatch(/fetch refuses this port/);
   expect(await failureAt({ url: 'http://nowhere.invalid/' })).toMatch(/ENOTFOUND|EAI_AGAIN/);
-  const server = createHttpServer((incoming) => incoming.socket.destroy()).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  expect(await failureAt({ url: `http://127.0.0.1:${port}/` })).toMatch(
-    /fetch failed: .*(?:closed|ECONNRESET)/,
-  );
+  const url = await listen((incoming) => void incoming.socket.destroy());
+  expect(await failureAt({ url })).toMatch(/fetch failed: .*(?:closed|ECONNRESET)/);
 });
 
 test('a failure says what a receiver in this process throws, and no more than 500 characters of it', async () => {

@@ -1,8 +1,8 @@
+import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { hosts, open } from './support/hosts.ts';
 import { movedAlone } from './support/stands-still.ts';
-import { turns } from './support/turns.ts';
 
 const create = { body: { phone: '+5511987654321' } };
 
@@ -45,7 +45,7 @@ for (const host of hosts) {
     const reason = new Error('enough');
     const hanging = send('leads.list', { signal: controller.signal });
     hanging.catch(() => {});
-    await expect.poll(() => mock.requests.length).toBe(1);
+    await eventually(() => expect(mock.requests.length).toBe(1));
     controller.abort(reason);
     await expect(hanging).rejects.toBe(reason);
     expect((await send('leads.list')).status).toBe(200);
@@ -59,7 +59,7 @@ for (const host of hosts) {
     const reason = new Error('enough');
     const stalled = send('leads.create', { ...create, signal: controller.signal });
     stalled.catch(() => {});
-    await expect.poll(() => mock.requests.of('leads.create')[0]?.status).toBe(201);
+    await eventually(() => expect(mock.requests.of('leads.create')[0]?.status).toBe(201));
     expect(mock.leads.count()).toBe(1);
     controller.abort(reason);
     await expect(stalled).rejects.toBe(reason);
@@ -75,7 +75,7 @@ test.each(hosts)('an empty answer can break off and stall as well ($name)', asyn
     const controller = new AbortController();
     const broken = send('leads.list', { signal: controller.signal });
     broken.catch(() => {});
-    await expect.poll(() => mock.requests.of('leads.list')).toHaveLength(1);
+    await eventually(() => expect(mock.requests.of('leads.list')).toHaveLength(1));
     if (network === 'stall') {
       controller.abort(new Error('enough'));
     }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { bytesInUse, collectGarbage, eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../src/http/body.ts';
 import { readIncoming } from '../src/server/incoming.ts';
-import { bytesInUse, collectGarbage } from './support/garbage.ts';
 import { open } from './support/hosts.ts';
 import { start, statusOf } from './support/serving.ts';
 
@@ -26,7 +26,7 @@ test('of a body that is too large, nothing is kept but its beginning, and that o
     alive = chunks.map((chunk) => chunk.deref() !== undefined);
   }
   expect(await readIncoming(incomingOf(body()), { take: () => {} })).toBeUndefined();
-  await expect.poll(() => alive).toHaveLength(6);
+  await eventually(() => expect(alive).toHaveLength(6));
   // The last one is still in the hands of whoever reads.
   expect(alive.slice(0, -1)).toEqual([false, false, false, false, false]);
 });

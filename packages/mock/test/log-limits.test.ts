@@ -1,7 +1,7 @@
+import { bytesInUse, collectGarbage } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import type { LoggedRequest } from '../src/index.ts';
 import { RequestLog } from '../src/world/log/log.ts';
-import { bytesInUse, collectGarbage } from './support/garbage.ts';
 import { hosts, open } from './support/hosts.ts';
 import { start } from './support/serving.ts';
 

@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { operations } from '@confab/client/contract';
+import { eventually, listen } from '@confab/internal/test-support';
 import { getResponse, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 
-const listen = () => {
+const intercept = () => {
   const mock = createMock({ strict: true });
   const server = setupServer(...mock.handlers);
   server.listen({ onUnhandledFrame: 'error' });
@@ -16,14 +15,14 @@ const listen = () => {
 };
 
 test('there is one handler an operation, and one that answers all else with a JSON 404', async () => {
-  const { mock, get } = listen();
+  const { mock, get } = intercept();
   expect(mock.handlers).toHaveLength(Object.keys(operations).length + 1);
   const other = await get('/anything/else');
   expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
 });
 
 test('handlers given to server.use() answer in front of ours, until they are reset', async () => {
-  const { mock, server, get } = listen();
+  const { mock, server, get } = intercept();
   const path = operations['agents.list'].path;
   server.use(http.get(mock.baseUrl + path, () => HttpResponse.json({ success: true, data: [] })));
   expect(await (await get(path)).json()).toEqual({ success: true, data: [] });
@@ -33,19 +32,13 @@ test('handlers given to server.use() answer in front of ours, until they are res
 });
 
 test('a delivery reaches its receiver over the network, whatever listens', async () => {
-  const { mock } = listen();
+  const { mock } = intercept();
   const events: string[] = [];
-  const receiver = createServer((incoming, outgoing) => {
+  const url = await listen((incoming, outgoing) => {
     events.push(String(incoming.headers['x-webhook-signature']));
     outgoing.end();
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    receiver.closeAllConnections();
-    receiver.close();
-  });
-  const { port } = receiver.address() as AddressInfo;
-  mock.webhooks.add({ url: `http://127.0.0.1:${port}/`, secret: 'whsec_0123456789', retries: [] });
+  mock.webhooks.add({ url: `${url}/`, secret: 'whsec_0123456789', retries: [] });
   await mock.inbound({ phone: '+5511987654321', body: 'Hi' });
   await mock.webhooks.flush();
   expect(mock.webhooks.deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
@@ -53,7 +46,7 @@ test('a delivery reaches its receiver over the network, whatever listens', async
 });
 
 test('requests through msw wait on the clock of the mock', async () => {
-  const { mock, get } = listen();
+  const { mock, get } = intercept();
   mock.faults.once('agents.list', { delayMs: 120_000 });
   const began = mock.clock.now();
   expect((await get(operations['agents.list'].path)).status).toBe(200);
@@ -75,7 +68,7 @@ test('a request that is given up gets a network error, not a fault of the handle
   const gone = new AbortController();
   const request = new Request(mock.baseUrl + operations['agents.list'].path, { signal: gone.signal });
   const response = getResponse([...mock.handlers], request);
-  await expect.poll(() => mock.requests.length).toBe(1);
+  await eventually(() => expect(mock.requests.length).toBe(1));
   gone.abort();
   expect((await response)?.type).toBe('error');
 });

@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createClient } from '@confab/client';
+import { eventually, listen, turns } from '@confab/internal/test-support';
 import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import { open } from './support/hosts.ts';
 import { secret, signature } from './support/receiver.ts';
 import { toNodeListener } from './support/to-node-listener.ts';
-import { turns } from './support/turns.ts';
 
 const PHONE = '+5511987654321';
 
@@ -17,13 +15,8 @@ test('deliveries reach a real receiver over HTTP', async () => {
   webhooks.on('message.created', ({ data }) => {
     bodies.push(data.body);
   });
-  const server = createServer(toNodeListener(webhooks.fetch));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  mock.webhooks.add({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    secret,
-    retries: [],
-  });
+  const url = await listen(toNodeListener(webhooks.fetch));
+  mock.webhooks.add({ url: `${url}/`, secret, retries: [] });
   mock.webhooks.add({ url: 'http://127.0.0.1:1/', secret, retries: [] });
   await mock.inbound({ phone: PHONE, body: 'Over the wire' });
   await mock.webhooks.flush();
@@ -33,8 +26,6 @@ test('deliveries reach a real receiver over HTTP', async () => {
     status: undefined,
     error: expect.any(String),
   });
-  server.closeAllConnections();
-  server.close();
 });
 
 test('a receiver may itself wait on the clock of the mock: it answers through a client, under a limit', async () => {
@@ -86,7 +77,7 @@ test('a receiver that never answers is given up after 10 s of the clock, and hol
   await mock.clock.sleep(1_000);
   expect(mock.clock.now() - began).toBe(1_000);
   await mock.clock.advance(9_000);
-  await expect.poll(() => mock.webhooks.deliveries[0]?.attempts).toHaveLength(1);
+  await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
   expect(aborted).toMatchObject({ name: 'TimeoutError' });
   await mock.clock.advance(1_000);
   // Its second attempt is silent for longer than flush() would need, but nobody waits for it.
@@ -121,16 +112,14 @@ test.each(['flush', 'advance'] as const)(
   async (how) => {
     const { mock } = open();
     const began = mock.clock.now();
-    const server = createServer(async (incoming, outgoing) => {
+    const url = await listen(async (incoming, outgoing) => {
       if (incoming.url === '/slow') {
         await turns(30);
       }
       outgoing.writeHead(503).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
     for (const path of ['slow', 'quick']) {
-      mock.webhooks.add({ url: `http://127.0.0.1:${port}/${path}`, secret, retries: [1_000, 2_000] });
+      mock.webhooks.add({ url: `${url}/${path}`, secret, retries: [1_000, 2_000] });
     }
     mock.webhooks.emit('test', {});
     // Somebody else who waits is no reason to hurry.
@@ -147,8 +136,6 @@ test.each(['flush', 'advance'] as const)(
       [0, 1_000, 3_000],
     ]);
     await waiting;
-    server.closeAllConnections();
-    server.close();
   },
 );
 

@@ -1,9 +1,9 @@
+import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import type { Fault } from '../src/index.ts';
 import type { Opened } from './support/hosts.ts';
 import { hosts, open } from './support/hosts.ts';
 import { movedAlone } from './support/stands-still.ts';
-import { turns } from './support/turns.ts';
 
 const PHONE = '+5511987654321';
 const create = { body: { phone: PHONE } };
@@ -54,7 +54,7 @@ for (const host of hosts) {
       mock.faults.once('leads.list', { network });
       const left = send('leads.list');
       left.catch(() => {});
-      await expect.poll(() => mock.requests.length).toBe(1);
+      await eventually(() => expect(mock.requests.length).toBe(1));
       if (network === 'stall') {
         await turns(20);
       }
@@ -148,7 +148,7 @@ test('a delivery that was between two attempts goes on from there, as often as i
   const { calls, endpoint } = receiver([503]);
   mock.webhooks.add(endpoint);
   await mock.inbound({ phone: PHONE, body: 'Hi' });
-  await expect.poll(() => mock.webhooks.deliveries[0]?.attempts).toHaveLength(1);
+  await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
   const start = mock.clock.now();
   const before = mock.snapshot();
   for (const run of [1, 2]) {

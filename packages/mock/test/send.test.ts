@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually, listen, turns } from '@confab/internal/test-support';
+import { expect, test, vi } from 'vitest';
 import { send } from '../src/server/send.ts';
 import { ask, start, statusOf } from './support/serving.ts';
 
@@ -44,10 +44,9 @@ test('how the body is framed is up to the server, whatever headers a fault has',
 });
 
 test('a stall whose caller has gone before its first half was sent does not begin', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const caller = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  const caller = connect(Number(port), '127.0.0.1');
   caller.write('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
   const [, outgoing] = (await once(server, 'request')) as [unknown, ServerResponse];
   caller.destroy();
@@ -55,7 +54,7 @@ test('a stall whose caller has gone before its first half was sent does not begi
   const begin = vi.fn(() => () => {});
   const write = vi.spyOn(outgoing, 'write');
   send(outgoing, { status: 200, headers: {}, body: '{}', ending: { begin } });
-  await expect.poll(() => write).toHaveBeenCalled();
-  await new Promise(setImmediate);
+  await eventually(() => expect(write).toHaveBeenCalled());
+  await turns();
   expect(begin).not.toHaveBeenCalled();
 });

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { createClient } from '@confab/client';
+import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
@@ -39,7 +40,7 @@ test('close() ends connections that are open, requests that hang included', asyn
   mock.faults.once('agents.list', { network: 'hang' });
   const hanging = fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
   hanging.catch(() => {});
-  await expect.poll(() => mock.requests.length).toBe(1);
+  await eventually(() => expect(mock.requests.length).toBe(1));
   await server.close();
   await expect(hanging).rejects.toThrow();
   await expect(fetch(server.url)).rejects.toThrow();
@@ -168,5 +169,5 @@ test('a caller who has gone is not waited for', async () => {
   await arrived;
   gone.abort();
   await expect(call).rejects.toThrow();
-  await expect.poll(() => mock.requests.of('agents.list')).toMatchObject([{ status: undefined }]);
+  await eventually(() => expect(mock.requests.of('agents.list')).toMatchObject([{ status: undefined }]));
 });

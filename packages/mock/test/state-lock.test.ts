@@ -14,6 +14,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
+import { eventually } from '@confab/internal/test-support';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepState } from '../src/cli/keep-state.ts';
 import { lockFile } from '../src/cli/lock-file.ts';
@@ -202,11 +203,11 @@ test('a save that fails is told once, and made up for', async () => {
   });
   renameSync(kept, join(path, 'moved'));
   await call('/api/v2/public/leads', create('+5511987654321'));
-  await expect
-    .poll(() => errors)
-    .toMatch(/^confab-mock: The state can't be saved, and will be tried again: .*\n$/);
+  await eventually(() =>
+    expect(errors).toMatch(/^confab-mock: The state can't be saved, and will be tried again: .*\n$/),
+  );
   renameSync(join(path, 'moved'), kept);
-  await expect.poll(() => existsSync(state)).toBe(true);
+  await eventually(() => expect(existsSync(state)).toBe(true));
   expect(phonesIn(state)).toEqual(['+5511987654321']);
   expect(errors.match(/\n/g)).toHaveLength(1);
   expect((await stop()).code).toBe(0);

@@ -1,10 +1,10 @@
+import { eventually, turns } from '@confab/internal/test-support';
 import type { SignatureOptions } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../src/index.ts';
 import { open } from './support/hosts.ts';
 import { receiver, secret } from './support/receiver.ts';
-import { turns } from './support/turns.ts';
 
 const PHONE = '+5511987654321';
 
@@ -49,7 +49,7 @@ test('without flush() time does not move by itself for a retry, and advance() mo
   mock.webhooks.add({ ...endpoint, retries: [2_000] });
   const began = mock.clock.now();
   await mock.inbound({ phone: PHONE, body: 'Hello' });
-  await expect.poll(() => mock.webhooks.deliveries[0]?.attempts).toHaveLength(1);
+  await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
   expect(mock.clock.now()).toBe(began);
   await mock.clock.advance(1_999);
   expect(events).toHaveLength(1);
@@ -131,7 +131,7 @@ test('flush() moves on a delivery that was waiting for its retry before', async 
   const { events, ...endpoint } = receiver((nth) => (nth === 1 ? 500 : 204));
   mock.webhooks.add(endpoint);
   await mock.inbound({ phone: PHONE, body: 'Hello' });
-  await expect.poll(() => mock.webhooks.deliveries[0]?.attempts).toHaveLength(1);
+  await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
   await turns(20);
   await mock.webhooks.flush();
   expect(mock.webhooks.deliveries[0]?.state).toBe('delivered');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:http2';
+import { eventually } from '@confab/internal/test-support';
 import { createWebhooks, sign, WebhookError } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import type { LambdaEvent } from '@confab/webhooks/lambda';
@@ -105,7 +106,7 @@ test('Fastify: a body that a hook replaced is refused with a hint', async () => 
   app.register(fastifyWebhooks, { webhooks });
   const answer = await app.inject({ method: 'POST', url: '/', payload: text, headers });
   expect(answer.statusCode).toBe(500);
-  await expect.poll(() => seen).toHaveLength(1);
+  await eventually(() => expect(seen).toHaveLength(1));
   expectHint(seen, /fastify-plugin/);
   await app.close();
 });

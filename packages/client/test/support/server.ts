@@ -1,8 +1,5 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listen } from '@confab/internal/test-support';
 import type { Arrival, Arrivals } from './arrivals.ts';
 import { createArrivals } from './arrivals.ts';
 
@@ -35,7 +32,7 @@ const read = async (request: IncomingMessage): Promise<string> => {
  */
 export const startServer = async (...answerers: Answerer[]): Promise<TestServer> => {
   const { arrive, ...arrivals } = createArrivals();
-  const server = createServer(async (request, response) => {
+  const origin = await listen(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const arrival: Arrival = {
       method: request.method ?? '',
@@ -47,14 +44,7 @@ export const startServer = async (...answerers: Answerer[]): Promise<TestServer>
     const answerer = answerers[Math.min(arrive(arrival), answerers.length) - 1];
     await answerer?.(arrival, response, request);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...arrivals };
+  return { url: origin, ...arrivals };
 };
 
 /** Answers with JSON. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { parseFlags } from '../../src/cli/parse-flags.ts';
 import { start } from '../../src/cli/start.ts';
 
@@ -19,6 +19,8 @@ export const folder = (): string => {
 interface Run {
   readonly child: ChildProcess;
   readonly output: () => string;
+  /** Resolves once the output matches. */
+  printed(pattern: RegExp): Promise<void>;
   readonly ended: Promise<{ code: number | null; output: string; errors: string }>;
 }
 
@@ -39,6 +41,17 @@ export const run = (...args: string[]): Run => {
   return {
     child,
     output: () => output,
+    printed: (pattern) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (pattern.test(output)) {
+            child.stdout.off('data', look);
+            resolve();
+          }
+        };
+        child.stdout.on('data', look);
+        look();
+      }),
     ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output, errors }))),
   };
 };
@@ -64,7 +77,7 @@ export const running = async (...args: string[]) => {
     throw new Error(`It ended before it listened: ${errors}`);
   });
   exited.catch(() => {});
-  await Promise.race([expect.poll(started.output).toMatch(/^http.*\n.+\n/), exited]);
+  await Promise.race([started.printed(/^http.*\n.+\n/), exited]);
   const [url = '', key = ''] = started.output().split('\n');
   const stop = (signal: NodeJS.Signals = 'SIGINT') => {
     started.child.kill(signal);
