@@ -18,19 +18,23 @@ const complain = (error: unknown): void => {
 };
 
 const run = async (args: readonly string[]): Promise<void> => {
-  const stop = await start(parseFlags(args), print, complain);
+  const started = start(parseFlags(args), print, complain);
   const end = () =>
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        complain(error);
-        process.exit(1);
-      },
-    );
-  // For good: after a `once`, a second Ctrl+C would end the process in the middle of saving.
+    started
+      .then((stop) => stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          complain(error);
+          process.exit(1);
+        },
+      );
+  // Before the banner is printed: whoever reads it may send a signal at once. For good: after a `once`, a second Ctrl+C
+  // would end the process in the middle of saving.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, end);
   }
+  await started;
 };
 
 try {
