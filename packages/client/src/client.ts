@@ -1,8 +1,8 @@
 import { ConfigurationError } from './errors/index.ts';
 import { checkNames } from './options/check-names.ts';
+import type { ClientOptions } from './options/client-options.ts';
 import { CLIENT_OPTIONS } from './options/option-names.ts';
-import type { ClientOptions } from './options/options.ts';
-import { createConfig } from './options/resolve-client-options.ts';
+import { resolveClientOptions } from './options/resolve-client-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 import { createLimiter } from './rate-limit/limiter.ts';
 import type { Agents } from './resources/agents.ts';
@@ -15,25 +15,28 @@ import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
 import { createLister } from './resources/lister.ts';
 import { inspectable } from './secrecy/inspectable.ts';
-import { createCaller } from './transport/send-with-retries.ts';
-import { createRequester } from './transport/transport.ts';
+import { createTransport } from './transport/transport.ts';
 
-/** The API, a method an operation. */
+/** The API client: one method per operation. */
 export interface Confab {
+  /** Conversations and their messages. */
   readonly conversations: Conversations;
+  /** Leads: contacts or prospects. */
   readonly leads: Leads;
+  /** AI agents. */
   readonly agents: Agents;
+  /** Analytics. */
   readonly analytics: Analytics;
-  /** How the client stands towards the rate limit, at this moment. */
+  /** The current rate-limit state. */
   readonly rateLimit: RateLimitSnapshot;
 }
 
 const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalThis;
 
 /**
- * Makes a client of the API. All its calls share one limiter: make one client for each key, and keep it.
+ * Creates a client of the API. All its calls share one limiter, so create one client per API key and keep it.
  *
- * @throws {@link ConfigurationError} When an option is missing or makes no sense.
+ * @throws {@link ConfigurationError} When an option is missing or invalid.
  * @example
  * ```ts
  * const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.CONFAB_API_KEY });
@@ -44,23 +47,23 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   checkNames('option of createClient', options, CLIENT_OPTIONS);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(
-      'This looks like a browser, where every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` if the key is the visitor’s own or a mock’s.',
+      'In a browser, every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` if the key belongs to the visitor or to a mock.',
     );
   }
-  const config = createConfig(options);
-  const limiter = createLimiter(config);
-  const requester = createRequester(config, createCaller(config, limiter));
-  const list = createLister(requester);
+  const resolved = resolveClientOptions(options);
+  const limiter = createLimiter(resolved);
+  const transport = createTransport(resolved, limiter);
+  const list = createLister(transport);
 
   const client: Confab = {
-    conversations: createConversations(requester, list),
-    leads: createLeads(config, requester, list),
-    agents: createAgents(requester),
-    analytics: createAnalytics(requester),
+    conversations: createConversations(transport, list),
+    leads: createLeads(resolved, transport, list),
+    agents: createAgents(transport),
+    analytics: createAnalytics(transport),
     get rateLimit() {
       return limiter.snapshot();
     },
   };
-  const { baseUrl } = config;
+  const { baseUrl } = resolved;
   return inspectable(client, 'Confab', ({ rateLimit }) => ({ baseUrl, rateLimit }));
 };

@@ -24,7 +24,7 @@ export type {
   PaginationMeta,
   SenderType,
 } from './contract/types/index.ts';
-export type { ApiErrorFacts } from './errors/index.ts';
+export type { ApiErrorInit, RateLimitInfo } from './errors/index.ts';
 export {
   ApiError,
   AuthenticationError,
@@ -42,26 +42,25 @@ export {
   TimeoutError,
 } from './errors/index.ts';
 export type {
-  CallFacts,
-  DriftFacts,
-  Hooks,
-  Logger,
-  RateLimitFacts,
-  ResponseFacts,
-  RetryFacts,
-} from './options/hooks.ts';
-export type {
   ApiKey,
   CallOptions,
   ClientOptions,
   Fetch,
-  Rate,
+  RateLimit,
   RetryOptions,
   ValidationMode,
-} from './options/options.ts';
+} from './options/client-options.ts';
+export type {
+  CallEvent,
+  DriftEvent,
+  RateLimitEvent,
+  ResponseEvent,
+  RetryEvent,
+} from './options/hook-events.ts';
+export type { Hooks, Logger } from './options/hooks.ts';
 export type { ListIterator } from './pagination/leavable.ts';
 export type { Page } from './pagination/page.ts';
-export type { AllOptions, Paginated, Progress, WalkedPage } from './pagination/paginated.ts';
+export type { AllOptions, PageWithProgress, Paginated, Progress } from './pagination/paginated.ts';
 export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
@@ -70,4 +69,5 @@ export type { EnsuredLead } from './resources/ensure-lead.ts';
 export type { Leads } from './resources/leads.ts';
 export type { ListOptions } from './resources/lister.ts';
 export type { Clock } from './time/clock.ts';
-export type { ApiPromise, ResponseInfo } from './transport/api-promise.ts';
+export type { ApiPromise } from './transport/api-promise.ts';
+export type { ResponseInfo } from './transport/api-response.ts';

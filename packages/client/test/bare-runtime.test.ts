@@ -52,7 +52,7 @@ test('a runtime that has nothing can import the client and its contract', { time
 test('a runtime without fetch is told so when the client is made', () => {
   vi.stubGlobal('fetch', undefined);
   expect(() => createClient(base)).toThrow(ConfigurationError);
-  expect(() => createClient(base)).toThrow(/^No fetch in this runtime\. Pass `fetch` to createClient/);
+  expect(() => createClient(base)).toThrow(/^This runtime has no fetch\. Pass `fetch` to createClient/);
   expect(() => createClient({ ...base, fetch: async () => Response.json({}) })).not.toThrow();
 });
 

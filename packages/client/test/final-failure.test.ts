@@ -74,7 +74,7 @@ test.each<[string, Error]>([
   expect(error.message).toContain(message);
   expect(error).toMatchObject({ attempts: 1, code: 'CONNECTION_FAILED' });
   const post = await meet(reason, 'post');
-  expect(post.error.message).not.toContain('Whether the service has acted is unknown');
+  expect(post.error.message).not.toContain('The service may have acted');
 });
 
 test.each<[string, unknown]>([

@@ -55,12 +55,12 @@ test('the logger gets a line for each of them, at its level', async () => {
   await confab.leads.get(ids.lead);
   const lines = (level: keyof typeof logger) => logger[level].mock.calls.map(([line]) => String(line));
   expect(lines('debug')).toEqual([
-    'confab: leads.get sent, attempt 1',
-    expect.stringMatching(/^confab: leads\.get answered 503 in \d+ ms$/),
-    'confab: leads.get sent, attempt 2',
-    expect.stringMatching(/^confab: leads\.get answered 200 in \d+ ms$/),
+    'confab: sending leads.get, attempt 1',
+    expect.stringMatching(/^confab: leads\.get returned 503 after \d+ ms$/),
+    'confab: sending leads.get, attempt 2',
+    expect.stringMatching(/^confab: leads\.get returned 200 after \d+ ms$/),
   ]);
-  expect(lines('info')).toEqual(['confab: leads.get again in 0 ms after status']);
+  expect(lines('info')).toEqual(['confab: retrying leads.get in 0 ms (status)']);
   expect(lines('warn')).toEqual([
     'confab: the response of leads.get breaks the contract: data.id must be a string, not a number',
   ]);

@@ -58,7 +58,7 @@ test('a truncated body gives InvalidResponseError with the status that came befo
   const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
   expect(error).toMatchObject({ status: 200, issues: [] });
   expect(error.message).toContain(
-    'leads.get answered 200, but the connection broke before the end of the body',
+    'leads.get returned 200, but the connection broke before the end of the body',
   );
   expect(error.cause).toBeInstanceOf(Error);
 });
@@ -82,7 +82,7 @@ test.each([300, 302, 308, 399, 400, 500])(
     const error = await caught(confab.leads.get(ids.lead), ConfabError);
     expect(error).toMatchObject({ status });
     expect(error.message).not.toContain('broke');
-    expect(error.message).toContain(status < 400 ? 'redirects are refused' : `failed with ${status}`);
+    expect(error.message).toContain(status < 400 ? 'Redirects are refused' : `failed with ${status}`);
   },
 );
 
@@ -134,7 +134,7 @@ test('a fetch that followed a redirect is refused', async () => {
       Object.defineProperty(Response.json({ success: true, data: lead }), 'redirected', { value: true }),
   });
   const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
-  expect(error.message).toContain('redirects are refused');
+  expect(error.message).toContain('Redirects are refused');
 });
 
 test('a server that is not there is named, with the reason', async () => {
@@ -155,7 +155,7 @@ test.each([301, 302, 303, 307, 308])(
     const confab = createClient({ baseUrl: server.url, apiKey: KEY });
     const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
     expect(error.status).toBe(status);
-    expect(error.message).toContain(`redirected to ${other.url}/elsewhere, and redirects are refused`);
+    expect(error.message).toContain(`redirected to ${other.url}/elsewhere. Redirects are refused`);
     expect(other.arrivals).toEqual([]);
     expect(server.arrivals).toHaveLength(1);
   },
@@ -217,7 +217,7 @@ test('a redirect that the runtime hides is refused as well', async () => {
   });
   const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
   expect(error).toMatchObject({ status: 0 });
-  expect(error.message).toContain('redirects are refused');
+  expect(error.message).toContain('Redirects are refused');
 });
 
 describe('time', () => {

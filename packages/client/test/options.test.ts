@@ -79,7 +79,7 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ deadline: -1 }, '`deadline` must be a number of at least 1, not -1.'],
   [
     { headers: { 'bad name': 'x' } },
-    '`headers` holds a name or value that is not allowed in an HTTP header.',
+    '`headers` contains an invalid HTTP header name or value.',
   ],
   [{ fetch: 'fetch' }, '`fetch` must be a function, not "fetch".'],
 ])('%j is refused when the client is made', (options, message) => {

@@ -2,7 +2,7 @@ import { ReadableStream } from 'node:stream/web';
 import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { ClientOptions, DriftFacts } from '../src/index.ts';
+import type { ClientOptions, DriftEvent } from '../src/index.ts';
 import { ConfigurationError, createClient, InvalidResponseError, ServerError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { KEY } from './support/data.ts';
@@ -13,7 +13,7 @@ const numbered = (count: number): Row[] => Array.from({ length: count }, (_, ind
 
 const connect = (answer: Parameters<typeof createListService>[0], options: ClientOptions = {}) => {
   const service = createListService(answer);
-  const drifts: DriftFacts[] = [];
+  const drifts: DriftEvent[] = [];
   const confab = createClient({
     baseUrl: 'https://api.example.com',
     apiKey: KEY,
@@ -577,14 +577,14 @@ describe('a service that is wrong', () => {
     }));
     expect(result).toBeInstanceOf(InvalidResponseError);
     expect((result as Error).message).toContain('ignore `offset`');
-    expect(issues).toContain('meta.offset is 0, but 9 was asked for');
+    expect(issues).toContain('meta.offset is 0, but 9 was requested');
     expect(service.asked.length).toBeLessThan(10);
   });
 
   test('pages that are shorter than asked are walked through, and said', async () => {
     const { result, issues } = await wrong(({ offset }) => pageOf(rows, { offset, limit: 4 }));
     expect(idsOf(result as Row[])).toEqual(idsOf(rows));
-    expect(issues).toContain('meta.limit is 4, but 10 was asked for');
+    expect(issues).toContain('meta.limit is 4, but 10 was requested');
   });
 
   test('validation: strict refuses what its meta says wrongly, and off does not look', async () => {
@@ -594,7 +594,7 @@ describe('a service that is wrong', () => {
     });
     const strict = connect(wrongly, { validation: 'strict' });
     const error = await caught(strict.confab.leads.list({ limit: 10 }), InvalidResponseError);
-    expect(error.issues).toEqual([{ path: 'meta.total', message: 'is 3, but rows up to 10 came' }]);
+    expect(error.issues).toEqual([{ path: 'meta.total', message: 'is 3, but the page ends at row 10' }]);
     const off = connect(wrongly, { validation: 'off' });
     expect(idsOf(await Array.fromAsync(off.confab.leads.list({ limit: 10 })))).toEqual(idsOf(rows));
     expect([...strict.drifts, ...off.drifts]).toEqual([]);
@@ -606,7 +606,7 @@ describe('a service that is wrong', () => {
       meta: { total: 3, limit, offset },
     }));
     expect(idsOf(result as Row[])).toEqual(idsOf(rows));
-    expect(issues).toContain('meta.total is 3, but rows up to 10 came');
+    expect(issues).toContain('meta.total is 3, but the page ends at row 10');
   });
 
   test('without meta the walk goes on until nothing new comes, and says so', async () => {

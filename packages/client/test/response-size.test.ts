@@ -10,7 +10,7 @@ import {
   RateLimitError,
   ServerError,
 } from '../src/index.ts';
-import { readText } from '../src/transport/read-body.ts';
+import { readBody } from '../src/transport/read-body.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';
@@ -230,7 +230,7 @@ test('any text arrives as it was, in any chunks, and is cut at any limit', { tim
         }
         chunks.push(bytes.slice(at));
         const { stream } = bodyOf(chunks);
-        const read = await readText(new Response(stream), most);
+        const read = await readBody(new Response(stream), most);
         const whole = await new Response(bytes).text();
         expect(read.whole).toBe(bytes.length <= most);
         expect(read.whole ? read.text : whole.startsWith(read.text.replace(/\uFFFD+$/, ''))).toEqual(
@@ -263,7 +263,7 @@ test('a success in chunks of one byte costs one buffer', async () => {
   });
   globalThis.Uint8Array = counted;
   try {
-    expect(await readText(new Response(stream), MIB)).toEqual({ text, whole: true });
+    expect(await readBody(new Response(stream), MIB)).toEqual({ text, whole: true });
   } finally {
     globalThis.Uint8Array = Bytes;
   }

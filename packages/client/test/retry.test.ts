@@ -9,8 +9,11 @@ import {
   ServerError,
   TimeoutError,
 } from '../src/index.ts';
-import type { AttemptResult, RetryPolicy, RetryState } from '../src/retry/decide-retry.ts';
-import { decideRetry, defaultRetryPolicy } from '../src/retry/decide-retry.ts';
+import type { RetryPolicy } from '../src/options/retry-policy.ts';
+import { DEFAULT_RETRY_POLICY } from '../src/options/retry-policy.ts';
+import type { AttemptOutcome } from '../src/retry/attempt-outcome.ts';
+import type { RetryState } from '../src/retry/decide-retry.ts';
+import { decideRetry } from '../src/retry/decide-retry.ts';
 import { parseRetryAfter } from '../src/retry/retry-after.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
@@ -127,7 +130,7 @@ describe('POST', () => {
         type as typeof ConnectionError,
       );
       expect(error).toMatchObject({ operation: 'leads.create', ...facts });
-      expect(error.message).toContain('Whether the service has acted is unknown');
+      expect(error.message).toContain('The service may have acted');
       expect(server.arrivals).toHaveLength(1);
     },
   );
@@ -432,14 +435,36 @@ describe('429', () => {
 });
 
 describe('the decision, for any outcome and state', () => {
-  const result: fc.Arbitrary<AttemptResult> = fc.oneof(
-    fc.record({ kind: fc.constantFrom('connection' as const, 'timeout' as const) }),
+  const result: fc.Arbitrary<AttemptOutcome> = fc.oneof(
+    fc.constant({ kind: 'timeout' as const }),
+    fc.record({ kind: fc.constant('oversized' as const), status: fc.integer({ min: 200, max: 299 }) }),
     fc.record({
-      kind: fc.constant('response' as const),
-      status: fc.oneof(fc.constantFrom(429, ...TRANSIENT), fc.integer({ min: 200, max: 599 })),
-      retryAfterMs: fc.option(fc.integer({ min: 0, max: 200_000 }), { nil: undefined }),
+      kind: fc.constant('connection' as const),
+      cause: fc.constant(undefined),
+      status: fc.constantFrom(undefined, 200),
+      final: fc.boolean(),
     }),
+    fc
+      .record({
+        status: fc.oneof(fc.constantFrom(429, ...TRANSIENT), fc.integer({ min: 200, max: 599 })),
+        retryAfterMs: fc.option(fc.integer({ min: 0, max: 200_000 }), { nil: undefined }),
+      })
+      .map(({ status, retryAfterMs }) => ({
+        kind: 'response' as const,
+        status,
+        redirected: false,
+        headers: {},
+        text: '',
+        body: undefined,
+        rateLimit: { limit: undefined, remaining: undefined, retryAfterMs },
+      })),
   );
+  const isTransient = (outcome: AttemptOutcome): boolean => {
+    if (outcome.kind === 'response') {
+      return [429, ...TRANSIENT].includes(outcome.status);
+    }
+    return outcome.kind === 'timeout' || (outcome.kind === 'connection' && !outcome.final);
+  };
   const policy: fc.Arbitrary<RetryPolicy> = fc.record({
     limit: fc.nat(5),
     maxRetryAfter: fc.nat(120_000),
@@ -454,12 +479,12 @@ describe('the decision, for any outcome and state', () => {
     remaining: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: -10, max: 120_000 })),
     random: fc.double({ min: 0, max: 0.999_999, noNaN: true }).map((value) => () => value),
   });
-  const holds = (check: (result: AttemptResult, policy: RetryPolicy, state: RetryState) => void) =>
+  const holds = (check: (result: AttemptOutcome, policy: RetryPolicy, state: RetryState) => void) =>
     fc.assert(fc.property(result, policy, state, check), { numRuns: 5_000 });
 
   test('never repeats what is neither transient nor refused', () => {
     holds((outcome, options, at) => {
-      if (outcome.kind !== 'response' || outcome.status === 429 || TRANSIENT.includes(outcome.status)) {
+      if (isTransient(outcome)) {
         return;
       }
       expect(decideRetry(outcome, options, at).again).toBe(false);
@@ -484,11 +509,11 @@ describe('the decision, for any outcome and state', () => {
         return;
       }
       expect(decision.delayMs).toBeLessThan(at.remaining);
-      if (outcome.kind !== 'response' || outcome.retryAfterMs === undefined) {
+      if (outcome.kind !== 'response' || outcome.rateLimit.retryAfterMs === undefined) {
         return;
       }
-      expect(decision.delayMs).toBeGreaterThanOrEqual(outcome.retryAfterMs);
-      expect(outcome.retryAfterMs).toBeLessThanOrEqual(options.maxRetryAfter);
+      expect(decision.delayMs).toBeGreaterThanOrEqual(outcome.rateLimit.retryAfterMs);
+      expect(outcome.rateLimit.retryAfterMs).toBeLessThanOrEqual(options.maxRetryAfter);
     });
   });
 
@@ -507,7 +532,7 @@ describe('the decision, for any outcome and state', () => {
   test('backs off by no more than maxDelay', () => {
     holds((outcome, options, at) => {
       const decision = decideRetry(outcome, options, at);
-      if (!decision.again || (outcome.kind === 'response' && outcome.retryAfterMs)) {
+      if (!decision.again || (outcome.kind === 'response' && outcome.rateLimit.retryAfterMs)) {
         return;
       }
       expect(decision.delayMs).toBeLessThanOrEqual(options.maxDelay);
@@ -524,10 +549,11 @@ describe('the decision, for any outcome and state', () => {
   test('repeats what it may: every transient outcome of a harmless call, in time and under the limit', () => {
     holds((outcome, options, at) => {
       const state = { ...at, idempotent: true, repeats: 0, remaining: Number.POSITIVE_INFINITY };
-      const transient = outcome.kind !== 'response' || [429, ...TRANSIENT].includes(outcome.status);
-      const asked = outcome.kind === 'response' ? (outcome.retryAfterMs ?? 0) : 0;
+      const asked = outcome.kind === 'response' ? (outcome.rateLimit.retryAfterMs ?? 0) : 0;
       const policy = { ...options, limit: options.limit + 1 };
-      expect(decideRetry(outcome, policy, state).again).toBe(transient && asked <= policy.maxRetryAfter);
+      expect(decideRetry(outcome, policy, state).again).toBe(
+        isTransient(outcome) && asked <= policy.maxRetryAfter,
+      );
     });
   });
 });
@@ -584,7 +610,7 @@ test('a call that is not found is told so at once, with the default policy', asy
   const { server, confab } = await setUp(failure(404, 'NOT_FOUND'));
   await caught(confab.leads.get(ids.lead), NotFoundError);
   expect(server.arrivals).toHaveLength(1);
-  expect(defaultRetryPolicy).toEqual({
+  expect(DEFAULT_RETRY_POLICY).toEqual({
     limit: 3,
     maxRetryAfter: 60_000,
     baseDelay: 500,

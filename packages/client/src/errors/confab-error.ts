@@ -1,11 +1,11 @@
-/** `message` and `cause` of an error can't be enumerated, so JSON leaves them out. */
+/** JSON leaves out `message` and `cause`, which are not enumerable. */
 const toPlain = (error: Error): object => {
   const { name, message, cause } = error;
   return Object.assign({ name, message }, error, cause instanceof Error ? { cause: toPlain(cause) } : {});
 };
 
 /**
- * What every error of this package extends.
+ * The base class of every error in this package.
  *
  * @example
  * ```ts
@@ -17,13 +17,14 @@ const toPlain = (error: Error): object => {
  * ```
  */
 export abstract class ConfabError extends Error {
+  /** The name of the class. */
   abstract override readonly name: string;
-  /** Says what went wrong, for programs: it does not change between versions. */
+  /** Identifies the kind of error for programs. It does not change between versions. */
   abstract readonly code: string;
 
   /**
-   * The error as plain data, for `JSON.stringify` and structured logs: name, message, code, its own fields and those of
-   * its causes. `stack` is left out.
+   * Returns the error as plain data for `JSON.stringify` and structured logs: its name, message, code, own fields and
+   * causes. The stack is left out.
    */
   toJSON(): object {
     return toPlain(this);

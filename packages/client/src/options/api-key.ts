@@ -1,36 +1,39 @@
+import { rejectOnAbort } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { createRedact } from '../secrecy/redact.ts';
-import { orAborted } from '../time/lifetime.ts';
-import type { ApiKey } from './options.ts';
+import type { ApiKey } from './client-options.ts';
 
-/** Holds the key in a closure: nothing that is reachable from a client, an error or a hook leads to it. */
+/** Keeps the API key in a closure, out of reach of clients, errors and hooks. */
 export interface KeyHolder {
   /**
-   * The key to send now. Calls made while the function is under way share its answer.
+   * Returns the key to send now. Calls that arrive while the user's function runs share its result.
    *
-   * @throws {@link ConfigurationError}, and the signal's reason once it is aborted.
+   * @throws {@link ConfigurationError} When the function fails or returns an invalid key.
+   * @throws The signal's reason once it is aborted.
    */
   get(signal: AbortSignal): string | Promise<string>;
-  /** Hides the keys of late. */
+  /** Redacts the latest keys. */
   readonly redact: Redact;
-  /** Hides a key that is under way besides, however many others came after it. */
+  /** Returns a function that also redacts the given key, however many newer keys there are. */
   redactWith(key: string): Redact;
 }
 
-/** Keys of late that are looked for, so that an answer about another request's key gives nothing away. */
+/** Number of latest keys to redact: a response may quote the key of an earlier request. */
 const REMEMBERED = 16;
 
-const check = (key: unknown): string => {
-  if (typeof key !== 'string' || key === '') {
-    throw new ConfigurationError(
-      `The API key is ${key === '' ? 'empty' : `not a string but ${key === null ? 'null' : typeof key}`}. Pass \`apiKey\` to createClient, or set the environment variable CONFAB_API_KEY.`,
-    );
+/** @throws {@link ConfigurationError} When the key is missing or cannot be sent in a header. */
+const checkKey = (key: unknown): string => {
+  if (key === undefined || key === '') {
+    throw new ConfigurationError('No API key. Pass `apiKey`, or set CONFAB_API_KEY.');
   }
-  // A runtime would refuse such a header with a message that quotes the key.
+  if (typeof key !== 'string') {
+    throw new ConfigurationError(`The API key must be a string, not ${key === null ? 'null' : typeof key}.`);
+  }
+  // A runtime rejects such a header with a message that quotes the key.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigurationError(
-      'The API key holds a space, a line break or a character outside ASCII. Was it copied with something around it?',
+      'The API key contains a space, a line break or a non-ASCII character. Copy it again, without anything around it.',
     );
   }
   return key;
@@ -38,15 +41,14 @@ const check = (key: unknown): string => {
 
 export const holdKey = (source: ApiKey | undefined): KeyHolder => {
   let known: string[] = [];
-  let hide = createRedact(known);
-  let asked: { readonly key: Promise<string>; waiting: number } | undefined;
+  let redactKnown = createRedact(known);
+  let pending: { readonly key: Promise<string>; waiting: number } | undefined;
 
   const remember = (key: string): string => {
-    if (known[0] === key) {
-      return key;
+    if (known[0] !== key) {
+      known = [key, ...known.filter((other) => other !== key)].slice(0, REMEMBERED);
+      redactKnown = createRedact(known);
     }
-    known = [key, ...known.filter((other) => other !== key)].slice(0, REMEMBERED);
-    hide = createRedact(known);
     return key;
   };
 
@@ -55,36 +57,36 @@ export const holdKey = (source: ApiKey | undefined): KeyHolder => {
     try {
       key = await provide();
     } catch (error) {
-      // Not attached as `cause`: what a secret store throws may well carry the secret.
+      // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
       throw new ConfigurationError(
         `The \`apiKey\` function failed${error instanceof Error ? ` with ${error.name}` : ''}. Nothing was sent.`,
       );
     }
-    return remember(check(key));
+    return remember(checkKey(key));
   };
 
-  const redact: Redact = (text, most) => hide(text, most);
+  const redact: Redact = (text, most) => redactKnown(text, most);
   const redactWith =
     (key: string): Redact =>
     (text, most) =>
-      (known.includes(key) ? hide : createRedact([key, ...known]))(text, most);
+      (known.includes(key) ? redactKnown : createRedact([key, ...known]))(text, most);
 
   if (typeof source !== 'function') {
-    const key = remember(check(source));
+    const key = remember(checkKey(source));
     return { get: () => key, redact, redactWith };
   }
   return {
     async get(signal) {
-      asked ??= { key: ask(source), waiting: 0 };
-      const mine = asked;
+      pending ??= { key: ask(source), waiting: 0 };
+      const mine = pending;
       mine.waiting += 1;
       try {
-        return await orAborted(mine.key, signal);
+        return await rejectOnAbort(mine.key, signal);
       } finally {
         mine.waiting -= 1;
-        // Answered, or given up by all: the next call asks anew, so that one that hangs does not hang the client.
-        if (mine.waiting === 0 && asked === mine) {
-          asked = undefined;
+        // Once nothing waits for it, the next call asks again, so a function that hangs does not hang the client.
+        if (mine.waiting === 0 && pending === mine) {
+          pending = undefined;
         }
       }
     },

@@ -1,7 +1,11 @@
 import { isLoopback } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 
-/** Checks a base URL and gives the text that operation paths are appended to. */
+/**
+ * Checks a base URL and returns it without a slash at its end, for operation paths to be appended to.
+ *
+ * @throws {@link ConfigurationError} When the URL is missing, invalid or unsafe.
+ */
 export const parseBaseUrl = (value: string | URL | undefined): string => {
   if (value === undefined || value === '') {
     throw new ConfigurationError(
@@ -11,24 +15,24 @@ export const parseBaseUrl = (value: string | URL | undefined): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) {
     throw new ConfigurationError(
-      // Not the value: with two variables mixed up it is the key.
-      `\`baseUrl\` is not a URL (it has ${String(value).length} characters). Example: https://api.example.com`,
+      // The value is not shown: if the user swapped two variables, it is the API key.
+      `\`baseUrl\` must be a URL such as https://api.example.com, got ${String(value).length} characters that are not one.`,
     );
   }
-  // Checked first: the messages below show the URL.
+  // Checked first because the messages below show the URL.
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError(
-      '`baseUrl` must not hold a user name or password. Pass the key as `apiKey`.',
+      '`baseUrl` must not contain a user name or password. Pass the key as `apiKey`.',
     );
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw new ConfigurationError(
-      `\`baseUrl\` must use https, or http on loopback, not ${url.protocol}//${url.host}: the key would travel in the clear.`,
+      `\`baseUrl\` must use https, or http on loopback, not ${url.protocol}//${url.host}, which would send the key unencrypted.`,
     );
   }
-  // Not `url.search` and `url.hash`: those of a bare ? or # are empty, and a path after it would be no path.
+  // `url.search` and `url.hash` are empty after a bare ? or #, but paths cannot be appended after one.
   if (/[?#]/.test(url.href)) {
-    throw new ConfigurationError('`baseUrl` must not contain `?` or `#`: paths are appended to it.');
+    throw new ConfigurationError('`baseUrl` must not contain `?` or `#`, because paths are appended to it.');
   }
   return url.href.replace(/\/+$/, '');
 };

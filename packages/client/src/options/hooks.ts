@@ -1,50 +1,8 @@
-import type { Issue, OperationId } from '../contract/types/index.ts';
-
-/** Facts that every hook is given. */
-export interface CallFacts {
-  /** `leads.create`. */
-  readonly operation: OperationId;
-  readonly method: string;
-  readonly url: string;
-  /** 1 for the first time that the request is sent. */
-  readonly attempt: number;
-}
-
-/** Facts of an answer, whatever its status. */
-export interface ResponseFacts extends CallFacts {
-  readonly status: number;
-  /** Lower case, without cookies. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds from sending to the last byte of the body. */
-  readonly durationMs: number;
-}
-
-/** Facts of a request that will be sent again. */
-export interface RetryFacts extends CallFacts {
-  readonly reason: 'rate-limit' | 'status' | 'connection' | 'timeout';
-  /** The status, when there was a response. */
-  readonly status: number | undefined;
-  /** Milliseconds until the request is sent again at the earliest. */
-  readonly delayMs: number;
-}
-
-/** Facts of a 429. */
-export interface RateLimitFacts extends CallFacts {
-  readonly limit: number | undefined;
-  readonly remaining: number | undefined;
-  readonly retryAfterMs: number | undefined;
-}
-
-/** Facts of a response that breaks the contract. */
-export interface DriftFacts {
-  readonly operation: OperationId;
-  /** Where the response breaks the contract. */
-  readonly issues: readonly Issue[];
-}
+import type { CallEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent } from './hook-events.ts';
 
 /**
- * Functions that are told what happens, given plain facts and never the request, so that none can leak the
- * key. What they return is ignored, what they throw too.
+ * Functions that are called as a call proceeds. They receive plain data and never the request, so they cannot leak the
+ * API key. Return values and exceptions are ignored.
  *
  * @example
  * ```ts
@@ -52,73 +10,24 @@ export interface DriftFacts {
  * ```
  */
 export interface Hooks {
-  /** An attempt is about to be sent. */
-  onRequest?(facts: CallFacts): void;
-  /** An attempt was answered, whatever the status. */
-  onResponse?(facts: ResponseFacts): void;
-  /** The request will be sent again. */
-  onRetry?(facts: RetryFacts): void;
-  /** The service answered 429. */
-  onRateLimit?(facts: RateLimitFacts): void;
-  /** A response breaks the contract. */
-  onDrift?(facts: DriftFacts): void;
+  /** Called before each attempt is sent. */
+  onRequest?: ((event: CallEvent) => void) | undefined;
+  /** Called after each response, whatever its status. */
+  onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Called before the client waits to send a request again. */
+  onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Called after each 429. */
+  onRateLimit?: ((event: RateLimitEvent) => void) | undefined;
+  /** Called when a response breaks the contract. */
+  onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
-/** A line and its facts. `console`, pino (with the arguments swapped) and most others fit. */
+/** Writes log lines. `console` works as it is, and so does any logger that accepts a message and an object. */
 export interface Logger {
-  debug?(message: string, facts: object): void;
-  info?(message: string, facts: object): void;
-  warn?(message: string, facts: object): void;
+  /** Called for each request and response. */
+  debug?: ((message: string, event: object) => void) | undefined;
+  /** Called for each retry and each 429. */
+  info?: ((message: string, event: object) => void) | undefined;
+  /** Called for each response that breaks the contract. */
+  warn?: ((message: string, event: object) => void) | undefined;
 }
-
-/** Calls a function of the user's that must not be able to break a call. */
-const quietly = (run: () => unknown): void => {
-  try {
-    const result = run();
-    // An async hook is no different: its rejection must not end the process.
-    if (typeof result === 'object') {
-      Promise.resolve(result).catch(() => {});
-    }
-  } catch {}
-};
-
-/** Tells hooks and logger. */
-export interface Reporter {
-  request(facts: CallFacts): void;
-  response(facts: ResponseFacts): void;
-  retry(facts: RetryFacts): void;
-  rateLimit(facts: RateLimitFacts): void;
-  drift(facts: DriftFacts): void;
-}
-
-export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter => ({
-  request(facts) {
-    quietly(() => hooks.onRequest?.(facts));
-    quietly(() => logger.debug?.(`confab: ${facts.operation} sent, attempt ${facts.attempt}`, facts));
-  },
-  response(facts) {
-    quietly(() => hooks.onResponse?.(facts));
-    quietly(() =>
-      logger.debug?.(`confab: ${facts.operation} answered ${facts.status} in ${facts.durationMs} ms`, facts),
-    );
-  },
-  retry(facts) {
-    quietly(() => hooks.onRetry?.(facts));
-    quietly(() =>
-      logger.info?.(`confab: ${facts.operation} again in ${facts.delayMs} ms after ${facts.reason}`, facts),
-    );
-  },
-  rateLimit(facts) {
-    quietly(() => hooks.onRateLimit?.(facts));
-    quietly(() => logger.info?.(`confab: ${facts.operation} met the rate limit`, facts));
-  },
-  drift(facts) {
-    quietly(() => hooks.onDrift?.(facts));
-    quietly(() =>
-      logger.warn?.(
-        `confab: the response of ${facts.operation} breaks the contract: ${facts.issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
-        facts,
-      ),
-    );
-  },
-});

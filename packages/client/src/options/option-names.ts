@@ -1,13 +1,11 @@
 import { namesOf } from '@confab/internal';
+import type { CallOptions, ClientOptions, RateLimit, RetryOptions } from './client-options.ts';
 import type { Hooks } from './hooks.ts';
-import type { CallOptions, ClientOptions, Rate, RetryOptions } from './options.ts';
 
 const shared = { timeout: true, deadline: true, retry: true, validation: true, headers: true } as const;
 
-/** Names of the options of one call. */
 export const CALL_OPTIONS = namesOf<CallOptions>({ ...shared, signal: true });
 
-/** Names of the options of a client. */
 export const CLIENT_OPTIONS = namesOf<ClientOptions>({
   ...shared,
   baseUrl: true,
@@ -23,7 +21,6 @@ export const CLIENT_OPTIONS = namesOf<ClientOptions>({
   dangerouslyAllowBrowser: true,
 });
 
-/** Names of the fields of `retry`. */
 export const RETRY_FIELDS = namesOf<RetryOptions>({
   limit: true,
   maxRetryAfter: true,
@@ -32,10 +29,8 @@ export const RETRY_FIELDS = namesOf<RetryOptions>({
   nonIdempotent: true,
 });
 
-/** Names of the fields of `rateLimit`. */
-export const RATE_FIELDS = namesOf<Rate>({ requests: true, perMs: true });
+export const RATE_LIMIT_FIELDS = namesOf<RateLimit>({ requests: true, perMs: true });
 
-/** Names of the hooks. */
 export const HOOKS = namesOf<Hooks>({
   onRequest: true,
   onResponse: true,

@@ -1,7 +1,7 @@
 import { addCallSite } from '../errors/call-site.ts';
-import { abortReason } from '../time/abort-reason.ts';
+import { createAbortError } from '../time/abort-error.ts';
 
-const LEFT = abortReason('The loop over the list was left');
+const LEFT = createAbortError('The loop over the list was left');
 
 /** What a loop runs over. */
 export interface ListIterator<T> extends AsyncIterableIterator<T, void, undefined> {

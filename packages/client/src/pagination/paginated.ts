@@ -41,7 +41,7 @@ export interface AllOptions {
 const ALL_OPTIONS = namesOf<AllOptions>({ max: true, concurrency: true, onProgress: true });
 
 /** A page of {@link Paginated.pages}. */
-export interface WalkedPage<T> extends Omit<Page<T>, 'next'> {
+export interface PageWithProgress<T> extends Omit<Page<T>, 'next'> {
   readonly progress: Progress;
 }
 
@@ -134,7 +134,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
    * Each page but the first is asked for one row early, to notice a change of the list, so it holds a row less
    * than `limit`.
    */
-  pages(): ListIterator<WalkedPage<T>> {
+  pages(): ListIterator<PageWithProgress<T>> {
     return leavable((signal) => this.#pages(signal), this.#options.signal);
   }
 
@@ -171,7 +171,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     }
   }
 
-  async *#pages(signal: AbortSignal): AsyncGenerator<WalkedPage<T>, void> {
+  async *#pages(signal: AbortSignal): AsyncGenerator<PageWithProgress<T>, void> {
     let isFirst = true;
     for await (const { rows, page, soFar } of this.#walk(signal)) {
       if (rows.length === 0 && !isFirst) {

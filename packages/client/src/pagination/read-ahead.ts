@@ -1,4 +1,4 @@
-import { abortReason } from '../time/abort-reason.ts';
+import { createAbortError } from '../time/abort-error.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 
 /** A stretch of a list to read. */
@@ -23,7 +23,7 @@ interface UnderWay<Row> {
   readonly controller: AbortController;
 }
 
-const GIVEN_UP = abortReason('The page is not needed any more');
+const GIVEN_UP = createAbortError('The page is not needed any more');
 
 export const createReadAhead = <Row>(read: ReadPage<Row>, signal: AbortSignal): ReadAhead<Row> => {
   const underWay = new Map<number, UnderWay<Row>>();

@@ -1,77 +1,84 @@
 import { PaginationMetaSchema } from '../contract/index.ts';
 import type { Issue, OperationId, PaginationMeta } from '../contract/types/index.ts';
 import { InvalidResponseError } from '../errors/index.ts';
-import type { CallOptions } from '../options/options.ts';
-import type { Requester } from '../transport/transport.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { Transport } from '../transport/transport.ts';
 
-/** An operation that answers with one page of a list. */
+/** An operation that returns one page of a list. */
 export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.list'>;
 
-/** A stretch of a list, as the service gave it. */
+/** Part of a list, as the service returned it. */
 export interface RawPage<Row> {
   readonly operation: ListOperation;
-  /** Where it was asked for. */
+  /** The requested offset. */
   readonly offset: number;
   readonly rows: Row[];
-  /** Rows of the whole list; undefined when the service did not say, or said less than it sent. */
+  /** Rows of the whole list; undefined when the service did not report them, or reported fewer than it returned. */
   readonly total: number | undefined;
-  /** As the service sent it, or made up from what it sent. */
+  /** As the service sent it, or derived from the rows when it sent none. */
   readonly meta: PaginationMeta;
-  /** The rows asked for; undefined when that was left to the service. */
+  /** The requested number of rows; undefined for the service's default. */
   readonly asked: number | undefined;
 }
 
-export type ReadPage<Row> = (
-  range: { offset?: number | undefined; limit?: number | undefined },
-  signal?: AbortSignal,
-) => Promise<RawPage<Row>>;
+interface PageRange {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
 
-/** Reads pages of a list, and says when their `meta` cannot be right. */
+export type ReadPage<Row> = (range: PageRange, signal?: AbortSignal) => Promise<RawPage<Row>>;
+
+/** Finds where `meta` contradicts the rows or the request. */
+const findContradictions = (meta: PaginationMeta, offset: number, limit: number | undefined, end: number) => {
+  const issues: Issue[] = [];
+  if (meta.total < end && end > offset) {
+    issues.push({ path: 'meta.total', message: `is ${meta.total}, but the page ends at row ${end}` });
+  }
+  if (meta.offset !== offset) {
+    issues.push({ path: 'meta.offset', message: `is ${meta.offset}, but ${offset} was requested` });
+  }
+  if (limit !== undefined && meta.limit !== limit) {
+    issues.push({ path: 'meta.limit', message: `is ${meta.limit}, but ${limit} was requested` });
+  }
+  return issues;
+};
+
+/** Creates a function that reads pages of a list and reports a `meta` that cannot be right. */
 export const createReadPage =
   <Row>(
     operation: ListOperation,
     query: Readonly<Record<string, unknown>>,
     options: CallOptions,
-    requester: Requester,
+    { send, decode, handleIssues }: Transport,
   ): ReadPage<Row> =>
   async (range, signal = options.signal) => {
-    const reply = await requester.exchange(
+    const response = await send(
       operation,
       { query: { ...query, ...range } },
       signal === undefined ? options : { ...options, signal },
     );
-    const envelope = reply.decode();
+    const envelope = decode<ListOperation>(response);
     const rows: unknown = envelope.data;
-    // Without ids nobody can tell which rows were given before.
+    // Without ids, rows that were already returned cannot be recognized.
     if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
-      throw new InvalidResponseError(`${operation} answered with data that is not a list of rows with ids.`, {
+      throw new InvalidResponseError(`${operation} returned data that is not a list of rows with ids.`, {
         operation,
-        status: reply.answer.status,
+        status: response.status,
       });
     }
 
-    const offset = range.offset ?? 0;
+    const { offset = 0, limit } = range;
     const end = offset + rows.length;
     const meta = PaginationMetaSchema.safeParse(envelope.meta).data;
-    const issues: Issue[] = [];
-    const contradiction = meta !== undefined && rows.length > 0 && meta.total < end;
-    if (contradiction) {
-      issues.push({ path: 'meta.total', message: `is ${meta.total}, but rows up to ${end} came` });
+    if (meta !== undefined) {
+      handleIssues(findContradictions(meta, offset, limit, end), response);
     }
-    if (meta !== undefined && meta.offset !== offset) {
-      issues.push({ path: 'meta.offset', message: `is ${meta.offset}, but ${offset} was asked for` });
-    }
-    if (meta !== undefined && range.limit !== undefined && meta.limit !== range.limit) {
-      issues.push({ path: 'meta.limit', message: `is ${meta.limit}, but ${range.limit} was asked for` });
-    }
-    reply.object(issues);
-
     return {
       operation,
       offset,
       rows,
-      total: contradiction ? undefined : meta?.total,
-      meta: meta ?? { total: end, limit: range.limit ?? rows.length, offset },
-      asked: range.limit,
+      total: meta !== undefined && rows.length > 0 && meta.total < end ? undefined : meta?.total,
+      meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
+      asked: limit,
     };
   };

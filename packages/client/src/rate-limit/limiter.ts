@@ -1,6 +1,6 @@
-import type { Rate } from '../options/options.ts';
+import { rejectOnAbort } from '@confab/internal';
+import type { RateLimit } from '../options/client-options.ts';
 import type { Clock } from '../time/clock.ts';
-import { orAborted } from '../time/lifetime.ts';
 import { createFifo } from './fifo.ts';
 import { createPace } from './pace.ts';
 
@@ -69,7 +69,7 @@ const LEARNED_SPAN = 60_000;
 export interface LimiterOptions {
   readonly clock: Clock;
   readonly concurrency: number;
-  readonly rateLimit: 'learn' | Rate | false;
+  readonly rateLimit: 'learn' | RateLimit | false;
 }
 
 export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions): Limiter => {
@@ -165,7 +165,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       let word = nextWord();
       pump();
       for (;;) {
-        const told = await orAborted(word, ended.signal);
+        const told = await rejectOnAbort(word, ended.signal);
         if (typeof told !== 'number') {
           return told;
         }
@@ -175,7 +175,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
         const nap = new AbortController();
         word.then(() => nap.abort());
         try {
-          await orAborted(clock.sleep(told - clock.now(), nap.signal, 'wait'), ended.signal);
+          await rejectOnAbort(clock.sleep(told - clock.now(), nap.signal, 'wait'), ended.signal);
           waiter.until = undefined;
           pump();
         } catch (reason) {

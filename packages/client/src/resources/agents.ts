@@ -1,12 +1,12 @@
 import type { Agent, AgentInvoke, AgentReply } from '../contract/types/index.ts';
-import type { CallOptions } from '../options/options.ts';
+import type { CallOptions } from '../options/client-options.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Requester } from '../transport/transport.ts';
+import type { Transport } from '../transport/transport.ts';
 
 /** AI agents. */
 export interface Agents {
   /**
-   * Lists all AI agents; this list does not come in pages.
+   * Lists all AI agents. The list is not paged.
    *
    * @example
    * ```ts
@@ -15,10 +15,11 @@ export interface Agents {
    */
   list(options?: CallOptions): ApiPromise<Agent[]>;
   /**
-   * Runs an agent in a sandbox on a message of 1 to 4000 characters (Unicode code points). An attempt may take
-   * 120 seconds, the whole call 300, unless told otherwise. Never repeated by itself after an unknown outcome.
+   * Runs an agent in a sandbox on a message of 1 to 4000 characters (Unicode code points). By default an attempt may
+   * take 120 seconds and the whole call 300. The call is not idempotent: after an unknown outcome it is not repeated
+   * unless `retry.nonIdempotent` is set.
    *
-   * @throws {@link NotFoundError} When there is no agent with this id.
+   * @throws {@link NotFoundError} When no agent has this id.
    * @example
    * ```ts
    * const { text, tokensOut } = await confab.agents.invoke(id, { userMessage: 'Do you deliver on Sundays?' });
@@ -27,7 +28,7 @@ export interface Agents {
   invoke(id: string, body: AgentInvoke, options?: CallOptions): ApiPromise<AgentReply>;
 }
 
-export const createAgents = ({ send }: Requester): Agents => ({
-  list: (options) => send('agents.list', {}, options),
-  invoke: (id, body, options) => send('agents.invoke', { params: { id }, body }, options),
+export const createAgents = ({ call }: Transport): Agents => ({
+  list: (options) => call('agents.list', {}, options),
+  invoke: (id, body, options) => call('agents.invoke', { params: { id }, body }, options),
 });

@@ -1,20 +1,28 @@
 import type { Funnel } from '../contract/types/index.ts';
-import type { CallOptions } from '../options/options.ts';
+import type { CallOptions } from '../options/client-options.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Requester } from '../transport/transport.ts';
+import type { Transport } from '../transport/transport.ts';
 
 /** The time range of a funnel. */
 export interface FunnelRange {
-  /** A date, or an ISO 8601 string with an offset. */
+  /**
+   * Start of the range: a `Date`, or an ISO 8601 string with an offset.
+   *
+   * @default chosen by the service
+   */
   from?: Date | string | undefined;
-  /** A date, or an ISO 8601 string with an offset. */
+  /**
+   * End of the range: a `Date`, or an ISO 8601 string with an offset.
+   *
+   * @default chosen by the service
+   */
   to?: Date | string | undefined;
 }
 
 /** Analytics. */
 export interface Analytics {
   /**
-   * Reads how many leads reached each step within a range of time; the service chooses one if left out.
+   * Counts the leads that reached each step of the funnel within a time range.
    *
    * @example
    * ```ts
@@ -24,13 +32,13 @@ export interface Analytics {
   funnel(range?: FunnelRange, options?: CallOptions): ApiPromise<Funnel>;
 }
 
-/** An invalid `Date` has no ISO string: it is left as it is, and the contract's check says what is wrong. */
+/** Converts a date. An invalid `Date` has no ISO string and stays as it is, so the contract's check reports it. */
 const toIso = (value: Date | string | undefined): unknown =>
   value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value;
 
-export const createAnalytics = ({ send }: Requester): Analytics => ({
+export const createAnalytics = ({ call }: Transport): Analytics => ({
   funnel: (range, options) =>
-    send(
+    call(
       'analytics.funnel',
       { query: range && { ...range, from: toIso(range.from), to: toIso(range.to) } },
       options,

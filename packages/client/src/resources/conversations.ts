@@ -6,16 +6,16 @@ import type {
   Message,
   MessageSend,
 } from '../contract/types/index.ts';
-import type { CallOptions } from '../options/options.ts';
+import type { CallOptions } from '../options/client-options.ts';
 import type { Paginated } from '../pagination/paginated.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Requester } from '../transport/transport.ts';
+import type { Transport } from '../transport/transport.ts';
 import type { Lister, ListOptions } from './lister.ts';
 
 /** Conversations and their messages. */
 export interface Conversations {
   /**
-   * Lists conversations, in pages.
+   * Lists conversations. The list is paged.
    *
    * @example
    * ```ts
@@ -26,7 +26,7 @@ export interface Conversations {
   /**
    * Reads a conversation with its messages.
    *
-   * @throws {@link NotFoundError} When there is none with this id.
+   * @throws {@link NotFoundError} When no conversation has this id.
    * @example
    * ```ts
    * const { messages } = await confab.conversations.get(id, { messagesLimit: 100 });
@@ -34,10 +34,10 @@ export interface Conversations {
    */
   get(id: string, query?: ConversationGetQuery, options?: CallOptions): ApiPromise<ConversationDetail>;
   /**
-   * Sends a message of up to 4096 characters (Unicode code points) into a conversation. Never repeated by itself
-   * after an unknown outcome.
+   * Sends a message of up to 4096 characters (Unicode code points) to a conversation. The call is not idempotent: after
+   * an unknown outcome it is not repeated unless `retry.nonIdempotent` is set.
    *
-   * @throws {@link NotFoundError} When there is no conversation with this id.
+   * @throws {@link NotFoundError} When no conversation has this id.
    * @example
    * ```ts
    * await confab.conversations.sendMessage(id, { content: 'We will call you back.' });
@@ -46,8 +46,8 @@ export interface Conversations {
   sendMessage(id: string, body: MessageSend, options?: CallOptions): ApiPromise<Message>;
 }
 
-export const createConversations = ({ send }: Requester, list: Lister): Conversations => ({
+export const createConversations = ({ call }: Transport, list: Lister): Conversations => ({
   list: (query, options) => list('conversations.list', query, options),
-  get: (id, query, options) => send('conversations.get', { params: { id }, query }, options),
-  sendMessage: (id, body, options) => send('conversations.sendMessage', { params: { id }, body }, options),
+  get: (id, query, options) => call('conversations.get', { params: { id }, query }, options),
+  sendMessage: (id, body, options) => call('conversations.sendMessage', { params: { id }, body }, options),
 });

@@ -1,96 +1,129 @@
 import { operations } from '../contract/index.ts';
 import type { Lead, LeadCreate } from '../contract/types/index.ts';
 import { ConflictError } from '../errors/index.ts';
-import type { CallOptions } from '../options/options.ts';
-import type { Config } from '../options/resolve-client-options.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import { resolveCallOptions } from '../options/resolve-call-options.ts';
+import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { startLifetime } from '../time/lifetime.ts';
-import type { Reply } from '../transport/api-promise.ts';
-import { deadlineError } from '../transport/deadline-error.ts';
-import type { Requester } from '../transport/transport.ts';
+import { ApiPromise } from '../transport/api-promise.ts';
+import type { ApiResponse } from '../transport/api-response.ts';
+import { deadlineError } from '../transport/call-errors.ts';
+import type { Transport } from '../transport/transport.ts';
 import type { Lister } from './lister.ts';
 import { digitsIn, readPhone } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */
 export interface EnsuredLead {
+  /** The new or existing lead. */
   readonly lead: Lead;
   /**
-   * True when this call created the lead, false when it was there before. Undefined when that can't be known: the
-   * response to an earlier attempt was lost, and that attempt may have created it.
+   * True when this call created the lead, false when the lead existed before. Undefined when the response to an earlier
+   * attempt was lost, because that attempt may have created the lead.
    */
   readonly created: boolean | undefined;
 }
 
-/** Most leads that a search is read for: one for a whole phone number finds a few, unless the service ignores it. */
+/** Maximum number of leads to read from a search. A whole phone number matches few, unless the service ignores it. */
 const MOST_FOUND = 500;
 
-export const createEnsureLead = (config: Config, { exchange }: Requester, list: Lister) => {
-  const { clock, settle } = config;
+/** Returns the lead that has the phone; undefined unless exactly one certainly does. */
+const pickLead = (leads: readonly Lead[], phone: string): Lead | undefined => {
+  const wanted = readPhone(phone);
+  const same = leads.filter((lead) => {
+    const found = readPhone(lead.phone ?? '');
+    // A service that keeps extensions has one lead for each.
+    return found?.digits === wanted?.digits && ['', wanted?.extension].includes(found?.extension);
+  });
+  const exact = same.filter((lead) => readPhone(lead.phone ?? '')?.written === wanted?.written);
+  const [match, another] = exact.length > 0 ? exact : same;
+  // The service may have read an uncertain phone as another number, but that number has the same last digits.
+  const similar = leads.filter((lead) => digitsIn(lead.phone ?? '').includes(wanted?.search ?? ''));
+  const uncertain = !wanted?.certain && (similar.length > 1 || leads.length === MOST_FOUND);
+  return another === undefined && !uncertain ? match : undefined;
+};
 
-  /** The lead that stands in the way, once the API has said that there is one. */
+export const createEnsureLead = (
+  { clock, key, callDefaults }: ResolvedClientOptions,
+  { send, decode }: Transport,
+  list: Lister,
+) => {
+  /** Finds the lead that caused a 409. */
   const find = async (phone: string, options: CallOptions, conflict: ConflictError): Promise<Lead> => {
-    const wanted = readPhone(phone);
-    // Without a country there is nothing that a lead could be told by.
-    const found =
-      wanted === undefined
-        ? []
-        : await list('leads.list', { search: wanted.search }, options).all({ max: MOST_FOUND });
-    const same = found.filter((lead) => {
-      const phone = readPhone(lead.phone ?? '');
-      // A service that keeps extensions has a lead for each.
-      return phone?.digits === wanted?.digits && ['', wanted?.extension].includes(phone?.extension);
-    });
-    const exact = same.filter((lead) => readPhone(lead.phone ?? '')?.written === wanted?.written);
-    const [match, another] = exact.length > 0 ? exact : same;
-    // The service may have read an uncertain phone as another number, but as one that ends alike.
-    const alike = found.filter((lead) => digitsIn(lead.phone ?? '').includes(wanted?.search ?? ''));
-    const doubtful = !wanted?.certain && (alike.length > 1 || found.length === MOST_FOUND);
-    if (match === undefined || another !== undefined || doubtful) {
+    const search = readPhone(phone)?.search;
+    // A phone without a country code could be anybody's.
+    const leads =
+      search === undefined ? [] : await list('leads.list', { search }, options).all({ max: MOST_FOUND });
+    const lead = pickLead(leads, phone);
+    if (lead === undefined) {
       throw new ConflictError(
-        `${conflict.message}\nleads.ensure found no lead, or more than one, with this phone. Write it with + and the country code.`,
+        `${conflict.message}\nleads.ensure did not find exactly one lead with this phone. Write the phone with + and the country code.`,
         conflict,
       );
     }
-    return match;
+    return lead;
   };
 
-  return async (body: LeadCreate, options: CallOptions = {}): Promise<Reply<EnsuredLead>> => {
-    const { deadline, retry } = settle(operations['leads.create'], options);
-    const startedAt = clock.now();
-    let lost = false;
+  /** Finds the lead within what the creation left of the deadline: the user made one call. */
+  const findInTime = async (
+    phone: string,
+    options: CallOptions,
+    conflict: ConflictError,
+    { deadline, startedAt }: { readonly deadline: number; readonly startedAt: number },
+  ): Promise<Lead> => {
+    const left = Math.max(1, deadline - (clock.now() - startedAt));
+    const lifetime = startLifetime(clock, left, options.signal);
     try {
-      const { answer, decode } = await exchange(
-        'leads.create',
-        {
-          body,
-          onLostAnswer: () => {
-            lost = true;
-          },
-        },
-        // A repeat that finds the lead made by an attempt before it meets the 409, and ends in the same place.
-        { ...options, retry: retry && { ...retry, nonIdempotent: true } },
-      );
-      return { answer, decode: () => ({ lead: decode().data, created: true }) };
-    } catch (conflict) {
-      if (!(conflict instanceof ConflictError)) {
-        throw conflict;
-      }
-      const { operation, attempts, status, headers, message, code } = conflict;
-      // What creation left of the deadline: the two are one call.
-      const left = Math.max(1, deadline - (clock.now() - startedAt));
-      const life = startLifetime(clock, left, options.signal);
-      let lead: Lead;
-      try {
-        lead = await find(body.phone, { ...options, signal: life.signal }, conflict);
-      } catch (error) {
-        throw life.isDeadline(error) ? deadlineError(operation, deadline, attempts) : error;
-      } finally {
-        life.end();
-      }
-      const text = JSON.stringify({ success: false, error: message, code });
-      return {
-        answer: { operation, attempts, status, headers, text },
-        decode: () => ({ lead, created: lost ? undefined : false }),
-      };
+      return await find(phone, { ...options, signal: lifetime.signal }, conflict);
+    } catch (error) {
+      const { operation, attempts } = conflict;
+      throw lifetime.isTimeout(error) ? deadlineError(operation, deadline, attempts) : error;
+    } finally {
+      lifetime.end();
     }
+  };
+
+  /** The 409, as `withResponse()` and `asResponse()` show it. */
+  const toResponse = ({
+    operation,
+    attempts,
+    status,
+    headers,
+    message,
+    code,
+  }: ConflictError): ApiResponse => {
+    const body = { success: false, error: message, code };
+    const text = JSON.stringify(body);
+    return { operation, attempts, status, headers, text, body, redact: key.redact, validation: 'off' };
+  };
+
+  return (body: LeadCreate, options: CallOptions = {}): ApiPromise<EnsuredLead> => {
+    let existing: Lead | undefined;
+    let uncertain = false;
+
+    const createOrFind = async (): Promise<ApiResponse> => {
+      const resolved = resolveCallOptions(operations['leads.create'], callDefaults, options);
+      const retry = resolved.retry && { ...resolved.retry, nonIdempotent: true };
+      const startedAt = clock.now();
+      const onUncertainRepeat = () => {
+        uncertain = true;
+      };
+      try {
+        // A repeat gets a 409 for the lead that an earlier attempt created, and finds that lead.
+        return await send('leads.create', { body, onUncertainRepeat }, { ...options, retry });
+      } catch (error) {
+        if (!(error instanceof ConflictError)) {
+          throw error;
+        }
+        const { deadline } = resolved;
+        existing = await findInTime(body.phone, options, error, { deadline, startedAt });
+        return toResponse(error);
+      }
+    };
+
+    return new ApiPromise(createOrFind(), (response) =>
+      existing === undefined
+        ? { lead: decode<'leads.create'>(response).data, created: true }
+        : { lead: existing, created: uncertain ? undefined : false },
+    );
   };
 };

@@ -1,9 +1,9 @@
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types/index.ts';
-import type { CallOptions } from '../options/options.ts';
-import type { Config } from '../options/resolve-client-options.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import type { Paginated } from '../pagination/paginated.ts';
-import { ApiPromise } from '../transport/api-promise.ts';
-import type { Requester } from '../transport/transport.ts';
+import type { ApiPromise } from '../transport/api-promise.ts';
+import type { Transport } from '../transport/transport.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
 import type { Lister, ListOptions } from './lister.ts';
@@ -11,7 +11,7 @@ import type { Lister, ListOptions } from './lister.ts';
 /** Leads: contacts or prospects. */
 export interface Leads {
   /**
-   * Lists leads, in pages.
+   * Lists leads. The list is paged.
    *
    * @example
    * ```ts
@@ -20,9 +20,10 @@ export interface Leads {
    */
   list(query?: LeadListQuery, options?: ListOptions): Paginated<Lead>;
   /**
-   * Creates a lead. Never repeated by itself after an unknown outcome; {@link Leads.ensure} may be.
+   * Creates a lead. The call is not idempotent: after an unknown outcome it is not repeated unless
+   * `retry.nonIdempotent` is set. {@link Leads.ensure} may be repeated.
    *
-   * @throws {@link ConflictError} When there is one with this phone.
+   * @throws {@link ConflictError} When a lead with this phone exists.
    * @example
    * ```ts
    * const lead = await confab.leads.create({ phone: '+5511987654321', displayName: 'Ana' });
@@ -32,7 +33,7 @@ export interface Leads {
   /**
    * Reads a lead.
    *
-   * @throws {@link NotFoundError} When there is none with this id.
+   * @throws {@link NotFoundError} When no lead has this id.
    * @example
    * ```ts
    * const { status } = await confab.leads.get(id);
@@ -40,9 +41,9 @@ export interface Leads {
    */
   get(id: string, options?: CallOptions): ApiPromise<Lead>;
   /**
-   * Changes the fields given. Repeated after a lost answer: the same fields set twice leave the same lead.
+   * Changes the given fields of a lead. The call is idempotent, so the client repeats it after an unknown outcome.
    *
-   * @throws {@link NotFoundError} When there is no lead with this id.
+   * @throws {@link NotFoundError} When no lead has this id.
    * @example
    * ```ts
    * await confab.leads.update(id, { status: 'qualified' });
@@ -50,20 +51,20 @@ export interface Leads {
    */
   update(id: string, body: LeadUpdate, options?: CallOptions): ApiPromise<Lead>;
   /**
-   * Creates a lead, or finds the one that has the phone. It is safe to repeat, so the client repeats it after a lost
-   * response.
+   * Creates a lead, or finds the one that has the phone. Its POST may be repeated safely, so the client repeats it after
+   * an unknown outcome: if an earlier attempt created the lead, the repeat finds it.
    *
-   * An existing lead is returned as it is: the other fields of `body` are not written to it.
+   * An existing lead is returned unchanged: the other fields of `body` are not written to it.
    *
-   * Write the phone with `+` and its country code, in any spelling: `+44 (0)20 7946-0958 ext. 7` finds
+   * Write the phone with `+` and its country code. Punctuation does not matter: `+44 (0)20 7946-0958 ext. 7` finds
    * `+442079460958`. A phone that begins with `00` or a full-width `＋` is found unless another lead's phone ends in the
-   * same six digits. A phone without a country (`020 7946 0958`, `442079460958`) can be created but not found: the
-   * service decides which country it is in, and the client would have to guess whose it is.
+   * same six digits. A phone without a country code (`020 7946 0958`, `442079460958`) can be used to create a lead but
+   * not to find one, because only the service knows which country it belongs to.
    *
-   * @returns The lead, and whether this call created it: `created` is undefined when the response to an earlier
-   * attempt was lost, because that attempt may have created it.
-   * @throws {@link ConflictError} When the lead exists, but the client can't tell for certain which one it is. It never
-   * returns a lead that only looks like it.
+   * @returns The lead, and whether this call created it. `created` is undefined when the response to an earlier attempt
+   * was lost, because that attempt may have created the lead.
+   * @throws {@link ConflictError} When the lead exists but the client cannot tell with certainty which one it is. The
+   * client never returns a lead that only looks similar.
    * @example
    * ```ts
    * const { lead, created } = await confab.leads.ensure({ phone: '+5511987654321' });
@@ -72,14 +73,13 @@ export interface Leads {
   ensure(body: LeadCreate, options?: CallOptions): ApiPromise<EnsuredLead>;
 }
 
-export const createLeads = (config: Config, requester: Requester, list: Lister): Leads => {
-  const { send } = requester;
-  const ensure = createEnsureLead(config, requester, list);
+export const createLeads = (client: ResolvedClientOptions, transport: Transport, list: Lister): Leads => {
+  const { call } = transport;
   return {
     list: (query, options) => list('leads.list', query, options),
-    create: (body, options) => send('leads.create', { body }, options),
-    get: (id, options) => send('leads.get', { params: { id } }, options),
-    update: (id, body, options) => send('leads.update', { params: { id }, body }, options),
-    ensure: (body, options) => new ApiPromise(ensure(body, options)),
+    create: (body, options) => call('leads.create', { body }, options),
+    get: (id, options) => call('leads.get', { params: { id } }, options),
+    update: (id, body, options) => call('leads.update', { params: { id }, body }, options),
+    ensure: createEnsureLead(client, transport, list),
   };
 };

@@ -1,30 +1,17 @@
-/** What an attempt came to, as far as a repeat depends on it. */
-export type AttemptResult =
-  | {
-      readonly kind: 'connection' | 'timeout';
-      /** True when a repeat would only end in the same way. */
-      readonly final?: boolean;
-    }
-  | { readonly kind: 'response'; readonly status: number; readonly retryAfterMs: number | undefined };
+import type { RetryPolicy } from '../options/retry-policy.ts';
+import type { AttemptOutcome } from './attempt-outcome.ts';
 
-export interface RetryPolicy {
-  readonly limit: number;
-  readonly maxRetryAfter: number;
-  readonly baseDelay: number;
-  readonly maxDelay: number;
-  readonly nonIdempotent: boolean;
-}
-
+/** What a retry decision depends on, besides the outcome and the policy. */
 export interface RetryState {
-  /** True when a repeat does no harm. */
+  /** True when repeating the operation is harmless. */
   readonly idempotent: boolean;
-  /** Repeats so far that count against `limit`. */
+  /** Repeats so far that count towards `limit`. */
   readonly repeats: number;
-  /** 429s so far. */
+  /** Number of 429s so far. */
   readonly rateLimited: number;
   /** Milliseconds until the deadline; Infinity for none. */
   readonly remaining: number;
-  /** 0 up to but not including 1. */
+  /** Returns a number from 0 up to but not including 1. */
   readonly random: () => number;
 }
 
@@ -34,69 +21,66 @@ export type RetryDecision =
       readonly again: true;
       /** Milliseconds to wait first. */
       readonly delayMs: number;
-      /** Whether it uses up one of the `limit` repeats. */
+      /** True when the repeat counts towards `limit`. */
       readonly counts: boolean;
     };
 
-export const defaultRetryPolicy: RetryPolicy = {
-  limit: 3,
-  maxRetryAfter: 60_000,
-  baseDelay: 500,
-  maxDelay: 8_000,
-  nonIdempotent: false,
-};
-
-/** Statuses after which the same request may well succeed. */
+/** Statuses of failures that are often temporary. */
 const TRANSIENT = new Set([408, 500, 502, 503, 504]);
 
 const NO: RetryDecision = { again: false };
 
-/** Full jitter: anything from 0 to a bound that doubles, so that clients that failed together do not return together. */
+const isRateLimited = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'response' && outcome.status === 429;
+
+/** Returns true when the same request may succeed later. */
+const isTransient = (outcome: AttemptOutcome): boolean => {
+  switch (outcome.kind) {
+    case 'response':
+      return TRANSIENT.has(outcome.status);
+    case 'connection':
+      return !outcome.final;
+    default:
+      return outcome.kind === 'timeout';
+  }
+};
+
+/** Full jitter: a random delay below a bound that doubles, so that clients that failed together return at different times. */
 const backoff = (policy: RetryPolicy, earlier: number, random: () => number): number =>
   Math.floor(random() * Math.min(policy.maxDelay, policy.baseDelay * 2 ** earlier));
 
 /**
- * Decides whether a request is sent again, and when. Pure: the same input gives the same decision.
+ * Decides whether to send a request again, and when. The function is pure.
  *
- * | Outcome | Harmless to repeat | POST |
+ * | Outcome | Idempotent | Not idempotent |
  * |---|---|---|
- * | 429 | wait `Retry-After`, else back off | the same |
- * | 408, 500, 502, 503, 504 | wait `Retry-After`, else back off | only if `nonIdempotent` |
- * | failed connection, timed-out attempt | back off | only if `nonIdempotent` |
- * | an answer larger than allowed, a request that a test did not foresee | not | not |
- * | anything else | not | not |
+ * | 429 | after `Retry-After`, or a backoff | the same |
+ * | 408, 500, 502, 503, 504 | after `Retry-After`, or a backoff | only with `nonIdempotent` |
+ * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
+ * | oversized response, request that a test's mock did not expect | never | never |
+ * | anything else | never | never |
  *
- * A `Retry-After` is waited out in full or not at all.
+ * A `Retry-After` that is too long to wait out ends the call: nothing is sent before it has passed.
  */
 export const decideRetry = (
-  result: AttemptResult,
+  outcome: AttemptOutcome,
   policy: RetryPolicy | false,
   state: RetryState,
 ): RetryDecision => {
   if (policy === false) {
     return NO;
   }
-  const refused = result.kind === 'response' && result.status === 429;
-  if (!refused) {
-    if (result.kind === 'response' ? !TRANSIENT.has(result.status) : result.final) {
-      return NO;
-    }
-    // Nobody knows whether the service has acted.
-    if (!state.idempotent && !policy.nonIdempotent) {
-      return NO;
-    }
-    if (state.repeats >= policy.limit) {
-      return NO;
-    }
-  }
-  const asked = result.kind === 'response' ? result.retryAfterMs : undefined;
-  if (asked !== undefined && asked > policy.maxRetryAfter) {
+  // After anything but a 429, the service may have acted.
+  const counts = !isRateLimited(outcome);
+  const mayRepeat = isTransient(outcome) && (state.idempotent || policy.nonIdempotent);
+  if (counts && (!mayRepeat || state.repeats >= policy.limit)) {
     return NO;
   }
-  // `Retry-After: 0` over and over would have us send without a pause.
-  const delayMs = asked || backoff(policy, refused ? state.rateLimited : state.repeats, state.random);
-  if (delayMs >= state.remaining) {
+  const retryAfterMs = outcome.kind === 'response' ? (outcome.rateLimit.retryAfterMs ?? 0) : 0;
+  if (retryAfterMs > policy.maxRetryAfter) {
     return NO;
   }
-  return { again: true, delayMs, counts: !refused };
+  // A `Retry-After` of 0 also backs off: a service that repeats it would be sent requests without a pause.
+  const delayMs = retryAfterMs || backoff(policy, counts ? state.repeats : state.rateLimited, state.random);
+  return delayMs < state.remaining ? { again: true, delayMs, counts } : NO;
 };

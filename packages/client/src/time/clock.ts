@@ -1,28 +1,25 @@
-import { abortReason } from './abort-reason.ts';
+import { createAbortError } from './abort-error.ts';
 
-/**
- * Where the client reads the time and waits. Every wait of the client goes through it, so that a test can
- * put in a clock that it controls.
- */
+/** Tells the time and waits. The client reads the time and waits through it alone, so a test can control both. */
 export interface Clock {
-  /** Milliseconds since 1970; fractions make the pace more exact. */
+  /** Returns milliseconds since 1970; fractions make the pace more exact. */
   now(): number;
   /**
-   * Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted.
+   * Resolves after `ms` milliseconds; rejects with the signal's reason as soon as the signal is aborted.
    *
-   * @param purpose `wait` is a delay that somebody sits out. `timeout` is a bound on something else, aborted
-   * when that something ends: a virtual clock need not move time forward for it.
+   * @param purpose `'wait'` for a delay that the caller waits out; `'timeout'` for a limit on something else, aborted
+   * when that ends. A virtual clock need not move time forward for a timeout. Default `'wait'`.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: 'wait' | 'timeout'): Promise<void>;
 }
 
-/** `setTimeout` fires at once when it is given more than this. */
+/** A longer `setTimeout` fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The system's time. */
 export const systemClock: Clock = {
-  // Not `Date.now()`: it steps when the system's time is set, and rounds down, so that a window of the service's could
-  // seem to end a millisecond early.
+  // Not `Date.now()`: it jumps when the system's time is set, and it rounds down, so a window of the service could seem
+  // to end a millisecond early.
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -50,12 +47,12 @@ export const systemClock: Clock = {
     }),
 };
 
-/** One reason for all: making an error with its stack for each timer that did not fire would cost more than the timer. */
-const NOT_NEEDED = abortReason('The timer is not needed any more');
+/** Shared: creating an error and its stack for each timer that is stopped would cost more than the timer. */
+const STOPPED = createAbortError('The timer was stopped');
 
-/** Calls back after `ms` unless stopped before. */
+/** Calls back after `ms` milliseconds unless stopped before. */
 export const startTimer = (clock: Clock, ms: number, callback: () => void): { stop: () => void } => {
   const controller = new AbortController();
   clock.sleep(ms, controller.signal, 'timeout').then(callback, () => {});
-  return { stop: () => controller.abort(NOT_NEEDED) };
+  return { stop: () => controller.abort(STOPPED) };
 };

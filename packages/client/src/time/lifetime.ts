@@ -1,58 +1,46 @@
+import { onAbort } from '@confab/internal';
 import type { Clock } from './clock.ts';
 import { startTimer } from './clock.ts';
-import { onAbort } from './on-abort.ts';
 
-/** How long a call may live: until its deadline, or until the caller aborts it. */
+/** Limits how long a call or an attempt may run. */
 export interface Lifetime {
-  /** Aborted when the call must end. */
+  /** Aborted when the time is up or the outer signal is aborted. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the deadline; Infinity for none. */
+  /** Returns the milliseconds left; Infinity without a limit. */
   left(): number;
-  /** True when what a wait rejected with came from the deadline. */
-  isDeadline(reason: unknown): boolean;
-  /** Leaves no listener and no timer behind. */
+  /** Returns true for the reason that the signal is aborted with when the time is up. */
+  isTimeout(reason: unknown): boolean;
+  /** Removes the listener and the timer. */
   end(): void;
 }
 
 /**
- * Starts the life of a call. Calls that share the caller's signal share one listener on it.
+ * Starts a lifetime that ends after `ms` milliseconds or when the outer signal is aborted.
  *
- * @throws The signal's reason when it is already aborted.
+ * @param ms Infinity for no limit.
+ * @throws The outer signal's reason when it is already aborted.
  */
-export const startLifetime = (clock: Clock, deadline: number, outer: AbortSignal | undefined): Lifetime => {
-  if (outer?.aborted) {
-    throw outer.reason;
-  }
+export const startLifetime = (clock: Clock, ms: number, outer: AbortSignal | undefined): Lifetime => {
+  outer?.throwIfAborted();
   const controller = new AbortController();
-  let passed: DOMException | undefined;
-  const leave = outer && onAbort(outer, () => controller.abort(outer.reason));
+  let timeout: DOMException | undefined;
+  const stopListening = outer && onAbort(outer, () => controller.abort(outer.reason));
   const timer =
-    deadline === Number.POSITIVE_INFINITY
+    ms === Number.POSITIVE_INFINITY
       ? undefined
-      : startTimer(clock, deadline, () => {
-          passed = new DOMException('The deadline of the call has passed', 'TimeoutError');
-          controller.abort(passed);
+      : startTimer(clock, ms, () => {
+          timeout = new DOMException('The time is up', 'TimeoutError');
+          controller.abort(timeout);
         });
   const startedAt = clock.now();
 
   return {
     signal: controller.signal,
-    left: () => deadline - (clock.now() - startedAt),
-    isDeadline: (reason) => passed !== undefined && reason === passed,
+    left: () => ms - (clock.now() - startedAt),
+    isTimeout: (reason) => timeout !== undefined && reason === timeout,
     end() {
       timer?.stop();
-      leave?.();
+      stopListening?.();
     },
   };
 };
-
-/** Settles as the promise does, or rejects with the signal's reason as soon as it is aborted. */
-export const orAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) {
-      abort();
-    }
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });

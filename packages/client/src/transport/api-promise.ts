@@ -1,31 +1,15 @@
 import { addCallSite } from '../errors/call-site.ts';
-import type { Answer } from './read-outcome/decode-envelope.ts';
+import type { ApiResponse, ResponseInfo } from './api-response.ts';
 
-/** What is known of the response besides its data. */
-export interface ResponseInfo {
-  readonly status: number;
-  /** Lower case, without cookies. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** How often the request was sent. */
-  readonly attempts: number;
-}
+/** Headers that describe the body as it was transferred, which are wrong for a body that was read and decompressed. */
+const TRANSFER_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection']);
 
-/** An answer, and the way to its data. */
-export interface Reply<T> {
-  readonly answer: Answer;
-  /** @throws {@link InvalidResponseError} when the answer is no success envelope, or in strict validation. */
-  readonly decode: () => T;
-}
-
-/** Of the body as it travelled: untrue of one that was read and decompressed. */
-const OF_TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection']);
-
-const ofBodyAsRead = (headers: Readonly<Record<string, string>>): [string, string][] =>
-  Object.entries(headers).filter(([name]) => !OF_TRANSFER.has(name));
+const withoutTransferHeaders = (headers: Readonly<Record<string, string>>): [string, string][] =>
+  Object.entries(headers).filter(([name]) => !TRANSFER_HEADERS.has(name));
 
 /**
- * A promise of the data of a response, with two ways to the response itself. The request is sent at once, and
- * once, however many of the three are used.
+ * A promise of the data of a response, with two methods that return the response itself. The request is sent at once,
+ * and only once, whichever of the three are used.
  *
  * @example
  * ```ts
@@ -35,40 +19,41 @@ const ofBodyAsRead = (headers: Readonly<Record<string, string>>): [string, strin
  * ```
  */
 export class ApiPromise<T> extends Promise<T> {
-  readonly #reply: Promise<Reply<T>>;
+  readonly #response: Promise<ApiResponse>;
 
-  /** What `then` makes is a plain promise. */
+  /** Makes `then` return a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
-  constructor(reply: Promise<Reply<T>>) {
+  /** @internal */
+  constructor(response: Promise<ApiResponse>, decode: (response: ApiResponse) => T) {
     const site = new Error();
     super((resolve, reject) => {
-      reply
-        .then(({ decode }) => resolve(decode()))
+      response
+        .then((received) => resolve(decode(received)))
         .catch((error: unknown) => reject(addCallSite(error, site)));
     });
-    this.#reply = reply;
+    this.#response = response;
   }
 
-  /** The data, and status, headers and number of attempts beside it. Rejects as the promise itself does. */
+  /** Resolves with the data and with the status, headers and number of attempts. Rejects as the promise itself does. */
   async withResponse(): Promise<{ data: T; response: ResponseInfo }> {
     const data = await this;
-    const { status, headers, attempts } = (await this.#reply).answer;
+    const { status, headers, attempts } = await this.#response;
     return { data, response: { status, headers, attempts } };
   }
 
   /**
-   * The response as it came, its body already read. It resolves for any success, also for one whose body cannot be
-   * decoded, and rejects when the API answered with an error.
+   * Resolves with the response, whose body has already been read. It resolves for every successful response, even if
+   * the body cannot be decoded, and rejects when the API returns an error response.
    */
   async asResponse(): Promise<Response> {
-    // Whoever asks for the raw response has taken on a body that cannot be decoded. Any other failure is met below, with
-    // the call site that the promise has given it by then.
+    // A caller who wants the raw response accepts a body that cannot be decoded. Any other failure also rejects
+    // `#response`, with the call site that the promise has added by then.
     await this.catch(() => {});
-    const { status, headers, text } = (await this.#reply).answer;
+    const { status, headers, text } = await this.#response;
     // Some statuses must not have a body, not even an empty one.
-    return new Response(text === '' ? null : text, { status, headers: ofBodyAsRead(headers) });
+    return new Response(text === '' ? null : text, { status, headers: withoutTransferHeaders(headers) });
   }
 }

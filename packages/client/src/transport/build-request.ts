@@ -5,68 +5,69 @@ import type { Issue, OperationId, OperationSettings } from '../contract/types/in
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
 
-/** What a method hands over, before it is checked. */
-export interface Input {
+/** What a method passes on, before it is checked. */
+export interface OperationInput {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: object | undefined;
   readonly body?: unknown;
-  /** Called when the request is sent again although an earlier attempt may have been carried out. */
-  readonly onLostAnswer?: () => void;
+  /** Called when the request is repeated although the service may have acted on an earlier attempt. */
+  readonly onUncertainRepeat?: () => void;
 }
 
-/** A checked request, without the key. */
-export interface PreparedRequest {
-  readonly operation: OperationId;
-  readonly method: OperationSettings['method'];
+/** A checked request, without the API key. */
+export interface ApiRequest {
+  readonly id: OperationId;
+  readonly operation: OperationSettings;
   /** Path and query, to append to the base URL. */
   readonly path: string;
+  /** JSON; undefined for none. */
   readonly body: string | undefined;
 }
 
-const withoutUndefined = (fields: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
-/**
- * Checks an input against the contract and makes the request of it.
- *
- * @throws {@link InvalidRequestError} with everything that is wrong. Nothing was sent.
- */
-export const prepareRequest = (id: OperationId, input: Input, redact: Redact): PreparedRequest => {
-  const operation: Operation = operations[id];
+/** @returns Every problem of the input, not only the first. */
+const findIssues = (operation: Operation, input: OperationInput, redact: Redact): Issue[] => {
   const issues: Issue[] = [];
-  // Whoever mistakes one argument for another may have passed the key.
+  // A caller who mixes up arguments may have passed the API key.
   const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
-
   for (const part of ['params', 'query', 'body'] as const) {
     const value = part === 'body' ? input.body : (input[part] ?? {});
     const result = operation[part]?.safeParse(value);
     if (result?.success === false) {
-      issues.push(
-        ...describeIssues(
-          result.error,
-          value,
-          part === 'params' ? '' : part,
-          show,
-          Object.keys(operation[part]?.shape ?? {}),
-        ),
-      );
+      const root = part === 'params' ? '' : part;
+      const known = Object.keys(operation[part]?.shape ?? {});
+      issues.push(...describeIssues(result.error, value, root, show, known));
     }
   }
+  return issues;
+};
+
+// Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
+const fillIn = (path: string, params: OperationInput['params']): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+
+const toQueryString = (query: OperationInput['query'] = {}): string =>
+  new URLSearchParams(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  ).toString();
+
+/**
+ * Checks an input against the contract and builds the request from it.
+ *
+ * @throws {@link InvalidRequestError} When the input breaks the contract.
+ */
+export const buildRequest = (id: OperationId, input: OperationInput, redact: Redact): ApiRequest => {
+  const operation: Operation = operations[id];
+  const issues = findIssues(operation, input, redact);
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues);
   }
-
-  // Checked above: ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this line safe by itself.
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
-  );
-  const query = new URLSearchParams(
-    Object.entries(withoutUndefined(input.query ?? {})).map(([name, value]) => [name, String(value)]),
-  ).toString();
-
+  const path = fillIn(operation.path, input.params);
+  const query = toQueryString(input.query);
   return {
-    operation: id,
-    method: operation.method,
+    id,
+    operation,
     path: query === '' ? path : `${path}?${query}`,
     body: operation.body === undefined ? undefined : JSON.stringify(input.body),
   };

@@ -1,14 +1,14 @@
 /**
- * How the tools that stand in for a network say that a test did not foresee a request (undici, nock, fetch-mock, msw), and
- * how runtimes say that a program is wrong. A line is the name, code or message of an error or of one of its causes.
+ * Errors of tools that replace the network in tests and did not expect a request (undici, nock, fetch-mock, msw), and
+ * errors that a runtime throws for a bug. A line is the name, code or message of an error or of one of its causes.
  */
 const FINAL =
   /^(?:MockNotMatchedError|NetConnectNotAllowedError|ERR_NOCK_NO_MATCH$|fetch-mock: No |\[MSW\] |ReferenceError$|bad port$)|is not a function$/m;
 
-/** How deep causes of causes are followed. */
+/** Maximum depth of causes to follow. */
 const DEPTH = 3;
 
-/** True for what a `fetch` rejects with when the same request would fail in the same way again: no network was involved. */
+/** Returns true when a `fetch` that rejected with this error would reject in the same way again: no network was involved. */
 export const isFinalFailure = (error: unknown, depth = DEPTH): boolean => {
   if (typeof error !== 'object' || error === null || depth === 0) {
     return false;

@@ -1,21 +1,20 @@
 import { createGrowingBuffer } from '@confab/internal';
 
-/** What was read of a body. */
-export interface ReadText {
+export interface ReadBody {
   readonly text: string;
-  /** False when the body is larger than allowed: the text is then the beginning of it, good for a message. */
+  /** False when the body is larger than allowed. The text is then its beginning, for a message. */
   readonly whole: boolean;
 }
 
-/** Bytes of a body that is too large that are still worth showing. */
+/** Bytes to show of a body that is too large. */
 const BEGINNING = 1_000;
 
 /**
- * Reads a body as UTF-8, and stops as soon as it is larger than `most` bytes. They are counted as they leave the
- * decompressor: a few kilobytes of gzip can unpack to gigabytes.
+ * Reads a body as UTF-8, and stops as soon as it is larger than `most` bytes. Bytes are counted after decompression: a
+ * few kilobytes of gzip can expand to gigabytes.
  */
-export const readText = async (response: Response, most: number): Promise<ReadText> => {
-  // Some stand-ins for a Response, and some runtimes, have no stream or none that can be read here.
+export const readBody = async (response: Response, most: number): Promise<ReadBody> => {
+  // Some runtimes and substitutes for `Response` have no readable stream.
   const reader = typeof TextDecoder === 'function' ? response.body?.getReader?.() : undefined;
   if (reader === undefined) {
     const text = await response.text();
@@ -29,7 +28,7 @@ export const readText = async (response: Response, most: number): Promise<ReadTe
       return { text: decode(buffer.bytes()), whole: true };
     }
     if (!buffer.append(value)) {
-      // Not awaited: a stream that cannot be canceled must not hold the call up.
+      // Not awaited because a stream that cannot be canceled must not delay the call.
       reader.cancel().catch(() => {});
       const read = buffer.bytes();
       return { text: decode((read.length === 0 ? value : read).subarray(0, BEGINNING)), whole: false };

@@ -1,94 +1,106 @@
-import type { Fetch } from '../options/options.ts';
-import type { Clock } from '../time/clock.ts';
-import { startTimer } from '../time/clock.ts';
-import { readText } from './read-body.ts';
+import { rejectOnAbort } from '@confab/internal';
+import type { CallEvent } from '../options/hook-events.ts';
+import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
+import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
+import type { Redact } from '../secrecy/redact.ts';
+import { safeCause } from '../secrecy/safe-cause.ts';
+import { startLifetime } from '../time/lifetime.ts';
+import type { ApiRequest } from './build-request.ts';
+import { isFinalFailure } from './is-final-failure.ts';
+import { readBody } from './read-body.ts';
+import { readResponse } from './read-response.ts';
 
-/** What one attempt came to. Only an abort by the caller rejects. */
-export type Outcome =
-  | { readonly kind: 'response'; readonly response: Response; readonly text: string }
-  | { readonly kind: 'timeout' }
-  | {
-      /** A success whose body is larger than allowed. */
-      readonly kind: 'oversized';
-      readonly status: number;
-    }
-  | {
-      readonly kind: 'connection';
-      readonly error: unknown;
-      /** The status, when the connection broke after the headers. */
-      readonly status?: number;
-    };
-
-export interface AttemptOptions {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body: string | undefined;
-  readonly signal: AbortSignal;
+/** One attempt to send a request. */
+export interface Attempt {
+  readonly request: ApiRequest;
+  readonly event: CallEvent;
+  readonly secret: string;
+  /** Redacts the secret. */
+  readonly redact: Redact;
+  /** Additional headers: names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds for headers and body. */
   readonly timeout: number;
-  /** Most bytes of the body, decompressed. */
-  readonly maxBytes: number;
-  readonly clock: Clock;
-  readonly fetch: Fetch | undefined;
+  /** Aborted when the call must end. */
+  readonly signal: AbortSignal;
 }
 
-/** Sends a request once and reads the whole answer. */
-export const attempt = async (options: AttemptOptions): Promise<Outcome> => {
-  const { signal, clock, body, fetch } = options;
-  const controller = new AbortController();
-  const abort = () => controller.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  const timer = startTimer(clock, options.timeout, () =>
-    controller.abort(new DOMException('The attempt has timed out', 'TimeoutError')),
-  );
+const buildInit = (
+  { authorize }: ResolvedClientOptions,
+  { request, headers, secret }: Attempt,
+  signal: AbortSignal,
+): RequestInit => ({
+  method: request.operation.method,
+  headers: new Headers({
+    accept: 'application/json',
+    ...headers,
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...authorize(secret),
+  }),
+  signal,
+  // A followed redirect would carry the key to another host.
+  redirect: 'manual',
+  ...(request.body === undefined ? {} : { body: request.body }),
+});
 
-  // Raced, not only passed on: a `fetch` of the user's may not listen to its signal, and a body may stall after it.
-  const aborted = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
-  });
-  let head: Response | undefined;
-  const answer = async (): Promise<Outcome> => {
-    // Called bare: browsers and Workers refuse a `fetch` that is called as a method of something else. The global one
-    // is looked up late, so that whoever replaces it is met.
-    const send = fetch ?? globalThis.fetch;
-    const response = await send(options.url, {
-      method: options.method,
-      headers: options.headers,
-      signal: controller.signal,
-      // A followed redirect would carry the key to another host.
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
-    });
-    head = response;
-    const { text, whole } = await readText(response, options.maxBytes);
-    // The status of a refusal says enough.
+/** Sends the request and reads the whole response. Rejects only when the call is aborted. */
+const fetchOutcome = async (options: ResolvedClientOptions, attempt: Attempt): Promise<AttemptOutcome> => {
+  const { clock, baseUrl, maxResponseBytes } = options;
+  const { request, signal, redact } = attempt;
+  const lifetime = startLifetime(clock, attempt.timeout, signal);
+  let response: Response | undefined;
+
+  const send = async (): Promise<AttemptOutcome> => {
+    // Called as a plain function because browsers and Workers reject `fetch` as a method of another object. The global
+    // is read for each attempt because tools replace it.
+    const fetch = options.fetch ?? globalThis.fetch;
+    response = await fetch(baseUrl + request.path, buildInit(options, attempt, lifetime.signal));
+    const { text, whole } = await readBody(response, maxResponseBytes);
+    // The status of an error says enough.
     return whole || response.status >= 300
-      ? { kind: 'response', response, text }
+      ? readResponse(response, text, redact, clock.now())
       : { kind: 'oversized', status: response.status };
   };
 
   try {
-    if (signal.aborted) {
-      throw signal.reason;
-    }
-    return await Promise.race([answer(), aborted]);
+    // The race is needed because a user's `fetch` may ignore its signal, and a body may stall in spite of it.
+    return await rejectOnAbort(send(), lifetime.signal);
   } catch (error) {
-    if (signal.aborted) {
-      throw signal.reason;
+    signal.throwIfAborted();
+    // The status of an error or redirect says enough without the body. A success without its data does not.
+    if (response !== undefined && response.status >= 300) {
+      return readResponse(response, '', redact, clock.now());
     }
-    // A refusal or redirect says enough by its head; of a success, the data are missing.
-    if (head !== undefined && head.status >= 300) {
-      return { kind: 'response', response: head, text: '' };
-    }
-    if (controller.signal.aborted) {
-      return { kind: 'timeout' };
-    }
-    return head === undefined
-      ? { kind: 'connection', error }
-      : { kind: 'connection', error, status: head.status };
+    return lifetime.signal.aborted
+      ? { kind: 'timeout' }
+      : {
+          kind: 'connection',
+          cause: safeCause(error, redact),
+          status: response?.status,
+          final: isFinalFailure(error),
+        };
   } finally {
-    timer.stop();
-    signal.removeEventListener('abort', abort);
+    lifetime.end();
   }
+};
+
+/**
+ * Sends a request once and reports it to the hooks.
+ *
+ * @throws The signal's reason once it is aborted.
+ */
+export const sendOnce = async (options: ResolvedClientOptions, attempt: Attempt): Promise<AttemptOutcome> => {
+  const { clock, report } = options;
+  const { event } = attempt;
+  report.request(event);
+  const startedAt = clock.now();
+  const outcome = await fetchOutcome(options, attempt);
+  if (outcome.kind === 'response') {
+    const { status, headers, rateLimit } = outcome;
+    report.response({ ...event, status, headers, durationMs: Math.round(clock.now() - startedAt) });
+    if (status === 429) {
+      report.rateLimit({ ...event, ...rateLimit });
+    }
+  }
+  return outcome;
 };

@@ -1,64 +1,59 @@
 import type { Issue, OperationId, OperationResponses } from '../contract/types/index.ts';
-import type { CallOptions } from '../options/options.ts';
-import type { Config } from '../options/resolve-client-options.ts';
-import type { Reply } from './api-promise.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import { resolveCallOptions } from '../options/resolve-call-options.ts';
+import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
+import type { Limiter } from '../rate-limit/limiter.ts';
 import { ApiPromise } from './api-promise.ts';
-import type { Input } from './build-request.ts';
-import { decodeSuccess } from './read-outcome/decode-envelope.ts';
-import type { Validation } from './read-outcome/validate-response.ts';
-import { objectTo, validateResponse } from './read-outcome/validate-response.ts';
-import type { Caller } from './send-with-retries.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { OperationInput } from './build-request.ts';
+import { buildRequest } from './build-request.ts';
+import { decodeEnvelope } from './read-outcome/decode-envelope.ts';
+import { handleIssues, validateResponse } from './read-outcome/validate-response.ts';
+import { sendWithRetries } from './send-with-retries.ts';
 
-/** What an operation's call resolves with. */
+/** The data of an operation's successful response. */
 export type DataOf<Id extends OperationId> = OperationResponses[Id]['data'];
 
-/** Sends an operation and checks what comes back. Every resource is made of it. */
-export interface Requester {
-  /** The data alone. */
-  send<Id extends OperationId>(id: Id, input: Input, options?: CallOptions): ApiPromise<DataOf<Id>>;
-  /** The whole envelope. */
-  exchange<Id extends OperationId>(
-    id: Id,
-    input: Input,
-    options?: CallOptions,
-  ): Promise<Exchanged<OperationResponses[Id]>>;
+/** Calls operations. Every method of a resource goes through it. */
+export interface Transport {
+  /** Calls an operation and resolves with its data. */
+  call<Id extends OperationId>(id: Id, input: OperationInput, options?: CallOptions): ApiPromise<DataOf<Id>>;
+  /** Calls an operation and resolves with its successful response, not yet decoded. */
+  send(id: OperationId, input: OperationInput, options?: CallOptions): Promise<ApiResponse>;
+  /**
+   * Decodes a response and checks it against the contract.
+   *
+   * @throws {@link InvalidResponseError} When the body is not a success envelope, or breaks the contract and
+   * `validation` is `'strict'`.
+   */
+  decode<Id extends OperationId>(response: ApiResponse): OperationResponses[Id];
+  /**
+   * Reports or throws issues that no schema can find.
+   *
+   * @throws {@link InvalidResponseError} When `validation` is `'strict'` and there are issues.
+   */
+  handleIssues(issues: readonly Issue[], response: ApiResponse): void;
 }
 
-interface Exchanged<Envelope> extends Reply<Envelope> {
-  /** Does what `validation` says about places where the response breaks what no schema can say. */
-  object(issues: readonly Issue[]): void;
-}
+export const createTransport = (client: ResolvedClientOptions, limiter: Limiter): Transport => {
+  const send: Transport['send'] = async (id, input, options = {}) => {
+    const request = buildRequest(id, input, client.key.redact);
+    const resolved = resolveCallOptions(request.operation, client.callDefaults, options);
+    return sendWithRetries(client, limiter, request, resolved, input.onUncertainRepeat);
+  };
 
-export const createRequester = (config: Config, call: Caller): Requester => {
-  const exchange: Requester['exchange'] = async <Id extends OperationId>(
-    id: Id,
-    input: Input,
-    options: CallOptions = {},
-  ) => {
-    const answer = await call(id, input, options);
-    const validation: Validation = {
-      operation: id,
-      status: answer.status,
-      mode: options.validation ?? config.validation,
-      report: config.report,
-    };
-    return {
-      answer,
-      object: (issues) => objectTo(issues, validation),
-      decode() {
-        const envelope = decodeSuccess(answer);
-        validateResponse(envelope, validation);
-        // In the modes that let drift pass, the type is what the contract promises and the service may have broken.
-        return envelope as OperationResponses[Id];
-      },
-    };
+  const decode = <Id extends OperationId>(response: ApiResponse) => {
+    const envelope = decodeEnvelope(response);
+    validateResponse(envelope, response, client.report);
+    // Unless `validation` is `'strict'`, the service may have broken the contract that this type promises.
+    return envelope as OperationResponses[Id];
   };
 
   return {
-    exchange,
-    send: (id, input, options) =>
-      new ApiPromise(
-        exchange(id, input, options).then(({ answer, decode }) => ({ answer, decode: () => decode().data })),
-      ),
+    send,
+    decode,
+    call: <Id extends OperationId>(id: Id, input: OperationInput, options?: CallOptions) =>
+      new ApiPromise(send(id, input, options), (response) => decode<Id>(response).data),
+    handleIssues: (issues, response) => handleIssues(issues, response, client.report),
   };
 };

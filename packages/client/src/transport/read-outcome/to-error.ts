@@ -1,81 +1,79 @@
 import type { ConfabError } from '../../errors/index.ts';
 import { ConnectionError, InvalidResponseError, TimeoutError } from '../../errors/index.ts';
-import type { CallFacts } from '../../options/hooks.ts';
-import type { Config } from '../../options/resolve-client-options.ts';
+import type { ValidationMode } from '../../options/client-options.ts';
+import type { CallEvent } from '../../options/hook-events.ts';
+import type { ResolvedClientOptions } from '../../options/resolve-client-options.ts';
+import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
 import { oneLine } from '../../secrecy/one-line.ts';
 import type { Redact } from '../../secrecy/redact.ts';
-import { safeCause } from '../../secrecy/safe-cause.ts';
-import { isFinalFailure } from '../is-final-failure.ts';
-import type { Exchange } from '../read-response.ts';
-import { decodeError } from './decode-envelope.ts';
+import type { ApiResponse } from '../api-response.ts';
 
-/** Where in a chain of causes the fault is named: undici says `fetch failed`, and its cause why. */
-const innermost = (error: Error): Error => (error.cause instanceof Error ? innermost(error.cause) : error);
+/** What a response or an error is made from, besides the outcome of the attempt. */
+export interface OutcomeContext {
+  readonly event: CallEvent;
+  readonly timeout: number;
+  readonly validation: ValidationMode;
+  readonly redact: Redact;
+  readonly client: Pick<ResolvedClientOptions, 'baseUrl' | 'maxResponseBytes'>;
+}
 
-/** Characters of an address that are shown. */
+/** Characters of a `Location` header to show. */
 const LONGEST_LOCATION = 200;
 
-/** The error that an attempt ends its call with; undefined when the attempt succeeded. */
-export const failureOf = (
-  exchange: Exchange,
-  { operation, method, attempt: attempts }: CallFacts,
-  timeout: number,
-  { baseUrl, maxResponseBytes }: Config,
-  redact: Redact,
-): ConfabError | undefined => {
+/** The last error of a chain of causes names the problem: undici reports `fetch failed`, and the cause says why. */
+const innermost = (error: Error): Error => (error.cause instanceof Error ? innermost(error.cause) : error);
+
+/** Creates the error of an attempt that ended without a whole response. */
+export const toError = (
+  outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
+  { event, timeout, redact, client }: OutcomeContext,
+): ConfabError => {
+  const { operation, method, attempt: attempts } = event;
   const doubt =
     method === 'POST'
-      ? ' Whether the service has acted is unknown: look before you send it again, or set `retry.nonIdempotent`.'
+      ? ' The service may have acted: check before you send it again, or set `retry.nonIdempotent`.'
       : '';
 
-  if (exchange.kind === 'timeout') {
+  if (outcome.kind === 'timeout') {
     return new TimeoutError(
-      `${operation} got no whole answer within ${timeout} ms (attempt ${attempts}).${doubt}`,
-      {
-        kind: 'attempt',
-        operation,
-        attempts,
-      },
+      `${operation} received no complete response within ${timeout} ms (attempt ${attempts}).${doubt}`,
+      { kind: 'attempt', operation, attempts },
     );
   }
-  if (exchange.kind === 'oversized') {
-    const { status } = exchange;
+  const { status } = outcome;
+  if (outcome.kind === 'oversized') {
     return new InvalidResponseError(
-      `${operation} responded with ${status} and more than ${maxResponseBytes} bytes. If it should be that large, raise \`maxResponseBytes\`.${doubt}`,
-      { operation, status },
+      `${operation} returned ${status} with more than ${client.maxResponseBytes} bytes. If you expect that many, raise \`maxResponseBytes\`.${doubt}`,
+      { operation, status: outcome.status },
     );
   }
-  if (exchange.kind === 'connection') {
-    const cause = safeCause(exchange.error, redact);
-    const why = cause === undefined ? '' : `: ${innermost(cause).message}`;
-    if (exchange.status !== undefined) {
-      return new InvalidResponseError(
-        `${operation} answered ${exchange.status}, but the connection broke before the end of the body (attempt ${attempts})${why}.${doubt}`,
-        { operation, status: exchange.status, cause },
-      );
-    }
-    return new ConnectionError(
-      `${operation} could not reach ${redact(new URL(baseUrl).origin)}, or lost it before an answer (attempt ${attempts})${why}.${isFinalFailure(exchange.error) ? '' : doubt}`,
-      { operation, attempts, cause },
+  const { cause, final } = outcome;
+  const reason = cause === undefined ? '' : `: ${innermost(cause).message}`;
+  if (status !== undefined) {
+    return new InvalidResponseError(
+      `${operation} returned ${status}, but the connection broke before the end of the body (attempt ${attempts})${reason}.${doubt}`,
+      { operation, status, cause },
     );
   }
+  return new ConnectionError(
+    `${operation} could not reach ${redact(new URL(client.baseUrl).origin)}, or lost the connection before a response (attempt ${attempts})${reason}.${final ? '' : doubt}`,
+    { operation, attempts, cause },
+  );
+};
 
-  const { status, headers, redirected } = exchange;
-  if (redirected) {
-    const { location } = headers;
-    return new InvalidResponseError(
-      `${operation} was redirected${location === undefined ? '' : ` to ${oneLine(location).slice(0, LONGEST_LOCATION)}`}, and redirects are refused: a followed one would carry the API key to wherever it points. Set \`baseUrl\` to the final address.`,
-      { operation, status },
-    );
-  }
-  if (status >= 400) {
-    return decodeError({ ...exchange, operation, attempts, redact });
-  }
-  if (status >= 200 && status < 300) {
-    return undefined;
-  }
-  return new InvalidResponseError(`${operation} answered ${status}, which the API never does.`, {
+/** Creates the error of a redirect. */
+export const redirectError = ({ operation, status, headers }: ApiResponse): InvalidResponseError => {
+  const { location } = headers;
+  const target = location === undefined ? '' : ` to ${oneLine(location).slice(0, LONGEST_LOCATION)}`;
+  return new InvalidResponseError(
+    `${operation} was redirected${target}. Redirects are refused because following one would send the API key to its target. Set \`baseUrl\` to the final URL.`,
+    { operation, status },
+  );
+};
+
+/** Creates the error of a status below 400 that is not 2xx. */
+export const statusError = ({ operation, status }: ApiResponse): InvalidResponseError =>
+  new InvalidResponseError(`${operation} returned ${status}, a status that the API does not use.`, {
     operation,
     status,
   });
-};

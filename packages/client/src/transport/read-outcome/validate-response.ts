@@ -1,50 +1,22 @@
 import { typeName } from '@confab/internal';
 import type { Operation } from '../../contract/index.ts';
 import { describeIssues, operations } from '../../contract/index.ts';
-import type { Issue, OperationId } from '../../contract/types/index.ts';
+import type { Issue } from '../../contract/types/index.ts';
 import { InvalidResponseError } from '../../errors/index.ts';
-import type { Reporter } from '../../options/hooks.ts';
-import type { ValidationMode } from '../../options/options.ts';
+import type { Reporter } from '../../options/create-reporter.ts';
+import type { ApiResponse } from '../api-response.ts';
 import type { SuccessEnvelope } from './decode-envelope.ts';
 
-/** Where a response came from, and what is to be done when it breaks the contract. */
-export interface Validation {
-  readonly operation: OperationId;
-  readonly status: number;
-  readonly mode: ValidationMode;
-  readonly report: Reporter;
-}
-
 /**
- * Does what the mode says about places where a response breaks the contract.
- *
- * @throws {@link InvalidResponseError} in the mode `strict`.
- */
-export const objectTo = (issues: readonly Issue[], { operation, status, mode, report }: Validation): void => {
-  if (issues.length === 0 || mode === 'off') {
-    return;
-  }
-  if (mode === 'warn') {
-    report.drift({ operation, issues });
-    return;
-  }
-  throw new InvalidResponseError(`The response of ${operation} breaks the contract.`, {
-    operation,
-    status,
-    issues,
-  });
-};
-
-/**
- * Rows checked at once, and places reported: ten megabytes of wrong rows are wrong in millions of places, and a schema
- * collects them all, on the stack.
+ * Rows to check at once, and issues to report: ten megabytes of wrong rows contain millions of issues, and a schema
+ * collects all of them on the stack.
  */
 const MOST = 100;
 
-/** Far more than the API sends inside one resource. */
+/** True for a list that is far longer than any that the API sends inside one resource. */
 const isTooLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 10 * MOST;
 
-/** A resource with its lists cut, should one be too long. */
+/** Shortens the lists of a resource if one of them is too long. */
 const withShortLists = (data: unknown): unknown =>
   typeof data === 'object' && data && Object.values(data).some(isTooLong)
     ? Object.fromEntries(
@@ -52,17 +24,8 @@ const withShortLists = (data: unknown): unknown =>
       )
     : data;
 
-/**
- * Holds a response against the contract. Its data are used as they came, unknown fields included: a schema
- * only looks.
- *
- * @throws {@link InvalidResponseError} in the mode `strict`.
- */
-export const validateResponse = (envelope: SuccessEnvelope, validation: Validation): void => {
-  if (validation.mode === 'off') {
-    return;
-  }
-  const { response }: Operation = operations[validation.operation];
+/** Finds where a response breaks the contract, at most 100 places. */
+const findIssues = (envelope: SuccessEnvelope, { response }: Operation): Issue[] => {
   const { data } = envelope;
   const rows = Array.isArray(data) ? data.length : 1;
   const issues: Issue[] = [];
@@ -77,5 +40,44 @@ export const validateResponse = (envelope: SuccessEnvelope, validation: Validati
       issues.push(...describeIssues({ issues: found }, envelope, '', typeName));
     }
   }
-  objectTo(issues, validation);
+  return issues;
+};
+
+/**
+ * Reports or throws issues of a response, as `validation` says.
+ *
+ * @throws {@link InvalidResponseError} When `validation` is `'strict'` and there are issues.
+ */
+export const handleIssues = (
+  issues: readonly Issue[],
+  { operation, status, validation }: ApiResponse,
+  report: Reporter,
+): void => {
+  if (issues.length === 0 || validation === 'off') {
+    return;
+  }
+  if (validation === 'warn') {
+    report.drift({ operation, issues });
+    return;
+  }
+  throw new InvalidResponseError(`The response of ${operation} breaks the contract.`, {
+    operation,
+    status,
+    issues,
+  });
+};
+
+/**
+ * Checks a response against the contract. It does not change the data: unknown fields are kept.
+ *
+ * @throws {@link InvalidResponseError} When `validation` is `'strict'` and the response breaks the contract.
+ */
+export const validateResponse = (
+  envelope: SuccessEnvelope,
+  response: ApiResponse,
+  report: Reporter,
+): void => {
+  if (response.validation !== 'off') {
+    handleIssues(findIssues(envelope, operations[response.operation]), response, report);
+  }
 };

@@ -1,0 +1,13 @@
+import { ApiError } from './api-error.ts';
+
+/**
+ * 401: the API key is missing (`API_KEY_REQUIRED`) or invalid (`API_KEY_INVALID`).
+ *
+ * @example
+ * ```ts
+ * if (error instanceof AuthenticationError) report('Was the key revoked?', error.code);
+ * ```
+ */
+export class AuthenticationError extends ApiError {
+  override readonly name = 'AuthenticationError';
+}

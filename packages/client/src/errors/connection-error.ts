@@ -1,0 +1,28 @@
+import type { OperationId } from '../contract/types/index.ts';
+import { ConfabError } from './confab-error.ts';
+
+/**
+ * The API could not be reached, or the connection broke before a response arrived.
+ *
+ * After a POST, the service may or may not have acted, so the client does not repeat the request unless
+ * `retry.nonIdempotent` is set.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ConnectionError) report(error.operation, error.cause);
+ * ```
+ */
+export class ConnectionError extends ConfabError {
+  override readonly name = 'ConnectionError';
+  override readonly code = 'CONNECTION_FAILED';
+  /** Id of the operation: `leads.create`. */
+  readonly operation: OperationId;
+  /** Number of times the request was sent. */
+  readonly attempts: number;
+
+  constructor(message: string, init: { operation: OperationId; attempts: number; cause: unknown }) {
+    super(message, { cause: init.cause });
+    this.operation = init.operation;
+    this.attempts = init.attempts;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Issue, OperationId } from '../contract/types/index.ts';
+import { appendIssues } from './append-issues.ts';
+import { ConfabError } from './confab-error.ts';
+
+/**
+ * The input breaks the contract. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof InvalidRequestError) for (const { path, message } of error.issues) report(path, message);
+ * ```
+ */
+export class InvalidRequestError extends ConfabError {
+  override readonly name = 'InvalidRequestError';
+  override readonly code = 'INVALID_REQUEST';
+  /** Id of the operation: `leads.create`. */
+  readonly operation: OperationId;
+  /** Every problem found, not only the first. */
+  readonly issues: readonly Issue[];
+
+  constructor(operation: OperationId, issues: readonly Issue[]) {
+    super(appendIssues(`${operation} was not sent because its input is invalid.`, issues));
+    this.operation = operation;
+    this.issues = issues;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Issue, OperationId } from '../contract/types/index.ts';
+import { appendIssues } from './append-issues.ts';
+import { ConfabError } from './confab-error.ts';
+
+/**
+ * The response is not one that the API sends: HTML, a truncated body, a redirect, or data that breaks the contract.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof InvalidResponseError) report('Is baseUrl right?', error.status, error.issues);
+ * ```
+ */
+export class InvalidResponseError extends ConfabError {
+  override readonly name = 'InvalidResponseError';
+  override readonly code = 'INVALID_RESPONSE';
+  /** Id of the operation: `leads.create`. */
+  readonly operation: OperationId;
+  /** HTTP status; 0 when the runtime hides it, as browsers do for redirects. */
+  readonly status: number;
+  /** Where the body breaks the contract, at most 100 places; empty when the body is not JSON. */
+  readonly issues: readonly Issue[];
+
+  constructor(
+    message: string,
+    init: { operation: OperationId; status: number; issues?: readonly Issue[]; cause?: unknown },
+  ) {
+    const { issues = [], cause } = init;
+    super(appendIssues(message, issues), cause === undefined ? {} : { cause });
+    this.operation = init.operation;
+    this.status = init.status;
+    this.issues = issues;
+  }
+}

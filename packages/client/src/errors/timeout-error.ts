@@ -1,0 +1,31 @@
+import type { OperationId } from '../contract/types/index.ts';
+import { ConfabError } from './confab-error.ts';
+
+/**
+ * An attempt took longer than `timeout`, or the whole call took longer than `deadline`.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof TimeoutError && error.attempts === 0) requeueIn(1_000); // nothing was sent
+ * ```
+ */
+export class TimeoutError extends ConfabError {
+  override readonly name = 'TimeoutError';
+  override readonly code = 'TIMEOUT';
+  /** Which limit was exceeded: `timeout` of one attempt, or `deadline` of the call. */
+  readonly kind: 'attempt' | 'deadline';
+  /** Id of the operation: `leads.create`. */
+  readonly operation: OperationId;
+  /** Number of times the request was sent: 0 when the call was still queued. */
+  readonly attempts: number;
+
+  constructor(
+    message: string,
+    init: { kind: 'attempt' | 'deadline'; operation: OperationId; attempts: number },
+  ) {
+    super(message);
+    this.kind = init.kind;
+    this.operation = init.operation;
+    this.attempts = init.attempts;
+  }
+}

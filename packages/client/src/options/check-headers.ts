@@ -1,0 +1,24 @@
+import { ConfigurationError } from '../errors/index.ts';
+
+/**
+ * Checks the `headers` option and returns it with names in lower case.
+ *
+ * @param reserved The header that carries the API key.
+ * @throws {@link ConfigurationError} When a name or value is invalid, or the reserved header is set.
+ */
+export const checkHeaders = (
+  headers: Readonly<Record<string, string>>,
+  reserved: string,
+): Readonly<Record<string, string>> => {
+  let checked: Headers;
+  try {
+    checked = new Headers(headers);
+  } catch {
+    // The runtime's own message is dropped because it quotes the value.
+    throw new ConfigurationError('`headers` contains an invalid HTTP header name or value.');
+  }
+  if (checked.has(reserved)) {
+    throw new ConfigurationError(`\`headers\` must not contain ${reserved}. Pass the key as \`apiKey\`.`);
+  }
+  return Object.fromEntries(checked);
+};

@@ -1,0 +1,176 @@
+import type { Clock } from '../time/clock.ts';
+import type { Hooks, Logger } from './hooks.ts';
+
+/** Options for repeating failed attempts. */
+export interface RetryOptions {
+  /**
+   * Maximum number of repeats after a lost connection, an attempt timeout, or a 408, 500, 502, 503 or 504. Repeats
+   * after a 429 are not counted, because the service refused before acting.
+   *
+   * @default 3
+   */
+  limit?: number | undefined;
+  /**
+   * Longest `Retry-After` to wait out, in milliseconds. A longer one throws {@link RateLimitError} at once.
+   *
+   * @default 60_000
+   */
+  maxRetryAfter?: number | undefined;
+  /**
+   * Upper bound of the first random delay, in milliseconds. It doubles with each repeat.
+   *
+   * @default 500
+   */
+  baseDelay?: number | undefined;
+  /**
+   * Upper bound of every random delay, in milliseconds.
+   *
+   * @default 8_000
+   */
+  maxDelay?: number | undefined;
+  /**
+   * Also repeat a POST whose outcome is unknown. The service may then act twice.
+   *
+   * @default false
+   */
+  nonIdempotent?: boolean | undefined;
+}
+
+/** A rate limit: at most `requests` in any `perMs` milliseconds. */
+export interface RateLimit {
+  /** Maximum number of requests: a whole number. */
+  requests: number;
+  /** Length of the window, in milliseconds. */
+  perMs: number;
+}
+
+/** What to do with a response that breaks the contract: report it, throw, or skip the check. */
+export type ValidationMode = 'warn' | 'strict' | 'off';
+
+/** Options that a client sets for all its calls and a call may override. */
+interface SharedOptions {
+  /**
+   * Milliseconds that one attempt may take, headers and body included.
+   *
+   * @default 30_000, and 120_000 for `agents.invoke`
+   */
+  timeout?: number | undefined;
+  /**
+   * Milliseconds that the whole call may take, including time in the queue, waits and retries. `false` sets no limit.
+   *
+   * @default 120_000, and 300_000 for `agents.invoke`
+   */
+  deadline?: number | false | undefined;
+  /**
+   * How failed attempts are repeated. `false` repeats nothing, not even after a 429.
+   *
+   * @default { limit: 3, maxRetryAfter: 60_000, baseDelay: 500, maxDelay: 8_000, nonIdempotent: false }
+   */
+  retry?: RetryOptions | false | undefined;
+  /**
+   * What to do with a response that breaks the contract. `'warn'` reports it to `hooks.onDrift` and returns it;
+   * `'strict'` throws {@link InvalidResponseError}; `'off'` skips the check. Unknown fields and unknown enum values
+   * never break the contract.
+   *
+   * @default 'warn'
+   */
+  validation?: ValidationMode | undefined;
+  /** Additional request headers. */
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Options of one call. They override those of the client.
+ *
+ * @example
+ * ```ts
+ * await confab.leads.get(id, { signal, deadline: 5_000, retry: { limit: 1 } });
+ * ```
+ */
+export interface CallOptions extends SharedOptions {
+  /** Aborts the call, which then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Sends a request: the platform's `fetch`, or a function with the same signature. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The API key, or a function that returns it. The function is called for each attempt, so the key may change. */
+export type ApiKey = string | (() => string | Promise<string>);
+
+/**
+ * Options of {@link createClient}.
+ *
+ * @example
+ * ```ts
+ * const confab = createClient({
+ *   baseUrl: 'https://api.example.com',
+ *   apiKey: () => readSecret('confab'),
+ *   concurrency: 4,
+ *   hooks: { onRetry: ({ operation, reason }) => metrics.count('retry', { operation, reason }) },
+ * });
+ * ```
+ */
+export interface ClientOptions extends SharedOptions {
+  /**
+   * URL of the service, with a path prefix if it has one. It must use `https`, or `http` on loopback.
+   *
+   * @default the environment variable CONFAB_BASE_URL
+   */
+  baseUrl?: string | URL | undefined;
+  /**
+   * The API key, or a function that returns it.
+   *
+   * @default the environment variable CONFAB_API_KEY
+   */
+  apiKey?: ApiKey | undefined;
+  /**
+   * Header that carries the key: `X-API-Key` or `Authorization: Bearer`.
+   *
+   * @default 'x-api-key'
+   */
+  auth?: 'x-api-key' | 'bearer' | undefined;
+  /**
+   * How fast to send requests. `'learn'` follows the `X-RateLimit-Limit` of the API's latest response, over a sliding
+   * minute; a {@link RateLimit} sets a fixed rate; `false` sets none. A request counts from its start until one window
+   * after its end. A 429 pauses all calls in any case.
+   *
+   * @default 'learn'
+   */
+  rateLimit?: 'learn' | RateLimit | false | undefined;
+  /**
+   * Maximum number of requests in flight.
+   *
+   * @default 10
+   */
+  concurrency?: number | undefined;
+  /**
+   * Maximum size of a response body in bytes, decompressed. The client stops reading a larger one and throws
+   * {@link InvalidResponseError}; it does not repeat the request.
+   *
+   * @default 10_485_760 (10 MiB)
+   */
+  maxResponseBytes?: number | undefined;
+  /**
+   * Sends the requests. Required where the runtime has no `fetch`, as in jsdom.
+   *
+   * @default globalThis.fetch
+   */
+  fetch?: Fetch | undefined;
+  /**
+   * Tells the time and waits; replaced in tests.
+   *
+   * @default the system clock
+   */
+  clock?: Clock | undefined;
+  /** Functions that are called as calls proceed. They never receive the API key. */
+  hooks?: Hooks | undefined;
+  /** Receives a line for each request and response (`debug`), retry and 429 (`info`) and contract violation (`warn`). */
+  logger?: Logger | undefined;
+  /**
+   * Allow the client to run in a browser, where every visitor can read the API key.
+   *
+   * @default false
+   */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}

@@ -1,0 +1,34 @@
+import type { RateLimitInfo } from '../errors/index.ts';
+
+/** The response to one attempt. */
+export interface AttemptResponse {
+  readonly kind: 'response';
+  readonly status: number;
+  /** True for a redirect, whether it was followed or not. */
+  readonly redirected: boolean;
+  /** Names in lower case, without cookies and without the API key. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The text parsed as JSON; undefined when it is not JSON. */
+  readonly body: unknown;
+  readonly rateLimit: RateLimitInfo;
+}
+
+/** What came of one attempt. It contains nothing that leads to the API key. */
+export type AttemptOutcome =
+  | AttemptResponse
+  | { readonly kind: 'timeout' }
+  | {
+      /** A successful response whose body is larger than allowed. */
+      readonly kind: 'oversized';
+      readonly status: number;
+    }
+  | {
+      readonly kind: 'connection';
+      /** A redacted copy of the error that `fetch` rejected with. */
+      readonly cause: Error | undefined;
+      /** The status, when the connection broke after the headers. */
+      readonly status: number | undefined;
+      /** True when a repeat would fail in the same way. */
+      readonly final: boolean;
+    };

@@ -1,0 +1,25 @@
+import type { OperationId } from '../contract/types/index.ts';
+import type { ValidationMode } from '../options/client-options.ts';
+import type { Redact } from '../secrecy/redact.ts';
+
+/** Details of a response, apart from its data. */
+export interface ResponseInfo {
+  /** HTTP status. */
+  readonly status: number;
+  /** Response headers: names in lower case, without cookies. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Number of times the request was sent. */
+  readonly attempts: number;
+}
+
+/** What the API responded to a call. Its body has been read but not yet decoded. */
+export interface ApiResponse extends ResponseInfo {
+  readonly operation: OperationId;
+  readonly text: string;
+  /** The text parsed as JSON; undefined when it is not JSON. */
+  readonly body: unknown;
+  /** Redacts the API key that the request was sent with. */
+  readonly redact: Redact;
+  /** What to do if the body breaks the contract. */
+  readonly validation: ValidationMode;
+}

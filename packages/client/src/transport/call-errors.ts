@@ -1,0 +1,33 @@
+import type { OperationId } from '../contract/types/index.ts';
+import type { RateLimitInfo } from '../errors/index.ts';
+import { RateLimitError, TimeoutError } from '../errors/index.ts';
+
+/**
+ * Creates the error of a call whose deadline has passed.
+ *
+ * @param attempts Number of times the request was sent: 0 when it never left the queue.
+ */
+export const deadlineError = (operation: OperationId, deadline: number, attempts: number): TimeoutError =>
+  new TimeoutError(
+    `${operation} exceeded its deadline of ${deadline} ms ${attempts === 0 ? 'in the queue: nothing was sent' : 'after it was sent'}. Time in the queue counts: raise \`deadline\` for bulk work.`,
+    { kind: 'deadline', operation, attempts },
+  );
+
+/** Creates the error of a call that cannot wait until the client's pause after a 429 ends. */
+export const pausedError = (
+  operation: OperationId,
+  attempts: number,
+  rateLimit: RateLimitInfo,
+): RateLimitError =>
+  new RateLimitError(
+    `${operation} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${rateLimit.retryAfterMs} ms, longer than \`retry.maxRetryAfter\` or the deadline allows.`,
+    {
+      status: 429,
+      code: 'RATE_LIMIT_EXCEEDED',
+      detail: undefined,
+      operation,
+      attempts,
+      headers: {},
+      ...rateLimit,
+    },
+  );

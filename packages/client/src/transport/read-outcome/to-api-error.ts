@@ -1,0 +1,49 @@
+import { ErrorEnvelopeSchema } from '../../contract/index.ts';
+import type { RateLimitInfo } from '../../errors/index.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+} from '../../errors/index.ts';
+import { oneLine } from '../../secrecy/one-line.ts';
+import type { ApiResponse } from '../api-response.ts';
+import { describeBody } from './describe-body.ts';
+
+/** Characters of the service's text that an error keeps. */
+const LONGEST_DETAIL = 1_000;
+const LONGEST_CODE = 100;
+
+const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  404: NotFoundError,
+  409: ConflictError,
+};
+
+/** Creates the error for a status of 400 or above. The status decides: the codes of 400, 404 and 409 are not published. */
+export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo): ApiError => {
+  const { operation, attempts, status, headers, body, redact } = response;
+  const { data } = ErrorEnvelopeSchema.safeParse(body);
+  const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, LONGEST_CODE));
+  const detail = data && oneLine(redact(data.error, LONGEST_DETAIL));
+  const explanation = detail === undefined ? `: ${describeBody(response)}` : ` ${code}: ${detail}`;
+  const message = `${operation} failed with ${status}${explanation}`;
+  const init = { status, code, detail, operation, attempts, headers };
+
+  if (status === 403) {
+    const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(message)?.[0];
+    return new PermissionError(message, { ...init, missingScope });
+  }
+  if (status === 429) {
+    const { retryAfterMs } = rateLimit;
+    const wait = retryAfterMs === undefined ? '' : ` (retry after ${retryAfterMs} ms)`;
+    return new RateLimitError(message + wait, { ...init, ...rateLimit });
+  }
+  const ErrorClass = status >= 500 ? ServerError : (ERROR_CLASSES[status] ?? ApiError);
+  return new ErrorClass(message, init);
+};
