@@ -77,10 +77,7 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ timeout: 0 }, '`timeout` must be a number of at least 1, not 0.'],
   [{ timeout: Number.NaN }, '`timeout` must be a number of at least 1, not NaN.'],
   [{ deadline: -1 }, '`deadline` must be a number of at least 1, not -1.'],
-  [
-    { headers: { 'bad name': 'x' } },
-    '`headers` contains an invalid HTTP header name or value.',
-  ],
+  [{ headers: { 'bad name': 'x' } }, '`headers` contains an invalid HTTP header name or value.'],
   [{ fetch: 'fetch' }, '`fetch` must be a function, not "fetch".'],
 ])('%j is refused when the client is made', (options, message) => {
   expect(() => createClient({ ...base, ...(options as ClientOptions) })).toThrow(
