@@ -11,8 +11,8 @@ export default defineConfig([
   {
     ...shared,
     entry: { index: 'src/index.ts', 'contract/index': 'src/contract/index.ts' },
-    // The other build writes there at the same time.
-    clean: ['**/*', '!openapi/**'],
+    // The other builds write there at the same time.
+    clean: ['**/*', '!openapi/**', '!node/**'],
   },
   {
     ...shared,
@@ -21,14 +21,30 @@ export default defineConfig([
     // all entries share, and cost every bundle 0.3 kB.
     esbuildPlugins: [
       {
-        name: 'import the contract as it is published',
-        setup(build) {
-          build.onResolve({ filter: /\/contract\/index\.ts$/ }, () => ({
+        name: 'import our other entries as they are published',
+        setup({ onResolve }) {
+          onResolve({ filter: /\/contract\/index\.ts$/ }, () => ({
             path: '../contract/index.js',
             external: true,
           }));
+          // A copy of an error's class would fail `instanceof`.
+          onResolve({ filter: /\/errors\/[\w-]+\.ts$/ }, () => ({ path: '../index.js', external: true }));
         },
       },
     ],
+  },
+  {
+    ...shared,
+    // The condition `node`: zod/mini is 70 files, and loading those takes Node longer than everything else. Bundlers for
+    // browsers and Workers get the entries above, which share the application's copy of zod.
+    outDir: 'dist/node',
+    clean: true,
+    entry: {
+      index: 'src/index.ts',
+      'contract/index': 'src/contract/index.ts',
+      'openapi/index': 'src/openapi/index.ts',
+    },
+    noExternal: ['zod'],
+    treeshake: true,
   },
 ]);
