@@ -32,7 +32,8 @@ export interface Effort {
   readonly concurrency?: number;
 }
 
-const median = (values: readonly number[]): number =>
+/** The middle of an odd number of values. */
+export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 const timeOf = async ({ run }: Contender, { runs, concurrency = 1 }: Effort): Promise<number> => {

@@ -8,9 +8,12 @@ import {
   times,
 } from '../../../scripts/bench/report.ts';
 import { compareCalls, compareRequests, KY, OURS } from './calls.ts';
+import { createConsumer } from './consumer.ts';
+import { compareLoading } from './loading.ts';
 import { comparePaging, DELAY, EIGHT, ONE_BY_ONE, ROWS } from './paging.ts';
 import { CALLS, CAP, runLearning, runRateLimited, WINDOW, WORKERS } from './rate-limit.ts';
 import { compareSizes } from './sizes.ts';
+import { compareTypeMemory } from './type-memory.ts';
 
 const thousands = (value: number) => value.toLocaleString('en');
 const find = (timings: readonly Timing[], name: string) => timings.find((timing) => timing.name === name);
@@ -36,6 +39,21 @@ printTable(
   [...sizes].map(([name, bytes]) => [name, (bytes / 1000).toFixed(1)]),
 );
 atMost('bytes of createClient', sizes.get(OURS), 22_000);
+
+const consumer = createConsumer();
+const loadings = compareLoading(consumer);
+printTable(
+  ['`import`, on Node', 'ms', 'relative to ky'],
+  loadings.map(({ name, ms, ratio }) => [name, ms.toFixed(1), times(ratio)]),
+);
+atMost('time of import against ky', loadings.find(({ name }) => name === OURS)?.ratio, 0.5);
+
+const memories = compareTypeMemory(consumer);
+printTable(
+  ['`tsc`, for one call', 'MB', 'files'],
+  memories.map(({ name, megabytes, files }) => [name, megabytes.toFixed(0), `${files}`]),
+);
+atMost('megabytes of tsc', memories.find(({ name }) => name === OURS)?.megabytes, 66);
 
 const runs = [...(await runRateLimited()), await runLearning()];
 printTable(
