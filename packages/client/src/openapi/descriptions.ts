@@ -1,3 +1,4 @@
+// Generated from the doc comments of the contract's types by `pnpm --filter @confab/client run openapi`.
 import type { EnumName, ObjectName, SchemaOf } from './named-schemas.ts';
 
 interface ObjectDescription<Name extends ObjectName> {
@@ -5,50 +6,22 @@ interface ObjectDescription<Name extends ObjectName> {
   readonly fields: Readonly<Record<keyof SchemaOf<Name>['shape'] & string, string>>;
 }
 
-const paging = {
-  limit: 'The most rows that one page may have.',
-  offset: 'The number of rows to skip.',
-};
-
-const conversation = {
-  id: 'The id of the conversation.',
-  pipelineId: 'The pipeline that the conversation belongs to.',
-  leadId: 'The lead that takes part in the conversation; `null` if it has none.',
-  channel: 'The channel that the conversation arrived over, such as a messaging app or live chat.',
-  status: 'Whether the conversation needs attention. New values may be added.',
-  priority: 'How urgent the conversation is. New values may be added.',
-  lastMessageAt: 'When the latest message was written; `null` if there are no messages.',
-  createdAt: 'When the conversation began.',
-};
-
-const contact = {
-  displayName: 'The name to show for the lead.',
-  email: 'The email address of the lead.',
-  notes: 'Internal notes about the lead. The API accepts notes but never returns them.',
-};
-
-const LEAD_STATUS = 'The step that the lead has reached.';
-
-/**
- * What each schema and each of its fields means.
- *
- * Kept apart from the schemas so that no bundle carries them; a schema or a field without a description does not compile.
- */
+/** The meaning of each schema and of each of its fields. */
 export const objectDescriptions: { readonly [Name in ObjectName]: ObjectDescription<Name> } = {
   Agent: {
     description: 'An AI agent of the account.',
     fields: {
-      id: 'The id of the agent.',
+      id: 'The id of the agent, a UUID.',
       name: 'The name of the agent.',
-      description: 'What the agent is for.',
+      description: 'What the agent is for; `null` if it has no description.',
       llmProvider: 'The provider of the language model.',
       llmModel: 'The language model; `null` if none is set.',
-      updatedAt: 'When the agent was last changed.',
+      updatedAt: 'When the agent was last changed, as an RFC 3339 date-time.',
     },
   },
   AgentInvoke: {
     description: 'The body that invokes an agent in its sandbox.',
-    fields: { userMessage: 'The message to answer, of 1 to 4000 characters (Unicode code points).' },
+    fields: { userMessage: 'The message to reply to, of 1 to 4000 characters (Unicode code points).' },
   },
   AgentReply: {
     description: 'The text that an agent generated, and what it cost.',
@@ -59,21 +32,46 @@ export const objectDescriptions: { readonly [Name in ObjectName]: ObjectDescript
       latencyMs: 'The time that the agent took, in milliseconds.',
     },
   },
-  Conversation: { description: 'A conversation, as lists show it.', fields: conversation },
+  Conversation: {
+    description: 'A conversation, as lists show it.',
+    fields: {
+      id: 'The id of the conversation, a UUID.',
+      pipelineId: 'The id of the pipeline that the conversation belongs to, a UUID.',
+      leadId: 'The id of the lead that takes part in the conversation, a UUID; `null` if there is no lead.',
+      channel: 'The channel that the conversation uses, such as a messaging app or live chat.',
+      status: 'Whether the conversation needs attention. New values may be added.',
+      priority: 'How urgent the conversation is. New values may be added.',
+      lastMessageAt:
+        'When the latest message was written, as an RFC 3339 date-time; `null` if there are no messages.',
+      createdAt: 'When the conversation began, as an RFC 3339 date-time.',
+    },
+  },
   ConversationDetail: {
     description: 'A conversation with its messages.',
-    fields: { ...conversation, messages: 'The messages of the conversation, `messagesLimit` at most.' },
+    fields: {
+      messages: 'The messages of the conversation, `messagesLimit` at most.',
+      id: 'The id of the conversation, a UUID.',
+      pipelineId: 'The id of the pipeline that the conversation belongs to, a UUID.',
+      leadId: 'The id of the lead that takes part in the conversation, a UUID; `null` if there is no lead.',
+      channel: 'The channel that the conversation uses, such as a messaging app or live chat.',
+      status: 'Whether the conversation needs attention. New values may be added.',
+      priority: 'How urgent the conversation is. New values may be added.',
+      lastMessageAt:
+        'When the latest message was written, as an RFC 3339 date-time; `null` if there are no messages.',
+      createdAt: 'When the conversation began, as an RFC 3339 date-time.',
+    },
   },
   ConversationGetQuery: {
     description: 'The query parameters that read a conversation.',
-    fields: { messagesLimit: 'The most messages to return.' },
+    fields: { messagesLimit: 'The maximum number of messages to return, from 1 to 100.' },
   },
   ConversationListQuery: {
     description: 'The query parameters that list conversations.',
     fields: {
-      ...paging,
       status: 'Only conversations with this status.',
-      pipelineId: 'Only rows of this pipeline.',
+      pipelineId: 'Only rows of the pipeline with this id, a UUID.',
+      limit: 'The maximum number of rows in one page, from 1 to 100.',
+      offset: 'The number of rows to skip, from 0.',
     },
   },
   ErrorEnvelope: {
@@ -95,70 +93,83 @@ export const objectDescriptions: { readonly [Name in ObjectName]: ObjectDescript
       range: 'The period that the numbers are for.',
     },
   },
+  FunnelPeriod: {
+    description: 'A period of time.',
+    fields: {
+      from: 'The start of the period, as an RFC 3339 date-time.',
+      to: 'The end of the period, as an RFC 3339 date-time.',
+    },
+  },
   FunnelQuery: {
     description: 'The query parameters that read the funnel.',
     fields: {
-      from: 'The start of the period. The service chooses one if it is left out.',
-      to: 'The end of the period. The service chooses one if it is left out.',
+      from: 'The start of the period, as an RFC 3339 date-time. The service chooses one if it is left out.',
+      to: 'The end of the period, as an RFC 3339 date-time. The service chooses one if it is left out.',
     },
-  },
-  FunnelPeriod: {
-    description: 'A period.',
-    fields: { from: 'The start of the period.', to: 'The end of the period.' },
   },
   Lead: {
     description: 'A contact or prospect.',
     fields: {
-      id: 'The id of the lead.',
-      pipelineId: 'The pipeline that the lead belongs to.',
-      phone: 'The phone number in E.164 format.',
-      displayName: contact.displayName,
-      email: contact.email,
+      id: 'The id of the lead, a UUID.',
+      pipelineId: 'The id of the pipeline that the lead belongs to, a UUID.',
+      phone: 'The phone number in E.164 format, such as `+5511987654321`; `null` if the lead has none.',
+      displayName: 'The name to show for the lead; `null` if it has none.',
+      email: 'The email address of the lead; `null` if it has none.',
       source: 'Where the lead came from.',
-      status: `${LEAD_STATUS} New values may be added.`,
-      createdAt: 'When the lead was created.',
+      status: 'The step that the lead has reached. New values may be added.',
+      createdAt: 'When the lead was created, as an RFC 3339 date-time.',
     },
   },
   LeadCreate: {
     description: 'The body that creates a lead.',
     fields: {
-      ...contact,
       phone:
-        'The phone number in E.164 format, or a value that the service can normalize to it. No two leads of an account have the same one.',
+        'The phone number in E.164 format, such as `+5511987654321`, or a value that the service can normalize to it. No two leads of an account have the same one.',
+      displayName: 'The name to show for the lead; `null` for none.',
+      email: 'The email address of the lead; `null` for none.',
       source: 'Where the lead came from. The API does not publish the default.',
-      pipelineId: 'The pipeline to put the lead into; the first pipeline of the account if it is left out.',
+      pipelineId:
+        'The id of the pipeline to put the lead into, a UUID; the first pipeline of the account if it is left out.',
+      notes: 'Internal notes about the lead; `null` for none. The API accepts notes but never returns them.',
     },
   },
   LeadListQuery: {
     description: 'The query parameters that list leads.',
     fields: {
-      ...paging,
-      status: 'Only leads with this status.',
+      status: 'Only leads with this status. The API accepts any string here.',
       source: 'Only leads from this source.',
-      pipelineId: 'Only rows of this pipeline.',
+      pipelineId: 'Only rows of the pipeline with this id, a UUID.',
       search: 'Only leads that match this text. The API does not publish which fields it searches.',
+      limit: 'The maximum number of rows in one page, from 1 to 100.',
+      offset: 'The number of rows to skip, from 0.',
     },
   },
   LeadUpdate: {
     description: 'The body that updates a lead. Fields that are left out keep their values.',
-    fields: { ...contact, status: LEAD_STATUS },
+    fields: {
+      displayName: 'The name to show for the lead; `null` removes it.',
+      email: 'The email address of the lead; `null` removes it.',
+      notes:
+        'Internal notes about the lead; `null` removes them. The API accepts notes but never returns them.',
+      status: 'The step that the lead has reached.',
+    },
   },
   Message: {
     description: 'A message of a conversation.',
     fields: {
-      id: 'The id of the message.',
-      conversationId: 'The conversation that the message belongs to.',
+      id: 'The id of the message, a UUID.',
+      conversationId: 'The id of the conversation that the message belongs to, a UUID.',
       senderType: 'Who wrote the message. New values may be added.',
       direction: 'Whether the lead sent the message or received it. New values may be added.',
-      messageType: 'The kind of message.',
+      messageType: 'The kind of message. The API does not publish the kinds.',
       content: 'The text of the message; `null` for a message without text.',
-      createdAt: 'When the message was written.',
+      createdAt: 'When the message was written, as an RFC 3339 date-time.',
     },
   },
   MessageCreated: {
     description: 'The data of a `message.created` event.',
     fields: {
-      conversationId: 'The conversation that the message belongs to.',
+      conversationId: 'The id of the conversation that the message belongs to.',
       channel: 'The channel of the conversation.',
       body: 'The text of the message.',
     },
@@ -175,13 +186,13 @@ export const objectDescriptions: { readonly [Name in ObjectName]: ObjectDescript
     description: 'The position of a page in its list.',
     fields: {
       total: 'The number of rows in the whole list.',
-      limit: 'The most rows that this page could have.',
+      limit: 'The maximum number of rows in this page.',
       offset: 'The number of rows before this page.',
     },
   },
 };
 
-/** What each enum means. */
+/** The meaning of each enum. */
 export const enumDescriptions: { readonly [Name in EnumName]: string } = {
   ConversationPriority: 'How urgent a conversation is.',
   ConversationStatus: 'Whether a conversation needs attention.',

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
+import { objectOf } from '../contract/schemas/object-of.ts';
+import type { MessageCreated, MessageCreatedEvent } from './event-types.ts';
 
-// Events are described here and not in the contract: the client never meets one, and the package that receives them
-// has no schema library.
-
-/** The data of a `message.created` event. */
-export const MessageCreatedSchema = z.object({
+/** The schema of the data of a `message.created` event. */
+export const MessageCreatedSchema = objectOf<MessageCreated>()({
   conversationId: z.string(),
   channel: z.string(),
   body: z.string(),
 });
 
-/** The body of a delivery that reports a new message. */
-export const MessageCreatedEventSchema = z.object({
+/** The schema of the body of a delivery that reports a new message. */
+export const MessageCreatedEventSchema = objectOf<MessageCreatedEvent>()({
   event: z.literal('message.created'),
   data: MessageCreatedSchema,
 });

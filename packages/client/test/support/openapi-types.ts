@@ -220,7 +220,7 @@ export interface components {
         /** @description The body that invokes an agent in its sandbox. */
         AgentInvoke: {
             /**
-             * @description The message to answer, of 1 to 4000 characters (Unicode code points).
+             * @description The message to reply to, of 1 to 4000 characters (Unicode code points).
              * @example Do you deliver on Sundays?
              */
             userMessage: string;
@@ -252,7 +252,7 @@ export interface components {
         Agent: {
             /**
              * Format: uuid
-             * @description The id of the agent.
+             * @description The id of the agent, a UUID.
              * @example c1b7a0de-2f4e-4f55-8a39-5e2f6f8d7c44
              */
             id: string;
@@ -262,7 +262,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What the agent is for.
+             * @description What the agent is for; `null` if it has no description.
              * @example Finds out what a lead needs
              */
             description: string | null;
@@ -278,7 +278,7 @@ export interface components {
             llmModel: string | null;
             /**
              * Format: date-time
-             * @description When the agent was last changed.
+             * @description When the agent was last changed, as an RFC 3339 date-time.
              * @example 2026-01-12T08:30:00.000Z
              */
             updatedAt: string;
@@ -287,24 +287,24 @@ export interface components {
         ConversationDetail: {
             /**
              * Format: uuid
-             * @description The id of the conversation.
+             * @description The id of the conversation, a UUID.
              * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
              */
             id: string;
             /**
              * Format: uuid
-             * @description The pipeline that the conversation belongs to.
+             * @description The id of the pipeline that the conversation belongs to, a UUID.
              * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
              */
             pipelineId: string;
             /**
              * Format: uuid
-             * @description The lead that takes part in the conversation; `null` if it has none.
+             * @description The id of the lead that takes part in the conversation, a UUID; `null` if there is no lead.
              * @example 5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11
              */
             leadId: string | null;
             /**
-             * @description The channel that the conversation arrived over, such as a messaging app or live chat.
+             * @description The channel that the conversation uses, such as a messaging app or live chat.
              * @example live_chat
              */
             channel: string;
@@ -320,13 +320,13 @@ export interface components {
             priority: components["schemas"]["ConversationPriority"] | string;
             /**
              * Format: date-time
-             * @description When the latest message was written; `null` if there are no messages.
+             * @description When the latest message was written, as an RFC 3339 date-time; `null` if there are no messages.
              * @example 2026-01-15T09:05:00.000Z
              */
             lastMessageAt: string | null;
             /**
              * Format: date-time
-             * @description When the conversation began.
+             * @description When the conversation began, as an RFC 3339 date-time.
              * @example 2026-01-15T09:00:00.000Z
              */
             createdAt: string;
@@ -337,24 +337,24 @@ export interface components {
         Conversation: {
             /**
              * Format: uuid
-             * @description The id of the conversation.
+             * @description The id of the conversation, a UUID.
              * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
              */
             id: string;
             /**
              * Format: uuid
-             * @description The pipeline that the conversation belongs to.
+             * @description The id of the pipeline that the conversation belongs to, a UUID.
              * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
              */
             pipelineId: string;
             /**
              * Format: uuid
-             * @description The lead that takes part in the conversation; `null` if it has none.
+             * @description The id of the lead that takes part in the conversation, a UUID; `null` if there is no lead.
              * @example 5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11
              */
             leadId: string | null;
             /**
-             * @description The channel that the conversation arrived over, such as a messaging app or live chat.
+             * @description The channel that the conversation uses, such as a messaging app or live chat.
              * @example live_chat
              */
             channel: string;
@@ -370,13 +370,13 @@ export interface components {
             priority: components["schemas"]["ConversationPriority"] | string;
             /**
              * Format: date-time
-             * @description When the latest message was written; `null` if there are no messages.
+             * @description When the latest message was written, as an RFC 3339 date-time; `null` if there are no messages.
              * @example 2026-01-15T09:05:00.000Z
              */
             lastMessageAt: string | null;
             /**
              * Format: date-time
-             * @description When the conversation began.
+             * @description When the conversation began, as an RFC 3339 date-time.
              * @example 2026-01-15T09:00:00.000Z
              */
             createdAt: string;
@@ -400,17 +400,17 @@ export interface components {
              */
             code: string;
         };
-        /** @description A period. */
+        /** @description A period of time. */
         FunnelPeriod: {
             /**
              * Format: date-time
-             * @description The start of the period.
+             * @description The start of the period, as an RFC 3339 date-time.
              * @example 2026-01-01T00:00:00.000Z
              */
             from: string;
             /**
              * Format: date-time
-             * @description The end of the period.
+             * @description The end of the period, as an RFC 3339 date-time.
              * @example 2026-01-31T23:59:59.999Z
              */
             to: string;
@@ -449,17 +449,17 @@ export interface components {
         /** @description The body that creates a lead. */
         LeadCreate: {
             /**
-             * @description The phone number in E.164 format, or a value that the service can normalize to it. No two leads of an account have the same one.
+             * @description The phone number in E.164 format, such as `+5511987654321`, or a value that the service can normalize to it. No two leads of an account have the same one.
              * @example +442079460958
              */
             phone: string;
             /**
-             * @description The name to show for the lead.
+             * @description The name to show for the lead; `null` for none.
              * @example Grace Example
              */
             displayName?: string | null;
             /**
-             * @description The email address of the lead.
+             * @description The email address of the lead; `null` for none.
              * @example grace@example.com
              */
             email?: string | null;
@@ -470,12 +470,12 @@ export interface components {
             source?: string;
             /**
              * Format: uuid
-             * @description The pipeline to put the lead into; the first pipeline of the account if it is left out.
+             * @description The id of the pipeline to put the lead into, a UUID; the first pipeline of the account if it is left out.
              * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
              */
             pipelineId?: string;
             /**
-             * @description Internal notes about the lead. The API accepts notes but never returns them.
+             * @description Internal notes about the lead; `null` for none. The API accepts notes but never returns them.
              * @example Asked for a call back
              */
             notes?: string | null;
@@ -484,28 +484,28 @@ export interface components {
         Lead: {
             /**
              * Format: uuid
-             * @description The id of the lead.
+             * @description The id of the lead, a UUID.
              * @example 5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11
              */
             id: string;
             /**
              * Format: uuid
-             * @description The pipeline that the lead belongs to.
+             * @description The id of the pipeline that the lead belongs to, a UUID.
              * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
              */
             pipelineId: string;
             /**
-             * @description The phone number in E.164 format.
+             * @description The phone number in E.164 format, such as `+5511987654321`; `null` if the lead has none.
              * @example +442079460123
              */
             phone: string | null;
             /**
-             * @description The name to show for the lead.
+             * @description The name to show for the lead; `null` if it has none.
              * @example Ada Example
              */
             displayName: string | null;
             /**
-             * @description The email address of the lead.
+             * @description The email address of the lead; `null` if it has none.
              * @example ada@example.com
              */
             email: string | null;
@@ -521,7 +521,7 @@ export interface components {
             status: components["schemas"]["LeadStatus"] | string;
             /**
              * Format: date-time
-             * @description When the lead was created.
+             * @description When the lead was created, as an RFC 3339 date-time.
              * @example 2026-01-15T09:00:00.000Z
              */
             createdAt: string;
@@ -529,17 +529,17 @@ export interface components {
         /** @description The body that updates a lead. Fields that are left out keep their values. */
         LeadUpdate: {
             /**
-             * @description The name to show for the lead.
+             * @description The name to show for the lead; `null` removes it.
              * @example Ada Example
              */
             displayName?: string | null;
             /**
-             * @description The email address of the lead.
+             * @description The email address of the lead; `null` removes it.
              * @example ada@example.com
              */
             email?: string | null;
             /**
-             * @description Internal notes about the lead. The API accepts notes but never returns them.
+             * @description Internal notes about the lead; `null` removes them. The API accepts notes but never returns them.
              * @example Wants the premium plan
              */
             notes?: string | null;
@@ -553,13 +553,13 @@ export interface components {
         Message: {
             /**
              * Format: uuid
-             * @description The id of the message.
+             * @description The id of the message, a UUID.
              * @example e5d3c2b1-7a69-4b58-9c47-3f2e1d0c9b55
              */
             id: string;
             /**
              * Format: uuid
-             * @description The conversation that the message belongs to.
+             * @description The id of the conversation that the message belongs to, a UUID.
              * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
              */
             conversationId: string;
@@ -574,7 +574,7 @@ export interface components {
              */
             direction: components["schemas"]["MessageDirection"] | string;
             /**
-             * @description The kind of message.
+             * @description The kind of message. The API does not publish the kinds.
              * @example text
              */
             messageType: string;
@@ -585,7 +585,7 @@ export interface components {
             content: string | null;
             /**
              * Format: date-time
-             * @description When the message was written.
+             * @description When the message was written, as an RFC 3339 date-time.
              * @example 2026-01-15T09:05:00.000Z
              */
             createdAt: string;
@@ -606,7 +606,7 @@ export interface components {
              */
             total: number;
             /**
-             * @description The most rows that this page could have.
+             * @description The maximum number of rows in this page.
              * @example 25
              */
             limit: number;
@@ -630,7 +630,7 @@ export interface components {
         /** @description The data of a `message.created` event. */
         MessageCreated: {
             /**
-             * @description The conversation that the message belongs to.
+             * @description The id of the conversation that the message belongs to.
              * @example 8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33
              */
             conversationId: string;
@@ -835,17 +835,17 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The most rows that one page may have.
+         * @description The maximum number of rows in one page, from 1 to 100.
          * @example 25
          */
         Limit: number;
         /**
-         * @description The number of rows to skip.
+         * @description The number of rows to skip, from 0.
          * @example 0
          */
         Offset: number;
         /**
-         * @description Only rows of this pipeline.
+         * @description Only rows of the pipeline with this id, a UUID.
          * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
          */
         PipelineId: string;
@@ -891,12 +891,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows that one page may have.
+                 * @description The maximum number of rows in one page, from 1 to 100.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of rows to skip.
+                 * @description The number of rows to skip, from 0.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -906,7 +906,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["ConversationStatus"];
                 /**
-                 * @description Only rows of this pipeline.
+                 * @description Only rows of the pipeline with this id, a UUID.
                  * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
                  */
                 pipelineId?: components["parameters"]["PipelineId"];
@@ -958,7 +958,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most messages to return.
+                 * @description The maximum number of messages to return, from 1 to 100.
                  * @example 50
                  */
                 messagesLimit?: number;
@@ -1077,17 +1077,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most rows that one page may have.
+                 * @description The maximum number of rows in one page, from 1 to 100.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The number of rows to skip.
+                 * @description The number of rows to skip, from 0.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only leads with this status.
+                 * @description Only leads with this status. The API accepts any string here.
                  * @example new
                  */
                 status?: components["schemas"]["LeadStatus"] | string;
@@ -1097,7 +1097,7 @@ export interface operations {
                  */
                 source?: string;
                 /**
-                 * @description Only rows of this pipeline.
+                 * @description Only rows of the pipeline with this id, a UUID.
                  * @example 3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11
                  */
                 pipelineId?: components["parameters"]["PipelineId"];
@@ -1408,12 +1408,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The start of the period. The service chooses one if it is left out.
+                 * @description The start of the period, as an RFC 3339 date-time. The service chooses one if it is left out.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 from?: string;
                 /**
-                 * @description The end of the period. The service chooses one if it is left out.
+                 * @description The end of the period, as an RFC 3339 date-time. The service chooses one if it is left out.
                  * @example 2026-01-31T23:59:59.999Z
                  */
                 to?: string;

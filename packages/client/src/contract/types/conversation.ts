@@ -38,7 +38,7 @@ export interface ConversationDetail extends Conversation {
 export interface ConversationListQuery extends PagingQuery {
   /** Only conversations with this status. */
   status?: ConversationStatus | undefined;
-  /** Only conversations of the pipeline with this id, a UUID. */
+  /** Only rows of the pipeline with this id, a UUID. */
   pipelineId?: string | undefined;
 }
 

@@ -61,7 +61,7 @@ export interface LeadListQuery extends PagingQuery {
   status?: OpenEnum<LeadStatus> | undefined;
   /** Only leads from this source. */
   source?: string | undefined;
-  /** Only leads of the pipeline with this id, a UUID. */
+  /** Only rows of the pipeline with this id, a UUID. */
   pipelineId?: string | undefined;
   /** Only leads that match this text. The API does not publish which fields it searches. */
   search?: string | undefined;
