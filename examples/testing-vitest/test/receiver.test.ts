@@ -41,7 +41,7 @@ test('if the API fails, the delivery comes again a second later', async ({ mock,
 
 test('a delivery that comes twice does no harm', async ({ mock, confab }) => {
   connect(mock, confab);
-  mock.webhooks.disturb({ copies: 2 });
+  mock.webhooks.deliveryFaults.once({ copies: 2 });
   const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'stop' });
   await mock.webhooks.flush();
   expect(mock.webhooks.deliveries.map(({ state }) => state)).toEqual(['delivered', 'delivered']);

@@ -16,7 +16,7 @@ const BASE_URL = 'https://api.confab.test';
 /**
  * Makes a mock of the whole service: a world of its own, that shares nothing with any other.
  *
- * @throws {TypeError | RangeError | CollectionError} For an option that can't be.
+ * @throws {@link MockError} When an option is invalid; {@link CollectionError} when a row of `data` is.
  * @example
  * const mock = createMock({ rateLimit: 5 });
  * const confab = createClient(mock.clientOptions);

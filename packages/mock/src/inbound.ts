@@ -1,6 +1,7 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { checkNames } from './checks/check-names.ts';
+import { invalidArgument } from './errors/invalid-argument.ts';
 import type { StoredLead } from './world/store/rows.ts';
 import { toLead } from './world/store/to-lead.ts';
 import type { World } from './world/world.ts';
@@ -32,7 +33,7 @@ const FIELDS = namesOf<Inbound>({ phone: true, conversationId: true, channel: tr
 const CHANNEL = 'live_chat';
 
 const leadWith = ({ store }: World, phone: string, channel: string): StoredLead => {
-  const normal = store.normalisePhone(phone);
+  const normal = store.normalizePhone(phone);
   const known = normal === undefined ? undefined : store.leads.holding(normal);
   return known ?? store.leads.create({ phone, source: channel });
 };
@@ -62,9 +63,11 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
 };
 
 /**
- * Lets a lead write.
+ * Receives a message from a lead.
  *
- * @throws {TypeError} Without `phone` and `conversationId`, with both, or for an unknown field or conversation.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it has neither or both of `phone` and `conversationId`, an unknown
+ * field, or the id of no conversation.
+ * @throws {@link CollectionError} When the phone is not one.
  */
 export const receive = (world: World, inbound: Inbound): InboundResult => {
   checkNames('inbound() field', inbound, FIELDS);
@@ -84,20 +87,20 @@ export const receive = (world: World, inbound: Inbound): InboundResult => {
     };
   };
   if (phone !== undefined && conversationId !== undefined) {
-    throw new TypeError(
-      'inbound() takes a phone or a conversationId, not both: the conversation says who writes',
+    throw invalidArgument(
+      'inbound() was called with both `phone` and `conversationId`. Pass one: a conversation already has a lead.',
     );
   }
   if (conversationId === undefined) {
     if (phone === undefined) {
-      throw new TypeError('inbound() needs the phone that writes, or a conversationId');
+      throw invalidArgument('inbound() needs `phone` or `conversationId`');
     }
     const over = channel ?? CHANNEL;
     return write(conversationOf(world, leadWith(world, phone, over), over));
   }
   const conversation = store.conversations.get(conversationId);
   if (conversation === undefined) {
-    throw new TypeError(`inbound(): no conversation has the id ${conversationId}`);
+    throw invalidArgument(`inbound(): no conversation has the id ${conversationId}`);
   }
   return write(conversation);
 };

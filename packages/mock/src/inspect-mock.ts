@@ -1,5 +1,5 @@
 import type { Mock, MockCollection } from './mock.ts';
-import type { Row } from './sorted/order.ts';
+import type { MockRow } from './sorted/order.ts';
 import type { World } from './world/world.ts';
 
 /** What Node and Bun ask an object for before they print it; a name, so that nothing of Node is imported. */
@@ -24,7 +24,7 @@ const latest = (lines: readonly string[]): string[] => {
   return before > 0 ? [`… ${before} more`, ...lines.slice(before)] : [...lines];
 };
 
-const printCollection = <T extends Row, Init extends object>(
+const printCollection = <T extends MockRow, Init extends object>(
   collection: MockCollection<T, Init>,
   name: string,
 ): void => {
@@ -50,7 +50,7 @@ const statesOf = (mock: Mock): Record<string, number> => {
 export const inspectMock = (mock: Mock, world: World, clock: 'virtual' | 'system'): void => {
   const { pipelines, leads, conversations, messages, agents } = mock;
   for (const [name, collection] of Object.entries({ pipelines, leads, conversations, messages, agents })) {
-    printCollection(collection as MockCollection<Row>, name);
+    printCollection(collection as MockCollection<MockRow>, name);
   }
   const now = () => new Date(mock.clock.now()).toISOString();
   printAs(mock.clock, 'Clock', () => ({ now: now(), runs: clock }));

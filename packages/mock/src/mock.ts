@@ -3,22 +3,28 @@ import type { Agent, Conversation, Message } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
 import type { MockFetch } from './hosts/create-fetch.ts';
 import type { Inbound, InboundResult } from './inbound.ts';
-import type { Row } from './sorted/order.ts';
+import type { MockRow } from './sorted/order.ts';
 import type { Clock } from './world/clock/clock.ts';
 import type { Faults } from './world/faults/faults.ts';
 import type { Keys } from './world/keys/keys.ts';
 import type { RequestLog } from './world/log/log.ts';
 import type { Snapshot } from './world/snapshot.ts';
-import type { Collection, Fields } from './world/store/collection.ts';
+import type { Collection, MockFields } from './world/store/collection.ts';
 import type { Pipeline, StoredLead } from './world/store/rows.ts';
-import type { Data, MessageInit } from './world/store/store.ts';
+import type { MessageInit, MockData } from './world/store/store.ts';
 import type { Outbox } from './world/webhooks/outbox.ts';
 
 /** The rows of one resource, under the control of a test. */
-export type MockCollection<T extends Row, Init extends object = Fields<T>> = Pick<
+export type MockCollection<T extends MockRow, Init extends object = MockFields<T>> = Pick<
   Collection<T, Init>,
   'create' | 'get' | 'find' | 'update' | 'delete' | 'count'
 >;
+
+/** Delivers events to the endpoints of a mock, and records how. */
+export interface MockWebhooks extends Pick<Outbox, 'add' | 'deliveries' | 'emit' | 'flush'> {
+  /** Plans what goes wrong with the delivery of the next events. */
+  readonly deliveryFaults: Pick<Outbox['deliveryFaults'], 'once' | 'clear'>;
+}
 
 /** What `createClient` needs to talk to a mock. */
 export interface MockClientOptions {
@@ -66,7 +72,7 @@ export interface Mock {
   readonly keys: Pick<Keys, 'create' | 'revoke'>;
   readonly clock: Clock;
   readonly faults: Pick<Faults, 'once' | 'always' | 'clear'>;
-  readonly webhooks: Pick<Outbox, 'add' | 'deliveries' | 'disturb' | 'emit' | 'flush'>;
+  readonly webhooks: MockWebhooks;
   /** The latest requests, in the order in which they were answered. */
   readonly requests: Pick<RequestLog, 'all' | 'of' | 'list' | 'clear' | 'length' | typeof Symbol.iterator>;
   /**
@@ -79,7 +85,7 @@ export interface Mock {
    */
   inbound(inbound: Inbound): Promise<InboundResult>;
   /** Every row, in the form that the option `data` takes. */
-  dump(): Required<Data>;
+  dump(): Required<MockData>;
   /**
    * The world as it is, to go back to. It costs the same for any number of rows.
    *

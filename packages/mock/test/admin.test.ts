@@ -28,11 +28,11 @@ test('/__mock is closed beyond loopback without a token, and open with one', asy
 test('an admin token that is empty, or that no header could carry, is refused', async () => {
   for (const adminToken of ['', ' ', '\t\n']) {
     await expect(serve(createMock(), { host: '0.0.0.0', adminToken })).rejects.toThrow(
-      new TypeError('adminToken is empty; is its environment variable set?'),
+      '`adminToken` must not be empty. Is its environment variable set?',
     );
   }
   for (const adminToken of [' hush', 'hush\n', 'hush hush', 'geheim…']) {
-    await expect(serve(createMock(), { adminToken })).rejects.toThrow(/^adminToken .* visible ASCII/);
+    await expect(serve(createMock(), { adminToken })).rejects.toThrow(/^`adminToken` .* visible ASCII/);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Data, Mock } from '../src/index.ts';
+import type { Mock, MockData } from '../src/index.ts';
 import { CollectionError, createMock } from '../src/index.ts';
 
 test('create() fills in what is left out, and gives a frozen row', () => {
@@ -115,7 +115,7 @@ test('a row of `data` that can not be stored is named by its list and index', ()
     [{ lead: [] }, /`lead`.*`leads`/],
     [{ rows: [] }, /rows.*pipelines, agents, leads, conversations, messages/],
   ] as const) {
-    const make = () => createMock({ data: data as Data });
+    const make = () => createMock({ data: data as MockData });
     expect(make).toThrow(CollectionError);
     expect(make).toThrow(says);
   }

@@ -121,8 +121,8 @@ test.each([
     'no such lead',
   ],
   ['rejects', () => Promise.reject(new Error('no such lead')), 'no such lead'],
-  ['gives a status that can not be', () => ({ status: 99 }), 'not 99'],
-])('a function that %s is answered with a 500 that says so', async (_, fault, reason) => {
+  ['returns an invalid status', () => ({ status: 99 }), 'got 99'],
+])('a fault function that %s leads to a 500 that says so', async (_, fault, reason) => {
   const { mock, send } = open();
   mock.faults.once('leads.list', fault);
   const { status, body } = await send('leads.list');

@@ -60,7 +60,7 @@ test('every kind of wrong use is named in one line', async () => {
     [['--webhook', 'here', '--webhook-secret', 'whsec_0123456789'], 'here'],
     [['--scopes', 'everything'], 'everything'],
     [['--key', 'two words'], 'visible ASCII'],
-    [['--admin-token', 'two words'], '--admin-token travels in a header'],
+    [['--admin-token', 'two words'], '--admin-token must consist of visible ASCII characters'],
     [['--clock', 'sand'], 'sand'],
     [['--latency', '9-3'], '9-3'],
     [['--rate-limit', 'many'], 'many'],
@@ -88,7 +88,7 @@ test('an empty value is refused, as an unset variable gives it, and never printe
   ]) {
     for (const value of ['', ' ']) {
       const error = await refusalOf(`--${flag}`, value);
-      expect(error).toEqual(new UsageError(`--${flag} is empty; is its environment variable set?`));
+      expect(error).toEqual(new UsageError(`--${flag} must not be empty. Is its environment variable set?`));
     }
   }
 });

@@ -44,7 +44,9 @@ test('inbound() into a conversation by its id makes the lead that it lacks', asy
   expect(conversation).toMatchObject({ id, leadId: lead.id });
   expect((await mock.inbound({ conversationId: id, body: 'Hi again' })).lead.id).toBe(lead.id);
   await expect(mock.inbound({ body: 'Hi' })).rejects.toThrow(/phone/);
-  await expect(mock.inbound({ phone: PHONE, conversationId: id, body: 'Hi' })).rejects.toThrow(/not both/);
+  await expect(mock.inbound({ phone: PHONE, conversationId: id, body: 'Hi' })).rejects.toThrow(
+    /both `phone` and `conversationId`/,
+  );
   await expect(mock.inbound({ conversationId: lead.id, body: 'Hi' })).rejects.toThrow(lead.id);
   await expect(mock.inbound({ phone: 'nobody', body: 'Hi' })).rejects.toThrow(/E\.164/);
 });

@@ -2,7 +2,7 @@ import type { Lead } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
 import type { Mock, MockOptions } from '../src/index.ts';
-import { createMock } from '../src/index.ts';
+import { createMock, MockError } from '../src/index.ts';
 import { hosts, open } from './support/hosts.ts';
 
 const PHONE = '+5511987654321';
@@ -107,7 +107,7 @@ test('reset() goes back to how the mock was made, and what waits goes on waiting
 });
 
 test('a snapshot of another mock is refused', () => {
-  expect(() => createMock().restore(createMock().snapshot())).toThrow(TypeError);
+  expect(() => createMock().restore(createMock().snapshot())).toThrow(MockError);
 });
 
 test('what is on its way when the mock is reset is abandoned', async () => {

@@ -38,7 +38,7 @@ test.for([
   ],
   [
     { defaultCountry: 'br' },
-    'defaultCountry must be a country code of two capital letters, such as "BR"; got "br"',
+    '`defaultCountry` must be a country code of two capital letters, such as "BR"; got "br"',
   ],
 ] as const)('createMock(%j) is refused with a suggestion', ([options, says]) => {
   expect(() => createMock(untyped(options))).toThrow(says);
@@ -106,13 +106,13 @@ test('a misspelled field of a row is refused, also in a query, which would find 
   }
 });
 
-test('misspelled fields of keys, endpoints, inbound messages and disturbances are refused', async () => {
+test('misspelled fields of keys, endpoints, inbound messages and delivery faults are refused', async () => {
   const mock = createMock();
   expect(() => mock.keys.create(untyped({ scope: [] }))).toThrow('Did you mean `scopes`?');
   expect(() => mock.webhooks.add(untyped({ url: 'http://receiver.test/', secrt: 's' }))).toThrow(
     'Did you mean `secret`?',
   );
-  expect(() => mock.webhooks.disturb(untyped({ copys: 2 }))).toThrow('Did you mean `copies`?');
+  expect(() => mock.webhooks.deliveryFaults.once(untyped({ copys: 2 }))).toThrow('Did you mean `copies`?');
   await expect(mock.inbound(untyped({ phonee: '+5511987654321', body: 'Hi' }))).rejects.toThrow(
     'Unknown inbound() field `phonee`. Did you mean `phone`?',
   );

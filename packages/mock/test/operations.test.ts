@@ -97,7 +97,7 @@ for (const host of hosts) {
     });
   });
 
-  test(`POST /leads creates a lead with normalised phone, defaults and no notes in the answer, 201 (${host.name})`, async () => {
+  test(`POST /leads creates a lead with normalized phone, defaults and no notes in the answer, 201 (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
     const { status, body } = await send<Lead>('leads.create', {
@@ -286,6 +286,6 @@ test.each([undefined, null, 5, {}, { text: 7 }])(
       body: { userMessage: 'Hi' },
     });
     expect(status).toBe(500);
-    expect(body.error).toContain('agents.respond gives a text or { text, … }, not ');
+    expect(body.error).toContain('agents.respond() must return a string or { text, … }, returned ');
   },
 );

@@ -2,12 +2,12 @@ import type { Lead } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { normalisePhone } from '../src/world/store/phone.ts';
+import { normalizePhone } from '../src/world/store/phone.ts';
 import { open } from './support/hosts.ts';
 
 test('E.164 stays as it is, also of an unknown country or an unusual length', () => {
   for (const phone of ['+5511987654321', '+5511987', '+12345', '+9991234567', '+123456789012345']) {
-    expect(normalisePhone(phone)).toBe(phone);
+    expect(normalizePhone(phone)).toBe(phone);
   }
 });
 
@@ -26,7 +26,7 @@ test('an international number may be written with any punctuation, and space aro
     ['tel:+55-11-98765-4321;ext=12', '+5511987654321'],
     ['\u202a+55 11 98765-4321\u202c', '+5511987654321'],
   ] as const) {
-    expect([written, normalisePhone(written)]).toEqual([written, phone]);
+    expect([written, normalizePhone(written)]).toEqual([written, phone]);
   }
 });
 
@@ -39,7 +39,7 @@ test('however its digits are grouped, a number is the one without the punctuatio
       (groups, outer) => {
         const plain = `+${groups.map(([digit]) => digit).join('')}`;
         const written = `${outer}+${groups.map((group) => group.join('')).join('')}${outer}`;
-        expect(normalisePhone(written)).toBe(normalisePhone(plain));
+        expect(normalizePhone(written)).toBe(normalizePhone(plain));
       },
     ),
     { numRuns: 500 },
@@ -62,14 +62,14 @@ test('what is no phone is refused, and none is fished out of a text', () => {
     '+5511987654321, or +5511987654322',
     '+12345x',
   ]) {
-    expect([value, normalisePhone(value)]).toEqual([value, undefined]);
+    expect([value, normalizePhone(value)]).toEqual([value, undefined]);
   }
 });
 
 test('a national number needs its country', () => {
-  expect(normalisePhone('(11) 98765-4321')).toBeUndefined();
-  expect(normalisePhone(' (11) 98765-4321 ', 'BR')).toBe('+5511987654321');
-  expect(normalisePhone('+1 202 555 0100', 'BR')).toBe('+12025550100');
+  expect(normalizePhone('(11) 98765-4321')).toBeUndefined();
+  expect(normalizePhone(' (11) 98765-4321 ', 'BR')).toBe('+5511987654321');
+  expect(normalizePhone('+1 202 555 0100', 'BR')).toBe('+12025550100');
 });
 
 test('defaultCountry says whose national numbers the account takes', async () => {
@@ -94,9 +94,9 @@ test('what a phone is brought into stays as it is when it is read again', () => 
   const known = ['+234004068650902', '+5980050270010', '+43006026'];
   fc.assert(
     fc.property(fc.stringMatching(/^\+[1-9]\d{4,14}$/), (phone) => {
-      const stored = normalisePhone(phone);
+      const stored = normalizePhone(phone);
       if (stored !== undefined) {
-        expect(normalisePhone(stored)).toBe(stored);
+        expect(normalizePhone(stored)).toBe(stored);
       }
     }),
     { numRuns: 20_000, examples: known.map((phone): [string] => [phone]) },

@@ -190,7 +190,7 @@ test('a delivery is JSON, goes to every endpoint, and follows no redirect to ano
   for (const host of ['one', 'two']) {
     mock.webhooks.add({ url: `https://${host}.test/`, secret, fetch });
   }
-  mock.webhooks.disturb({ copies: 2 });
+  mock.webhooks.deliveryFaults.once({ copies: 2 });
   mock.webhooks.emit('test', { n: 1 });
   await mock.webhooks.flush();
   expect(seen.map(({ url, method, redirect }) => [url, method, redirect])).toEqual(

@@ -46,7 +46,7 @@ test.each<[object, RegExp]>([
   [{ status: 4.5 }, /`status` must be a whole number, .* got 4\.5/],
   [{ limit: 0 }, /`limit` must be a whole number from 1 to 10000, got 0/],
   [{ limit: 10_001 }, /got 10001/],
-  [{ offset: -1 }, /`offset` must be a whole number from 0 up, got -1/],
+  [{ offset: -1 }, /`offset` must be a whole number \(0 or more\), got -1/],
 ])('requests.list(%j) is refused', async (query, message) => {
   const { mock } = await asked();
   expect(() => mock.requests.list(query as RequestQuery)).toThrow(message);

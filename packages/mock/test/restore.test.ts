@@ -161,20 +161,20 @@ test('a delivery that was between two attempts goes on from there, as often as i
   }
 });
 
-test('endpoints, deliveries and disturbances come back with a snapshot, and go with it', async () => {
+test('endpoints, deliveries and delivery faults come back with a snapshot, and go with it', async () => {
   const { mock } = open();
   const { calls, endpoint } = receiver([204]);
   const empty = mock.snapshot();
   mock.webhooks.add(endpoint);
-  mock.webhooks.disturb({ copies: 3 });
-  const disturbed = mock.snapshot();
+  mock.webhooks.deliveryFaults.once({ copies: 3 });
+  const planned = mock.snapshot();
   mock.webhooks.emit('test', {});
   await mock.webhooks.flush();
   expect(calls).toHaveLength(3);
   mock.webhooks.emit('test', {});
   await mock.webhooks.flush();
   expect([calls.length, mock.webhooks.deliveries.length]).toEqual([4, 4]);
-  mock.restore(disturbed);
+  mock.restore(planned);
   mock.webhooks.emit('test', {});
   await mock.webhooks.flush();
   expect([calls.length, mock.webhooks.deliveries.length]).toEqual([7, 3]);

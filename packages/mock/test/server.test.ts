@@ -31,7 +31,7 @@ test('serve() listens on IPv6 too, and names it as URLs do', { skip: !hasIpv6 },
 
 test('an empty host, which would mean every interface, is refused', async () => {
   for (const host of ['', ' ']) {
-    await expect(serve(createMock(), { host })).rejects.toThrow(/^host is empty; .* 0\.0\.0\.0/);
+    await expect(serve(createMock(), { host })).rejects.toThrow(/^`host` must not be empty\. .* 0\.0\.0\.0/);
   }
 });
 

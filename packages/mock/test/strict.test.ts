@@ -3,7 +3,7 @@ import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
 import { Refusal } from '../src/http/refusal.ts';
 import type { Mock, MockOptions } from '../src/index.ts';
-import type { Row } from '../src/sorted/order.ts';
+import type { MockRow } from '../src/sorted/order.ts';
 import type { Table } from '../src/world/store/table.ts';
 import { worldOf } from '../src/world-of.ts';
 import { open } from './support/hosts.ts';
@@ -11,7 +11,7 @@ import { open } from './support/hosts.ts';
 /** Puts a value into every row, past all checks: only a mistake of ours could do that. */
 const spoil = (mock: Mock, values: object): void => {
   const { store } = worldOf.get(mock)!;
-  const spoilt = <T extends Row>(table: Table<T>): Table<T> =>
+  const spoilt = <T extends MockRow>(table: Table<T>): Table<T> =>
     table.page({}).rows.reduce((changed, row) => changed.with({ ...row, ...values }), table);
   store.agents.table = spoilt(store.agents.table);
   store.leads.table = spoilt(store.leads.table);

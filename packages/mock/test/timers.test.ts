@@ -42,7 +42,7 @@ test.each([
     );
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining('found no real setTimeout when it was loaded'),
+      expect.stringContaining('found no real setTimeout when it was imported'),
     ]);
   }
 });

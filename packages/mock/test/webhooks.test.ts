@@ -3,6 +3,7 @@ import type { SignatureOptions } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../src/index.ts';
+import { MockError } from '../src/index.ts';
 import { open } from './support/hosts.ts';
 import { receiver, secret } from './support/receiver.ts';
 
@@ -83,14 +84,14 @@ test('the next event can be duplicated, or delayed so that the one after it over
   const { mock } = open();
   const { events, ...endpoint } = receiver();
   mock.webhooks.add(endpoint);
-  mock.webhooks.disturb({ copies: 2 });
+  mock.webhooks.deliveryFaults.once({ copies: 2 });
   await mock.inbound({ phone: PHONE, body: 'twice' });
   await mock.webhooks.flush();
   expect(events).toHaveLength(2);
   expect(events[0]).toEqual(events[1]);
 
   events.length = 0;
-  mock.webhooks.disturb({ delayMs: 5_000 });
+  mock.webhooks.deliveryFaults.once({ delayMs: 5_000 });
   await mock.inbound({ phone: PHONE, body: 'late' });
   await mock.inbound({ phone: PHONE, body: 'early' });
   await mock.webhooks.flush();
@@ -137,20 +138,31 @@ test('flush() moves on a delivery that was waiting for its retry before', async 
   expect(mock.webhooks.deliveries[0]?.state).toBe('delivered');
 });
 
-test('an event that can not be sent uses up no disturbance', async () => {
+test('an event that can not be sent uses up no delivery fault', async () => {
   const { mock } = open();
   const { events, ...endpoint } = receiver();
   mock.webhooks.add(endpoint);
-  mock.webhooks.disturb({ copies: 2 });
-  expect(() => mock.webhooks.emit('test', 1n)).toThrow(TypeError);
+  mock.webhooks.deliveryFaults.once({ copies: 2 });
+  expect(() => mock.webhooks.emit('test', 1n)).toThrow(MockError);
   await mock.inbound({ phone: PHONE, body: 'twice' });
   await mock.webhooks.flush();
   expect(events).toHaveLength(2);
 });
 
-test('an event can be lost, and a disturbance waits for somebody to disturb', async () => {
+test('clear() removes the delivery faults that are planned', async () => {
   const { mock } = open();
-  mock.webhooks.disturb({ copies: 0 });
+  const { events, ...endpoint } = receiver();
+  mock.webhooks.add(endpoint);
+  mock.webhooks.deliveryFaults.once({ copies: 0 });
+  mock.webhooks.deliveryFaults.clear();
+  mock.webhooks.emit('test', {});
+  await mock.webhooks.flush();
+  expect(events).toHaveLength(1);
+});
+
+test('an event can be lost, and a delivery fault waits for an event that has an endpoint', async () => {
+  const { mock } = open();
+  mock.webhooks.deliveryFaults.once({ copies: 0 });
   mock.webhooks.emit('to nobody', {});
   const { events, ...endpoint } = receiver();
   mock.webhooks.add(endpoint);
@@ -177,12 +189,16 @@ test('the log keeps the latest 10,000 deliveries', async () => {
 });
 
 test.each<[string, Partial<Record<keyof Endpoint, unknown>>, RegExp]>([
-  ['a password in its URL', { url: 'https://user:pw@receiver.test/' }, /no user name and no password/],
-  ['several secrets', { secret: ['one', 'two'] }, /secret of an endpoint is one/],
-  ['a wait that is no number', { retries: [1_000, Number.NaN] }, /not NaN/],
-  ['a wait into the past', { retries: [-5] }, /not -5/],
-  ['a wait of ages', { retries: [1e15] }, /up to a century/],
-  ['no time to answer', { timeout: 0 }, /not 0/],
+  [
+    'a password in its URL',
+    { url: 'https://user:pw@receiver.test/' },
+    /must not contain a user name or password/,
+  ],
+  ['several secrets', { secret: ['one', 'two'] }, /`secret` of an endpoint must be a single secret/],
+  ['a wait that is no number', { retries: [1_000, Number.NaN] }, /got NaN/],
+  ['a wait into the past', { retries: [-5] }, /got -5/],
+  ['a wait of ages', { retries: [1e15] }, /at most 100 years/],
+  ['no time to answer', { timeout: 0 }, /got 0/],
 ])('an endpoint with %s is refused when it is added', (_, values, message) => {
   const { mock } = open();
   const endpoint = { url: 'https://receiver.test', secret, ...values } as Endpoint;
@@ -206,6 +222,6 @@ test.each([
   { delayMs: -1 },
   { delayMs: Number.NaN },
   { delayMs: 1e15 },
-])('a disturbance that can not be is refused: %j', (disturbance) => {
-  expect(() => open().mock.webhooks.disturb(disturbance)).toThrow(RangeError);
+])('an invalid delivery fault is refused: %j', (fault) => {
+  expect(() => open().mock.webhooks.deliveryFaults.once(fault)).toThrow(MockError);
 });

@@ -1,23 +1,24 @@
 import { closestName, unknownNames } from '@confab/internal';
+import { invalidArgument } from '../errors/invalid-argument.ts';
 
 /**
- * Refuses a misspelled name, which would otherwise change nothing, and nobody would notice.
+ * Refuses misspelled names, which would otherwise be ignored silently.
  *
- * @param kind What the names are: `option of createMock()`.
- * @throws {TypeError} For a name that is not known, and for anything that is no object with names.
+ * @param kind What a name is called: `option of createMock()`.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a name is unknown, or the value is not an object.
  */
 export const checkNames = (kind: string, given: unknown, known: readonly string[]): void => {
   const problem = unknownNames(kind, given, known);
   if (problem !== undefined) {
-    throw new TypeError(problem);
+    throw invalidArgument(problem);
   }
 };
 
 /**
  * Refuses a word that is not one of a few.
  *
- * @param kind What the word is: `clock`.
- * @throws {TypeError} For any other value.
+ * @param kind What the word is called: `clock`.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is any other value.
  */
 export const checkWord = (kind: string, given: unknown, known: readonly string[]): void => {
   if (known.some((word) => word === given)) {
@@ -25,5 +26,5 @@ export const checkWord = (kind: string, given: unknown, known: readonly string[]
   }
   const meant = typeof given === 'string' ? closestName(given, known) : undefined;
   const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${JSON.stringify(meant)}?`;
-  throw new TypeError(`Unknown ${kind} ${JSON.stringify(given) ?? String(given)}. ${hint}`);
+  throw invalidArgument(`Unknown ${kind} ${JSON.stringify(given) ?? String(given)}. ${hint}`);
 };

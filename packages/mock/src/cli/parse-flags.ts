@@ -52,7 +52,7 @@ const refuseEmpty = (values: Readonly<Record<string, unknown>>): void => {
   for (const [name, value] of Object.entries(values)) {
     for (const text of Array.isArray(value) ? value : [value]) {
       if (typeof text === 'string' && text.trim() === '') {
-        throw new UsageError(`--${name} is empty; is its environment variable set?`);
+        throw new UsageError(`--${name} must not be empty. Is its environment variable set?`);
       }
     }
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
 import * as z from 'zod/mini';
-import type { Data } from '../world/store/store.ts';
+import type { MockData } from '../world/store/store.ts';
 import { syntaxProblem } from './syntax-problem.ts';
 
 const row = z.record(z.string(), z.unknown());
@@ -46,7 +46,7 @@ export const readIfThere = (path: string): string | undefined => {
  *
  * @throws {UsageError} For a text that is not JSON, or holds something else.
  */
-export const rowsIn = (path: string, text: string): Data => {
+export const rowsIn = (path: string, text: string): MockData => {
   // Editors of some systems begin a file with a byte order mark.
   const result = DataSchema.safeParse(parse(path, text.replace(/^\uFEFF/, '')));
   if (!result.success) {
@@ -55,7 +55,7 @@ export const rowsIn = (path: string, text: string): Data => {
     );
   }
   // What a row holds is checked when it is stored.
-  return result.data as Data;
+  return result.data as MockData;
 };
 
 /**
@@ -63,7 +63,7 @@ export const rowsIn = (path: string, text: string): Data => {
  *
  * @throws {UsageError} For a file that can't be read, or holds something else.
  */
-export const readData = (data: string): 'minimal' | 'demo' | Data => {
+export const readData = (data: string): 'minimal' | 'demo' | MockData => {
   if (data === 'minimal' || data === 'demo') {
     return data;
   }

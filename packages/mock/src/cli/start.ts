@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { createMock } from '../create-mock.ts';
-import { CollectionError } from '../errors/collection-error.ts';
+import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
 import type { MockServer } from '../server/serve-options.ts';
@@ -55,10 +55,8 @@ const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock
     }
     return { mock, key: keyOf(mock, flags) };
   } catch (error) {
-    // These say what is wrong with what was asked for; anything else is a mistake of ours.
-    const known =
-      error instanceof CollectionError || error instanceof TypeError || error instanceof RangeError;
-    throw known ? new UsageError(error.message) : error;
+    // A MockError says what is wrong with the flags; anything else is a bug.
+    throw error instanceof MockError ? new UsageError(error.message) : error;
   }
 };
 

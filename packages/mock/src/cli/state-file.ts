@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
-import type { Data } from '../world/store/store.ts';
+import type { MockData } from '../world/store/store.ts';
 import type { Lock } from './lock-file.ts';
 import { lockFile } from './lock-file.ts';
 import { readIfThere, reasonOf, rowsIn } from './rows-file.ts';
@@ -19,11 +19,11 @@ import { readIfThere, reasonOf, rowsIn } from './rows-file.ts';
 /** Where the rows are kept from one run to the next. */
 export interface StateFile {
   /** Those of the last run, if there was one. */
-  readonly rows: Data | undefined;
+  readonly rows: MockData | undefined;
   /** Held from before they were read: two processes would each overwrite what the other saves. */
   readonly lock: Lock;
   /** Writes all rows, so that a crash in the middle leaves the last good file. */
-  save(data: Data): void;
+  save(data: MockData): void;
 }
 
 /** The file that a path means, through links; also one that is not there yet. */

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@confab/client/contract';
 import type { Random } from '../world/random/random.ts';
 import type { StoredLead } from '../world/store/rows.ts';
-import type { Data, MessageInit } from '../world/store/store.ts';
+import type { MessageInit, MockData } from '../world/store/store.ts';
 
 const HOUR = 60 * 60 * 1000;
 const LEADS = 60;
@@ -25,7 +25,7 @@ const ANSWERS = [
 ] as const;
 
 /** A sample of everything, spread over the thirty days before now. */
-export const demo = (random: Random, now: number): Data => {
+export const demo = (random: Random, now: number): MockData => {
   const ago = (hours: number) => new Date(now - hours * HOUR).toISOString();
   const sales = { id: random.id(), name: 'Sales', createdAt: ago(2_000) };
   const support = { id: random.id(), name: 'Support', createdAt: ago(1_000) };

@@ -1,7 +1,7 @@
-import type { Data } from '../world/store/store.ts';
+import type { MockData } from '../world/store/store.ts';
 
 /** One pipeline and one agent: enough for every operation to work. */
-export const minimal: Data = {
+export const minimal: MockData = {
   pipelines: [{ name: 'Sales' }],
   agents: [{ name: 'Assistant', description: 'Answers questions', llmModel: 'echo-1' }],
 };

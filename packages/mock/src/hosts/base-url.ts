@@ -1,22 +1,23 @@
-/** Where a mock seems to be. */
+import { invalidArgument } from '../errors/invalid-argument.ts';
+/** The parts of a mock's base URL. */
 export interface BaseUrl {
-  /** Without a slash at its end. */
+  /** The URL without a trailing slash. */
   readonly href: string;
   readonly origin: string;
-  /** Path before every operation's own; empty for most. */
+  /** The path in front of every operation's own path; empty for most. */
   readonly prefix: string;
 }
 
 /**
  * Reads a base URL as users write it.
  *
- * @throws {TypeError} For anything but http or https, or one with a query or a fragment.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an http or https URL, or has a query or a fragment.
  */
 export const toBaseUrl = (value: string | URL): BaseUrl => {
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) {
-    throw new TypeError(
-      `The baseUrl of a mock is an http or https URL, not ${JSON.stringify(String(value))}`,
+    throw invalidArgument(
+      `\`baseUrl\` must be an http or https URL without a query or fragment, got ${JSON.stringify(String(value))}`,
     );
   }
   const prefix = url.pathname.replace(/\/+$/, '');

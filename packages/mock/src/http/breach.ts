@@ -1,11 +1,12 @@
 import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
+import { MockError } from '../errors/mock-error.ts';
 
 const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
 /**
- * A schema that refuses the fields it does not have, down to its leaves. The contract's own take them, so that clients
- * outlive a field that the service adds; from the mock, they are a leak.
+ * A copy of a schema that refuses unknown fields at every level. The contract's own schemas accept them, because clients
+ * must survive a new field of the service; from the mock, an unknown field is a leak.
  */
 const closed = (schema: z.core.$ZodType): z.core.$ZodType => {
   const made = known.get(schema) ?? close(schema);
@@ -32,17 +33,17 @@ const close = (schema: z.core.$ZodType): z.core.$ZodType => {
 };
 
 /**
- * How an answer breaks the contract, if it does.
+ * Says how a response breaks the contract, if it does.
  *
- * @param name What it is called: `The answer of leads.list`.
- * @param body As it is sent: what JSON can't say is gone from it.
+ * @param name What messages call it: `The response of leads.list`.
+ * @param body The body as it is sent, so that it no longer holds anything that JSON can't express.
  */
-export const breachOf = (name: string, schema: z.core.$ZodType, body: string): TypeError | undefined => {
+export const breachOf = (name: string, schema: z.core.$ZodType, body: string): MockError | undefined => {
   const value: unknown = JSON.parse(body);
   const result = z.safeParse(closed(schema), value);
   if (result.success) {
     return undefined;
   }
   const issues = describeIssues(result.error, value, 'body').map(({ path, message }) => `${path} ${message}`);
-  return new TypeError(`${name} breaks the contract: ${issues.join('; ')}`);
+  return new MockError('CONTRACT_BROKEN', `${name} breaks the contract: ${issues.join('; ')}`);
 };

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { MockError } from '../errors/mock-error.ts';
 
-/** A query as it came, before any check. */
+/** A query before any check. */
 export interface RawQuery {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names that came more than once. */
+  /** Names that occurred more than once. */
   readonly repeated: readonly string[];
 }
 
@@ -16,8 +17,8 @@ const isInteger = (schema: z.core.$ZodType | undefined): boolean =>
 /**
  * Reads a query string into the types of its schema.
  *
- * Only text that is wholly a decimal integer becomes a number: `Number()` would take `1e2`, `0x1F` and ` 5 ` as well.
- * What does not fit stays as it came, for the check to name.
+ * Only a decimal integer becomes a number: `Number()` would also accept `1e2`, `0x1F` and ` 5 `. Any other text stays
+ * as it is, and the check of the input then names it.
  */
 export const readQuery = (search: string, schema: z.ZodMiniObject | undefined): RawQuery => {
   if (search === '') {
@@ -35,14 +36,14 @@ export const readQuery = (search: string, schema: z.ZodMiniObject | undefined): 
 };
 
 /**
- * The value that the contract gives for a parameter that is left out.
+ * The contract's default for a parameter.
  *
- * @throws {TypeError} If the contract gives none.
+ * @throws {@link MockError} `INTERNAL`, when the contract has none.
  */
 export const defaultOf = (schema: z.core.$ZodType): number => {
   const value: unknown = z.globalRegistry.get(inner(schema))?.default;
   if (typeof value !== 'number') {
-    throw new TypeError('The contract gives no default for this parameter');
+    throw new MockError('INTERNAL', 'The contract has no default for this parameter');
   }
   return value;
 };

@@ -1,27 +1,30 @@
 import { namesOf } from '@confab/internal';
 import { checkNames } from '../checks/check-names.ts';
+import { invalidArgument } from '../errors/invalid-argument.ts';
 import { notFound } from '../http/refusal.ts';
-import type { Reply } from '../world/world.ts';
+import type { MockReply } from '../world/world.ts';
 import type { Handlers } from './operation-handler.ts';
 
-/** The usual rule of thumb: a token is about four characters. */
+/** A rule of thumb: a token is about four characters. */
 const tokensOf = (text: string): number => Math.ceil([...text].length / 4);
 
-const FIELDS = namesOf<Exclude<Reply, string>>({
+const FIELDS = namesOf<Exclude<MockReply, string>>({
   text: true,
   tokensIn: true,
   tokensOut: true,
   latencyMs: true,
 });
 
-/** @throws {TypeError} For anything that is no answer: tests are not always typed. */
-const toReply = (given: Reply): Exclude<Reply, string> => {
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a reply: tests are not always typed. */
+const toReply = (given: MockReply): Exclude<MockReply, string> => {
   const reply = typeof given === 'string' ? { text: given } : given;
   if (typeof reply?.text === 'string') {
     checkNames('agents.respond() field', reply, FIELDS);
     return reply;
   }
-  throw new TypeError(`agents.respond gives a text or { text, … }, not ${JSON.stringify(given)}`);
+  throw invalidArgument(
+    `agents.respond() must return a string or { text, … }, returned ${JSON.stringify(given)}`,
+  );
 };
 
 export const agents: Handlers<'agents'> = {

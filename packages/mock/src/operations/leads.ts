@@ -40,7 +40,7 @@ export const leads: Handlers<'leads'> = {
   },
 
   'leads.create': ({ store }, { body }) => {
-    const phone = store.normalisePhone(body.phone);
+    const phone = store.normalizePhone(body.phone);
     if (phone === undefined) {
       throw invalid(`body.phone ${PHONE_WANTED}, not ${JSON.stringify(body.phone)}`);
     }

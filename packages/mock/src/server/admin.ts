@@ -16,11 +16,11 @@ type HeaderOf = (name: string) => string | null;
 /** What is wrong with an admin token, to stand behind its name; `undefined` if nothing is. */
 export const tokenProblem = (token: string): string | undefined => {
   if (token.trim() === '') {
-    return 'is empty; is its environment variable set?';
+    return 'must not be empty. Is its environment variable set?';
   }
-  // As with keys: a header loses the spaces around it, and has no place for most of Unicode.
+  // As with keys: a header loses the spaces around its value, and can't hold most of Unicode.
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    return 'travels in a header, and is made of visible ASCII characters without spaces';
+    return 'must consist of visible ASCII characters without spaces, because it is sent in a header';
   }
   return undefined;
 };

@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGrowingBuffer } from '@confab/internal';
+import { MockError } from '../errors/mock-error.ts';
 import { targetOf } from '../hosts/call-of.ts';
 import { MAX_BODY_BYTES, textOf } from '../http/body.ts';
 import type { Call } from '../http/call.ts';
 import type { Share } from './capacity.ts';
+
+const connectionClosed = (): MockError =>
+  new MockError('CONNECTION_CLOSED', 'The caller closed the connection');
 
 /**
  * The text of a body, or `undefined` once it turns out to be too large.
@@ -11,8 +15,8 @@ import type { Share } from './capacity.ts';
  * Each chunk is taken as it comes: read by a loop, thousands of chunks of one byte would queue up, at hundreds of bytes
  * each.
  *
- * @throws {Refusal} 503, once there is no room for it beside the bodies of others.
- * @throws {Error} If the caller goes away before its end.
+ * @throws {@link Refusal} 503, when all bodies together take too much memory.
+ * @throws {@link MockError} `CONNECTION_CLOSED`, when the caller goes away before the end of the body.
  */
 export const readIncoming = (
   incoming: IncomingMessage,
@@ -39,7 +43,7 @@ export const readIncoming = (
         reject(error);
       }
     };
-    const goneAway = () => reject(new Error('The caller has gone'));
+    const goneAway = () => reject(connectionClosed());
     if (incoming.destroyed) {
       goneAway();
     }
@@ -87,7 +91,7 @@ export const callOfIncoming = (
   { url, share }: { readonly url: URL; readonly share: Share },
 ): Call => {
   const gone = new AbortController();
-  outgoing.once('close', () => gone.abort(new Error('The caller has gone')));
+  outgoing.once('close', () => gone.abort(connectionClosed()));
   const target = targetOf(url);
   return {
     ...target,

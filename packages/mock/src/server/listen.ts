@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '@confab/internal';
+import { invalidArgument } from '../errors/invalid-argument.ts';
+import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { checkOpen } from '../world/close-world.ts';
 import { worldOf } from '../world-of.ts';
@@ -34,16 +36,18 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   const { port = 0, host = '127.0.0.1', adminToken: token, onRequest, onOwnRequest } = options;
   const world = worldOf.get(mock);
   if (world === undefined) {
-    throw new TypeError('serve() takes a mock that createMock() made');
+    throw invalidArgument('serve() must be called with a mock that createMock() returned');
   }
   // node:http would listen everywhere then.
   if (host.trim() === '') {
-    throw new TypeError('host is empty; leave it out for 127.0.0.1, or name 0.0.0.0 to listen everywhere');
+    throw invalidArgument(
+      '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
+    );
   }
   checkOpen(world, 'serve()');
   const problem = token === undefined ? undefined : tokenProblem(token);
   if (problem !== undefined) {
-    throw new TypeError(`adminToken ${problem}`);
+    throw invalidArgument(`\`adminToken\` ${problem}`);
   }
 
   const access = { token, loopback: isLoopback(host) };
@@ -74,7 +78,8 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     });
     // Otherwise the retries of a delivery would keep the process alive for as long as a quarter of an hour.
     const last = world.servers.size === 0;
-    await Promise.all([stopped, last ? world.outbox.giveUp(new Error('The server was closed')) : undefined]);
+    const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed');
+    await Promise.all([stopped, last ? world.outbox.giveUp(reason) : undefined]);
   };
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {

@@ -12,8 +12,9 @@ const OPTIONS = namesOf<ServeOptions>({ port: true, host: true, adminToken: true
  * `POST /__mock/reset` brings the mock back to how it is now, with its keys, faults and endpoints; `mock.reset()` still
  * goes back to how `createMock` made it.
  *
- * @throws {TypeError} For an unknown option, an empty host, or an admin token that is empty or fits no header.
- * @throws {Error} If the port is taken or the address can't be had.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
+ * @throws {@link MockClosedError} When the mock is closed.
+ * @throws The error of `node:http`, when the port is taken or the address is not available.
  * @example
  * const mock = createMock({ clock: 'system' });
  * const server = await serve(mock);

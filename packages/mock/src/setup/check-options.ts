@@ -2,6 +2,7 @@ import { namesOf } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { checkNames, checkWord } from '../checks/check-names.ts';
 import { OPERATION_IDS } from '../checks/check-operation.ts';
+import { invalidArgument } from '../errors/invalid-argument.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { EventNames } from '../world/webhooks/delivery.ts';
 import type { Latency } from '../world/world.ts';
@@ -37,7 +38,7 @@ const WEBHOOKS = namesOf<NonNullable<MockOptions['webhooks']>>({ endpoints: true
 
 const EVENTS = namesOf<EventNames>({ newConversation: true, statusChange: true });
 
-/** Checks names within an option, unless it is left out. */
+/** Checks the names within an option, if it is given. */
 const checkWithin = (option: string, given: unknown, known: readonly string[]): void => {
   if (given !== undefined) {
     checkNames(`${option} field`, given, known);
@@ -47,10 +48,10 @@ const checkWithin = (option: string, given: unknown, known: readonly string[]): 
 const isObject = (value: unknown): boolean => typeof value === 'object';
 
 /**
- * Checks the names of all options, and the words that some of them take. What a row, a key or an endpoint holds is
- * checked where it is made.
+ * Checks the names of all options, and the values of those with a fixed set of words. Rows, keys and endpoints are
+ * checked where they are created.
  *
- * @throws {TypeError} For one that is not known.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when one is unknown.
  */
 export const checkOptions = (options: MockOptions): void => {
   checkNames('option of createMock()', options, OPTIONS);
@@ -78,8 +79,8 @@ export const checkOptions = (options: MockOptions): void => {
   checkWithin('webhooks', webhooks, WEBHOOKS);
   checkWithin('webhooks.events', webhooks?.events, EVENTS);
   if (defaultCountry !== undefined && !isSupportedCountry(defaultCountry)) {
-    throw new TypeError(
-      `defaultCountry must be a country code of two capital letters, such as "BR"; got ${JSON.stringify(defaultCountry)}`,
+    throw invalidArgument(
+      `\`defaultCountry\` must be a country code of two capital letters, such as "BR"; got ${JSON.stringify(defaultCountry)}`,
     );
   }
 };

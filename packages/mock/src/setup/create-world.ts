@@ -1,6 +1,7 @@
+import { checkWait, checkWhole } from '../checks/check-number.ts';
 import { demo } from '../data/demo.ts';
 import { minimal } from '../data/minimal.ts';
-import { isWait, WAIT_WANTED } from '../world/clock/calendar.ts';
+import { invalidArgument } from '../errors/invalid-argument.ts';
 import { Era, Eras } from '../world/clock/era.ts';
 import { createSystemClock } from '../world/clock/system-clock.ts';
 import { createVirtualClock } from '../world/clock/virtual-clock.ts';
@@ -9,7 +10,7 @@ import { Keys } from '../world/keys/keys.ts';
 import { toRateLimit } from '../world/keys/rate-limit.ts';
 import { RequestLog } from '../world/log/log.ts';
 import { Random } from '../world/random/random.ts';
-import type { Data } from '../world/store/store.ts';
+import type { MockData } from '../world/store/store.ts';
 import { Store } from '../world/store/store.ts';
 import { Outbox } from '../world/webhooks/outbox.ts';
 import type { Latency, Respond, World } from '../world/world.ts';
@@ -23,20 +24,26 @@ const repeat: Respond = (agent, userMessage) => `${agent.name} heard: ${userMess
 
 const toLatency = (latency: Latency): Latency => {
   const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency;
-  if (!(isWait(min) && isWait(max) && max >= min)) {
-    throw new RangeError(`latency is ${WAIT_WANTED}, or { min, max }; not ${JSON.stringify(latency)}`);
+  checkWait(typeof latency === 'number' ? '`latency`' : '`latency.min`', min);
+  checkWait('`latency.max`', max);
+  if (max < min) {
+    throw invalidArgument(`\`latency.max\` must be at least \`latency.min\`, got ${JSON.stringify(latency)}`);
   }
   return latency;
 };
 
-const dataOf = (data: 'minimal' | 'demo' | Data, random: Random, now: number): Data => {
+const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number): MockData => {
   if (data === 'minimal') {
     return minimal;
   }
   return data === 'demo' ? demo(random, now) : data;
 };
 
-/** Puts the parts of a world together, with the rows and endpoints that it starts with. */
+/**
+ * Creates a world with the rows and endpoints of the options.
+ *
+ * @throws {@link MockError} When an option is invalid.
+ */
 export const createWorld = (options: MockOptions): World => {
   const {
     seed = 1,
@@ -46,11 +53,9 @@ export const createWorld = (options: MockOptions): World => {
     data = 'minimal',
     maxLogBytes = MAX_LOG_BYTES,
   } = options;
-  if (!Number.isSafeInteger(seed)) {
-    throw new RangeError(`seed is a whole number, not ${seed}`);
-  }
+  checkWhole('`seed`', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   if (!(maxLogBytes >= 0)) {
-    throw new RangeError(`\`maxLogBytes\` must be a number of bytes from 0 up, got ${maxLogBytes}`);
+    throw invalidArgument(`\`maxLogBytes\` must be a number of bytes (0 or more), got ${maxLogBytes}`);
   }
   const clock = kind === 'virtual' ? createVirtualClock() : createSystemClock();
   const random = new Random(seed);

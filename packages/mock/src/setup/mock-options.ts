@@ -2,7 +2,7 @@ import type { OperationId } from '@confab/client/contract';
 import type { KeyInit } from '../world/keys/keys.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { CountryCode } from '../world/store/phone.ts';
-import type { Data } from '../world/store/store.ts';
+import type { MockData } from '../world/store/store.ts';
 import type { EventNames } from '../world/webhooks/delivery.ts';
 import type { Endpoint } from '../world/webhooks/endpoint.ts';
 import type { Latency, Respond } from '../world/world.ts';
@@ -24,7 +24,7 @@ export interface MockOptions {
    * being that of leads that name none.
    * @default 'minimal'
    */
-  readonly data?: 'minimal' | 'demo' | Data;
+  readonly data?: 'minimal' | 'demo' | MockData;
   /**
    * `'virtual'`: time stands still until it is moved or everything waits. `'system'`: the time of the machine.
    * @default 'virtual'

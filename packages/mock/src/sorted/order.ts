@@ -1,5 +1,5 @@
 /** What every row has: an id to find it by. */
-export interface Row {
+export interface MockRow {
   readonly id: string;
 }
 
@@ -24,7 +24,7 @@ export const compareValues = (a: Value, b: Value): number => {
 };
 
 /** By id, ascending. */
-export const byId = (a: Row, b: Row): number => compareValues(a.id, b.id);
+export const byId = (a: MockRow, b: MockRow): number => compareValues(a.id, b.id);
 
 /** Where a row stands to a set of values for some fields: before (-1), among (0) or after (1) them. */
 export const sideOf = (row: object, fields: readonly string[], wanted: object): number => {
@@ -40,7 +40,7 @@ export const sideOf = (row: object, fields: readonly string[], wanted: object): 
 /** By some fields; below equal ones the newest first, and the highest id first among those of one moment. */
 export const byFieldsThenNewest =
   (fields: readonly string[], newestBy: NewestBy) =>
-  (a: Row, b: Row): number =>
+  (a: MockRow, b: MockRow): number =>
     sideOf(a, fields, b) ||
     compareValues(fieldOf(b, newestBy), fieldOf(a, newestBy)) ||
     compareValues(b.id, a.id);

@@ -1,6 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import type { MatcherState } from 'vitest';
 import { checkOperation } from '../checks/check-operation.ts';
+import { invalidArgument } from '../errors/invalid-argument.ts';
 import type { Mock } from '../mock.ts';
 import type { Verdict } from './judge.ts';
 import { judge } from './judge.ts';
@@ -41,12 +42,16 @@ declare global {
   }
 }
 
-/** @throws {TypeError} For anything but a mock. Its looks decide: a test may have two copies of this package. */
+/**
+ * Checks by its properties that a value is a mock: a test may have two copies of this package.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a mock.
+ */
 const checkMock = (matcher: string, received: Partial<Mock> | null | undefined): void => {
   if (typeof received?.requests?.of === 'function' && Array.isArray(received.webhooks?.deliveries)) {
     return;
   }
-  throw new TypeError(`${matcher}() is for expect(mock), where mock is what createMock() gave`);
+  throw invalidArgument(`${matcher}() needs expect(mock) with a mock that createMock() returned`);
 };
 
 const bodyFields = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});

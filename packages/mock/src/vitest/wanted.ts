@@ -1,4 +1,5 @@
 import type { MatcherState } from 'vitest';
+import { invalidArgument } from '../errors/invalid-argument.ts';
 
 /** What a request or an event is to have: values by name, or `expect.objectContaining(…)` and its like. */
 export type Wanted = Readonly<Record<string, unknown>> | { asymmetricMatch(other: unknown): boolean };
@@ -9,17 +10,17 @@ const isAsymmetric = (value: unknown): boolean =>
   isObject(value) && typeof Reflect.get(value, 'asymmetricMatch') === 'function';
 
 /**
- * Refuses what has no values by name: a string, a list or a promise would fit everything or nothing.
+ * Refuses values without names: a string, an array or a promise would match everything or nothing.
  *
- * @throws {TypeError} For anything but an object or an asymmetric matcher.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is neither an object nor an asymmetric matcher.
  */
 export const checkWanted = (state: MatcherState, matcher: string, wanted: unknown): void => {
   // Not by prototype: a test may run in a realm of its own.
   if (isAsymmetric(wanted) || Object.prototype.toString.call(wanted) === '[object Object]') {
     return;
   }
-  throw new TypeError(
-    `${matcher}() takes values by name, { phone: '+5511987654321' }, or a matcher for all of them, expect.objectContaining(…); not ${state.utils.stringify(wanted, 1, { min: true })}`,
+  throw invalidArgument(
+    `The values for ${matcher}() must be an object, such as { phone: '+5511987654321' }, or an asymmetric matcher, such as expect.objectContaining(…); got ${state.utils.stringify(wanted, 1, { min: true })}`,
   );
 };
 

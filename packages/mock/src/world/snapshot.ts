@@ -1,3 +1,4 @@
+import { invalidArgument } from '../errors/invalid-argument.ts';
 import type { FaultsState } from './faults/faults.ts';
 import type { KeysState } from './keys/keys.ts';
 import type { LogState } from './log/log.ts';
@@ -44,14 +45,14 @@ export const takeSnapshot = (world: World): Snapshot => {
 };
 
 /**
- * Brings a world back to a snapshot.
+ * Puts a world back to a snapshot.
  *
- * @throws {TypeError} For the snapshot of another world.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a snapshot of this world.
  */
 export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
   const taken = states.get(snapshot);
   if (taken?.world !== world) {
-    throw new TypeError('restore() takes a snapshot that this very mock made');
+    throw invalidArgument('restore() must be called with a snapshot of this same mock');
   }
   const { state } = taken;
   world.eras.next();

@@ -9,7 +9,7 @@ import type { Store } from './store/store.ts';
 import type { Outbox } from './webhooks/outbox.ts';
 
 /** What an agent answers: its text alone, or with what it cost. */
-export type Reply =
+export type MockReply =
   | string
   | {
       readonly text: string;
@@ -19,7 +19,7 @@ export type Reply =
     };
 
 /** Answers for an agent. */
-export type Respond = (agent: Readonly<Agent>, userMessage: string) => Reply | Promise<Reply>;
+export type Respond = (agent: Readonly<Agent>, userMessage: string) => MockReply | Promise<MockReply>;
 
 /** Milliseconds that each request takes on the mock's clock: always the same, or drawn by the seed. */
 export type Latency = number | { readonly min: number; readonly max: number };

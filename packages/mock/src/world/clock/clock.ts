@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 /** What a wait is for: something that will come, or a limit on something that should come before it. */
 export type SleepPurpose = 'wait' | 'timeout';
 
@@ -63,9 +64,9 @@ export interface WorldClock extends Clock {
   load(now: number): void;
 }
 
-/** @throws {RangeError} For `NaN`, which would leave no time to go on from. */
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is `NaN`, from which time could not go on. */
 export const checkSleep = (ms: number): void => {
   if (Number.isNaN(ms)) {
-    throw new RangeError('clock.sleep() takes milliseconds, not NaN');
+    throw invalidArgument('clock.sleep() must be called with milliseconds, got NaN');
   }
 };

@@ -1,4 +1,5 @@
 import { MockClosedError } from '../../errors/mock-closed-error.ts';
+import { MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
 import { Era } from './era.ts';
@@ -50,13 +51,16 @@ const sleepUntilEnd = (life: Era, ms: number, signal?: AbortSignal): Promise<voi
   });
 
 const refuse = (method: string) => async (): Promise<never> => {
-  throw new Error(`clock.${method}() moves only the virtual clock; this mock was made with clock: 'system'`);
+  throw new MockError(
+    'CLOCK_NOT_VIRTUAL',
+    `clock.${method}() works only on the virtual clock, and this mock was created with clock: 'system'`,
+  );
 };
 
 /**
  * The clock of the machine.
  *
- * @throws {Error} Without a real `setTimeout`.
+ * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
  */
 export const createSystemClock = (): WorldClock => {
   checkTimers();

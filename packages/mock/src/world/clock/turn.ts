@@ -1,3 +1,5 @@
+import { MockError } from '../../errors/mock-error.ts';
+
 type Callable = (...args: unknown[]) => unknown;
 
 /** Fake timers mark what they put in place: those of sinon, which vitest and Jest have, and the old ones of Jest. */
@@ -21,13 +23,14 @@ const [setSystemTimeout, clearSystemTimeout] = [find('setTimeout'), find('clearT
 const immediate = find('setImmediate');
 const Channel = isReal(globalThis.MessageChannel) ? globalThis.MessageChannel : undefined;
 
-/** @throws {Error} Without a real `setTimeout`, which nothing here can do without. */
+/** @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`, which every clock needs. */
 export const checkTimers = (): void => {
   if (setSystemTimeout !== undefined && clearSystemTimeout !== undefined) {
     return;
   }
-  throw new Error(
-    '@confab/mock found no real setTimeout when it was loaded: fake timers were in place, or there is none. Import it before fake timers are installed, in a setup file for example.',
+  throw new MockError(
+    'NO_REAL_TIMERS',
+    '@confab/mock found no real setTimeout when it was imported. Import it before fake timers are installed, in a setup file for example.',
   );
 };
 

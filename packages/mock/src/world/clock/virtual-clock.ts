@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 import { MockClosedError } from '../../errors/mock-closed-error.ts';
 import { LATEST } from './calendar.ts';
 import type { Outsider, SleepPurpose, WorldClock } from './clock.ts';
@@ -31,7 +32,7 @@ const MOST_SETTLING = 1_000;
 /**
  * A clock that stands still until it is moved, or until everything waits for it.
  *
- * @throws {Error} Without a real `setTimeout`.
+ * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
  */
 export const createVirtualClock = (): WorldClock => {
   checkTimers();
@@ -250,12 +251,12 @@ export const createVirtualClock = (): WorldClock => {
     poke,
     async advance(ms) {
       if (!(ms >= 0)) {
-        throw new RangeError(`clock.advance() takes milliseconds from 0 up, not ${ms}`);
+        throw invalidArgument(`clock.advance() must be called with milliseconds (0 or more), got ${ms}`);
       }
       await move(() => {
         if (now + ms > LATEST) {
-          throw new RangeError(
-            `clock.advance(${ms}) leads beyond the year 9999, the last that a date-time of the API can name`,
+          throw invalidArgument(
+            `clock.advance(${ms}) would move the clock beyond the year 9999, the last one that the API's date-times can express`,
           );
         }
         return now + ms;
@@ -267,10 +268,10 @@ export const createVirtualClock = (): WorldClock => {
         if (target >= now && target <= LATEST) {
           return target;
         }
-        throw new RangeError(
+        throw invalidArgument(
           Number.isNaN(target)
-            ? `clock.set() takes a Date, milliseconds, or a date-time with its offset (RFC 3339) up to the year 9999, not ${String(date)}`
-            : `clock.set() moves forward only, to the year 9999 at most: ${String(date)} is not after ${new Date(now).toISOString()}; go back with restore() or reset()`,
+            ? `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${String(date)}`
+            : `clock.set() only moves forward, up to the year 9999: ${String(date)} is not after ${new Date(now).toISOString()}. Use restore() or reset() to go back.`,
         );
       });
     },

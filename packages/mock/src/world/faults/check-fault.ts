@@ -1,11 +1,12 @@
 import { namesOf } from '@confab/internal';
 import { checkNames, checkWord } from '../../checks/check-names.ts';
+import { checkWait, checkWhole } from '../../checks/check-number.ts';
 import { checkOperation } from '../../checks/check-operation.ts';
-import { isWait, WAIT_WANTED } from '../clock/calendar.ts';
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { Fault } from './fault.ts';
 import { NETWORK_FAULTS } from './fault.ts';
 
-/** @throws {TypeError} For a name that no operation has. */
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is neither an operation nor `*`. */
 export const checkTarget = (target: string): void => checkOperation(target, ['*']);
 
 const FIELDS = namesOf<Fault>({
@@ -22,27 +23,24 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
   try {
     new Headers(headers);
   } catch (error) {
-    throw new TypeError(
-      `The headers of a fault can't be sent: ${error instanceof Error ? error.message : error}`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidArgument(`The \`headers\` of a fault are invalid: ${reason}`);
   }
 };
 
-/** @throws {TypeError | RangeError} For a name or value that a fault can't have, or headers that can't be sent. */
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid. */
 export const checkFault = (fault: Fault): void => {
   checkNames('fault field', fault, FIELDS);
   const { status, delayMs = 0, probability = 1, headers = {}, network } = fault;
   if (network !== undefined) {
     checkWord('network fault', network, NETWORK_FAULTS);
   }
-  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-    throw new RangeError(`The status of a fault is a whole number from 200 to 599, not ${status}`);
+  if (status !== undefined) {
+    checkWhole('The `status` of a fault', status, 200, 599);
   }
-  if (!isWait(delayMs)) {
-    throw new RangeError(`The delayMs of a fault is ${WAIT_WANTED}, not ${delayMs}`);
-  }
+  checkWait('The `delayMs` of a fault', delayMs);
   if (!(probability >= 0 && probability <= 1)) {
-    throw new RangeError(`The probability of a fault is a number from 0 to 1, not ${probability}`);
+    throw invalidArgument(`The \`probability\` of a fault must be a number from 0 to 1, got ${probability}`);
   }
   checkHeaders(headers);
 };

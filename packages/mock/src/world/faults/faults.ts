@@ -25,7 +25,7 @@ export class Faults {
    * The next request of an operation meets this fault; asked for twice, the next two do.
    *
    * @param fault The fault, or a function that decides on it; one that decides on none stays for the next request.
-   * @throws {TypeError | RangeError} For an unknown operation, or a value out of bounds.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
    * @example
    * mock.faults.once('leads.create', { status: 503, headers: { 'retry-after': '2' } });
    */
@@ -37,7 +37,7 @@ export class Faults {
    * Every request of an operation meets this fault, until `clear()`.
    *
    * @param fault The fault, or a function that decides on it for each request.
-   * @throws {TypeError | RangeError} For an unknown operation, or a value out of bounds.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
    * @example
    * mock.faults.always('*', { network: 'error', probability: 0.1 });
    * mock.faults.always('leads.get', ({ params }) => (params.id === lead.id ? { status: 500 } : undefined));
@@ -60,7 +60,8 @@ export class Faults {
    * The fault that a request meets: those for one request come first.
    *
    * @param era Of the request: a fault that is decided on after its end strikes nobody.
-   * @throws Whatever a function of the test throws, and `TypeError` or `RangeError` for a fault of its that can't be.
+   * @throws Whatever a fault function throws.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a fault function returns an invalid fault.
    */
   take(request: FaultRequest, era: Era): Fault | undefined | Promise<Fault | undefined> {
     const aimed = this.#planned.filter(({ target }) => target === '*' || target === request.operation);

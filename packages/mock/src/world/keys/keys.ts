@@ -1,6 +1,7 @@
 import { operations } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { checkNames } from '../../checks/check-names.ts';
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { Random, RandomState } from '../random/random.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { toRateLimit } from './rate-limit.ts';
@@ -74,7 +75,7 @@ export class Keys {
   /**
    * Makes a key.
    *
-   * @throws {TypeError} For an unknown field, a scope that is not `read:…` or `write:…`, or a key that is taken.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, a scope or rate limit invalid, or the key taken.
    * @example
    * const { key } = mock.keys.create({ scopes: ['read:leads'], rateLimit: 5 });
    */
@@ -86,16 +87,18 @@ export class Keys {
     }
     for (const scope of scopes) {
       if (!SCOPE.test(scope)) {
-        throw new TypeError(`A scope is read:<resource> or write:<resource>, not ${JSON.stringify(scope)}`);
+        throw invalidArgument(
+          `A scope must be read:<resource> or write:<resource>, got ${JSON.stringify(scope)}`,
+        );
       }
     }
     const made = key ?? `confab_live_${this.#random.token(32)}`;
-    // It travels in a header: anything else would be refused by fetch, in words that don't help.
+    // It is sent in a header: fetch refuses anything else, with a message that doesn't help.
     if (!/^[\x21-\x7e]+$/.test(made)) {
-      throw new TypeError('A key is made of visible ASCII characters, at least one');
+      throw invalidArgument('A key must consist of visible ASCII characters, without spaces');
     }
     if (this.#byKey.has(made)) {
-      throw new TypeError('There is such a key already; leave `key` out for a new one');
+      throw invalidArgument('This key exists already. Leave `key` out to create a new one.');
     }
     const limit = toRateLimit(rateLimit);
     const id = this.#random.id();

@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 /** How many requests a key may make in any stretch of time. */
 export interface RateLimit {
   /** Requests that are let through; `Infinity` for no limit. */
@@ -9,14 +10,14 @@ export interface RateLimit {
 /**
  * Reads a rate limit as users write it.
  *
- * @throws {RangeError} For anything but whole numbers from 0 up, and a positive stretch of time.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when `requests` is not a whole number (0 or more), or `perMs` not positive.
  */
 export const toRateLimit = (value: number | RateLimit): RateLimit => {
   const limit = typeof value === 'number' ? { requests: value, perMs: 60_000 } : value;
   const whole = Number.isInteger(limit.requests) || limit.requests === Number.POSITIVE_INFINITY;
   if (!whole || limit.requests < 0 || !(limit.perMs > 0) || !Number.isFinite(limit.perMs)) {
-    throw new RangeError(
-      `A rate limit is a whole number of requests a minute, or { requests, perMs }; not ${JSON.stringify(value)}`,
+    throw invalidArgument(
+      `A rate limit must be a whole number of requests per minute, or { requests, perMs }; got ${JSON.stringify(value)}`,
     );
   }
   return limit;

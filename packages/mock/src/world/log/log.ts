@@ -27,9 +27,9 @@ export class RequestLog implements Iterable<LoggedRequest> {
   }
 
   /**
-   * Those of one operation.
+   * Returns the requests of one operation.
    *
-   * @throws {TypeError} For a name that no operation has.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown.
    */
   of(operation: OperationId): readonly LoggedRequest[] {
     checkOperation(operation);
@@ -37,9 +37,9 @@ export class RequestLog implements Iterable<LoggedRequest> {
   }
 
   /**
-   * Those that a filter lets through, a page at a time.
+   * Returns one page of the requests that match a filter.
    *
-   * @throws {TypeError | RangeError} For an unknown filter or operation, or a value out of bounds.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
    * @example
    * const { data, meta } = mock.requests.list({ status: 429, limit: 10 });
    */

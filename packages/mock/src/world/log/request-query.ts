@@ -1,7 +1,9 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { checkNames } from '../../checks/check-names.ts';
+import { checkWhole } from '../../checks/check-number.ts';
 import { checkOperation } from '../../checks/check-operation.ts';
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
 /** Which requests of the log are asked for; what is left out lets all through. */
@@ -44,12 +46,8 @@ export const slicePage = <T>(
   rows: readonly T[],
   { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
 ): { data: readonly T[]; meta: PaginationMeta } => {
-  if (!(Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT)) {
-    throw new RangeError(`\`limit\` must be a whole number from 1 to ${MAX_LIMIT}, got ${limit}`);
-  }
-  if (!(Number.isSafeInteger(offset) && offset >= 0)) {
-    throw new RangeError(`\`offset\` must be a whole number from 0 up, got ${offset}`);
-  }
+  checkWhole('`limit`', limit, 1, MAX_LIMIT);
+  checkWhole('`offset`', offset, 0);
   return { data: rows.slice(offset, offset + limit), meta: { total: rows.length, limit, offset } };
 };
 
@@ -58,14 +56,14 @@ const checkQuery = ({ operation, status }: RequestQuery): void => {
     checkOperation(operation);
   }
   if (status !== undefined && !Number.isInteger(status)) {
-    throw new RangeError(`\`status\` must be a whole number, such as 429, got ${status}`);
+    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${status}`);
   }
 };
 
 /**
- * The requests that a query asks for.
+ * The page of requests that a query asks for.
  *
- * @throws {TypeError | RangeError} For an unknown name or operation, or a value out of bounds.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
  */
 export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
   checkNames('filter of requests', query, NAMES);

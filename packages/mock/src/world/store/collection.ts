@@ -3,21 +3,21 @@ import { unknownNames } from '@confab/internal';
 import { Query } from '@msw/data';
 import type * as z from 'zod/mini';
 import { CollectionError } from '../../errors/collection-error.ts';
-import type { Row } from '../../sorted/order.ts';
+import type { MockRow } from '../../sorted/order.ts';
 import type { Random } from '../random/random.ts';
 import type { Equals, Page, TableOptions } from './table.ts';
 import { Table } from './table.ts';
 
 /** Values for some fields; `undefined` is the same as leaving one out. */
-export type Fields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+export type MockFields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
 /** Which rows are meant: values that they must have, or a query as in `@msw/data`. */
-export type Where<T> = Fields<T> | ((query: Query<T>) => Query<T>);
+export type Where<T> = MockFields<T> | ((query: Query<T>) => Query<T>);
 
 /** What to change: some fields, or a function from the row as it is to some fields. */
-export type Changes<T> = Fields<Omit<T, 'id'>> | ((row: Readonly<T>) => Fields<Omit<T, 'id'>>);
+export type Changes<T> = MockFields<Omit<T, 'id'>> | ((row: Readonly<T>) => MockFields<Omit<T, 'id'>>);
 
-interface CollectionOptions<T extends Row, Init extends object> extends TableOptions {
+interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions {
   /** What one row is called in messages: `lead`. */
   readonly noun: string;
   /** Brings a row into its stored form. */
@@ -27,7 +27,7 @@ interface CollectionOptions<T extends Row, Init extends object> extends TableOpt
   /** A whole row but its id, from which what was left out is filled in. */
   readonly defaults: (values: Init) => Omit<T, 'id'>;
   /** Does what the schema can't, for one account; throws an error made by `refusal` for a row that can't be stored. */
-  readonly normalise?: (row: T, refusal: (why: string) => CollectionError) => T;
+  readonly normalize?: (row: T, refusal: (why: string) => CollectionError) => T;
   /** What else has to change with rows that are added. */
   readonly onAdd?: (rows: readonly Readonly<T>[]) => void;
   /** What else has to change with a row that is deleted. */
@@ -37,7 +37,7 @@ interface CollectionOptions<T extends Row, Init extends object> extends TableOpt
 const defined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
-const matches = <T extends object>(row: T, equals: Fields<T>): boolean =>
+const matches = <T extends object>(row: T, equals: MockFields<T>): boolean =>
   Object.entries(equals).every(([field, value]) => value === undefined || Reflect.get(row, field) === value);
 
 /**
@@ -46,7 +46,7 @@ const matches = <T extends object>(row: T, equals: Fields<T>): boolean =>
  * Everything is synchronous, so that a check and the change that depends on it can't be torn apart by a request
  * in between. Rows are frozen.
  */
-export class Collection<T extends Row, Init extends object = Fields<T>> {
+export class Collection<T extends MockRow, Init extends object = MockFields<T>> {
   readonly #options: CollectionOptions<T, Init>;
   readonly #fields: readonly string[];
   #table: Table<T>;
@@ -196,7 +196,11 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
   }
 
   /** Some rows of a list, and how many it has. */
-  page(where: Fields<T>, range: { offset: number; limit: number }, matching?: (row: T) => boolean): Page<T> {
+  page(
+    where: MockFields<T>,
+    range: { offset: number; limit: number },
+    matching?: (row: T) => boolean,
+  ): Page<T> {
     if (matching === undefined) {
       return this.#table.page(where as Equals, range);
     }
@@ -210,7 +214,7 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
   }
 
   /** How many rows with these values of the filter fields are from within a range of time, both ends included. */
-  countBetween(where: Fields<T>, from: string, to: string): number {
+  countBetween(where: MockFields<T>, from: string, to: string): number {
     return this.#table.countBetween(where as Equals, from, to);
   }
 
@@ -233,7 +237,7 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
   }
 
   /** As few rows as an index can tell, among them all that match. */
-  #candidates(where: Fields<T>): readonly T[] {
+  #candidates(where: MockFields<T>): readonly T[] {
     const { unique } = this.#options;
     const id: unknown = Reflect.get(where, 'id');
     const value: unknown = unique === undefined ? undefined : Reflect.get(where, unique);
@@ -244,11 +248,11 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
     return row === undefined ? [] : [row];
   }
 
-  #isIndexed(where: Fields<T>): boolean {
+  #isIndexed(where: MockFields<T>): boolean {
     return Object.keys(where).every((field) => this.#options.filters.includes(field));
   }
 
-  #indexed(where: Fields<T>): Equals {
+  #indexed(where: MockFields<T>): Equals {
     return Object.fromEntries(
       Object.entries(where).filter(
         ([field, value]) => value !== undefined && this.#options.filters.includes(field),
@@ -280,7 +284,7 @@ export class Collection<T extends Row, Init extends object = Fields<T>> {
       throw this.#error(issues.join('; '), name);
     }
     const refusal = (why: string) => this.#error(why, name);
-    return Object.freeze(this.#options.normalise?.(result.data, refusal) ?? result.data);
+    return Object.freeze(this.#options.normalize?.(result.data, refusal) ?? result.data);
   }
 
   #error(why: string, name = `This ${this.#options.noun}`): CollectionError {

@@ -4,7 +4,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 export type { CountryCode };
 
 /** What a phone is asked to be, to be told. */
-export const PHONE_WANTED = 'must be in E.164 (+5511987654321) or normalisable to it';
+export const PHONE_WANTED = 'must be in E.164 (+5511987654321) or normalizable to it';
 
 const E164 = /^\+[1-9]\d{4,14}$/;
 const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;
@@ -16,11 +16,11 @@ const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;
  *
  * @param country Whose national format a number without `+` is in; without it, such a number is refused.
  */
-export const normalisePhone = (value: string, country?: CountryCode): string | undefined => {
-  let phone = normalise(value, country);
+export const normalizePhone = (value: string, country?: CountryCode): string | undefined => {
+  let phone = normalize(value, country);
   // A prefix may hide behind another one, and what is stored must stay the same when it is read again.
   for (;;) {
-    const again = phone && normalise(phone);
+    const again = phone && normalize(phone);
     if (again === undefined || again === phone) {
       return phone;
     }
@@ -36,7 +36,7 @@ const plain = (value: string): string =>
     .replace(/^tel:/i, '')
     .replace('＋', '+');
 
-const normalise = (written: string, country?: CountryCode): string | undefined => {
+const normalize = (written: string, country?: CountryCode): string | undefined => {
   const value = plain(written);
   const known = possible(value, country);
   if (known !== undefined) {

@@ -3,10 +3,10 @@ import { namesOf, unknownNames } from '@confab/internal';
 import { CollectionError } from '../../errors/collection-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
-import type { Fields } from './collection.ts';
+import type { MockFields } from './collection.ts';
 import { Collection } from './collection.ts';
 import type { CountryCode } from './phone.ts';
-import { normalisePhone, PHONE_WANTED } from './phone.ts';
+import { normalizePhone, PHONE_WANTED } from './phone.ts';
 import type { Pipeline, StoredLead } from './rows.ts';
 import {
   PipelineSchema,
@@ -18,14 +18,14 @@ import {
 import type { Table } from './table.ts';
 
 /** A message needs a conversation; all else is filled in. */
-export type MessageInit = Fields<Message> & Pick<Message, 'conversationId'>;
+export type MessageInit = MockFields<Message> & Pick<Message, 'conversationId'>;
 
 /** Rows to start with; what a row leaves out is filled in. */
-export interface Data {
-  readonly pipelines?: readonly Fields<Pipeline>[];
-  readonly agents?: readonly Fields<Agent>[];
-  readonly leads?: readonly Fields<StoredLead>[];
-  readonly conversations?: readonly Fields<Conversation>[];
+export interface MockData {
+  readonly pipelines?: readonly MockFields<Pipeline>[];
+  readonly agents?: readonly MockFields<Agent>[];
+  readonly leads?: readonly MockFields<StoredLead>[];
+  readonly conversations?: readonly MockFields<Conversation>[];
   readonly messages?: readonly MessageInit[];
 }
 
@@ -45,7 +45,7 @@ interface StoreOptions {
   readonly defaultCountry?: CountryCode | undefined;
 }
 
-const LISTS = namesOf<Data>({
+const LISTS = namesOf<MockData>({
   pipelines: true,
   agents: true,
   leads: true,
@@ -116,11 +116,11 @@ export class Store {
         createdAt: now(),
         notes: null,
       }),
-      normalise: (row, refusal) => {
+      normalize: (row, refusal) => {
         if (row.phone === null) {
           return row;
         }
-        const phone = this.normalisePhone(row.phone);
+        const phone = this.normalizePhone(row.phone);
         if (phone === undefined) {
           throw refusal(`phone ${PHONE_WANTED}, not ${JSON.stringify(row.phone)}`);
         }
@@ -178,7 +178,7 @@ export class Store {
   }
 
   /** @throws {CollectionError} For a list that there is not, or a row that can't be stored. */
-  load(data: Data): void {
+  load(data: MockData): void {
     const problem = unknownNames('list of data', data, LISTS);
     if (problem !== undefined) {
       throw new CollectionError(problem);
@@ -192,7 +192,7 @@ export class Store {
   }
 
   /** Every row, in the form that {@link load} takes. */
-  dump(): Required<Data> {
+  dump(): Required<MockData> {
     return {
       // Not as lists have them: which of them is first matters when they are loaded.
       pipelines: this.#pipelineIds.flatMap((id) => this.pipelines.get(id) ?? []),
@@ -224,10 +224,10 @@ export class Store {
   }
 
   /** A phone in the form in which the account keeps it, or `undefined` if it has none. */
-  normalisePhone(phone: string): string | undefined {
+  normalizePhone(phone: string): string | undefined {
     // A lead is checked for its phone, and then stored with it: the second time there is nothing to do.
     if (phone !== this.#latestNormal) {
-      this.#latestNormal = normalisePhone(phone, this.#defaultCountry);
+      this.#latestNormal = normalizePhone(phone, this.#defaultCountry);
     }
     return this.#latestNormal;
   }

@@ -1,4 +1,5 @@
-import type { NewestBy, Row } from '../../sorted/order.ts';
+import { MockError } from '../../errors/mock-error.ts';
+import type { MockRow, NewestBy } from '../../sorted/order.ts';
 import { byFieldsThenNewest, byId, compareValues, fieldOf, sideOf, subsets } from '../../sorted/order.ts';
 import { Ordered } from '../../sorted/ordered.ts';
 
@@ -30,7 +31,7 @@ export type Equals = Readonly<Record<string, unknown>>;
  *
  * It never changes: each change gives a new table, so keeping an old one is all that a snapshot takes.
  */
-export class Table<T extends Row> {
+export class Table<T extends MockRow> {
   readonly #options: TableOptions;
   readonly #byId: Ordered<T>;
   readonly #byUnique: Ordered<T>;
@@ -46,7 +47,7 @@ export class Table<T extends Row> {
     this.#indexes = rows.indexes;
   }
 
-  static of<T extends Row>(options: TableOptions, rows: readonly T[] = []): Table<T> {
+  static of<T extends MockRow>(options: TableOptions, rows: readonly T[] = []): Table<T> {
     const { unique, newestBy, filters } = options;
     const field = unique ?? 'id';
     return new Table(options, {
@@ -148,7 +149,7 @@ export class Table<T extends Row> {
     );
     // Every combination has its index, so this only says so to the compiler.
     if (index === undefined) {
-      throw new RangeError(`No index for the fields ${wanted.join(', ')}`);
+      throw new MockError('INTERNAL', `No index for the fields ${wanted.join(', ')}`);
     }
     return index;
   }

@@ -35,17 +35,3 @@ export interface EventNames {
   readonly newConversation?: string;
   readonly statusChange?: string;
 }
-
-/** How the next event goes astray. */
-export interface Disturbance {
-  /**
-   * How often it is delivered; 0 loses it.
-   * @default 1
-   */
-  readonly copies?: number;
-  /**
-   * Milliseconds on the mock's clock before its first attempt; events after it overtake it.
-   * @default 0
-   */
-  readonly delayMs?: number;
-}

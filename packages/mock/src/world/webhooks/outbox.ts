@@ -1,11 +1,12 @@
-import { namesOf } from '@confab/internal';
-import { checkNames } from '../../checks/check-names.ts';
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 import { MockClosedError } from '../../errors/mock-closed-error.ts';
-import { isWait, WAIT_WANTED } from '../clock/calendar.ts';
+import { MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
 import { Courier } from './courier.ts';
-import type { Delivery, Disturbance, EventNames, StatusChange } from './delivery.ts';
+import type { Delivery, EventNames, StatusChange } from './delivery.ts';
+import type { CompleteDeliveryFault } from './delivery-faults.ts';
+import { DeliveryFaults } from './delivery-faults.ts';
 import { DeliveryRecord } from './delivery-record.ts';
 import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
 import { toEndpoint } from './to-endpoint.ts';
@@ -23,7 +24,7 @@ export interface OutboxState {
   readonly endpoints: readonly CompleteEndpoint[];
   readonly deliveries: readonly Delivery[];
   readonly pending: readonly Pending[];
-  readonly disturbances: readonly Disturbance[];
+  readonly deliveryFaults: readonly CompleteDeliveryFault[];
 }
 
 interface OutboxOptions {
@@ -34,7 +35,16 @@ interface OutboxOptions {
   readonly maxBytes: number;
 }
 
-const DISTURBANCE = namesOf<Disturbance>({ copies: true, delayMs: true });
+const toBody = (event: string, data: unknown): string => {
+  try {
+    return JSON.stringify({ event, data });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidArgument(`webhooks.emit(): the data of ${event} can't be written as JSON: ${reason}`);
+  }
+};
+
+const abandoned = (why: string): MockError => new MockError('DELIVERY_ABANDONED', why);
 
 /** A delivery that is being made. */
 interface Run {
@@ -45,6 +55,8 @@ interface Run {
 
 /** Signs events and brings them to their receivers, again and again until they take them. */
 export class Outbox {
+  /** What is planned to go wrong with the next events. */
+  readonly deliveryFaults = new DeliveryFaults();
   readonly #clock: WorldClock;
   readonly #random: Random;
   readonly #events: EventNames;
@@ -52,7 +64,6 @@ export class Outbox {
   readonly #record: DeliveryRecord;
   #endpoints: CompleteEndpoint[] = [];
   #runs = new Map<string, Run>();
-  #disturbances: Disturbance[] = [];
   #flushing = 0;
   #closed = false;
 
@@ -63,7 +74,7 @@ export class Outbox {
     this.#courier = new Courier({ clock, hurried: () => this.#flushing > 0 });
     this.#record = new DeliveryRecord({
       maxBytes,
-      onGiveUp: (id) => this.#stop(id, new Error('Too many deliveries were waiting')),
+      onGiveUp: (id) => this.#stop(id, abandoned('Too many deliveries were waiting')),
     });
   }
 
@@ -87,26 +98,6 @@ export class Outbox {
   }
 
   /**
-   * Sends the next event that anybody receives astray.
-   *
-   * @throws {RangeError} For anything but whole copies and a finite delay, both from 0 up.
-   * @example
-   * mock.webhooks.disturb({ copies: 2 });
-   * mock.webhooks.disturb({ delayMs: 5_000 });
-   */
-  disturb(disturbance: Disturbance): void {
-    checkNames('disturbance field', disturbance, DISTURBANCE);
-    const { copies = 1, delayMs = 0 } = disturbance;
-    if (!(Number.isInteger(copies) && copies >= 0)) {
-      throw new RangeError(`The copies of a disturbance are a whole number from 0 up, not ${copies}`);
-    }
-    if (!isWait(delayMs)) {
-      throw new RangeError(`The delayMs of a disturbance is ${WAIT_WANTED}, not ${delayMs}`);
-    }
-    this.#disturbances.push({ copies, delayMs });
-  }
-
-  /**
    * Sends an event to every endpoint; for those that no operation causes.
    *
    * @throws {@link MockClosedError} After `mock.close()`.
@@ -120,8 +111,8 @@ export class Outbox {
     if (this.#endpoints.length === 0) {
       return;
     }
-    const body = JSON.stringify({ event, data });
-    const { copies = 1, delayMs = 0 } = this.#disturbances.shift() ?? {};
+    const body = toBody(event, data);
+    const { copies, delayMs } = this.deliveryFaults.take();
     const dueAt = this.#clock.now() + delayMs;
     for (const endpoint of this.#endpoints) {
       for (let copy = 0; copy < copies; copy += 1) {
@@ -196,18 +187,18 @@ export class Outbox {
       endpoints: [...this.#endpoints],
       deliveries: this.deliveries,
       pending: [...this.#runs.values()].map(({ pending }) => pending),
-      disturbances: [...this.#disturbances],
+      deliveryFaults: this.deliveryFaults.save(),
     };
   }
 
   /** Goes back: what is on its way is abandoned, and what was on its way then sets out again. */
-  load({ endpoints, deliveries, pending, disturbances }: OutboxState): void {
+  load({ endpoints, deliveries, pending, deliveryFaults }: OutboxState): void {
     for (const id of this.#runs.keys()) {
-      this.#stop(id, new Error('The mock was restored or reset'));
+      this.#stop(id, new MockError('MOCK_RESTORED', 'The mock was restored or reset'));
     }
     this.#endpoints = [...endpoints];
     this.#record.load(deliveries);
-    this.#disturbances = [...disturbances];
+    this.deliveryFaults.load(deliveryFaults);
     for (const each of pending) {
       this.#start(each);
     }

@@ -2,7 +2,8 @@ import { namesOf } from '@confab/internal';
 import type { SignatureOptions } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import { checkNames } from '../../checks/check-names.ts';
-import { isWait, WAIT_WANTED } from '../clock/calendar.ts';
+import { checkWait, checkWhole } from '../../checks/check-number.ts';
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
 
 const FIELDS = namesOf<Endpoint>({
@@ -26,28 +27,32 @@ const platformFetch = globalThis.fetch;
 const checkUrl = (url: string): void => {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    throw new TypeError(`The url of an endpoint is http or https, not ${JSON.stringify(url)}`);
+    throw invalidArgument(
+      `The \`url\` of an endpoint must be an http or https URL, got ${JSON.stringify(url)}`,
+    );
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw new TypeError('The url of an endpoint holds no user name and no password: fetch refuses those');
+    throw invalidArgument(
+      'The `url` of an endpoint must not contain a user name or password, because fetch refuses them',
+    );
   }
 };
 
 const checkWaits = (retries: readonly number[], timeout: number): void => {
-  const wrong = retries.find((ms) => !isWait(ms));
-  if (wrong !== undefined) {
-    throw new RangeError(`The retries of an endpoint are ${WAIT_WANTED}, not ${wrong}`);
+  for (const ms of retries) {
+    checkWait('Each of the `retries` of an endpoint', ms);
   }
   if (!(timeout > 0)) {
-    throw new RangeError(`The timeout of an endpoint is milliseconds above 0, not ${timeout}`);
+    throw invalidArgument(
+      `The \`timeout\` of an endpoint must be milliseconds (more than 0), got ${timeout}`,
+    );
   }
 };
 
 /**
- * Fills in what an endpoint leaves out.
+ * Checks an endpoint and fills in its defaults.
  *
- * @throws {TypeError | RangeError} For an unknown field, a URL that can't be posted to, a secret or signature that can't be signed with,
- * or waits that can't be waited.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
 export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   checkNames('endpoint field', endpoint, FIELDS);
@@ -62,17 +67,18 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   } = endpoint;
   checkUrl(url);
   checkWaits(retries, timeout);
-  if (!(Number.isInteger(concurrency) && concurrency >= 1)) {
-    throw new RangeError(
-      `The \`concurrency\` of an endpoint must be a whole number from 1 up, got ${concurrency}`,
-    );
-  }
+  checkWhole('The `concurrency` of an endpoint', concurrency, 1);
   if (Array.isArray(secret)) {
-    throw new TypeError(
-      'The secret of an endpoint is one: a sender signs with a single one, receivers may know several',
+    throw invalidArgument(
+      'The `secret` of an endpoint must be a single secret: only receivers may have several',
     );
   }
-  // A receiver with these options refuses at once what would otherwise fail at the first delivery.
-  createWebhooks({ secret, signature });
+  try {
+    // A receiver with these options refuses at once what would otherwise fail at the first delivery.
+    createWebhooks({ secret, signature });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidArgument(`The endpoint is invalid: ${reason}`);
+  }
   return { url, secret, signature, retries: [...retries], timeout, concurrency, fetch };
 };

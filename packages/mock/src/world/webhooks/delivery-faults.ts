@@ -1,0 +1,52 @@
+import { namesOf } from '@confab/internal';
+import { checkNames } from '../../checks/check-names.ts';
+import { checkWait, checkWhole } from '../../checks/check-number.ts';
+import type { DeliveryFault } from './delivery-fault.ts';
+
+const FIELDS = namesOf<DeliveryFault>({ copies: true, delayMs: true });
+
+/** A {@link DeliveryFault} with its defaults filled in. */
+export type CompleteDeliveryFault = { readonly [Name in keyof DeliveryFault]-?: number };
+
+const NONE: CompleteDeliveryFault = { copies: 1, delayMs: 0 };
+
+/** The delivery faults that a test has planned, each for one event. */
+export class DeliveryFaults {
+  #planned: CompleteDeliveryFault[] = [];
+
+  /**
+   * Plans a fault for the next event that has an endpoint; called twice, for the next two.
+   *
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+   * @example
+   * ```ts
+   * mock.webhooks.deliveryFaults.once({ copies: 2 }); // delivered twice
+   * mock.webhooks.deliveryFaults.once({ delayMs: 5_000 }); // late
+   * ```
+   */
+  once(fault: DeliveryFault): void {
+    checkNames('delivery fault field', fault, FIELDS);
+    const { copies = NONE.copies, delayMs = NONE.delayMs } = fault;
+    checkWhole('The `copies` of a delivery fault', copies, 0);
+    checkWait('The `delayMs` of a delivery fault', delayMs);
+    this.#planned.push({ copies, delayMs });
+  }
+
+  /** Removes all planned delivery faults. */
+  clear(): void {
+    this.#planned = [];
+  }
+
+  /** Removes and returns the fault for the next event. */
+  take(): CompleteDeliveryFault {
+    return this.#planned.shift() ?? NONE;
+  }
+
+  save(): readonly CompleteDeliveryFault[] {
+    return [...this.#planned];
+  }
+
+  load(planned: readonly CompleteDeliveryFault[]): void {
+    this.#planned = [...planned];
+  }
+}
