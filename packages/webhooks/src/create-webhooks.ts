@@ -29,51 +29,59 @@ import { afterResponseIn } from './timing/after-response.ts';
 import type { WebhooksOptions } from './webhooks-options.ts';
 import { bodyLimit, clockOf, OPTION_NAMES } from './webhooks-options.ts';
 
-/** A receiver of deliveries. */
+/** A receiver of webhook deliveries. */
 export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<never, never>>> extends Receiver {
   /**
-   * Checks the signature of a body.
+   * Verifies the signature of a body.
    *
-   * @param body Exactly what arrived: bytes or text, never a parsed object.
-   * @throws {@link WebhookError} with the reason in `code`.
+   * @param body The bytes or the text exactly as they arrived, never a parsed object.
+   * @throws {@link WebhookError} When the delivery is refused. `code` is the reason.
    */
   verify(body: RawBody, headers: HeadersLike): Promise<Verified>;
   /**
-   * Checks the signature of a body, and gives its event, typed and checked by its schema.
+   * Verifies the signature of a body and returns its event, validated and typed by its schema.
    *
-   * @throws {@link WebhookError} with the reason in `code`.
+   * @param body The bytes or the text exactly as they arrived, never a parsed object.
+   * @throws {@link WebhookError} When the delivery is refused. `code` is the reason.
    */
   unwrap(body: RawBody, headers: HeadersLike): Promise<WebhookEvent<Schemas>>;
   /**
-   * Runs a handler on every genuine event of one name. Several may be given.
+   * Adds a handler for genuine events of one name. An event can have several handlers.
    *
-   * @returns A function that takes the handler out again.
-   * @throws {@link WebhookConfigurationError} if no schema has this name.
+   * @returns A function that removes the handler.
+   * @throws {@link WebhookConfigurationError} When the event has no schema.
    */
   on<Name extends keyof Schemas & string>(
     event: Name,
     handler: EventHandler<EventOf<Schemas, Name>>,
   ): Unsubscribe;
-  /** Runs a handler on every genuine event that no schema names. */
+  /**
+   * Adds a handler for genuine events that have no schema.
+   *
+   * @returns A function that removes the handler.
+   */
   onUnknown(handler: EventHandler<UnknownEvent>): Unsubscribe;
   /**
-   * Tells a handler of every delivery that `fetch` or `receive` refuses or fails on. The response does not wait for
-   * it, and what it throws is ignored.
+   * Adds a handler for deliveries that `fetch` or `receive` refuse or fail on. The response does not wait for it. Return
+   * values and exceptions are ignored.
+   *
+   * @returns A function that removes the handler.
    */
   onError(handler: ErrorHandler): Unsubscribe;
   /**
-   * A whole receiver: give it to Hono, Next, Workers, Bun or Deno. It needs no `this` and does not reject.
+   * Handles a request and resolves to the response. Pass it to Hono, Next, Workers, Bun or Deno. It works without `this`
+   * and never rejects.
    *
-   * @param context An object with `waitUntil()`, which keeps a Worker alive until `onError` handlers have ended: the
-   * response does not wait for them. Workers pass it as third argument.
+   * @param context An object with `waitUntil()`, which keeps a Worker alive until the `onError` handlers are done, because
+   * the response does not wait for them. Workers pass it as the third argument.
    */
   fetch(request: Request, context?: WaitUntil): Promise<Response>;
   fetch(request: Request, environment: unknown, context?: WaitUntil): Promise<Response>;
 }
 
-const FETCH_HINT = 'Hand over the request before anything calls its json(), text() or arrayBuffer().';
+const FETCH_HINT = 'Pass the request on before anything calls its json(), text() or arrayBuffer().';
 
-/** `createWebhooks` with a given implementation of HMAC. */
+/** `createWebhooks` with a specific implementation of HMAC. */
 export const createWebhooksWith = <Extra extends EventSchemas>(
   hmac: Hmac,
   options: WebhooksOptions<Extra>,
@@ -104,7 +112,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
     on: (event, handler) => {
       if (!parser.knows(event)) {
         throw new WebhookConfigurationError(
-          `No schema has the name ${JSON.stringify(event)}. Give it one in events, or use onUnknown.`,
+          `No schema for the event ${JSON.stringify(event)}. Add one to events, or use onUnknown.`,
         );
       }
       return handlers.add(event, handler);
@@ -116,7 +124,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
       const { body, ...init } = await receive({
         method: request.method,
         headers: request.headers,
-        // Some runtimes give null for a body that was used, which would pass for an empty one.
+        // Some runtimes return null for a used body, which would look like an empty one.
         body: request.bodyUsed ? undefined : request.body,
         get signal() {
           return request.signal;
@@ -130,9 +138,9 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
 };
 
 /**
- * Builds a receiver of webhook deliveries: what is forged, altered or oversized never reaches your code.
+ * Creates a receiver of webhook deliveries. Forged, altered and oversized deliveries never reach your code.
  *
- * @throws {@link WebhookConfigurationError} If an option is invalid or misspelled, such as an empty secret.
+ * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled. An empty secret is invalid.
  *
  * @example
  * ```ts

@@ -5,32 +5,32 @@ import type { EventSchemas } from './events/webhook-event.ts';
 import type { Secrets } from './signature/secret-list.ts';
 import type { SignatureOptions } from './signature/signature-options.ts';
 
-/** How to receive deliveries. */
+/** Options of `createWebhooks`. */
 export interface WebhooksOptions<Extra extends EventSchemas = EventSchemas> {
   /**
-   * The secret, or several while one replaces another. A string stands for its UTF-8 bytes. In a list, `undefined` is
-   * left out, so that the variable with the old secret may be unset between rotations.
+   * The secret, or a list of secrets while one replaces another. A string is used as its UTF-8 bytes. In a list,
+   * `undefined` is skipped, so the variable of the old secret may be unset between rotations.
    */
   secret: Secrets;
-  /** Where deliveries carry their signature. There is no default: the API does not document the header. */
+  /** The header and the format of the signature. There is no default, because the API does not document the header. */
   signature: SignatureOptions;
-  /** Schemas of further events, by name, of any Standard Schema library. `message.created` is built in. */
+  /** The schemas of more events by name, from any Standard Schema library. `message.created` is built in. */
   events?: Extra | undefined;
   /**
-   * Bytes that a body may have; a larger one is refused while it is read, before any hashing.
+   * The maximum size of a body in bytes. Larger bodies are refused while they are read, before any hashing.
    * @default 1_048_576
    */
   maxBodyBytes?: number | undefined;
-  /** Runs the handlers once for all deliveries of one event; without it, a redelivery runs them again. */
+  /** Runs the handlers only once for all deliveries of one event. Without it, redeliveries run them again. */
   dedupe?: DedupeOptions | undefined;
   /**
-   * The current time in milliseconds since 1970, by which timestamps and the memory of dedupe are judged.
+   * Returns the current time in milliseconds since 1970. Timestamps and the default store of `dedupe` depend on it.
    * @default Date.now
    */
   now?: (() => number) | undefined;
 }
 
-/** The names of {@link WebhooksOptions}. */
+/** The field names of {@link WebhooksOptions}. */
 export const OPTION_NAMES = /* @__PURE__ */ namesOf<WebhooksOptions>({
   secret: true,
   signature: true,
@@ -43,29 +43,27 @@ export const OPTION_NAMES = /* @__PURE__ */ namesOf<WebhooksOptions>({
 const MIB = 1_048_576;
 
 /**
- * The limit on a body's bytes.
+ * Validates the limit on a body, or returns the default.
  *
- * @throws {@link WebhookConfigurationError} Unless it is a whole number above 0.
+ * @throws {@link WebhookConfigurationError} When it is not a positive integer.
  */
 export const bodyLimit = (maxBodyBytes: number = MIB): number => {
   if (Number.isSafeInteger(maxBodyBytes) && maxBodyBytes > 0) {
     return maxBodyBytes;
   }
-  throw new WebhookConfigurationError(
-    `maxBodyBytes must be a whole number of bytes above 0, not ${maxBodyBytes}.`,
-  );
+  throw new WebhookConfigurationError(`maxBodyBytes must be a positive integer, got ${maxBodyBytes}.`);
 };
 
 /**
- * The clock of a receiver.
+ * Validates the clock of a receiver, or returns the default.
  *
- * @throws {@link WebhookConfigurationError} Unless it is a function.
+ * @throws {@link WebhookConfigurationError} When it is not a function.
  */
 export const clockOf = (now: () => number = () => Date.now()): (() => number) => {
   if (typeof now === 'function') {
     return now;
   }
   throw new WebhookConfigurationError(
-    `now must be a function that returns milliseconds since 1970, not ${typeof now}.`,
+    `now must be a function that returns milliseconds since 1970, got ${typeof now}.`,
   );
 };

@@ -161,7 +161,7 @@ test('a sender that goes away aborts the signal of the handler', async () => {
       headers,
     });
     request.on('error', () => {}).end(text);
-    expect(await reason).toEqual(new Error('The sender went away before the answer.'));
+    expect(await reason).toEqual(new Error('The sender disconnected before the response.'));
   }
 });
 

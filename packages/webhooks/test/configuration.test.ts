@@ -31,12 +31,12 @@ test.each([
   ['no secret', { secret: undefined }, /secret is undefined\. Is its environment variable set/],
   ['null for a secret', { secret: null }, /secret is null\. Is its environment variable set/],
   ['a number', { secret: 5 }, /must be a string/],
-  ['an empty list', { secret: [] }, /empty list/],
+  ['an empty list', { secret: [] }, /secret is a list without a secret\. Is its environment variable set/],
   ['an empty secret among others', { secret: ['one', ''] }, /secret\[1\] is empty/],
   ['an empty list of bytes', { secret: [new Uint8Array()] }, /secret\[0\] is empty/],
-  ['a list of undefined alone', { secret: [undefined, undefined] }, /list of undefined\. Pass at least one/],
+  ['a list of undefined alone', { secret: [undefined, undefined] }, /secret is a list without a secret/],
   ['null in a list', { secret: ['one', null] }, /secret\[1\] is null/],
-  ['the text undefined', { secret: 'undefined' }, /secret is the text "undefined", .*environment variable/],
+  ['the text undefined', { secret: 'undefined' }, /secret is the text "undefined" .*environment variable/],
   ['the text null', { secret: 'null' }, /secret is the text "null"/],
   ['the text of an object', { secret: '[object Object]' }, /secret is the text "\[object Object\]"/],
   ['the text of a promise', { secret: '[object Promise]' }, /secret is the text/],
@@ -253,11 +253,11 @@ test.each([undefined, null, {}, () => {}])(
   'an adapter refuses %o in place of a receiver',
   async (webhooks) => {
     expect(() => toNodeHandler(webhooks as Receiver)).toThrow(
-      /toNodeHandler needs what createWebhooks\(\) returns/,
+      /toNodeHandler must be called with a receiver from createWebhooks\(\), got /,
     );
-    expect(() => toLambdaHandler(webhooks as Receiver)).toThrow(/toLambdaHandler needs/);
+    expect(() => toLambdaHandler(webhooks as Receiver)).toThrow(/toLambdaHandler must be called with/);
     const app = fastify().register(fastifyWebhooks, { webhooks: webhooks as Receiver });
-    await expect(app.ready()).rejects.toThrow(/fastifyWebhooks needs/);
+    await expect(app.ready()).rejects.toThrow(/fastifyWebhooks must be called with/);
   },
 );
 

@@ -314,7 +314,7 @@ test.each([
     expect(await deliver('a')).toEqual({ status: 500, json: { error: 'HANDLER_FAILED' } });
     expect(seen).toEqual([
       'HANDLER_FAILED',
-      expect.stringContaining(`must return "claimed", "running" or "completed", but returned ${shown}.`),
+      expect.stringContaining(`must return "claimed", "running" or "completed", got ${shown}.`),
     ]);
   },
 );

@@ -139,8 +139,8 @@ const timestamped = (value: string | string[] | undefined, toleranceSeconds?: nu
     signature: { header: 'x-sig', timestamp },
     now: () => NOW * 1000,
   });
-  const lead = Array.isArray(value) ? value[0] : value;
-  const signed = createHmac('sha256', secret).update(`${lead}.${body}`).digest('hex');
+  const time = Array.isArray(value) ? value[0] : value;
+  const signed = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
   return codeOf(webhooks.verify(body, { 'x-sig': signed, 'X-Time': value }));
 };
 
@@ -199,9 +199,9 @@ test('every secret is hashed and compared, whichever matches, so that time does 
         name: 'node',
         key: (bytes) => {
           const key = path!.key(bytes);
-          return (lead, text) => {
+          return (preamble, text) => {
             hashed += 1;
-            return key(lead, text);
+            return key(preamble, text);
           };
         },
         equal: (a, b) => {

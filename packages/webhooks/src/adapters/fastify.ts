@@ -7,11 +7,12 @@ import { checkReceiver } from './check-receiver.ts';
 import { afterResponse, chunksOf, closeIfUnread, isArriving, senderSignal } from './node-request.ts';
 import { writeResponse } from './write-response.ts';
 
-/** What `fastifyWebhooks` is registered with. */
+/** Options of {@link fastifyWebhooks}. */
 export interface FastifyWebhooksOptions {
+  /** The receiver, from `createWebhooks`. */
   webhooks: Receiver;
   /**
-   * The route that receives deliveries, below the plugin's `prefix`.
+   * The path of the route that receives deliveries, relative to the plugin's `prefix`.
    * @default '/'
    */
   path?: string | undefined;
@@ -26,14 +27,14 @@ const NAMES = namesOf<FastifyWebhooksOptions & RegisterOptions>({
 });
 
 const HINT =
-  'Register fastifyWebhooks as it is, not through fastify-plugin: its own scope keeps the body parsers of the app away.';
+  'Register fastifyWebhooks directly, not through fastify-plugin, because its own scope keeps the body parsers of the app away.';
 
 /**
- * A Fastify plugin that receives deliveries. Its scope has a content-type parser of its own, which leaves the
- * body alone, whatever its type; the rest of the app parses as before. Fastify's `bodyLimit` does not apply:
- * `maxBodyBytes` does.
+ * A Fastify plugin that receives deliveries. In its own scope, a content-type parser leaves the body alone, whatever its
+ * type; the rest of the app parses bodies as before. The limit on the body is `maxBodyBytes`, not Fastify's `bodyLimit`.
  *
- * @throws `WebhookConfigurationError` If it is not given a receiver, or an option is misspelled.
+ * @throws {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} When `webhooks` is
+ * not a receiver, or an option is misspelled.
  *
  * @example
  * ```ts
@@ -47,16 +48,16 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.addHook('onRequest', async (request) => {
-    // Fastify answers 415 to a type that it cannot parse, such as "json", before any parser is asked. The signature is
-    // what decides here, and handlers are given the headers as they came.
+    // Fastify responds with 415 to an invalid content type, such as "json", before it calls any parser. Here the
+    // signature decides, and handlers receive the original headers.
     if (request.headers['content-type'] !== undefined) {
       request.headers = { 'content-type': 'application/octet-stream' };
     }
   });
   app.all(path, async (request, reply) => {
-    // Fastify runs no parser for a request without a body.
+    // Fastify does not run a parser for a request without a body.
     const { body = null } = request;
-    const answer = await webhooks.receive({
+    const response = await webhooks.receive({
       method: request.method,
       headers: request.raw.rawHeaders,
       body: body instanceof Readable ? chunksOf(body) : body,
@@ -64,17 +65,17 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
       hint: HINT,
       afterResponse,
     });
-    // A time guard may have answered meanwhile.
+    // A timeout hook may have replied in the meantime.
     if (reply.sent) {
       return reply;
     }
     if (!isArriving(request.raw)) {
-      const headers = { ...answer.headers, ...closeIfUnread(request.raw) };
-      return reply.code(answer.status).headers(headers).send(answer.body);
+      const headers = { ...response.headers, ...closeIfUnread(request.raw) };
+      return reply.code(response.status).headers(headers).send(response.body);
     }
-    // Fastify would close at once, and the sender lose its answer.
+    // Fastify would close the connection at once, and the sender would lose the response.
     reply.hijack();
-    writeResponse(request.raw, reply.raw, answer);
+    writeResponse(request.raw, reply.raw, response);
     return reply;
   });
 };

@@ -2,10 +2,10 @@ import { decodeBase64 } from '../bytes/decode-base64.ts';
 import type { Receiver } from '../receive/receive.ts';
 import type { HeadersLike } from '../signature/headers.ts';
 import { settledWithin } from '../timing/settled-within.ts';
-import { answerOf } from './answer-of.ts';
 import { checkReceiver } from './check-receiver.ts';
+import { receiveSafely } from './receive-safely.ts';
 
-/** The part in use of an event of API Gateway (v1 and v2), a function URL or a load balancer. */
+/** The used part of an event from API Gateway (v1 or v2), a function URL or a load balancer. */
 export interface LambdaEvent {
   readonly httpMethod?: string | undefined;
   readonly requestContext?: { readonly http?: { readonly method: string } } | object | undefined;
@@ -15,23 +15,23 @@ export interface LambdaEvent {
   readonly isBase64Encoded?: boolean | undefined;
 }
 
-/** What the function returns. */
+/** The result of the function. */
 export interface LambdaResult {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
 }
 
-const HINT = 'Take JSON body parsers (such as http-json-body-parser of Middy) away from this function.';
+const HINT = 'Remove JSON body parsers from this function, such as http-json-body-parser of Middy.';
 
-/** Milliseconds that the function goes on for `onError`: what has not ended when it returns is frozen with it. */
+/** Milliseconds that the function waits for `onError` handlers. Lambda freezes what is unfinished when it returns. */
 const AFTERWARDS_MS = 1000;
 
 const methodOf = ({ httpMethod, requestContext }: LambdaEvent): string =>
   httpMethod ??
   (requestContext && 'http' in requestContext && requestContext.http ? requestContext.http.method : '');
 
-// v1 has both, and `headers` keeps only the last of repeated ones. Some emulators leave one of them empty.
+// v1 sends both, and `headers` has only the last of repeated headers. Some emulators leave one of the two empty.
 const headersOf = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>
   multiValueHeaders && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : headers;
 
@@ -47,12 +47,13 @@ const bodyOf = ({ body = null, isBase64Encoded }: LambdaEvent): unknown => {
 };
 
 /**
- * Makes a Lambda function for API Gateway (v1 and v2), function URLs and load balancers. It never rejects.
+ * Creates a Lambda function for API Gateway (v1 and v2), function URLs and load balancers. It never rejects.
  *
- * Let the gateway pass binary bodies (v1: `binaryMediaTypes`): a body that it decodes itself is text, in which
- * bytes that are not UTF-8 are lost, so that its signature no longer matches.
+ * Configure the gateway to pass binary bodies (`binaryMediaTypes` in v1). Otherwise the gateway decodes the body as text,
+ * which destroys bytes that are not UTF-8, and the signature no longer matches.
  *
- * @throws `WebhookConfigurationError` If it is not given a receiver.
+ * @throws {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} When `webhooks` is
+ * not a receiver.
  *
  * @example
  * ```ts
@@ -64,7 +65,7 @@ export const toLambdaHandler = (webhooks: Receiver): ((event: LambdaEvent) => Pr
   return async (given) => {
     const event: LambdaEvent = given ?? {};
     const afterwards: Promise<void>[] = [];
-    const { status, headers, body } = await answerOf(() =>
+    const { status, headers, body } = await receiveSafely(() =>
       webhooks.receive({
         method: methodOf(event),
         headers: headersOf(event),

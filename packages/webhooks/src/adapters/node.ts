@@ -1,25 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Receiver } from '../receive/receive.ts';
-import { answerOf } from './answer-of.ts';
 import { checkReceiver } from './check-receiver.ts';
 import { afterResponse, chunksOf, senderSignal } from './node-request.ts';
+import { receiveSafely } from './receive-safely.ts';
 import { writeResponse } from './write-response.ts';
 
-/** What body parsers leave on a request. */
+/** A request after body parsers. */
 type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
 
 const HINT =
-  'Mount toNodeHandler() before express.json() and other body parsers, or give this route express.raw({ type: "*/*" }); in a Next.js API route, export const config = { api: { bodyParser: false } }.';
+  'Mount toNodeHandler() before express.json() and other body parsers, or use express.raw({ type: "*/*" }) on this route. In a Next.js API route, export const config = { api: { bodyParser: false } }.';
 
 const bodyOf = (request: ParsedRequest): unknown =>
-  // An unread stream comes first: Express 4 sets `body` to {} even when it parsed nothing.
+  // An unread stream takes precedence: Express 4 sets `body` to {} even when it parsed nothing.
   request.readableDidRead || request.readableEnded ? (request.rawBody ?? request.body) : chunksOf(request);
 
 /**
- * Makes a handler for node:http, Express and Connect. It reads the raw body itself, always answers (unless something
- * else, such as a time guard, has answered before), and never rejects.
+ * Creates a request handler for node:http, Express and Connect. It reads the raw body itself, always responds (unless
+ * something else, such as a timeout middleware, already has), and never rejects.
  *
- * @throws `WebhookConfigurationError` If it is not given a receiver.
+ * @throws {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} When `webhooks` is
+ * not a receiver.
  *
  * @example
  * ```ts
@@ -33,10 +34,10 @@ export const toNodeHandler = (
 ): ((request: IncomingMessage, response: ServerResponse) => Promise<void>) => {
   checkReceiver('toNodeHandler', webhooks);
   return async (request, response) => {
-    const answer = await answerOf(() =>
+    const result = await receiveSafely(() =>
       webhooks.receive({
         method: request.method ?? '',
-        // Raw, because `headers` joins or drops repeated ones.
+        // Raw headers, because `headers` joins or drops repeated ones.
         headers: request.rawHeaders,
         body: bodyOf(request),
         signal: senderSignal(response),
@@ -44,6 +45,6 @@ export const toNodeHandler = (
         afterResponse,
       }),
     );
-    writeResponse(request, response, answer);
+    writeResponse(request, response, result);
   };
 };

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebhookResponse } from '../receive/webhook-response.ts';
 import { closeIfUnread, isArriving } from './node-request.ts';
 
-/** Milliseconds for a sender to read an answer that comes before its body is through. */
+/** Milliseconds that a sender has to read a response that arrives before its body is complete. */
 const LINGER_MS = 1000;
 
-/** Whether somebody else has answered already, such as a time guard, or there is nobody left to answer. */
+/** Whether something else has responded, such as a timeout middleware, or the connection is gone. */
 const isOver = (response: ServerResponse): boolean =>
   response.headersSent || response.writableEnded || response.destroyed;
 
@@ -26,23 +26,23 @@ const write = (
 };
 
 /**
- * Writes a response and ends it, unless that has happened already. Never throws: nobody is there to catch it, and the
- * process would end.
+ * Writes a response and ends it, unless that has already happened. It never throws, because an uncaught exception would
+ * end the process.
  *
- * A socket that is closed on data nobody read is reset, and takes the answer with it: the sender of a body that is
- * too large would see no 413. So the end, which closes, waits a little for the sender to close first.
+ * Closing a socket with unread data resets it, and the response is lost: the sender of an oversized body would never see
+ * the 413. So `end()`, which closes the socket, waits a moment for the sender to close it first.
  */
 export const writeResponse = (
   request: IncomingMessage,
   response: ServerResponse,
-  answer: WebhookResponse,
+  result: WebhookResponse,
 ): void => {
   try {
     if (!isOver(response)) {
-      write(request, response, answer);
+      write(request, response, result);
     }
   } catch (error) {
-    // Something wraps the response and failed. Without a close, the sender would wait for its own time limit.
+    // A wrapper of the response failed. If the socket stayed open, the sender would wait until it times out.
     process.emitWarning(error instanceof Error ? error : String(error));
     request.socket?.destroy();
   }

@@ -1,6 +1,6 @@
 import type { Bytes } from './to-bytes.ts';
 
-/** One part after the other. */
+/** Concatenates two byte arrays. */
 export const concatBytes = (first: Uint8Array, second: Uint8Array): Bytes => {
   const joined = new Uint8Array(first.byteLength + second.byteLength);
   joined.set(first);

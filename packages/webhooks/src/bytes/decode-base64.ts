@@ -1,13 +1,13 @@
 import type { Bytes } from './to-bytes.ts';
 
 /**
- * The bytes of padded base64.
+ * Decodes padded base64.
  *
- * @throws DOMException if the text is not base64.
+ * @throws {DOMException} When the text is not valid base64.
  */
 export const decodeBase64 = (text: string): Bytes => {
   const binary = atob(text);
-  // Not Uint8Array.from(), which makes a list of single characters first: 300 MB for the largest body of Lambda.
+  // Uint8Array.from() would first build an array of single characters: 300 MB for the largest body of a Lambda function.
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < binary.length; index += 1) {
     bytes[index] = binary.charCodeAt(index);

@@ -1,5 +1,5 @@
-/** `String.prototype.isWellFormed`, which the es2023 library does not declare yet. */
+/** Declares `String.prototype.isWellFormed`, which the es2023 library lacks. */
 type Es2024String = string & { isWellFormed(): boolean };
 
-/** False if a text holds a lone surrogate, which an encoder would replace without a word. */
+/** Returns false for a text with a lone surrogate, which an encoder would silently replace. */
 export const isWellFormed = (text: string): boolean => (text as Es2024String).isWellFormed();

@@ -4,27 +4,28 @@ import { isWellFormed } from './is-well-formed.ts';
 import type { Bytes } from './to-bytes.ts';
 import { encodeText, toBytes } from './to-bytes.ts';
 
-/** How large a body may be, and what to say when it is not raw. */
+/** The limit on a body, and the advice for one that is not raw. */
 export interface BodyRules {
   readonly maxBodyBytes: number;
-  /** What to change in this framework so that the raw body arrives. */
+  /** How to get the raw body in this framework. */
   readonly hint?: string | undefined;
 }
 
-/** What to change when nothing is known of the framework. */
+/** The advice when the framework is unknown. */
 export const RAW_BODY_HINT = 'Pass the bytes or the text that arrived, before anything parses them.';
 
-/** The error of a body that is too large. */
+/** Builds the error for a body above the limit. */
 export const bodyTooLarge = (maxBodyBytes: number) =>
   new WebhookError(
     'BODY_TOO_LARGE',
-    `The body is larger than the ${maxBodyBytes} bytes of maxBodyBytes, so it was not read further.`,
+    `The body exceeds maxBodyBytes (${maxBodyBytes} bytes). If genuine deliveries are larger, raise it.`,
   );
 
 /**
- * A body that is in memory, if it is raw and not too large. A string stays one: Node hashes it without a copy.
+ * Returns a body that is in memory, if it is raw and within the limit. A string stays a string, because Node hashes it
+ * without a copy.
  *
- * @throws WebhookError `BODY_NOT_RAW`, `BODY_TOO_LARGE` or `INVALID_ENCODING`.
+ * @throws {@link WebhookError} When it is not, with `code: 'BODY_NOT_RAW'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
  */
 export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: BodyRules): Bytes | string => {
   if (typeof body === 'string') {
@@ -34,10 +35,10 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
     if (!isWellFormed(body)) {
       throw new WebhookError(
         'INVALID_ENCODING',
-        'The body is a string with a lone surrogate, which no UTF-8 decodes to. Pass the bytes that arrived.',
+        'The body is a string with a lone surrogate, which UTF-8 cannot express. Pass the bytes that arrived.',
       );
     }
-    // A UTF-16 unit takes one to three bytes, so that only texts near the limit need counting.
+    // A UTF-16 unit becomes one to three bytes, so only texts near the limit need counting.
     const fits = body.length * 3 <= maxBodyBytes || encodeText(body).byteLength <= maxBodyBytes;
     if (!fits) {
       throw bodyTooLarge(maxBodyBytes);
@@ -46,9 +47,10 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
   }
   const bytes = toBytes(body);
   if (bytes === undefined) {
+    // The type alone: a stranger may have sent the value, and errors end up in logs.
     throw new WebhookError(
       'BODY_NOT_RAW',
-      `The body is ${typeName(body)}, so the bytes that were signed are gone. ${hint}`,
+      `The body is ${typeName(body)}, so the signed bytes are lost. ${hint}`,
     );
   }
   if (bytes.byteLength > maxBodyBytes) {

@@ -5,9 +5,9 @@ import { bodyTooLarge, RAW_BODY_HINT, rawBody } from './raw-body.ts';
 import type { Bytes } from './to-bytes.ts';
 import { encodeText } from './to-bytes.ts';
 
-/** {@link BodyRules}, for a body that may still be on its way. */
+/** {@link BodyRules} for a body that may still be arriving. */
 export interface ReadRules extends BodyRules {
-  /** What `Content-Length` says, checked against the limit. */
+  /** The value of `Content-Length`, already checked against the limit. */
   readonly announcedBytes?: number | undefined;
 }
 
@@ -24,9 +24,13 @@ const open = (
     const iterator = stream[Symbol.asyncIterator]();
     return { [Symbol.asyncIterator]: () => iterator };
   } catch (cause) {
-    throw new WebhookError('BODY_NOT_RAW', `The body cannot be read: something else is reading it. ${hint}`, {
-      cause,
-    });
+    throw new WebhookError(
+      'BODY_NOT_RAW',
+      `The body cannot be read, because something else is reading it. ${hint}`,
+      {
+        cause,
+      },
+    );
   }
 };
 
@@ -41,9 +45,10 @@ const readStream = async (stream: AsyncIterable<unknown>, rules: ReadRules): Pro
 };
 
 /**
- * The bytes of a body in memory or in a stream. Reading stops with the chunk that passes the limit.
+ * Reads a body from memory or from a stream. Reading stops at the chunk that exceeds the limit.
  *
- * @throws {@link WebhookError} `BODY_NOT_RAW`, `BODY_ABORTED`, `BODY_TOO_LARGE` or `INVALID_ENCODING`.
+ * @throws {@link WebhookError} When that fails, with `code: 'BODY_NOT_RAW'`, `'BODY_ABORTED'`, `'BODY_TOO_LARGE'` or
+ * `'INVALID_ENCODING'`.
  */
 export const readBody = async (body: unknown, rules: ReadRules): Promise<Bytes> => {
   if (body === null) {
@@ -61,16 +66,16 @@ export const readBody = async (body: unknown, rules: ReadRules): Promise<Bytes> 
     }
     throw new WebhookError(
       'BODY_ABORTED',
-      'The body broke off before its end: the sender or something in between closed the connection. A sender that wants the event delivered sends it again.',
+      'The connection closed before the whole body arrived. The sender has to deliver the event again.',
       { cause },
     );
   }
 };
 
 /**
- * What `Content-Length` announces; `undefined` if it is missing or no number.
+ * Parses `Content-Length`. Returns `undefined` if it is missing or not a number.
  *
- * @throws {@link WebhookError} `BODY_TOO_LARGE` when that is more than the limit, before anything is read.
+ * @throws {@link WebhookError} When it exceeds the limit, before anything is read, with `code: 'BODY_TOO_LARGE'`.
  */
 export const announcedBytes = (
   contentLength: string | undefined,

@@ -1,28 +1,28 @@
-/** Bytes that nothing else can change while they are hashed: WebCrypto takes no shared memory. */
+/** Bytes in memory that is not shared: nothing can change them during hashing, and WebCrypto requires it. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A body as it came over the wire: never a parsed object. */
+/** A body as it arrived over the wire, never a parsed object. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
 let encoder: TextEncoder | undefined;
 
-/** The UTF-8 bytes of a text. */
+/** Encodes a text as UTF-8. */
 export const encodeText = (text: string): Bytes => {
-  // Made at first use: a test environment without one must be able to import this package.
+  // Created on first use: the package must be importable in test environments that lack a TextEncoder.
   encoder ??= new TextEncoder();
   return encoder.encode(text);
 };
 
-// By tag too, because test runners and iframes have an ArrayBuffer class of their own.
+// The tag counts too, because test runners and iframes have their own ArrayBuffer class.
 const isArrayBuffer = (value: unknown): value is ArrayBuffer =>
   value instanceof ArrayBuffer || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
 const isUnshared = (view: Uint8Array): view is Bytes => isArrayBuffer(view.buffer);
 
 /**
- * The bytes of a body, without a copy where that is possible; `undefined` if it is not a raw body.
+ * Converts a raw body to bytes, without a copy where possible. Returns `undefined` for anything that is not raw.
  *
- * The caller checks that a string is well-formed: an encoder replaces what is not.
+ * The caller must check that a string is well-formed, because the encoder silently replaces lone surrogates.
  */
 export const toBytes = (body: unknown): Bytes | undefined => {
   if (typeof body === 'string') {

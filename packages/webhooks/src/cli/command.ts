@@ -1,16 +1,17 @@
-/** What a command may use of the process, so that it can run anywhere. */
+/** The parts of the process that commands use, so tests can replace them. */
 export interface Io {
+  /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Writes a line to standard output. */
   readonly print: (line: string) => void;
-  /** Everything on standard input. */
+  /** Reads all of standard input. */
   readonly stdin: () => Promise<Uint8Array>;
   /** Resolves when the user asks to stop. */
   readonly stopped: () => Promise<void>;
 }
 
-/** 0: done; 1: the delivery was refused or nothing was found; 2: the command was used wrongly. */
+/** 0: success. 1: the delivery was refused, or no signature was found. 2: the command was called incorrectly. */
 export type ExitCode = 0 | 1 | 2;
 
-/** One command: what follows its name, in; exit code, out. */
+/** A command. It receives the arguments after its name and resolves to the exit code. */
 export type Command = (args: readonly string[], io: Io) => Promise<ExitCode>;

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { run } from './run.ts';
 
-// Signals are caught only once a command waits for them: the others end as usual.
+// Signals are handled only while a command waits for them. All other commands end as usual.
 const stopped = async () => {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 };
 const io = { env: process.env, print: console.log, stdin: () => buffer(process.stdin), stopped };
 
-// Whoever reads the output may leave early, as `head` does. That is the end of the work, and no error.
+// The reader of the output may stop early, as `head` does. Then the work is done, which is not an error.
 process.stdout.on('error', () => process.exit());
 
 try {

@@ -4,25 +4,27 @@ import { detectSignature } from '../detect/detect-signature.ts';
 import type { Command } from './command.ts';
 import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom } from './flags.ts';
 
-/** What was found, in lines. */
+/** Describes the result in lines. */
 export const describeDetected = (detected: DetectedSignature): string[] => {
   if (!detected.found) {
-    return ['not found. Tried:', ...detected.tried.map((line) => `- ${line}`)];
+    return ['not found, tried:', ...detected.tried.map((line) => `- ${line}`)];
   }
   const lines = [`found: signature: ${JSON.stringify(detected.signature)}`];
   if (detected.secret !== 'as given') {
-    lines.push(`The secret is ${detected.secret}: decode it, and pass its bytes to createWebhooks.`);
+    lines.push(
+      `The sender reads the secret as ${detected.secret}. Decode it, and pass its bytes to createWebhooks.`,
+    );
   }
   return lines;
 };
 
-/** Finds where a captured delivery carries its signature. */
+/** Finds the signature of a captured delivery. */
 export const detect: Command = async (args, io) => {
   const { values, positionals } = parseFlags(args, {
     options: { ...secretFlags, ...headerFlags },
     allowPositionals: true,
   });
-  // Before the body: a terminal would wait for one to be typed.
+  // Checked before the body is read, because a terminal would wait for input.
   const headers = headersFrom(values.H);
   const secret = secretFrom(values, io);
   const detected = await detectSignature({ headers, body: await bodyFrom(positionals, io), secret });

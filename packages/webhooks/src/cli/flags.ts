@@ -4,10 +4,10 @@ import { UsageError } from '@confab/internal/cli';
 import type { SignatureOptions } from '../signature/signature-options.ts';
 import type { Io } from './command.ts';
 
-/** The environment variable with the secret: unlike a flag, it shows in no list of processes. */
+/** The environment variable with the secret. Unlike a flag, it does not appear in process lists. */
 const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';
 
-/** Flags that say what a signature looks like. */
+/** Flags that describe the signature. */
 export const signatureFlags = {
   header: { type: 'string' },
   encoding: { type: 'string' },
@@ -17,27 +17,31 @@ export const signatureFlags = {
   separator: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** The secret: by preference not a flag. */
+/** The flag for the secret. The environment variable is safer. */
 export const secretFlags = { secret: { type: 'string' } } as const satisfies ParseArgsConfig['options'];
 
-/** Headers of a captured delivery, as curl takes them. */
+/** Headers of a captured delivery, in the form of curl. */
 export const headerFlags = {
   H: { type: 'string', short: 'H', multiple: true },
 } as const satisfies ParseArgsConfig['options'];
 
 type Values<Flags> = { readonly [Name in keyof Flags]?: string | undefined };
 
-/** The signature options that the flags name; the receiver checks them. */
+/**
+ * Converts flags to signature options. Their values are validated by the receiver.
+ *
+ * @throws {@link UsageError} When `--header` is missing, or a flag for timestamps is used without a timestamp.
+ */
 export const signatureFrom = (values: Values<typeof signatureFlags>): SignatureOptions => {
   const { header, encoding, prefix, separator, tolerance, 'timestamp-header': timestampHeader } = values;
   for (const flag of ['separator', 'tolerance'] as const) {
     if (values[flag] !== undefined && timestampHeader === undefined) {
-      throw new UsageError(`--${flag} needs --timestamp-header: it is about a timestamp that is signed.`);
+      throw new UsageError(`--${flag} needs --timestamp-header, because it applies to a signed timestamp.`);
     }
   }
   if (header === undefined) {
     throw new UsageError(
-      '--header NAME is needed: the header that carries the signature. "detect" finds it in a captured delivery.',
+      'No --header. Pass the name of the header with the signature; "detect" finds it in a captured delivery.',
     );
   }
   return {
@@ -54,29 +58,41 @@ export const signatureFrom = (values: Values<typeof signatureFlags>): SignatureO
   };
 };
 
-/** The secret from its flag or the environment. */
+/**
+ * Reads the secret from its flag or the environment.
+ *
+ * @throws {@link UsageError} When both are missing.
+ */
 export const secretFrom = (values: Values<typeof secretFlags>, { env }: Io): string => {
   const secret = values.secret ?? env[SECRET_VARIABLE];
   if (secret === undefined) {
-    throw new UsageError(`Set ${SECRET_VARIABLE}, or pass --secret.`);
+    throw new UsageError(`No secret. Set ${SECRET_VARIABLE}, or pass --secret.`);
   }
   return secret;
 };
 
-/** Captured headers as pairs: `-H "name: value"`. */
+/**
+ * Parses captured headers, such as `-H "name: value"`.
+ *
+ * @throws {@link UsageError} When one has another form.
+ */
 export const headersFrom = (lines: readonly string[] = []): [name: string, value: string][] =>
   lines.map((line) => {
     const [, name, value] = /^([^:\s]+):\s*(.*?)\s*$/.exec(line) ?? [];
     if (name === undefined || value === undefined) {
-      throw new UsageError(`-H takes "name: value", not ${JSON.stringify(line)}.`);
+      throw new UsageError(`-H must be "name: value", got ${JSON.stringify(line)}.`);
     }
     return [name, value];
   });
 
-/** The body: a file, or standard input for "-" or nothing. */
+/**
+ * Reads the body from a file, or from standard input if the path is "-" or missing.
+ *
+ * @throws {@link UsageError} When the file is unreadable, or there are several.
+ */
 export const bodyFrom = async ([path = '-', ...more]: readonly string[], io: Io): Promise<Uint8Array> => {
   if (more.length > 0) {
-    throw new UsageError(`One file is enough, not also ${more.join(', ')}.`);
+    throw new UsageError(`Expected one file, got ${more.length + 1}.`);
   }
   if (path === '-') {
     return io.stdin();

@@ -1,83 +1,85 @@
 const SIGNATURE_FLAGS = `Signature flags:
   --header NAME            header with the signature
   --encoding ENCODING      auto (default), hex, base64 or base64url
-  --prefix TEXT            what stands before the signature, such as sha256=
+  --prefix TEXT            text before the signature, such as sha256=
   --timestamp-header NAME  header with the Unix time that is signed with the body
-  --separator TEXT         between timestamp and body (default ".")
-  --tolerance SECONDS      how far the timestamp may be from now (default 300)`;
+  --separator TEXT         text between timestamp and body (default ".")
+  --tolerance SECONDS      maximum distance of the timestamp from now (default 300)`;
 
-const BODY = `The body is FILE, or standard input. The secret is read from CONFAB_WEBHOOK_SECRET, or --secret.`;
+const SECRET = 'The secret comes from CONFAB_WEBHOOK_SECRET or --secret.';
 
-const EXIT_CODES = `Exit code: 0 done, 1 refused or not found, 2 wrong use.`;
+const BODY = `The body comes from FILE or standard input. ${SECRET}`;
 
-/** What `confab-webhooks --help` prints. */
-export const USAGE = `confab-webhooks: sign, check and receive webhook deliveries
+const EXIT_CODES = 'Exit code: 0 success, 1 refused or not found, 2 incorrect usage.';
+
+/** The output of `confab-webhooks --help`. */
+export const USAGE = `confab-webhooks: signs, verifies and receives webhook deliveries
 
   confab-webhooks sign   --header NAME [signature flags] [--timestamp SECONDS] [FILE]
       prints the headers that sign the body
   confab-webhooks verify --header NAME [signature flags] -H "name: value"… [FILE]
-      says whether a captured delivery is genuine
+      checks whether a captured delivery is genuine
   confab-webhooks detect -H "name: value"… [FILE]
-      finds where a captured delivery carries its signature
+      finds the signature of a captured delivery
   confab-webhooks listen [--header NAME [signature flags]] [--port 3000] [--host 127.0.0.1]
-      receives deliveries, prints each one, and why it refused one; without --header, detects
+      receives deliveries and prints each one, or why it was refused
 
 ${BODY}
 
 ${SIGNATURE_FLAGS}
 
-  -h, --help               this, or the help of a command: confab-webhooks sign --help
-      --version            the version
+  -h, --help               print this help, or that of a command: confab-webhooks sign --help
+      --version            print the version
 
 ${EXIT_CODES}`;
 
-/** What `--help` prints after the name of a command. */
+/** The output of `--help` after the name of a command. */
 export const COMMAND_HELP = {
-  sign: `confab-webhooks sign: prints the headers that sign a body, as \`curl -H @-\` reads them
+  sign: `confab-webhooks sign: prints the headers that sign a body, in the form that \`curl -H @-\` reads
 
   confab-webhooks sign --header NAME [signature flags] [--timestamp SECONDS] [FILE]
 
 ${BODY}
 
 ${SIGNATURE_FLAGS}
-  --timestamp SECONDS      Unix time to sign (default now), with --timestamp-header
+  --timestamp SECONDS      Unix time to sign, with --timestamp-header (default now)
 
-Example, a delivery to your own receiver:
+Example, which sends a delivery to your own receiver:
   confab-webhooks sign --header x-webhook-signature body.json |
     curl -H @- --data-binary @body.json http://localhost:3000/webhooks
 
 ${EXIT_CODES}`,
-  verify: `confab-webhooks verify: says whether a captured delivery is genuine, and which event it holds
+  verify: `confab-webhooks verify: checks whether a captured delivery is genuine, and prints its event
 
   confab-webhooks verify --header NAME [signature flags] -H "name: value"… [FILE]
 
 ${BODY}
 
 ${SIGNATURE_FLAGS}
-  -H "name: value"         a header of the delivery; once for each
+  -H "name: value"         header of the delivery; repeat it for each header
 
 Example:
   confab-webhooks verify --header x-webhook-signature -H 'x-webhook-signature: 9f86…' body.json
 
 ${EXIT_CODES}`,
-  detect: `confab-webhooks detect: finds where a captured delivery carries its signature
+  detect: `confab-webhooks detect: finds the header and the encoding of a captured delivery's signature
 
   confab-webhooks detect -H "name: value"… [FILE]
 
 ${BODY}
 
-  -H "name: value"         a header of the delivery; once for each
+  -H "name: value"         header of the delivery; repeat it for each header
 
 Example:
   confab-webhooks detect -H 'x-one: 9f86…' -H 'x-two: 1700000000' body.json
 
 ${EXIT_CODES}`,
-  listen: `confab-webhooks listen: receives deliveries, prints each one, and why it refused one
+  listen: `confab-webhooks listen: receives deliveries and prints each one, or why it was refused
 
   confab-webhooks listen [--header NAME [signature flags]] [--port 3000] [--host 127.0.0.1]
 
-Without --header, it finds where each delivery carries its signature. It runs until it is stopped.
-The secret is read from CONFAB_WEBHOOK_SECRET, or --secret.
+Without --header, it finds the signature of each delivery. It runs until you stop it.
+${SECRET}
 
 ${SIGNATURE_FLAGS}
   --port NUMBER            port to listen on (default 3000; 0 for a free one)

@@ -18,7 +18,7 @@ import { secretFlags, secretFrom, signatureFlags, signatureFrom } from './flags.
 
 type SignatureValues = Parameters<typeof signatureFrom>[0];
 
-/** Verifies each delivery, and prints it, or why it was refused. */
+/** Verifies each delivery and prints its event, or why it was refused. */
 const verifier = (secret: string, values: SignatureValues, io: Io): RequestListener => {
   const webhooks = createWebhooks({ secret, signature: signatureFrom(values) });
   const printEvent = ({ event, data }: { event: string; data: unknown }) =>
@@ -29,9 +29,9 @@ const verifier = (secret: string, values: SignatureValues, io: Io): RequestListe
   return toNodeHandler(webhooks);
 };
 
-/** Prints where each delivery carries its signature, for who does not know yet. */
+/** Finds and prints the signature format of each delivery. */
 const detector = (secret: string, io: Io): RequestListener => {
-  // Refuses a secret that cannot be used now, rather than on the first delivery.
+  // Refuses an invalid secret now, instead of at the first delivery.
   secretBytes(secret);
   return async (request, response) => {
     let status = 200;
@@ -56,10 +56,10 @@ const portFrom = (text: string): number => {
   if (/^\d+$/.test(text) && port <= 65_535) {
     return port;
   }
-  throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+  throw new UsageError(`--port must be a whole number from 0 to 65535, got ${JSON.stringify(text)}.`);
 };
 
-/** Receives deliveries on this machine until it is stopped. */
+/** Receives deliveries on this machine until the user stops it. */
 export const listen: Command = async (args, io) => {
   const { values } = parseFlags(args, {
     options: {
@@ -70,7 +70,7 @@ export const listen: Command = async (args, io) => {
     },
   });
   const secret = secretFrom(values, io);
-  // With any of the signature's flags, a missing --header is a mistake, which signatureFrom() tells.
+  // If any flag describes the signature, a missing --header is a mistake, which signatureFrom() reports.
   const detects = Object.keys(signatureFlags).every(
     (flag) => values[flag as keyof typeof signatureFlags] === undefined,
   );
@@ -84,7 +84,7 @@ export const listen: Command = async (args, io) => {
   const { address, port, family } = server.address() as AddressInfo;
   io.print(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
   if (detects) {
-    io.print('without --header: each delivery is searched for its signature');
+    io.print('no --header: searching each delivery for its signature');
   }
   await io.stopped();
   server.close();

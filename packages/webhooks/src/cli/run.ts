@@ -14,18 +14,18 @@ const isCommand = (name: string | undefined): name is keyof typeof COMMANDS =>
 
 const withoutCommand = (name: string | undefined): UsageError => {
   if (name === undefined) {
-    return new UsageError('Name a command: sign, verify, detect or listen. See --help.');
+    return new UsageError('No command. Use sign, verify, detect or listen. See --help.');
   }
   if (name.startsWith('-')) {
     const known = ['help', 'version'];
     return new UsageError(
-      `Unknown flag ${name} before a command. ${didYouMean(name.replace(/^-+/, ''), known, '--')}See --help.`,
+      `Unknown flag ${name} before the command. ${didYouMean(name.replace(/^-+/, ''), known, '--')}See --help.`,
     );
   }
-  return new UsageError(`No command "${name}". ${didYouMean(name, Object.keys(COMMANDS))}See --help.`);
+  return new UsageError(`Unknown command "${name}". ${didYouMean(name, Object.keys(COMMANDS))}See --help.`);
 };
 
-/** Runs a command line, and gives the exit code. */
+/** Runs a command line and resolves to the exit code. */
 export const run = async (
   args: readonly string[],
   io: Io,

@@ -12,7 +12,7 @@ import {
   signatureFrom,
 } from './flags.ts';
 
-/** Says whether a captured delivery is genuine, and which event it holds. */
+/** Verifies a captured delivery and prints its event. */
 export const verify: Command = async (args, io) => {
   const { values, positionals } = parseFlags(args, {
     options: { ...signatureFlags, ...secretFlags, ...headerFlags },

@@ -4,38 +4,42 @@ import { checkNames } from '../options/check-names.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
 
-/** A genuine delivery, from which a key is made. */
+/** A genuine delivery, from which `dedupe.key` derives a key. */
 export interface Delivery {
+  /** The name of the event. */
   readonly event: string;
+  /** The data of the event, validated if its name has a schema. */
   readonly data: unknown;
+  /** All headers of the delivery. They are not signed. */
   readonly headers: Headers;
   /** The bytes that were signed. */
   readonly body: Uint8Array;
 }
 
-/** How a redelivery is told from a new delivery. */
+/** How redeliveries are recognized. */
 export interface DedupeOptions {
   /**
-   * What two deliveries of one event share, and no others; `undefined` runs the handlers in any case.
+   * Returns a key that all deliveries of one event share and no other delivery has. The handlers always run if it returns
+   * `undefined`.
    *
-   * There is no default: the payload has no id, and two customers may both write "ok". If the sender puts an
-   * id of the delivery into a header, that is the key. Headers are not signed, so the store is given the key together
-   * with the SHA-256 of the body: only a delivery with the same key and the same body passes for a repeat.
+   * There is no default, because the payload has no id, and two customers may both write "ok". If the sender puts an id
+   * of the delivery into a header, use that. Headers are not signed, so the store receives the key together with the
+   * SHA-256 of the body: a delivery is a repeat only if both are the same.
    */
   key: (delivery: Delivery) => string | undefined;
   /**
-   * Where keys are kept.
-   * @default a store in memory, of 10,000 keys
+   * The store that remembers the keys.
+   * @default a store in memory for 10,000 keys
    */
   store?: DedupeStore | undefined;
   /**
-   * Seconds for which a key is remembered once its handlers have run. Longer than the sender retries.
+   * Seconds for which a key is remembered after its handlers have run. Set it longer than the sender retries.
    * @default 86_400
    */
   ttlSeconds?: number | undefined;
   /**
-   * Seconds after which a run that neither ended nor failed (its process died) no longer keeps others back.
-   * Longer than the slowest handler, shorter than the sender retries.
+   * Seconds after which a run that neither completed nor failed (because its process died) no longer blocks others. Set
+   * it longer than the slowest handler runs, and shorter than the sender retries.
    * @default 60
    */
   leaseSeconds?: number | undefined;
@@ -48,7 +52,7 @@ const NAMES = /* @__PURE__ */ namesOf<DedupeOptions>({
   leaseSeconds: true,
 });
 
-/** {@link DedupeOptions}, checked and with the defaults filled in. */
+/** {@link DedupeOptions} after validation, with the defaults applied. */
 export interface DedupeRules {
   readonly key: (delivery: Delivery) => unknown;
   readonly store: DedupeStore;
@@ -60,20 +64,20 @@ const milliseconds = (seconds: number, option: string): number => {
   if (seconds > 0 && seconds < Number.POSITIVE_INFINITY) {
     return Math.ceil(seconds * 1000);
   }
-  throw new WebhookConfigurationError(`${option} must be a number of seconds above 0, not ${seconds}.`);
+  throw new WebhookConfigurationError(`${option} must be a positive number of seconds, got ${seconds}.`);
 };
 
 /**
- * Checks dedupe options once.
+ * Validates the dedupe options.
  *
- * @throws {@link WebhookConfigurationError} naming the option.
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
 export const dedupeRules = (options: DedupeOptions, now: () => number): DedupeRules => {
   checkNames('field of dedupe', options, NAMES);
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
   if (typeof key !== 'function') {
     throw new WebhookConfigurationError(
-      'dedupe.key must be a function of the delivery. No key can be guessed: the payload has no id.',
+      'dedupe.key must be a function that returns the key of a delivery. It has no default, because the payload has no id.',
     );
   }
   for (const method of ['claim', 'complete', 'release'] as const) {

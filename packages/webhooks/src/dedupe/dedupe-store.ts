@@ -1,29 +1,34 @@
-/** One run of the handlers, as a store sees it. */
+/** A claim on a key for one run of the handlers. */
 export interface DedupeClaim {
-  /** Random, so that a run which outlived its lease does not release the claim of the next one. */
+  /** A random token. It keeps a run that outlived its lease from releasing the claim of the next run. */
   readonly token: string;
-  /** Milliseconds after which a claim that was neither completed nor released is free again. */
+  /** Milliseconds after which a key that was neither completed nor released is free again. */
   readonly leaseMs: number;
   /** Milliseconds for which a completed key is remembered. */
   readonly ttlMs: number;
 }
 
-/** `claimed`: run now; `running`: another run has it; `completed`: it was run already. */
+/** `claimed`: run the handlers now. `running`: another run has the key. `completed`: the handlers have run. */
 export type ClaimState = 'claimed' | 'running' | 'completed';
 
 /**
- * Remembers which deliveries were run. Implement it on a database when several processes receive:
- * `examples/webhooks-redis` does so with `SET NX PX`.
+ * Remembers which deliveries were handled. Implement it with a database when several processes receive deliveries;
+ * `examples/webhooks-redis` does it with `SET NX PX`.
  *
- * A `claim` that throws, rejects or returns anything else is answered 500, so that the sender comes again. Once the
- * handlers have ended, a `complete` or `release` that fails is only reported to `onError`, and one that takes long
- * (250 ms) goes on beside the response.
+ * If `claim` throws, rejects or returns anything else, the response is 500 and the sender retries. `complete` and
+ * `release` are called after the handlers: a failure is only reported to `onError`, and after 250 ms the response no
+ * longer waits for them.
  */
 export interface DedupeStore {
-  /** Takes a key (yours, a colon and the body's SHA-256 in hex) for one run if it is free. Must be atomic: two claims at once give one `claimed`. */
+  /**
+   * Claims a key for one run if it is free. This must be atomic: of two simultaneous claims, only one may return
+   * `claimed`.
+   *
+   * @param key Your key, a colon and the SHA-256 of the body in hex.
+   */
   claim(key: string, claim: DedupeClaim): ClaimState | Promise<ClaimState>;
-  /** Marks a key as run, for `ttlMs`. */
+  /** Marks a key as completed for `ttlMs`. */
   complete(key: string, claim: DedupeClaim): void | Promise<void>;
-  /** Frees a key whose run failed, if the claim with this token still holds it. */
+  /** Releases the key of a failed run, if the claim with this token still holds it. */
   release(key: string, claim: DedupeClaim): void | Promise<void>;
 }

@@ -3,15 +3,15 @@ import { WebhookConfigurationError } from '../errors/webhook-configuration-error
 import { checkNames } from '../options/check-names.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 
-/** How much a memory store keeps. */
+/** Options of {@link createMemoryDedupeStore}. */
 export interface MemoryDedupeStoreOptions {
   /**
-   * Keys kept at once. When full, the key completed longest ago is forgotten first; a key that still runs never is.
+   * The maximum number of keys. A full store forgets the key that was completed first, and never one that is running.
    * @default 10_000
    */
   maxKeys?: number | undefined;
   /**
-   * The current time in milliseconds since 1970.
+   * Returns the current time in milliseconds since 1970.
    * @default Date.now
    */
   now?: (() => number) | undefined;
@@ -25,10 +25,10 @@ interface Run {
 }
 
 /**
- * Remembers deliveries in this process: enough for one receiver that runs for long, not for several or for
- * serverless functions.
+ * Creates a store that remembers deliveries in the memory of this process. That is enough for one long-running receiver,
+ * but not for several receivers or for serverless functions.
  *
- * @throws {@link WebhookConfigurationError} Unless `maxKeys` is a whole number above 0.
+ * @throws {@link WebhookConfigurationError} When `maxKeys` is not a positive integer.
  *
  * @example
  * ```ts
@@ -40,10 +40,10 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
   checkNames('option of createMemoryDedupeStore', options, NAMES);
   const { maxKeys = 10_000, now = () => Date.now() } = options;
   if (!(Number.isSafeInteger(maxKeys) && maxKeys > 0)) {
-    throw new WebhookConfigurationError(`maxKeys must be a whole number above 0, not ${maxKeys}.`);
+    throw new WebhookConfigurationError(`maxKeys must be a positive integer, got ${maxKeys}.`);
   }
   const running = new Map<string, Run>();
-  // In order of completion, so that the first is the one to forget.
+  // In order of completion: the first key is the next to be forgotten.
   const completed = new Map<string, number>();
 
   const makeRoom = () => {
@@ -73,7 +73,7 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
         return 'running';
       }
       running.delete(key);
-      // Full of runs: answering "running" makes the sender come later, and none is run twice.
+      // The store is full of running keys. With "running" the sender retries later, and nothing runs twice.
       if (!makeRoom()) {
         return 'running';
       }

@@ -3,9 +3,9 @@ import type { AfterResponse } from '../timing/after-response.ts';
 import { settledWithin } from '../timing/settled-within.ts';
 import type { DedupeRules, Delivery } from './dedupe-options.ts';
 import type { ClaimState, DedupeClaim } from './dedupe-store.ts';
-import { storeKey } from './store-key.ts';
+import { NOT_RUN, storeKey } from './store-key.ts';
 
-/** Runs the handlers of a delivery unless it ran before, or runs now; `claimed` if they ran. */
+/** Runs the handlers of a delivery unless they have run or are running. Resolves to `claimed` if they ran. */
 export type RunOnce = (
   delivery: Delivery,
   run: () => Promise<void>,
@@ -13,12 +13,12 @@ export type RunOnce = (
 ) => Promise<ClaimState>;
 
 /**
- * Milliseconds that a response waits for `complete()` or `release()`: long enough for a healthy store, so that the
- * next delivery finds the key as it should be, and too short for a sender to notice.
+ * Milliseconds that a response waits for `complete()` or `release()`. A healthy store finishes in that time, so the next
+ * delivery finds the right state, and no sender notices the delay.
  */
 const STORE_GRACE_MS = 250;
 
-/** Milliseconds for `claim()`. Without an answer from the store nothing may run, and a sender waits for its answer. */
+/** Milliseconds that `claim()` may take. The handlers must wait for it, and the sender waits for a response. */
 const CLAIM_LIMIT_MS = 5_000;
 
 const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
@@ -31,14 +31,14 @@ const checkedState = (state: unknown): ClaimState => {
     typeof state === 'string' ? JSON.stringify(state.slice(0, 40)) : state === null ? 'null' : typeof state;
   throw new WebhookError(
     'HANDLER_FAILED',
-    `dedupe.store.claim() must return "claimed", "running" or "completed", but returned ${shown}. Nothing was run; the response is 500, so that the sender delivers it again.`,
+    `dedupe.store.claim() must return "claimed", "running" or "completed", got ${shown}. ${NOT_RUN}`,
   );
 };
 
 /**
- * Builds the step before the handlers.
+ * Creates the step before the handlers.
  *
- * @param report Is told of a store that failed after the handlers, when the response no longer depends on it.
+ * @param report Called when the store fails after the handlers, when the response no longer depends on it.
  */
 export const createRunOnce = (
   rules: DedupeRules,
@@ -46,7 +46,7 @@ export const createRunOnce = (
 ): RunOnce => {
   const { store, ttlMs, leaseMs } = rules;
 
-  /** Tells the store how a run ended. The response is certain by now: it neither fails nor waits for long with the store. */
+  /** Records the end of a run. The response is settled by now, so it does not fail with the store or wait for it long. */
   const conclude = async (
     method: 'complete' | 'release',
     key: string,
@@ -67,7 +67,7 @@ export const createRunOnce = (
     });
   };
 
-  /** Claims the key. A store that takes too long fails the delivery, and what it claims after that is released again. */
+  /** Claims the key. A store that takes too long fails the delivery; if it claims the key later, that is released. */
   const claimInTime = (key: string, claim: DedupeClaim): Promise<unknown> =>
     new Promise((resolve, reject) => {
       let late = false;
@@ -76,7 +76,7 @@ export const createRunOnce = (
         reject(
           new WebhookError(
             'HANDLER_FAILED',
-            `dedupe.store.claim() took longer than ${CLAIM_LIMIT_MS} ms. Nothing was run; the response is 500, so that the sender delivers it again.`,
+            `dedupe.store.claim() took longer than ${CLAIM_LIMIT_MS} ms. ${NOT_RUN}`,
           ),
         );
       }, CLAIM_LIMIT_MS);
@@ -102,12 +102,12 @@ export const createRunOnce = (
     try {
       await run();
     } catch (error) {
-      const consequence = `a redelivery is answered 409 until its lease of ${leaseMs} ms ends.`;
+      const consequence = `redeliveries get a 409 response until the lease of ${leaseMs} ms ends.`;
       await conclude('release', key, claim, { consequence, headers, after });
       throw error;
     }
-    // The work is done: an answer of 500 would have it done twice.
-    const consequence = 'the handlers have run, but a redelivery would run them again.';
+    // The work is done. With a 500 response, the sender would have it done again.
+    const consequence = 'the handlers ran, and would run again for a redelivery.';
     await conclude('complete', key, claim, { consequence, headers, after });
     return state;
   };

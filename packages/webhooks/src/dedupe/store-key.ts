@@ -3,13 +3,17 @@ import type { Bytes } from '../bytes/to-bytes.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { encodeSignature } from '../signature/signature-encoding.ts';
 
+/** The end of the messages about errors before the handlers. */
+export const NOT_RUN = 'The handlers did not run. The response is 500, so the sender retries.';
+
 /**
- * The key that a store is given: the user's key, and the SHA-256 of the body.
+ * Builds the key for the store from the user's key and the SHA-256 of the body.
  *
- * A header is not signed. By itself, its value would let whoever captured one delivery repeat it under the ids of
- * deliveries to come, which would then pass for repeats: docs/decisions/0207.
+ * Headers are not signed. If the key were a header alone, an attacker with one captured delivery could repeat it under
+ * the ids of future deliveries, which would then count as repeats: docs/decisions/0207.
  *
- * @throws {@link WebhookError} `HANDLER_FAILED` When the user's key is neither a string nor undefined.
+ * @throws {@link WebhookError} When the user's key is neither undefined nor a string with a character in it, with
+ * `code: 'HANDLER_FAILED'`.
  */
 export const storeKey = async (key: unknown, body: Uint8Array): Promise<string | undefined> => {
   if (key === undefined) {
@@ -18,7 +22,7 @@ export const storeKey = async (key: unknown, body: Uint8Array): Promise<string |
   if (typeof key !== 'string' || key === '') {
     throw new WebhookError(
       'HANDLER_FAILED',
-      `dedupe.key must return undefined or a string of at least one character, got ${key === '' ? 'an empty string' : typeName(key)}. The handlers did not run; the response is 500, and the sender retries.`,
+      `dedupe.key must return undefined or a string of at least one character, got ${key === '' ? 'an empty string' : typeName(key)}. ${NOT_RUN}`,
     );
   }
   const digest = await crypto.subtle.digest('SHA-256', body as Bytes);

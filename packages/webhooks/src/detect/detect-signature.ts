@@ -1,4 +1,4 @@
-import { namesOf } from '@confab/internal';
+import { namesOf, typeName } from '@confab/internal';
 import type { Bytes, RawBody } from '../bytes/to-bytes.ts';
 import { toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
@@ -11,31 +11,33 @@ import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-enc
 import type { SignatureOptions } from '../signature/signature-options.ts';
 import type { SecretForm } from './secret-forms.ts';
 import { secretForms } from './secret-forms.ts';
-import type { SignedLead } from './signed-leads.ts';
-import { SEPARATORS, signedLeads } from './signed-leads.ts';
+import type { SignedPreamble } from './signed-preambles.ts';
+import { SEPARATORS, signedPreambles } from './signed-preambles.ts';
 
 /** A captured delivery, and the secret that it should be signed with. */
 export interface CapturedDelivery {
+  /** All headers of the delivery. */
   headers: HeadersLike;
-  /** Exactly what arrived. */
+  /** The body, exactly as it arrived. */
   body: RawBody;
+  /** The secret that the sender should have signed with. */
   secret: Secret;
 }
 
 const NAMES = /* @__PURE__ */ namesOf<CapturedDelivery>({ headers: true, body: true, secret: true });
 
-/** What `detectSignature` found. */
+/** The result of `detectSignature`. */
 export type DetectedSignature =
   | {
       readonly found: true;
-      /** Ready to be the `signature` option. */
+      /** The value to use as the `signature` option. */
       readonly signature: SignatureOptions;
-      /** If not "as given", decode the secret and pass its bytes. */
+      /** How the sender reads the secret. Unless it is "as given", decode the secret and pass its bytes. */
       readonly secret: SecretForm;
     }
   | {
       readonly found: false;
-      /** A line for each thing that was tried, or noticed. */
+      /** One line for each attempt and each observation. */
       readonly tried: readonly string[];
     };
 
@@ -44,7 +46,7 @@ type Pair = readonly [name: string, value: string];
 const findIn = (
   headers: readonly Pair[],
   digest: Uint8Array,
-  { timestamp }: SignedLead,
+  { timestamp }: SignedPreamble,
 ): SignatureOptions | undefined => {
   for (const encoding of SIGNATURE_ENCODINGS) {
     const unpadded = encodeSignature(digest, encoding);
@@ -65,11 +67,11 @@ const search = async (
   body: Bytes,
   secret: Secret,
 ): Promise<(DetectedSignature & { found: true }) | undefined> => {
-  const leads = signedLeads(headers);
+  const preambles = signedPreambles(headers);
   for (const [form, bytes] of secretForms(secret)) {
     const key = platformHmac().key(bytes);
-    for (const lead of leads) {
-      const signature = findIn(headers, await key(lead.text, body), lead);
+    for (const preamble of preambles) {
+      const signature = findIn(headers, await key(preamble.text, body), preamble);
       if (signature !== undefined) {
         return { found: true, signature, secret: form };
       }
@@ -81,14 +83,14 @@ const search = async (
 const LOOKS_LIKE: readonly (readonly [pattern: RegExp, description: string])[] = [
   [
     /(?<![0-9a-f])[0-9a-f]{64}$/,
-    'has 32 bytes in hex, but not the signature of this body under this secret: is the body exactly what arrived, and the secret the right one?',
+    'has 32 bytes in hex that are not the signature of this body under this secret. Is the body exactly what arrived, and is the secret right?',
   ],
-  [/(?<![0-9A-F])[0-9A-F]{64}$/, 'has 32 bytes in upper-case hex, which is not accepted'],
-  [/(?<![0-9a-f])[0-9a-f]{40}$/i, 'has 20 bytes in hex: SHA-1?'],
-  [/(?<![0-9a-f])[0-9a-f]{128}$/i, 'has 64 bytes in hex: SHA-512?'],
+  [/(?<![0-9A-F])[0-9A-F]{64}$/, 'has 32 bytes in uppercase hex, which is not supported'],
+  [/(?<![0-9a-f])[0-9a-f]{40}$/i, 'has 20 bytes in hex, which could be SHA-1'],
+  [/(?<![0-9a-f])[0-9a-f]{128}$/i, 'has 64 bytes in hex, which could be SHA-512'],
   [
     /(?<![\w+/-])[\w+/-]{43}=?$/,
-    'may have 32 bytes in base64, but not the signature of this body under this secret',
+    'could have 32 bytes in base64, but they are not the signature of this body under this secret',
   ],
 ];
 
@@ -97,16 +99,16 @@ const describe = ([name, value]: Pair): string[] => {
   return match ? [`${name} ${match[1]}`] : [];
 };
 
-/** The body without the line feed that `echo` and many editors add. */
+/** Returns the body without the line feed that `echo` and many editors append. */
 const withoutLineFeed = (body: Bytes): Bytes | undefined =>
   body.at(-1) === 0x0a ? body.subarray(0, body.at(-2) === 0x0d ? -2 : -1) : undefined;
 
 /**
- * Finds where a captured delivery carries its signature, since the API documents neither header nor encoding.
+ * Finds the header and the encoding of a captured delivery's signature, because the API documents neither.
  *
- * For development: it tells nothing of a delivery's freshness, and takes any header that fits.
+ * Use it during development only: it accepts any header that matches, and does not check the delivery's age.
  *
- * @throws WebhookConfigurationError if the body is not raw, or the secret cannot be used.
+ * @throws {@link WebhookConfigurationError} When the body is not raw, or the secret is invalid.
  *
  * @example
  * ```ts
@@ -120,7 +122,9 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   const { headers, body, secret } = captured;
   const bytes = toBytes(body);
   if (bytes === undefined) {
-    throw new WebhookConfigurationError('body must be the bytes or the text that arrived, not a parsed one.');
+    throw new WebhookConfigurationError(
+      `body must be the bytes or the text that arrived, got ${typeName(body)}.`,
+    );
   }
   const pairs: Pair[] = [];
   forEachHeader(headers, (name, value) => pairs.push([name.toLowerCase(), value]));
@@ -131,15 +135,15 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
 
   const trimmed = withoutLineFeed(bytes);
   const signedWithout = trimmed && (await search(pairs, trimmed, secret));
-  const names = pairs.map(([name]) => name).join(', ') || 'none: were they captured?';
+  const names = pairs.map(([name]) => name).join(', ') || 'none, were they captured?';
   const tried = [
     `the end of each header (${names}), as hex, base64 and base64url of HMAC-SHA256`,
-    `the body of ${bytes.byteLength} bytes alone, and after each header of digits, separated by ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
-    `the secret ${[...secretForms(secret).keys()].join(', ')}`,
+    `the body (${bytes.byteLength} bytes) alone, and after each header of digits with the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
+    `the secret read as: ${[...secretForms(secret).keys()].join(', ')}`,
     ...pairs.flatMap(describe),
     ...(signedWithout
       ? [
-          `${signedWithout.signature.header} fits the body without its last line feed: was it added on capture?`,
+          `${signedWithout.signature.header} matches the body without its last line feed, which may have been added on capture`,
         ]
       : []),
   ];

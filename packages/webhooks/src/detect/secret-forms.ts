@@ -3,7 +3,7 @@ import type { Bytes } from '../bytes/to-bytes.ts';
 import type { Secret } from '../signature/secret.ts';
 import { secretBytes } from '../signature/secret.ts';
 
-/** How the text of a secret stands for its bytes. */
+/** The way to read the text of a secret as bytes. */
 export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefix';
 
 const fromBase64 = (text: string): Bytes | undefined => {
@@ -20,9 +20,9 @@ const fromHex = (text: string): Bytes | undefined =>
     : undefined;
 
 /**
- * What a sender may take a secret for.
+ * Returns the bytes of a secret for each way in which senders read secrets.
  *
- * @throws WebhookConfigurationError if the secret cannot be used.
+ * @throws {@link WebhookConfigurationError} When the secret is invalid.
  */
 export const secretForms = (secret: Secret): Map<SecretForm, Bytes> => {
   const forms = new Map<SecretForm, Bytes>([['as given', secretBytes(secret)]]);

@@ -1,10 +1,10 @@
 /**
- * An invalid option, thrown when the receiver is built or a body is to be signed, before any delivery is seen.
+ * An option is invalid. It is thrown when a receiver is created or a body is signed, before any delivery is handled.
  *
  * @example
  * ```ts
  * createWebhooks({ secret: '', signature: { header: 'x-webhook-signature' } });
- * // WebhookConfigurationError: secret is empty, so anyone could sign. …
+ * // WebhookConfigurationError: secret is empty, so anyone could sign. Is its environment variable set?
  * ```
  */
 export class WebhookConfigurationError extends TypeError {

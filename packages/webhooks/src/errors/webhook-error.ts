@@ -1,4 +1,4 @@
-/** What was wrong with a delivery, and the status that answers it. */
+/** Every reason for refusing a delivery, and the HTTP status of the response. */
 const STATUSES = {
   MISSING_SIGNATURE: 401,
   MALFORMED_SIGNATURE: 401,
@@ -6,9 +6,9 @@ const STATUSES = {
   SIGNATURE_MISMATCH: 401,
   TIMESTAMP_OUT_OF_TOLERANCE: 401,
   BODY_TOO_LARGE: 413,
-  // The sender is gone, so nobody reads this; 400 keeps it out of alarms about 5xx: docs/decisions/0206.
+  // The sender is gone and reads no response; 400 keeps the case out of alarms about 5xx: docs/decisions/0206.
   BODY_ABORTED: 400,
-  // The receiver's own fault, so the sender should come again once it is mended: docs/decisions/0201.
+  // The receiver is at fault, so the sender should retry until it is fixed: docs/decisions/0201.
   BODY_NOT_RAW: 500,
   INVALID_ENCODING: 400,
   INVALID_JSON: 400,
@@ -16,13 +16,13 @@ const STATUSES = {
   HANDLER_FAILED: 500,
 } as const;
 
-/** The stable name of a {@link WebhookError}'s reason. */
+/** The reason of a {@link WebhookError}, stable across versions. */
 export type WebhookErrorCode = keyof typeof STATUSES;
 
 /**
- * A delivery that was refused, or that a handler failed on.
+ * A delivery was refused, or a handler failed.
  *
- * Its message says what was expected and what to do next. It never holds a secret or a signature.
+ * The message says what was expected and what to do next. It never contains a secret or a signature.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   /** The reason, stable across versions. */
   readonly code: WebhookErrorCode;
-  /** The HTTP status that answers this delivery: 400, 401, 413 or 500. */
+  /** The HTTP status of the response to this delivery: 400, 401, 413 or 500. */
   readonly status: 400 | 401 | 413 | 500;
 
   /** @internal */

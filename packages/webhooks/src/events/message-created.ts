@@ -1,8 +1,10 @@
 import type { StandardIssue, StandardSchema } from './standard-schema.ts';
 
-/** The data of a `message.created` event. Fields that the service adds one day are kept, untyped. */
+/** The data of a `message.created` event. Fields that the service adds later are kept, but have no type. */
 export interface MessageCreated {
+  /** The id of the conversation that the message belongs to. */
   readonly conversationId: string;
+  /** The channel of the conversation. */
   readonly channel: string;
   /** The text of the message. */
   readonly body: string;
@@ -11,9 +13,9 @@ export interface MessageCreated {
 const FIELDS = ['conversationId', 'channel', 'body'] as const;
 
 /**
- * Checks the data of a `message.created` event.
+ * Validates the data of a `message.created` event.
  *
- * Written out, because a schema library would be 40 % of this package in a bundle: docs/decisions/0202.
+ * It is written by hand, because a schema library would be 40 % of this package in a bundle: docs/decisions/0202.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { MessageCreatedSchema } from './message-created.ts';
 import type { StandardIssue, StandardSchema } from './standard-schema.ts';
 import type { EventSchemas, KnownEvent, UnknownEvent } from './webhook-event.ts';
 
-/** Only the type of a value is shown: people wrote it, and errors end up in logs. */
+/** Describes an issue with the type of the value only: people wrote the value, and errors end up in logs. */
 const describeIssue = ({ message, path = [] }: StandardIssue, data: unknown): string => {
   const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
   return `${pathName(keys, 'data')}: ${message} (${typeName(valueAt(data, keys))})`;
@@ -20,27 +20,27 @@ const parseJson = (text: string): unknown => {
   } catch {
     throw new WebhookError(
       'INVALID_JSON',
-      `The body of ${text.length} characters is genuine, but not JSON. A delivery is {"event": …, "data": …}.`,
+      `The delivery is genuine, but its body (${text.length} characters) is not JSON. Expected {"event": …, "data": …}.`,
     );
   }
 };
 
-/** The schemas of one receiver, and the way from text to event. */
+/** Parses events with the schemas of one receiver. */
 export interface EventParser {
-  /** Whether a schema has this name. */
+  /** Whether an event of this name has a schema. */
   readonly knows: (event: string) => boolean;
   /**
-   * The event that a genuine text holds, checked by its schema.
+   * Parses a genuine text as an event, and validates it with the event's schema.
    *
-   * @throws WebhookError `INVALID_JSON` or `INVALID_EVENT`.
+   * @throws {@link WebhookError} When that fails, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
    */
   readonly parse: (text: string) => Promise<KnownEvent | UnknownEvent>;
 }
 
 /**
- * Builds the parser; event names are looked up in a Map, so that `__proto__` is a name like any other.
+ * Creates the parser. Event names are keys of a Map, because `__proto__` must be a name like any other.
  *
- * @throws WebhookConfigurationError if something in `events` is not a schema.
+ * @throws {@link WebhookConfigurationError} When `events` contains something that is not a schema.
  */
 export const createEventParser = (events: EventSchemas): EventParser => {
   for (const [name, schema] of Object.entries(events)) {
@@ -48,7 +48,7 @@ export const createEventParser = (events: EventSchemas): EventParser => {
       continue;
     }
     throw new WebhookConfigurationError(
-      `events[${JSON.stringify(name)}] is not a schema. Take one of zod, valibot, arktype or any library of Standard Schema.`,
+      `events[${JSON.stringify(name)}] is not a schema. Use zod, valibot, arktype or another Standard Schema library.`,
     );
   }
   const schemas = new Map<string, StandardSchema>([
@@ -76,7 +76,7 @@ export const createEventParser = (events: EventSchemas): EventParser => {
       return { event, data: result.value, known: true };
     }
     const issues = result.issues.map((issue) => describeIssue(issue, data)).join('; ');
-    throw invalidEvent(`its ${JSON.stringify(event)} data fails the schema: ${issues}`);
+    throw invalidEvent(`its ${JSON.stringify(event)} data does not match the schema: ${issues}`);
   };
   return { knows: (event) => schemas.has(event), parse };
 };

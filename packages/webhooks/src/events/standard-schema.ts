@@ -1,5 +1,5 @@
 /**
- * A schema of any library that implements Standard Schema: zod, valibot, arktype and others.
+ * A schema from any library that implements Standard Schema, such as zod, valibot and arktype.
  *
  * @see https://standardschema.dev
  */
@@ -12,16 +12,18 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** What a schema answers: the value, or what is wrong with it. */
+/** The result of a schema: the value, or a list of issues. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** One thing that is wrong, and where. */
+/** One problem with a value. */
 export interface StandardIssue {
+  /** The description of the problem. */
   readonly message: string;
+  /** The path from the validated value to the invalid part. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** The type that a schema gives. */
+/** The type of the values that a schema returns. */
 export type OutputOf<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output'];

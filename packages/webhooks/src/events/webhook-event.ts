@@ -1,10 +1,10 @@
 import type { MessageCreatedSchema } from './message-created.ts';
 import type { OutputOf, StandardSchema } from './standard-schema.ts';
 
-/** Event names and the schemas of their data. */
+/** The schemas of event data, by event name. */
 export type EventSchemas = { readonly [name: string]: StandardSchema };
 
-/** The event that the API documents, and those that the user named; a user's schema wins. */
+/** The event that the API documents and the user's own events. A user's schema takes precedence. */
 export type KnownEvents<Extra extends EventSchemas> = Extra &
   Omit<{ 'message.created': typeof MessageCreatedSchema }, keyof Extra>;
 
@@ -15,20 +15,20 @@ export interface KnownEvent<Name extends string = string, Data = unknown> {
   readonly known: true;
 }
 
-/** An event whose name has no schema: its data is what JSON gave. */
+/** An event whose name has no schema. Its data is the parsed JSON. */
 export interface UnknownEvent {
   readonly event: string;
   readonly data: unknown;
   readonly known: false;
 }
 
-/** The event of one name, its data typed by its schema. */
+/** The event of one name, with data typed by its schema. */
 export type EventOf<Schemas extends EventSchemas, Name extends keyof Schemas & string> = KnownEvent<
   Name,
   OutputOf<Schemas[Name]>
 >;
 
-/** Any genuine delivery: check `known`, then `event`. */
+/** Any genuine event. Check `known` first, then `event`. */
 export type WebhookEvent<Schemas extends EventSchemas> =
   | { [Name in keyof Schemas & string]: EventOf<Schemas, Name> }[keyof Schemas & string]
   | UnknownEvent;

@@ -2,10 +2,10 @@ import { WebhookConfigurationError } from '../errors/webhook-configuration-error
 import type { CheckNames } from './check-names.ts';
 
 /**
- * {@link CheckNames} for `sign`: it lists the known names instead of finding the one that was meant, which would be a
- * fifth of that function in a bundle.
+ * The {@link CheckNames} of `sign`. It lists the known names without suggesting one, because the search for the closest
+ * name would be a fifth of that function in a bundle.
  *
- * @throws {@link WebhookConfigurationError}
+ * @throws {@link WebhookConfigurationError} When a name is unknown.
  */
 export const checkKnown: CheckNames = (kind, given, known) => {
   const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));

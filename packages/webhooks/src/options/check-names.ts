@@ -1,19 +1,19 @@
 import { unknownNames } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 
-/** Refuses options that are no object, or that have a name which is not a known one. */
+/** Refuses options that are not an object, and options with an unknown name. */
 export type CheckNames = (
-  /** What the names are: `option of createWebhooks`, `field of dedupe`. */
+  /** What each name is: `option of createWebhooks`, `field of dedupe`. */
   kind: string,
   given: unknown,
   known: readonly string[],
 ) => void;
 
 /**
- * {@link CheckNames} that suggests the name which was meant. Types refuse a misspelled option; this is for JavaScript,
- * and for options that come from elsewhere.
+ * The {@link CheckNames} that suggests the closest known name. TypeScript catches most misspellings; this check is for
+ * JavaScript, and for options from elsewhere.
  *
- * @throws {@link WebhookConfigurationError}
+ * @throws {@link WebhookConfigurationError} When a name is unknown, or the options are not an object.
  */
 export const checkNames: CheckNames = (kind, given, known) => {
   const problem = unknownNames(kind, given, known);

@@ -2,28 +2,30 @@ import { WebhookConfigurationError } from '../errors/webhook-configuration-error
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { KnownEvent, UnknownEvent } from '../events/webhook-event.ts';
 
-/** What a handler can know about the delivery beside its event. */
+/** What a handler receives in addition to the event. */
 export interface DeliveryContext {
-  /** The place of its secret in the list that you gave: the first that matches, 0 if there is only one. */
+  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
   readonly secretIndex: number;
+  /** All headers of the delivery. They are not signed. */
   readonly headers: Headers;
   /** The bytes that were signed. */
   readonly body: Uint8Array;
-  /** Aborts when the sender goes away before the answer, where the framework tells. */
+  /** Aborts when the sender disconnects before the response, on frameworks that report it. */
   readonly signal: AbortSignal;
 }
 
-/** Acts on an event; if it throws or rejects, the answer is 500 and the sender comes again. */
+/** Handles an event. If it throws or rejects, the response is 500 and the sender retries. */
 export type EventHandler<Event> = (event: Event, context: DeliveryContext) => unknown;
 
 /**
- * Is told of a delivery that was refused or failed. The response does not wait for it, and what it throws is ignored.
+ * Observes deliveries that were refused or that failed. The response does not wait for it. Return values and exceptions
+ * are ignored.
  */
 export type ErrorHandler = (error: WebhookError, context: { readonly headers: Headers }) => unknown;
 
 type AnyEvent = KnownEvent | UnknownEvent;
 
-/** Takes a handler out again. */
+/** Removes a handler. */
 export type Unsubscribe = () => void;
 
 /** The handlers of one receiver. */
@@ -38,7 +40,7 @@ export interface Handlers {
 
 const addTo = <Item>(items: Set<Item>, item: Item): Unsubscribe => {
   if (typeof item !== 'function') {
-    throw new WebhookConfigurationError(`A handler must be a function, not ${typeof item}.`);
+    throw new WebhookConfigurationError(`A handler must be a function, got ${typeof item}.`);
   }
   items.add(item);
   return () => {
@@ -51,7 +53,7 @@ const failuresOf = async (calls: Iterable<() => unknown>): Promise<unknown[]> =>
   return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
 };
 
-/** Builds the set of handlers. Those of one event run side by side: one that fails does not keep back another. */
+/** Creates the handlers of a receiver. All handlers of an event run concurrently, even if one of them fails. */
 export const createHandlers = (): Handlers => {
   const known = new Map<string, Set<EventHandler<KnownEvent>>>();
   const unknown = new Set<EventHandler<UnknownEvent>>();
@@ -79,7 +81,7 @@ export const createHandlers = (): Handlers => {
       const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
       throw new WebhookError(
         'HANDLER_FAILED',
-        `${failures.length} handler(s) of ${JSON.stringify(event.event)} failed; see the cause. The answer is 500, so that the sender delivers it again.`,
+        `${failures.length} handler(s) of ${JSON.stringify(event.event)} failed; see the cause. The response is 500, so the sender retries.`,
         { cause },
       );
     },

@@ -12,26 +12,28 @@ import type { Handlers } from './handlers.ts';
 import type { WebhookResponse } from './webhook-response.ts';
 import { webhookResponse } from './webhook-response.ts';
 
-/** A request as an adapter hands it over. */
+/** A request as an adapter passes it on. */
 export interface IncomingRequest {
+  /** The HTTP method. Anything but `POST` gets a 405 response. */
   readonly method: string;
+  /** All headers of the request. */
   readonly headers: HeadersLike | null | undefined;
-  /** Bytes, text, an async iterable of chunks (a stream), or null. Anything else is refused as `BODY_NOT_RAW`. */
+  /** Bytes, text, an async iterable of chunks (a stream), or null. Anything else is refused with `BODY_NOT_RAW`. */
   readonly body: unknown;
-  /** Passed on to the handlers. */
+  /** The signal that handlers receive. */
   readonly signal?: AbortSignal | undefined;
-  /** How to get the raw body in this framework, for the message of `BODY_NOT_RAW`. */
+  /** How to get the raw body in this framework; it becomes part of the message of `BODY_NOT_RAW`. */
   readonly hint?: string | undefined;
   /**
-   * Takes what is left to do once the response is known: calling `onError`, and a dedupe store that is slow. The
-   * response must not wait for it. A task never rejects.
-   * @default runs it at once, and waits for nothing
+   * Schedules work that remains after the response is known: `onError` handlers and slow dedupe stores. The response must
+   * not wait for it. The tasks never reject.
+   * @default runs each task at once, without waiting for it
    */
   readonly afterResponse?: AfterResponse | undefined;
 }
 
 /**
- * What an adapter needs of a receiver.
+ * The part of a receiver that adapters use.
  *
  * @example
  * ```ts
@@ -39,11 +41,11 @@ export interface IncomingRequest {
  * ```
  */
 export interface Receiver {
-  /** Takes a request through the whole way, and does not reject. */
+  /** Handles a request and resolves to the response. It never rejects. */
   receive(request: IncomingRequest): Promise<WebhookResponse>;
 }
 
-/** What the receiver is put together from. */
+/** The parts of a receiver. */
 export interface ReceiverParts {
   readonly maxBodyBytes: number;
   readonly verify: Verifier;
@@ -57,11 +59,11 @@ const asWebhookError = (error: unknown): WebhookError =>
     ? error
     : new WebhookError(
         'HANDLER_FAILED',
-        'A schema, dedupe.key or dedupe.store failed; see the cause. The response is 500, so that the sender delivers it again.',
+        'A schema, dedupe.key or dedupe.store failed; see the cause. The response is 500, so the sender retries.',
         { cause: error },
       );
 
-/** Builds the whole way of a request, a step a line: bytes, signature, text, event, dedupe, handlers, response. */
+/** Creates the steps of a request, one per line: bytes, signature, text, event, dedupe, handlers, response. */
 export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }: ReceiverParts) => {
   const accept = async (request: IncomingRequest, after: AfterResponse): Promise<WebhookResponse> => {
     const announced = announcedBytes(headerValues(request.headers, 'content-length')[0], maxBodyBytes);
@@ -78,7 +80,7 @@ export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }
       secretIndex,
       headers,
       body,
-      // Only when asked for: reading a request's signal makes Deno warn.
+      // A getter, because Deno prints a warning when a request's signal is read.
       get signal() {
         return request.signal ?? new AbortController().signal;
       },

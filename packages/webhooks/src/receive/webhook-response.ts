@@ -1,11 +1,14 @@
-/** What is sent back for a delivery. */
+/** The response to a delivery. */
 export interface WebhookResponse {
+  /** The HTTP status. */
   readonly status: number;
+  /** The headers, with lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body, a JSON text. */
   readonly body: string;
 }
 
-/** A response whose body says no more than a code: a forger learns nothing, and `onError` is told the rest. */
+/** Builds a response. Its body contains only a code, so an attacker learns nothing; `onError` receives the details. */
 export const webhookResponse = (
   status: number,
   body: { ok: true } | { error: string },

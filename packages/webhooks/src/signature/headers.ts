@@ -1,9 +1,9 @@
-/** The headers of a delivery, in whatever form the framework has them; names in any case. */
+/** The headers of a delivery, in any form that frameworks use. Names may have any case. */
 export type HeadersLike =
   | Headers
   | { readonly [name: string]: string | readonly string[] | undefined }
   | Iterable<readonly [name: string, value: string]>
-  /** Names and values in turn, like `rawHeaders` of node:http. */
+  /** Alternating names and values, as in `rawHeaders` of node:http. */
   | readonly string[];
 
 type Visit = (name: string, value: string) => void;
@@ -23,13 +23,13 @@ const visitEach = (name: unknown, value: unknown, visit: Visit) => {
   }
 };
 
-/** Visits every header, in order; what cannot be a header is passed over, since a stranger may have sent it. */
+/** Visits every header in order. Anything that cannot be a header is skipped, because a stranger may have sent it. */
 export const forEachHeader = (headers: unknown, visit: Visit): void => {
   if (typeof headers !== 'object' || headers === null) {
     return;
   }
   if (Array.isArray(headers) && typeof headers[0] === 'string') {
-    // `rawHeaders` of node:http: name, value, name, value.
+    // `rawHeaders` of node:http alternates names and values.
     for (let index = 0; index < headers.length; index += 2) {
       visitEach(headers[index], headers[index + 1], visit);
     }
@@ -47,9 +47,9 @@ export const forEachHeader = (headers: unknown, visit: Visit): void => {
 };
 
 /**
- * Every value of one header.
+ * Returns every value of one header.
  *
- * `Headers` joins repeated ones with a comma, so a single value may still stand for two.
+ * `Headers` joins repeated headers with a comma, so a single value can still contain two.
  *
  * @param name In lower case.
  */
@@ -67,7 +67,7 @@ export const headerValues = (headers: unknown, name: string): string[] => {
   return values;
 };
 
-/** All headers as `Headers`; one that `Headers` cannot hold is left out. */
+/** Converts all headers to `Headers`, without those that `Headers` does not accept. */
 export const toHeaders = (headers: unknown): Headers => {
   if (headers instanceof Headers) {
     return headers;
@@ -77,7 +77,7 @@ export const toHeaders = (headers: unknown): Headers => {
     try {
       result.append(name, value);
     } catch {
-      // A name or value that HTTP does not allow cannot have come over HTTP.
+      // A name or value that HTTP forbids cannot have arrived over HTTP.
     }
   });
   return result;

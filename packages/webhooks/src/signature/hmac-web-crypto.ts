@@ -4,16 +4,16 @@ import type { Hmac } from './hmac.ts';
 
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' };
 
-/** HMAC by WebCrypto, which every runtime has. */
+/** The HMAC of WebCrypto, which every runtime has. */
 export const webCryptoHmac: Hmac = {
   name: 'webcrypto',
   key: (secret) => {
     let imported: Promise<CryptoKey> | undefined;
-    return async (lead, body) => {
-      // On first use, not before: Workers forbid asynchronous work at start-up, where receivers are built.
+    return async (preamble, body) => {
+      // Not before first use, because Workers forbid asynchronous work at startup, when receivers are created.
       imported ??= crypto.subtle.importKey('raw', secret, ALGORITHM, false, ['sign']);
       const bytes = typeof body === 'string' ? encodeText(body) : body;
-      const message = lead === '' ? bytes : concatBytes(encodeText(lead), bytes);
+      const message = preamble === '' ? bytes : concatBytes(encodeText(preamble), bytes);
       return new Uint8Array(await crypto.subtle.sign('HMAC', await imported, message));
     };
   },

@@ -4,7 +4,7 @@ import { webCryptoHmac } from './hmac-web-crypto.ts';
 
 let found: Hmac | undefined;
 
-/** The fastest implementation here: `node:crypto` where the runtime has it, WebCrypto elsewhere. */
+/** Returns the fastest implementation: `node:crypto` where the runtime has it, WebCrypto elsewhere. */
 export const platformHmac = (): Hmac => {
   found ??= findNodeHmac() ?? webCryptoHmac;
   return found;

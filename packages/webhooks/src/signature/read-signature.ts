@@ -4,19 +4,24 @@ import { decodeSignature } from './signature-encoding.ts';
 import type { SignatureScheme } from './signature-options.ts';
 
 const EXPECTED = {
-  auto: '64 lower-case hex digits, or base64 or base64url of 32 bytes',
-  hex: '64 lower-case hex digits',
-  base64: '44 characters of base64, padding included',
+  auto: '64 lowercase hex digits, or base64 or base64url of 32 bytes',
+  hex: '64 lowercase hex digits',
+  base64: '44 characters of padded base64',
   base64url: '43 characters of base64url',
 };
 
 const ambiguous = (name: string) =>
   new WebhookError(
     'AMBIGUOUS_SIGNATURE',
-    `The delivery has several "${name}" headers, and only one of them can be meant. Check what stands between the sender and this receiver.`,
+    `The delivery has several "${name}" headers instead of one. Check the proxies between the sender and this receiver.`,
   );
 
-/** The one value of a header. */
+/**
+ * Returns the value of a header that must occur exactly once.
+ *
+ * @throws {@link WebhookError} When it is missing or repeated, with `code: 'MISSING_SIGNATURE'` or
+ * `'AMBIGUOUS_SIGNATURE'`.
+ */
 export const singleHeader = (headers: unknown, name: string): string => {
   const values = headerValues(headers, name);
   const [value] = values;
@@ -26,16 +31,17 @@ export const singleHeader = (headers: unknown, name: string): string => {
   if (value === undefined || value === '') {
     throw new WebhookError(
       'MISSING_SIGNATURE',
-      `The delivery has no "${name}" header. Is this the header that the sender uses? detectSignature() finds it in a captured delivery.`,
+      `The delivery has no "${name}" header. If the sender uses another one, detectSignature() finds it in a captured delivery.`,
     );
   }
   return value;
 };
 
 /**
- * The 32 bytes that a delivery carries as its signature.
+ * Reads the 32 bytes of a delivery's signature.
  *
- * @throws WebhookError `MISSING_SIGNATURE`, `MALFORMED_SIGNATURE` or `AMBIGUOUS_SIGNATURE`.
+ * @throws {@link WebhookError} When there is no such signature, with `code: 'MISSING_SIGNATURE'`,
+ * `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
  */
 export const readSignature = (headers: unknown, scheme: SignatureScheme): Uint8Array => {
   const value = singleHeader(headers, scheme.header);
@@ -45,14 +51,14 @@ export const readSignature = (headers: unknown, scheme: SignatureScheme): Uint8A
   if (signature !== undefined) {
     return signature;
   }
-  // No encoding has a comma: it is how `Headers` and node:http join two values.
+  // No encoding uses commas. `Headers` and node:http join repeated values with one.
   if (text.includes(',')) {
     throw ambiguous(scheme.header);
   }
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
-    `The "${scheme.header}" header must be ${scheme.prefix && `${JSON.stringify(scheme.prefix)} and `}${EXPECTED[scheme.encoding]}. It has ${value.length} characters${
-      prefixed ? '' : ', and does not start with that prefix'
-    }. Compare signature.encoding and signature.prefix with what the sender writes.`,
+    `The "${scheme.header}" header must be ${scheme.prefix && `${JSON.stringify(scheme.prefix)} and `}${EXPECTED[scheme.encoding]}, got ${value.length} characters${
+      prefixed ? '' : ' without that prefix'
+    }. Check signature.encoding and signature.prefix.`,
   );
 };

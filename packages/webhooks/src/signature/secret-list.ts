@@ -3,21 +3,21 @@ import { WebhookConfigurationError } from '../errors/webhook-configuration-error
 import type { Secret } from './secret.ts';
 import { secretBytes } from './secret.ts';
 
-/** One secret or several, as a receiver is given them. */
+/** One secret, or a list of them during a rotation. */
 export type Secrets = Secret | readonly (Secret | undefined)[];
 
-/** One of the secrets of a receiver. */
+/** One secret of a receiver. */
 export interface IndexedSecret {
-  /** Its place in the list that the user gave, gaps included. */
+  /** Its index in the user's list, in which gaps count. */
   readonly index: number;
   readonly bytes: Bytes;
 }
 
 /**
- * The bytes of one secret, or of several during a rotation. In a list, `undefined` is left out: between rotations,
- * the variable with the old secret is not set.
+ * Returns the bytes of each secret. In a list, `undefined` is skipped, because the variable of the old secret is unset
+ * between rotations.
  *
- * @throws {@link WebhookConfigurationError} if there is none, or if one cannot be used.
+ * @throws {@link WebhookConfigurationError} When there is no secret, or one of them is invalid.
  */
 export const secretList = (secrets: Secrets): IndexedSecret[] => {
   if (!Array.isArray(secrets)) {
@@ -28,7 +28,7 @@ export const secretList = (secrets: Secrets): IndexedSecret[] => {
   );
   if (list.length === 0) {
     throw new WebhookConfigurationError(
-      `secret is ${secrets.length === 0 ? 'an empty list' : 'a list of undefined'}. Pass at least one. Is its environment variable set?`,
+      'secret is a list without a secret. Is its environment variable set?',
     );
   }
   return list;

@@ -4,11 +4,13 @@ import { toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { isPlaceholder, placeholderProblem } from '../options/placeholder.ts';
 
-/** A signing secret: a string stands for its UTF-8 bytes, so decode a base64 or hex secret yourself. */
+/** A signing secret. A string is used as its UTF-8 bytes; decode a base64 or hex secret before you pass it. */
 export type Secret = string | Uint8Array;
 
-// Short, because one in 64 random base64url secrets ends in an underscore too.
+// Only short ones, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);
+
+const EMPTY = 'is empty, so anyone could sign. Is its environment variable set?';
 
 const problemOf = (secret: unknown): string | undefined => {
   if (secret === undefined || secret === null) {
@@ -17,18 +19,18 @@ const problemOf = (secret: unknown): string | undefined => {
   if (typeof secret !== 'string') {
     const bytes = toBytes(secret);
     if (bytes === undefined) {
-      return `must be a string or a Uint8Array, not ${typeof secret}.`;
+      return `must be a string or a Uint8Array, got ${typeof secret}.`;
     }
-    return bytes.byteLength === 0 ? 'is empty, so anyone could sign.' : undefined;
+    return bytes.byteLength === 0 ? EMPTY : undefined;
   }
   if (secret === '') {
-    return 'is empty, so anyone could sign. Is its environment variable set?';
+    return EMPTY;
   }
   if (isPlaceholder(secret)) {
     return placeholderProblem(secret);
   }
   if (secret.trim() !== secret) {
-    return 'begins or ends with white space, which would be hashed too. Remove it.';
+    return 'starts or ends with white space. Remove it.';
   }
   if (isBarePrefix(secret)) {
     return 'is only a prefix, so anyone could sign. Copy the whole secret.';
@@ -40,11 +42,11 @@ const problemOf = (secret: unknown): string | undefined => {
 };
 
 /**
- * The bytes of a secret, copied so that nobody can change them later.
+ * Copies the bytes of a secret, so later changes to the original have no effect.
  *
- * @param name What the option is called, for the error; the secret itself never shows.
- * @throws {@link WebhookConfigurationError} if it is missing, empty, a placeholder such as "undefined", padded with
- * white space, or a prefix such as `whsec_` alone.
+ * @param name The name of the option for the error message, which never contains the secret.
+ * @throws {@link WebhookConfigurationError} When the secret is missing, empty, a placeholder such as "undefined", padded
+ * with white space, or only a prefix such as `whsec_`.
  */
 export const secretBytes = (secret: Secret, name = 'secret'): Bytes => {
   const problem = problemOf(secret);
@@ -52,6 +54,6 @@ export const secretBytes = (secret: Secret, name = 'secret'): Bytes => {
   if (bytes === undefined) {
     throw new WebhookConfigurationError(`${name} ${problem}`);
   }
-  // Not slice(), which copies nothing if it is a Buffer.
+  // Not slice(), which does not copy a Buffer.
   return new Uint8Array(bytes);
 };

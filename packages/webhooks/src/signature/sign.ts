@@ -12,22 +12,22 @@ import { encodeSignature } from './signature-encoding.ts';
 import type { SignatureOptions } from './signature-options.ts';
 import { signatureScheme } from './signature-options.ts';
 
-/** How to sign a body. */
+/** Options of {@link sign}. */
 export interface SignOptions {
   /** The receiver's secret. */
   secret: Secret;
-  /** Where the signature goes, and how it is written: the same value as the receiver's. */
+  /** The header of the signature and its format. Use the same value as the receiver. */
   signature: SignatureOptions;
   /**
-   * Unix time in seconds, for a scheme with a timestamp.
-   * @default now
+   * The Unix time in seconds, for a scheme with a timestamp.
+   * @default the current time
    */
   timestamp?: number | undefined;
 }
 
 const NAMES = /* @__PURE__ */ namesOf<SignOptions>({ secret: true, signature: true, timestamp: true });
 
-/** `sign` with a given implementation of HMAC. */
+/** `sign` with a specific implementation of HMAC. */
 export const signWith = async (
   hmac: Hmac,
   body: RawBody,
@@ -39,31 +39,31 @@ export const signWith = async (
   const bytes = toBytes(body);
   if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {
     throw new WebhookConfigurationError(
-      'The body to sign must be a well-formed string, a Uint8Array or an ArrayBuffer: stringify an object first, and send that very string.',
+      'The body to sign must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first, and send that exact string.',
     );
   }
   const headers: Record<string, string> = {};
-  let lead = '';
+  let preamble = '';
   if (scheme.timestamp) {
     const { timestamp = Math.floor(Date.now() / 1000) } = options;
     if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
       throw new WebhookConfigurationError(
-        `timestamp must be a Unix time in whole seconds, not ${timestamp}.`,
+        `timestamp must be a Unix time in whole seconds, got ${timestamp}.`,
       );
     }
     headers[scheme.timestamp.header] = String(timestamp);
-    lead = timestamp + scheme.timestamp.separator;
+    preamble = timestamp + scheme.timestamp.separator;
   }
   const encoding = scheme.encoding === 'auto' ? 'hex' : scheme.encoding;
-  headers[scheme.header] = scheme.prefix + encodeSignature(await key(lead, bytes), encoding);
+  headers[scheme.header] = scheme.prefix + encodeSignature(await key(preamble, bytes), encoding);
   return headers;
 };
 
 /**
  * Signs a body as the service does, for tests, mocks and replays.
  *
- * @returns The headers to send with exactly these bytes, names in lower case.
- * @throws WebhookConfigurationError if an option cannot work or the body is not raw.
+ * @returns The headers to send with exactly these bytes. Their names are lowercase.
+ * @throws {@link WebhookConfigurationError} When an option is invalid or the body is not raw.
  *
  * @example
  * ```ts

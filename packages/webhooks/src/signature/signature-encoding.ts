@@ -1,13 +1,13 @@
 import { decodeBase64 } from '../bytes/decode-base64.ts';
 
-/** How the 32 bytes of a signature are written in its header. */
+/** The encoding of a signature's 32 bytes in its header. */
 export type SignatureEncoding = 'hex' | 'base64' | 'base64url';
 
 /**
- * The one spelling that each encoding has for 32 bytes.
+ * The only spelling that each encoding allows for 32 bytes.
  *
- * A lenient decoder reads junk as something: `Buffer.from(x, 'hex')` stops at the first bad digit, base64
- * decoders drop stray bits. The last character of 43 carries four bits, so two of its six must be zero.
+ * Lenient decoders accept junk: `Buffer.from(x, 'hex')` stops at the first invalid digit, and base64 decoders drop stray
+ * bits. The last of 43 base64 characters carries four bits, so two of its six bits must be zero.
  */
 const SPELLINGS: Record<SignatureEncoding, RegExp> = {
   hex: /^[0-9a-f]{64}$/,
@@ -15,7 +15,7 @@ const SPELLINGS: Record<SignatureEncoding, RegExp> = {
   base64url: /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=?$/,
 };
 
-/** Every encoding, in the order in which `auto` tries them. */
+/** All encodings, in the order in which `auto` tries them. */
 export const SIGNATURE_ENCODINGS = ['hex', 'base64', 'base64url'] as const;
 
 const hexDigit = (code: number) => (code < 0x3a ? code - 0x30 : code - 0x57);
@@ -28,7 +28,7 @@ const decodeHex = (text: string): Uint8Array => {
   return bytes;
 };
 
-/** The 32 bytes of a signature, or `undefined` unless the text is exactly their spelling. */
+/** Decodes the 32 bytes of a signature. Returns `undefined` unless the text is spelled exactly as it should be. */
 export const decodeSignature = (
   text: string,
   encoding: SignatureEncoding | 'auto',
@@ -49,7 +49,7 @@ export const decodeSignature = (
   }
 };
 
-/** Writes a signature; `base64url` without padding, as in RFC 7515. */
+/** Encodes a signature; `base64url` has no padding, as in RFC 7515. */
 export const encodeSignature = (bytes: Uint8Array, encoding: SignatureEncoding): string => {
   if (encoding === 'hex') {
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -5,35 +5,37 @@ import { isPlaceholder, placeholderProblem } from '../options/placeholder.ts';
 import type { SignatureEncoding } from './signature-encoding.ts';
 import { SIGNATURE_ENCODINGS } from './signature-encoding.ts';
 
-/** Where a delivery carries its signature, and how it is written. */
+/** The header that carries a delivery's signature, and its format. */
 export interface SignatureOptions {
-  /** Name of the header, in any case. The API does not document it: look at a delivery, or use `detectSignature`. */
+  /**
+   * The name of the header, in any case. The API does not document it; look at a delivery, or call `detectSignature`.
+   */
   header: string;
   /**
-   * How the 32 bytes are written. `auto` takes any of the three, and signs in hex.
+   * The encoding of the 32 bytes. `auto` accepts all three encodings, and signs in hex.
    * @default 'auto'
    */
   encoding?: SignatureEncoding | 'auto' | undefined;
   /**
-   * What stands before the signature, such as `sha256=`. If named, a value without it is refused.
+   * The text before the signature, such as `sha256=`. Values without this prefix are refused.
    * @default ''
    */
   prefix?: string | undefined;
-  /** If the sender signs a timestamp with the body; otherwise the body alone is signed. */
+  /** Set this if the sender signs a timestamp together with the body. */
   timestamp?: TimestampOptions | undefined;
 }
 
-/** A signed timestamp, which bounds how long a captured delivery can be replayed. */
+/** A signed timestamp, which limits how long a captured delivery can be replayed. */
 export interface TimestampOptions {
-  /** Name of the header with the Unix time in seconds, in any case. */
+  /** The name of the header that carries the Unix time in seconds, in any case. */
   header: string;
   /**
-   * Seconds that the timestamp may differ from now, to either side.
+   * Seconds by which the timestamp may differ from the current time, in either direction.
    * @default 300
    */
   toleranceSeconds?: number | undefined;
   /**
-   * What stands between the timestamp and the body in the signed bytes.
+   * The text between the timestamp and the body in the signed bytes.
    * @default '.'
    */
   separator?: string | undefined;
@@ -52,7 +54,7 @@ const TIMESTAMP_NAMES = /* @__PURE__ */ namesOf<TimestampOptions>({
   separator: true,
 });
 
-/** {@link SignatureOptions}, checked and with the defaults filled in. */
+/** {@link SignatureOptions} after validation, with the defaults applied. */
 export interface SignatureScheme {
   readonly header: string;
   readonly encoding: SignatureEncoding | 'auto';
@@ -64,7 +66,7 @@ export interface SignatureScheme {
 
 const textOf = (value: unknown, option: string): string => {
   if (typeof value !== 'string') {
-    throw new WebhookConfigurationError(`${option} must be a string, not ${typeof value}.`);
+    throw new WebhookConfigurationError(`${option} must be a string, got ${typeof value}.`);
   }
   if (isPlaceholder(value)) {
     throw new WebhookConfigurationError(`${option} ${placeholderProblem(value)}`);
@@ -76,15 +78,13 @@ const headerName = (name: unknown, option: string): string => {
   if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     return textOf(name, option).toLowerCase();
   }
-  throw new WebhookConfigurationError(
-    `${option} must be a header name, such as "x-webhook-signature", not ${JSON.stringify(name)}.`,
-  );
+  throw new WebhookConfigurationError(`${option} must be a header name, got ${JSON.stringify(name)}.`);
 };
 
 /**
- * Checks signature options once, so that a delivery never meets an invalid one.
+ * Validates signature options once, before any delivery arrives.
  *
- * @throws {@link WebhookConfigurationError} naming the option.
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
 export const signatureScheme = (options: SignatureOptions, checkNames: CheckNames): SignatureScheme => {
   checkNames('field of signature', options, NAMES);
@@ -97,7 +97,7 @@ export const signatureScheme = (options: SignatureOptions, checkNames: CheckName
   const header = headerName(name, 'signature.header');
   if (encoding !== 'auto' && !SIGNATURE_ENCODINGS.includes(encoding)) {
     throw new WebhookConfigurationError(
-      `signature.encoding must be "auto", "hex", "base64" or "base64url", not ${JSON.stringify(encoding)}.`,
+      `signature.encoding must be "auto", "hex", "base64" or "base64url", got ${JSON.stringify(encoding)}.`,
     );
   }
   const scheme = { header, encoding, prefix: textOf(prefix, 'signature.prefix'), timestamp: undefined };
@@ -108,7 +108,7 @@ export const signatureScheme = (options: SignatureOptions, checkNames: CheckName
   const { toleranceSeconds = 300, separator = '.' } = timestamp;
   if (!(toleranceSeconds > 0 && toleranceSeconds < Number.POSITIVE_INFINITY)) {
     throw new WebhookConfigurationError(
-      `signature.timestamp.toleranceSeconds must be a number above 0, not ${toleranceSeconds}.`,
+      `signature.timestamp.toleranceSeconds must be a positive number, got ${toleranceSeconds}.`,
     );
   }
   return {

@@ -2,9 +2,9 @@ import type { SignOptions } from './sign.ts';
 import { sign } from './sign.ts';
 
 /**
- * Builds the POST that delivers an event, signed as the service does.
+ * Builds the POST request that delivers an event, signed as the service does.
  *
- * @throws WebhookConfigurationError if an option cannot work.
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
  *
  * @example
  * ```ts

@@ -5,9 +5,10 @@ import type { SignatureScheme } from './signature-options.ts';
 type TimestampScheme = NonNullable<SignatureScheme['timestamp']>;
 
 /**
- * The timestamp as it was written, since its characters are what the sender signed.
+ * Reads the timestamp as text, because the sender signed these exact characters.
  *
- * @throws WebhookError `MISSING_SIGNATURE`, `MALFORMED_SIGNATURE` or `AMBIGUOUS_SIGNATURE`.
+ * @throws {@link WebhookError} When there is no such timestamp, with `code: 'MISSING_SIGNATURE'`,
+ * `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
  */
 export const readTimestamp = (headers: unknown, { header }: TimestampScheme): string => {
   const text = singleHeader(headers, header);
@@ -16,15 +17,15 @@ export const readTimestamp = (headers: unknown, { header }: TimestampScheme): st
   }
   throw new WebhookError(
     text.includes(',') ? 'AMBIGUOUS_SIGNATURE' : 'MALFORMED_SIGNATURE',
-    `The "${header}" header must be one Unix time in seconds, digits only. It has ${text.length} characters.`,
+    `The "${header}" header must be one Unix time in whole seconds, got ${text.length} characters.`,
   );
 };
 
 /**
- * Refuses a timestamp too far from now, in the past or the future.
+ * Refuses a timestamp that is too far in the past or in the future.
  *
- * @param now Milliseconds since 1970.
- * @throws WebhookError `TIMESTAMP_OUT_OF_TOLERANCE`.
+ * @param now The current time in milliseconds since 1970.
+ * @throws {@link WebhookError} When it is, with `code: 'TIMESTAMP_OUT_OF_TOLERANCE'`.
  */
 export const checkTimestamp = (text: string, { toleranceSeconds }: TimestampScheme, now: number): void => {
   const seconds = Number(text) - now / 1000;
@@ -33,6 +34,6 @@ export const checkTimestamp = (text: string, { toleranceSeconds }: TimestampSche
   }
   throw new WebhookError(
     'TIMESTAMP_OUT_OF_TOLERANCE',
-    `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'ahead of now'}, beyond the ${toleranceSeconds} s of signature.timestamp.toleranceSeconds. It is a replay, or a clock is wrong.`,
+    `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but signature.timestamp.toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`,
   );
 };

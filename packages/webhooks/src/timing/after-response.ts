@@ -1,23 +1,23 @@
-/** Takes a task that must not hold back the response. The task never rejects. */
+/** Schedules a task that must not delay the response. The task never rejects. */
 export type AfterResponse = (task: () => Promise<void>) => void;
 
 const atOnce: AfterResponse = (task) => {
   void task();
 };
 
-/** What the host offers for work after the response; where it offers nothing, or fails, the task runs at once. */
+/** Returns the host's own way to run work after the response. If it has none, or if it fails, the task runs at once. */
 export const afterResponseOf = (offered: AfterResponse = atOnce): AfterResponse => {
   return (task) => {
     try {
       offered(task);
     } catch {
-      // A host whose request has ended may refuse further work; what is lost otherwise is an error report.
+      // A host may refuse further work once the request has ended. Without this, an error report would be lost.
       atOnce(task);
     }
   };
 };
 
-/** What Workers and other hosts of functions offer for work after the response. */
+/** The context object of Workers and other function hosts, which can run work after the response. */
 export interface WaitUntil {
   /** Keeps the function alive until the promise settles. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
@@ -29,9 +29,9 @@ const offersWaitUntil = (value: unknown): value is { waitUntil: (work: Promise<u
   'waitUntil' in value &&
   typeof value.waitUntil === 'function';
 
-/** The `waitUntil()` among what a host passes beside the request; `undefined` if there is none. */
+/** Finds `waitUntil()` among the arguments that a host passes after the request; `undefined` if none has it. */
 export const afterResponseIn = (context: readonly unknown[]): AfterResponse | undefined => {
   const host = context.find(offersWaitUntil);
-  // Called as a method: on Workers it fails without its object.
+  // Called as a method, because it fails on Workers without its object.
   return host && ((task) => host.waitUntil(task()));
 };

@@ -1,4 +1,4 @@
-/** Waits for a promise that never rejects, but no longer than some milliseconds. */
+/** Waits until a promise has settled, at most for the given milliseconds. The promise must never reject. */
 export const settledWithin = (milliseconds: number, work: Promise<unknown>): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -2,10 +2,10 @@ import type { WebhookResponse } from '../receive/webhook-response.ts';
 import { webhookResponse } from '../receive/webhook-response.ts';
 
 /**
- * What a receiver answers. Ours does not reject; one of the user's own, or a wrapped request, may, and on node:http
- * nobody would catch that: the process would end.
+ * Returns the response of a receiver, or a 500 response if it rejects. Our receiver never rejects, but one of the user's
+ * own, or a wrapped request, might. On node:http, an unhandled rejection would end the process.
  */
-export const answerOf = async (receive: () => Promise<WebhookResponse>): Promise<WebhookResponse> => {
+export const receiveSafely = async (receive: () => Promise<WebhookResponse>): Promise<WebhookResponse> => {
   try {
     return await receive();
   } catch (error) {
