@@ -29,6 +29,7 @@ const layers = {
     ['events/'],
     ['signature/'],
     ['bytes/'],
+    ['timing/'],
     ['options/'],
     ['errors/'],
   ],
@@ -74,18 +75,19 @@ export default {
   forbidden: [
     ...direction,
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
-    {
-      name: 'every file of a package has its layer',
+    ...['from', 'to'].map((end) => ({
+      name: `every file that imports something, or is imported, has its layer (${end})`,
       comment: 'Add the folder to the lists of .dependency-cruiser.js.',
       severity: 'error',
-      from: {
+      from: {},
+      to: {},
+      [end]: {
         path: '^packages/(client|webhooks|mock)/src/',
         pathNot: Object.entries(layers).flatMap(([name, order]) =>
           order.flatMap((layer) => files(name, layer)),
         ),
       },
-      to: {},
-    },
+    })),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
