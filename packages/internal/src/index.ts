@@ -5,5 +5,7 @@ export { isLoopback } from './is-loopback.ts';
 export { pathName, valueAt } from './issue-path.ts';
 export { onAbort } from './on-abort.ts';
 export { rejectOnAbort } from './reject-on-abort.ts';
+export type { SlidingWindow } from './sliding-window.ts';
+export { createSlidingWindow } from './sliding-window.ts';
 export { typeName } from './type-name.ts';
 export { namesOf, unknownNames } from './unknown-names.ts';

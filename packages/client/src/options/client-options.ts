@@ -39,9 +39,9 @@ export interface RetryOptions {
 /** A rate limit: at most `requests` in any `perMs` milliseconds. */
 export interface RateLimit {
   /** Maximum number of requests: a whole number. */
-  requests: number;
+  readonly requests: number;
   /** Length of the window, in milliseconds. */
-  perMs: number;
+  readonly perMs: number;
 }
 
 /** What to do with a response that breaks the contract: report it, throw, or skip the check. */

@@ -1,53 +1,39 @@
-/** Keeps count of the requests of a sliding window. */
+import { createSlidingWindow } from '@confab/internal';
+
+/** Counts the requests of a sliding window. */
 export interface Pace {
-  /** A request ended at `now`. */
+  /** Counts a request that ended at `now`. */
   record(now: number): void;
   /**
-   * When fewer than `allowed` ended requests are inside the window: `now` or later; undefined when only the end
-   * of a request in flight can tell.
+   * Returns when the window will contain fewer than `allowed` ended requests: `now` or later. Undefined when that
+   * depends on the end of a request in flight.
    */
   freeAt(allowed: number, now: number): number | undefined;
 }
 
 /**
- * A request counts from its start to `perMs` after its end: the service saw it at some moment between the two,
- * so that no window of the service's can hold more than ours, whatever the network did.
+ * Creates a pace. A request counts from its start until `perMs` milliseconds after its end. The service counts it at
+ * some moment in between, so no window of the service contains more requests than one of ours.
  *
- * @param perMs Length of the window in milliseconds; undefined keeps no count.
+ * @param perMs Length of the window in milliseconds; undefined to count nothing.
  */
 export const createPace = (perMs: number | undefined): Pace => {
-  let ends: number[] = [];
-  /** Those before it have left the window; they are cut off in bulk, since `shift` would move the rest each time. */
-  let first = 0;
-
-  const forget = (now: number, span: number) => {
-    while (first < ends.length && (ends[first] ?? now) + span <= now) {
-      first += 1;
-    }
-    if (first > 1_024 && first * 2 > ends.length) {
-      ends = ends.slice(first);
-      first = 0;
-    }
-  };
-
+  if (perMs === undefined) {
+    return { record: () => {}, freeAt: (_, now) => now };
+  }
+  const ends = createSlidingWindow(perMs);
   return {
     record(now) {
-      if (perMs === undefined) {
-        return;
-      }
-      forget(now, perMs);
-      ends.push(now);
+      // Also drops old ones: nothing else does while no limit is known.
+      ends.count(now);
+      ends.add(now);
     },
     freeAt(allowed, now) {
-      if (perMs === undefined) {
-        return now;
-      }
-      forget(now, perMs);
-      const excess = ends.length - first - allowed;
+      const excess = ends.count(now) - allowed;
       if (excess < 0) {
         return now;
       }
-      const last = allowed > 0 ? ends[first + excess] : undefined;
+      const last = allowed > 0 ? ends.at(excess) : undefined;
       return last === undefined ? undefined : last + perMs;
     },
   };

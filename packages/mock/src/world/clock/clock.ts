@@ -1,12 +1,14 @@
+import type { Clock as ClientClock } from '@confab/client';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
+
 /** What a wait is for: something that will come, or a limit on something that should come before it. */
-export type SleepPurpose = 'wait' | 'timeout';
+export type SleepPurpose = NonNullable<Parameters<ClientClock['sleep']>[2]>;
 
 /** Whose code is at work: the test's, which decides on a request; or a receiver's, which takes a delivery. */
 export type Outsider = 'test' | 'receiver';
 
 /** One time for a whole world: timestamps, windows, latency, delivery retries and the client's waits follow it. */
-export interface Clock {
+export interface Clock extends ClientClock {
   /** Milliseconds since 1970. */
   now(): number;
   /**

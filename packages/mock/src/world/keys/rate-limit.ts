@@ -1,11 +1,7 @@
+import type { RateLimit } from '@confab/client';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
-/** How many requests a key may make in any stretch of time. */
-export interface RateLimit {
-  /** Requests that are let through; `Infinity` for no limit. */
-  readonly requests: number;
-  /** Milliseconds of the stretch. */
-  readonly perMs: number;
-}
+
+export type { RateLimit } from '@confab/client';
 
 /**
  * Reads a rate limit as users write it.

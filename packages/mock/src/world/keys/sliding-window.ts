@@ -1,3 +1,5 @@
+import type { SlidingWindow as Times } from '@confab/internal';
+import { createSlidingWindow } from '@confab/internal';
 import type { RateLimit } from './rate-limit.ts';
 
 /** What the window said about one request. */
@@ -20,13 +22,11 @@ export type WindowState = readonly number[];
  */
 export class SlidingWindow {
   readonly #limit: RateLimit;
-  #times: number[];
-  /** Where the window begins in `#times`: dropping from the front of a long array one by one is slow. */
-  #start = 0;
+  readonly #times: Times;
 
   constructor(limit: RateLimit, state: WindowState = []) {
     this.#limit = limit;
-    this.#times = [...state];
+    this.#times = createSlidingWindow(limit.perMs, state);
   }
 
   admit(now: number): Admission {
@@ -34,29 +34,17 @@ export class SlidingWindow {
     if (requests === Number.POSITIVE_INFINITY) {
       return { admitted: true, remaining: requests, retryAfterSeconds: 0 };
     }
-    this.#forget(now - perMs);
-    const used = this.#times.length - this.#start;
+    const used = this.#times.count(now);
     if (used < requests) {
-      this.#times.push(now);
+      this.#times.add(now);
       return { admitted: true, remaining: requests - used - 1, retryAfterSeconds: 0 };
     }
-    // A cap of 0 never lets anything through; the window's length is as good an answer as any.
-    const frees = (this.#times[this.#start] ?? now) + perMs;
+    // A cap of 0 never admits a request; the length of the window is as good a time to wait as any.
+    const frees = (this.#times.at(0) ?? now) + perMs;
     return { admitted: false, remaining: 0, retryAfterSeconds: Math.max(1, Math.ceil((frees - now) / 1000)) };
   }
 
   save(): WindowState {
-    return this.#times.slice(this.#start);
-  }
-
-  /** A request at a moment has left the window exactly one window's length later. */
-  #forget(until: number): void {
-    while (this.#start < this.#times.length && (this.#times[this.#start] ?? 0) <= until) {
-      this.#start += 1;
-    }
-    if (this.#start > 1_024 && this.#start * 2 > this.#times.length) {
-      this.#times = this.#times.slice(this.#start);
-      this.#start = 0;
-    }
+    return this.#times.times();
   }
 }

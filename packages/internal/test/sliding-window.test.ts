@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSlidingWindow } from '../src/index.ts';
+
+test('it counts what a list of all times would', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 4_000 }),
+      fc.integer({ min: 1, max: 50 }),
+      (steps, perMs) => {
+        const window = createSlidingWindow(perMs);
+        const all: number[] = [];
+        let now = 0;
+        for (const step of steps) {
+          now += step;
+          const left = all.filter((time) => time + perMs > now);
+          if (window.count(now) !== left.length || window.at(0) !== left[0]) {
+            return false;
+          }
+          window.add(now);
+          all.push(now);
+        }
+        return window.count(now) === window.times().length;
+      },
+    ),
+  );
+});
+
+test('it starts with the times that it is given', () => {
+  const window = createSlidingWindow(10, [1, 2, 30]);
+  expect(window.count(12)).toBe(1);
+  expect(window.times()).toEqual([30]);
+});
