@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGrowingBuffer } from '../src/index.ts';
 
-test('pieces of any sizes come out as one, whatever was announced', () => {
+test('pieces of any size are joined, whatever size was announced', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 30 }),
@@ -19,7 +19,7 @@ test('pieces of any sizes come out as one, whatever was announced', () => {
   );
 });
 
-test('the limit itself fits, and one byte more does not', () => {
+test('as many bytes as the limit fit, and one more does not', () => {
   for (const sizes of [[10], [9, 1], [1, 9], Array.from({ length: 10 }, () => 1)]) {
     const buffer = createGrowingBuffer(10);
     expect(sizes.every((size) => buffer.append(new Uint8Array(size)))).toBe(true);
@@ -29,7 +29,7 @@ test('the limit itself fits, and one byte more does not', () => {
   expect(createGrowingBuffer(10).append(new Uint8Array(11))).toBe(false);
 });
 
-test('bytes are plain, also when the first piece is a slice of a Buffer', () => {
+test('bytes() returns a plain Uint8Array even if the first piece is a slice of a Buffer', () => {
   const buffer = createGrowingBuffer(10);
   buffer.append(Buffer.from('xabcx').subarray(1, 4));
   expect(Buffer.isBuffer(buffer.bytes())).toBe(false);

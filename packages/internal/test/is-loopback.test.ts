@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isLoopback } from '../src/index.ts';
 
 test.each(['localhost', 'api.localhost', 'a.b.localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])(
-  '%s is the machine itself',
+  '%s is a loopback host',
   (host) => {
     expect(isLoopback(host)).toBe(true);
   },
@@ -26,6 +26,6 @@ test.each([
   '0.0.0.0',
   '[::]',
   '[::ffff:7f00:1]',
-])('%j is not, or cannot be told to be', (host) => {
+])('%j is not a loopback host', (host) => {
   expect(isLoopback(host)).toBe(false);
 });

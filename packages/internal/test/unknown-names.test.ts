@@ -12,15 +12,15 @@ test.each([
   ['retries', 'retry'],
   ['rateLimit', 'rate-limit'],
   ['api-key', 'apiKey'],
-])('%s is taken for %s', (name, meant) => {
+])('the closest name to %s is %s', (name, meant) => {
   expect(closestName(name, known)).toBe(meant);
 });
 
-test.each(['colour', 'x', '', 'x'.repeat(100_000)])('nothing is close to %.20s', (name) => {
+test.each(['color', 'x', '', 'x'.repeat(100_000)])('no name is close to %.20s', (name) => {
   expect(closestName(name, known)).toBeUndefined();
 });
 
-test('one edit to a longer name is always found', () => {
+test('a longer name is found despite any single edit', () => {
   fc.assert(
     fc.property(fc.constantFrom('timeout', 'deadline', 'baseUrl'), fc.nat(), (name, at) => {
       const place = at % name.length;
@@ -31,21 +31,21 @@ test('one edit to a longer name is always found', () => {
   );
 });
 
-test('the first unknown name is reported with what was probably meant', () => {
+test('the first unknown name is reported with the closest known name', () => {
   expect(unknownNames('option of createClient', { apiKey: 'k', timeOut: 1 }, known)).toBe(
     'Unknown option of createClient `timeOut`. Did you mean `timeout`?',
   );
-  expect(unknownNames('field of retry', { colour: 1 }, ['limit', 'baseDelay'])).toBe(
-    'Unknown field of retry `colour`. Known: limit, baseDelay.',
+  expect(unknownNames('field of retry', { color: 1 }, ['limit', 'baseDelay'])).toBe(
+    'Unknown field of retry `color`. Known: limit, baseDelay.',
   );
 });
 
-test('known names pass, and a misspelled one does not, even when its value is undefined', () => {
+test('known names are accepted, and a misspelled one is refused even if its value is undefined', () => {
   expect(unknownNames('option', { apiKey: undefined }, known)).toBeUndefined();
   expect(unknownNames('option', { apikeys: undefined }, known)).toContain('Did you mean `apiKey`?');
 });
 
-test('a long name, which may be a secret in the wrong place, is not repeated', () => {
+test('a long name, which could be a secret in the wrong place, is not repeated', () => {
   expect(unknownNames('option', { [`confab_live_${'s'.repeat(40)}`]: 1 }, known)).not.toContain('sss');
 });
 

@@ -38,7 +38,7 @@ const expectHint = (seen: unknown[], hint: RegExp) => {
 test.each([
   ['Express 5', express],
   ['Express 4', express4],
-])('%s: a body that express.json() parsed is refused at once, with a hint', async (_, framework) => {
+])('%s: a body that express.json() parsed is refused at once with a hint', async (_, framework) => {
   const { webhooks, seen } = receiver();
   const app = framework().use(framework.json()).post('/webhooks', toNodeHandler(webhooks));
   await using server = await listen(app);
@@ -49,7 +49,7 @@ test.each([
 test.each([
   ['Express 5', express],
   ['Express 4', express4],
-])('%s: a body that express.json() passed over is read', async (_, framework) => {
+])('%s: a body that express.json() skipped is read', async (_, framework) => {
   const { webhooks, seen } = receiver();
   const app = framework().use(framework.json()).post('/webhooks', toNodeHandler(webhooks));
   await using server = await listen(app);
@@ -58,7 +58,7 @@ test.each([
   expect(seen).toEqual(['Hello']);
 });
 
-test('Express: the raw body that a parser kept beside the parsed one is used', async () => {
+test('Express: the raw body that a parser kept is used', async () => {
   const { webhooks, seen } = receiver();
   const keepRaw = express.json({ verify: (request, _, raw) => Object.assign(request, { rawBody: raw }) });
   await using server = await listen(express().post('/webhooks', keepRaw, toNodeHandler(webhooks)));
@@ -66,7 +66,7 @@ test('Express: the raw body that a parser kept beside the parsed one is used', a
   expect(seen).toEqual(['Hello']);
 });
 
-test('Express: a body that something else drained is refused at once', async () => {
+test('Express: a drained body is refused at once', async () => {
   const { webhooks, seen } = receiver();
   const app = express().post(
     '/webhooks',
@@ -78,7 +78,7 @@ test('Express: a body that something else drained is refused at once', async () 
   expectHint(seen, /The body is missing/);
 });
 
-test('Fastify: the rest of the app still parses JSON, and the app keeps its own parsers away from the plugin', async () => {
+test('Fastify: the plugin and the rest of the app parse bodies independently', async () => {
   const { webhooks, seen } = receiver();
   const app = fastify();
   app.register(fastifyWebhooks, { webhooks, prefix: '/hooks', path: '/in' });
@@ -104,14 +104,14 @@ test('Fastify: a body that a hook replaced is refused with a hint', async () => 
     request.body = { event: 'message.created' };
   });
   app.register(fastifyWebhooks, { webhooks });
-  const answer = await app.inject({ method: 'POST', url: '/', payload: text, headers });
-  expect(answer.statusCode).toBe(500);
+  const response = await app.inject({ method: 'POST', url: '/', payload: text, headers });
+  expect(response.statusCode).toBe(500);
   await eventually(() => expect(seen).toHaveLength(1));
   expectHint(seen, /fastify-plugin/);
   await app.close();
 });
 
-test('Lambda: a body that a middleware parsed, or that is not the base64 it says, is refused with a hint', async () => {
+test('Lambda: a parsed body and invalid base64 are refused with a hint', async () => {
   for (const event of [
     { httpMethod: 'POST', headers, body: JSON.parse(text) as string },
     { httpMethod: 'POST', headers, body: 'not base64!', isBase64Encoded: true },
@@ -122,7 +122,7 @@ test('Lambda: a body that a middleware parsed, or that is not the base64 it says
   }
 });
 
-test('Lambda: a load balancer, a missing body and a missing method are answered', async () => {
+test('Lambda: a load balancer, a missing body and a missing method get a response', async () => {
   const { webhooks, seen } = receiver();
   const handler = toLambdaHandler(webhooks);
   const multiValueHeaders = Object.fromEntries(
@@ -140,7 +140,7 @@ test('Lambda: a load balancer, a missing body and a missing method are answered'
   expect(await handler({})).toMatchObject({ statusCode: 405 });
 });
 
-test('a sender that goes away aborts the signal of the handler', async () => {
+test('the signal of the handler aborts when the sender disconnects', async () => {
   for (const framework of ['node:http', 'Fastify'] as const) {
     const webhooks = createWebhooks({ secret, signature });
     const app = fastify();
@@ -165,7 +165,7 @@ test('a sender that goes away aborts the signal of the handler', async () => {
   }
 });
 
-test('a sender that goes away amid the body is reported, and the server lives on', async () => {
+test('a sender that disconnects during the body is reported, and the server keeps running', async () => {
   const { webhooks } = receiver();
   const reported = new Promise<WebhookError>((resolve) => void webhooks.onError(resolve));
   await using server = await listen(toNodeHandler(webhooks));
@@ -180,16 +180,16 @@ test('a sender that goes away amid the body is reported, and the server lives on
   expect((await send(server, text, headers)).status).toBe(200);
 });
 
-test('a connection whose body was left unread is closed after the answer', async () => {
+test('a connection with an unread body closes after the response', async () => {
   const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
   await using server = await listen(toNodeHandler(webhooks));
-  const answer = await send(server, 'x'.repeat(11), {});
-  expect([answer.status, answer.headers.connection]).toEqual([413, 'close']);
+  const closed = await send(server, 'x'.repeat(11), {});
+  expect([closed.status, closed.headers.connection]).toEqual([413, 'close']);
   const kept = await send(server, 'x', { connection: 'keep-alive' });
   expect([kept.status, kept.headers.connection]).toEqual([401, 'keep-alive']);
 });
 
-test('a request that was left half-read keeps its socket, which access logs read', async () => {
+test('a half-read request keeps its socket, which access logs need', async () => {
   const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
   const handle = toNodeHandler(webhooks);
   const after: unknown[] = [];
@@ -202,7 +202,7 @@ test('a request that was left half-read keeps its socket, which access logs read
 });
 
 test.each(['node:http', 'Fastify'])(
-  '%s: a repeated header that node:http would drop is seen',
+  '%s: a repeated header that node:http would drop is detected',
   async (framework) => {
     const webhooks = createWebhooks({ secret, signature: { header: 'authorization' } });
     const app = fastify();
@@ -217,7 +217,7 @@ test.each(['node:http', 'Fastify'])(
   },
 );
 
-test('Fastify over HTTP/2: a delivery is taken, and one that is too large is answered 413', async () => {
+test('Fastify over HTTP/2: a delivery is accepted, and an oversized one gets a 413', async () => {
   const { webhooks, seen } = receiver();
   const app = fastify({ http2: true });
   app.register(fastifyWebhooks, { webhooks });
@@ -240,7 +240,7 @@ test('Fastify over HTTP/2: a delivery is taken, and one that is too large is ans
   expect(warnings).toEqual([]);
 });
 
-test('the handler of a GET leaves no listener waiting', async () => {
+test('a HEAD request gets a 405', async () => {
   const { webhooks } = receiver();
   await using server = await listen(toNodeHandler(webhooks));
   const request = httpRequest({ host: '127.0.0.1', port: server.port, method: 'HEAD' }).end();

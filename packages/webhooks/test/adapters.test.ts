@@ -16,21 +16,24 @@ const text = JSON.stringify(message);
 const signed = (body: string | Uint8Array) => sign(body, { secret, signature });
 
 describe.for(hosts)('$name', (host) => {
-  test.for(cryptoPaths)('$name: a genuine delivery arrives typed, with its bytes', async (path) => {
-    const webhooks = createWebhooksWith(path, { secret, signature });
-    const seen: unknown[] = [];
-    webhooks.on('message.created', ({ data }, { body, headers, secretIndex }) => {
-      seen.push(data, Buffer.from(body).toString(), headers.get('x-id'), secretIndex);
-    });
-    await using server = await host.start(webhooks);
-    const headers = { ...(await signed(text)), 'content-type': 'application/json', 'X-Id': '7' };
-    expect(await send(server, text, headers)).toMatchObject({ status: 200, json: { ok: true } });
-    expect(seen).toEqual([message.data, text, '7', 0]);
-  });
+  test.for(cryptoPaths)(
+    '$name: a genuine delivery reaches its handler with its data and raw bytes',
+    async (path) => {
+      const webhooks = createWebhooksWith(path, { secret, signature });
+      const seen: unknown[] = [];
+      webhooks.on('message.created', ({ data }, { body, headers, secretIndex }) => {
+        seen.push(data, Buffer.from(body).toString(), headers.get('x-id'), secretIndex);
+      });
+      await using server = await host.start(webhooks);
+      const headers = { ...(await signed(text)), 'content-type': 'application/json', 'X-Id': '7' };
+      expect(await send(server, text, headers)).toMatchObject({ status: 200, json: { ok: true } });
+      expect(seen).toEqual([message.data, text, '7', 0]);
+    },
+  );
 
   for (const path of cryptoPaths) {
     test.for(host.binary ? vectors : vectors.filter(({ body }) => Buffer.from(body).at(0)! < 0x80))(
-      `${path.name}: the vector of $source passes the signature, and one bit more does not`,
+      `${path.name}: the signature of $source is genuine, and a mismatch after one bit changes`,
       async (vector) => {
         const webhooks = createWebhooksWith(path, { secret: vector.secret, signature: vector.signature });
         const codes: string[] = [];
@@ -40,14 +43,14 @@ describe.for(hosts)('$name', (host) => {
         const altered = vector.body.slice();
         altered[0]! ^= 1;
         expect((await send(server, altered, vector.headers)).status).toBe(401);
-        // The published bodies are not deliveries: they are refused one step after the signature.
+        // The published bodies are not deliveries, so the step after the signature refuses them.
         expect(codes[0]).toMatch(/^INVALID_(JSON|ENCODING|EVENT)$/);
         expect(codes[1]).toBe('SIGNATURE_MISMATCH');
       },
     );
   }
 
-  test('what is refused is answered by its status, told to onError, and reaches no handler', async () => {
+  test('a refused delivery gets its status, is reported to onError and reaches no handler', async () => {
     const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 1000 });
     const errors: WebhookError[] = [];
     const handled: unknown[] = [];
@@ -72,14 +75,14 @@ describe.for(hosts)('$name', (host) => {
     expect([errors, handled]).toEqual([[], []]);
   });
 
-  test('an empty body is checked like any other', async () => {
+  test('the signature of an empty body is verified', async () => {
     const webhooks = createWebhooks({ secret, signature });
     await using server = await host.start(webhooks);
     expect(await send(server, '', await signed(''))).toMatchObject({ status: 400 });
     expect(await send(server, '', await signed(' '))).toMatchObject({ status: 401 });
   });
 
-  test('a handler that rejects is answered 500', async () => {
+  test('a handler that rejects causes a 500', async () => {
     const webhooks = createWebhooks({ secret, signature });
     webhooks.on('message.created', () => Promise.reject(new Error('down')));
     await using server = await host.start(webhooks);
@@ -87,7 +90,7 @@ describe.for(hosts)('$name', (host) => {
     expect([status, json]).toEqual([500, { error: 'HANDLER_FAILED' }]);
   });
 
-  test('a GET is answered 405', async () => {
+  test('a GET gets a 405', async () => {
     await using server = await host.start(createWebhooks({ secret, signature }));
     expect(await send(server, '', {}, 'GET')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });

@@ -16,7 +16,7 @@ const post = (headers: Record<string, string>) =>
 
 const never = () => new Promise<never>(() => {});
 
-// Whatever a task after the response does, nothing of it may reach the process.
+// No failure of a task after the response may reach the process.
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
 beforeEach(() => {
@@ -29,35 +29,35 @@ afterEach(async () => {
   expect(unhandled).toEqual([]);
 });
 
+test.for(hosts)('$name: a hanging onError handler delays no response', async (host) => {
+  const webhooks = createWebhooks({ secret, signature });
+  const codes: string[] = [];
+  webhooks.onError(({ code }) => {
+    codes.push(code);
+    return never();
+  });
+  await using server = await host.start(webhooks);
+  for (let time = 0; time < 2; time += 1) {
+    expect(await send(server, text, {})).toMatchObject({ status: 401 });
+  }
+  expect(codes).toEqual(['MISSING_SIGNATURE', 'MISSING_SIGNATURE']);
+});
+
 test.for(hosts)(
-  '$name: a hanging onError handler holds back neither a refusal nor the next',
+  '$name: an onError handler that throws or rejects does not change the response',
   async (host) => {
     const webhooks = createWebhooks({ secret, signature });
-    const codes: string[] = [];
-    webhooks.onError(({ code }) => {
-      codes.push(code);
-      return never();
+    webhooks.onError(() => {
+      throw new Error('log server down');
     });
+    webhooks.onError(() => Promise.reject(new Error('log server down')));
     await using server = await host.start(webhooks);
-    for (let time = 0; time < 2; time += 1) {
-      expect(await send(server, text, {})).toMatchObject({ status: 401 });
-    }
-    expect(codes).toEqual(['MISSING_SIGNATURE', 'MISSING_SIGNATURE']);
+    expect(await send(server, text, {})).toMatchObject({ status: 401 });
   },
 );
 
-test.for(hosts)('$name: an onError handler that throws or rejects changes no answer', async (host) => {
-  const webhooks = createWebhooks({ secret, signature });
-  webhooks.onError(() => {
-    throw new Error('log server down');
-  });
-  webhooks.onError(() => Promise.reject(new Error('log server down')));
-  await using server = await host.start(webhooks);
-  expect(await send(server, text, {})).toMatchObject({ status: 401 });
-});
-
 test.for(hosts.filter(({ name }) => /node:http|Connect|Express|Fastify/.test(name)))(
-  '$name: onError handlers run after the response has left',
+  '$name: onError handlers run after the response is written',
   async (host) => {
     const webhooks = createWebhooks({ secret, signature });
     const order: string[] = [];
@@ -67,14 +67,14 @@ test.for(hosts.filter(({ name }) => /node:http|Connect|Express|Fastify/.test(nam
       resolve();
     });
     const receive: typeof webhooks.receive = async (request) => {
-      const answer = await webhooks.receive(request);
-      order.push('answered');
-      return answer;
+      const response = await webhooks.receive(request);
+      order.push('responded');
+      return response;
     };
     await using server = await host.start({ ...webhooks, receive });
     await send(server, text, {});
     await reported;
-    expect(order).toEqual(['answered', 'reported']);
+    expect(order).toEqual(['responded', 'reported']);
   },
 );
 
@@ -105,7 +105,7 @@ test.each<[title: string, Partial<DedupeStore>, status: number]>([
     },
     500,
   ],
-])('the response is given when %s, and onError hangs too', async (_, changes, status) => {
+])('the response is sent even if %s and onError hangs', async (_, changes, status) => {
   const webhooks = createWebhooks({
     secret,
     signature,
@@ -120,7 +120,7 @@ test.each<[title: string, Partial<DedupeStore>, status: number]>([
   expect((await webhooks.fetch(post(genuine))).status).toBe(status);
 });
 
-test('a claim() that hangs fails the delivery after five seconds, and is released when it succeeds after all', async () => {
+test('a claim() that hangs fails the delivery after five seconds, and a late claim is released', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const claiming = Promise.withResolvers<'claimed'>();
@@ -140,10 +140,10 @@ test('a claim() that hangs fails the delivery after five seconds, and is release
     const onError = vi.fn();
     webhooks.on('message.created', handler);
     webhooks.onError(onError);
-    const answer = webhooks.fetch(post(genuine));
+    const response = webhooks.fetch(post(genuine));
     await asked.promise;
     await vi.advanceTimersByTimeAsync(5_000);
-    expect((await answer).status).toBe(500);
+    expect((await response).status).toBe(500);
     expect(onError.mock.calls[0]?.[0].message).toContain('claim() took longer than 5000 ms');
     claiming.resolve('claimed');
     expect(await released.promise).toContain('key');
@@ -153,7 +153,7 @@ test('a claim() that hangs fails the delivery after five seconds, and is release
   }
 });
 
-test('a store that fails after the response is still reported', async () => {
+test('a store failure after the response is reported', async () => {
   const down = Promise.withResolvers<void>();
   const webhooks = createWebhooks({
     secret,
@@ -171,7 +171,7 @@ test('a store that fails after the response is still reported', async () => {
   });
 });
 
-test('a healthy store has completed the key before the response, so that the next delivery finds it so', async () => {
+test('a healthy store completes the key before the response', async () => {
   const order: string[] = [];
   const slow = storeWith({
     complete: async () => {
@@ -184,11 +184,11 @@ test('a healthy store has completed the key before the response, so that the nex
   const webhooks = createWebhooks({ secret, signature, dedupe: { key: () => 'key', store: slow } });
   webhooks.on('message.created', () => {});
   expect((await webhooks.fetch(post(genuine))).status).toBe(200);
-  order.push('answered');
-  expect(order).toEqual(['completed', 'answered']);
+  order.push('responded');
+  expect(order).toEqual(['completed', 'responded']);
 });
 
-test('waitUntil() of a host is called as its method, wherever among the arguments it is', async () => {
+test('waitUntil() is called as a method of its object, whichever argument that is', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const { promise: logged, resolve } = Promise.withResolvers<void>();
   let done = false;
@@ -213,7 +213,7 @@ test('waitUntil() of a host is called as its method, wherever among the argument
   expect(done).toBe(true);
 });
 
-test('a host whose waitUntil() fails gets its answer, and onError is called', async () => {
+test('a waitUntil() that throws changes no response, and onError handlers still run', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const codes: string[] = [];
   webhooks.onError(({ code }) => codes.push(code));
@@ -224,7 +224,7 @@ test('a host whose waitUntil() fails gets its answer, and onError is called', as
   expect(codes).toContain('MISSING_SIGNATURE');
 });
 
-test('Lambda goes on for an onError handler, since what is left over is frozen, but for a second at most', async () => {
+test('Lambda waits up to one second for onError handlers', async () => {
   vi.useFakeTimers();
   try {
     const webhooks = createWebhooks({ secret, signature });

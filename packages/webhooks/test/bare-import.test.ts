@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 
-/** In a process of its own, because the test runner needs these too. */
+/** Runs in a separate process, because the test runner needs these globals. */
 const PROGRAM = `
   for (const name of ['TextDecoder', 'TextEncoder', 'fetch', 'Request', 'Response', 'Headers', 'crypto']) {
     delete globalThis[name];
@@ -13,7 +13,7 @@ const PROGRAM = `
   console.log(typeof createWebhooks);
 `;
 
-test('the package can be imported where little of the web platform is, as under Jest’s jsdom', async () => {
+test('the package can be imported without the globals of the web platform, as in Jest’s jsdom', async () => {
   const { stdout } = await run(process.execPath, [
     '--conditions=@confab/source',
     '--input-type=module',

@@ -58,13 +58,13 @@ test('sign prints the headers that sign standard input', async () => {
   expect(out.split('\n')).toEqual(Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
 });
 
-test('a file is signed by its bytes', async () => {
+test('sign reads the bytes of a file', async () => {
   const { out } = await run(['sign', '--header', 'x-sig', binary]);
   const headers = await sign(await readFile(binary), { secret, signature: { header: 'x-sig' } });
   expect(out).toBe(`x-sig: ${headers['x-sig']}`);
 });
 
-test('verify says which event a genuine delivery holds, and exits 1 for a forged one', async () => {
+test('verify prints the event of a genuine delivery and exits with 1 for a forged one', async () => {
   const headers = await sign(body, { secret, signature: { header: 'x-sig' } });
   const args = ['verify', '--header', 'X-Sig', '-H', `x-sig: ${headers['x-sig']}`];
   expect(await run(args, body)).toMatchObject({ code: 0, out: 'genuine: message.created' });
@@ -77,7 +77,7 @@ test('verify says which event a genuine delivery holds, and exits 1 for a forged
   });
 });
 
-test('verify judges a timestamp by the tolerance', async () => {
+test('verify checks the timestamp against --tolerance', async () => {
   const signature = { header: 'x-sig', timestamp: { header: 'x-time' } };
   const headers = await sign(body, { secret, signature, timestamp: 1_700_000_000 });
   const args = ['verify', '--header', 'x-sig', '--timestamp-header', 'x-time'];
@@ -86,7 +86,7 @@ test('verify judges a timestamp by the tolerance', async () => {
   expect(await run([...args, '--tolerance', '1e12'], body)).toMatchObject({ code: 0 });
 });
 
-test('detect prints the signature option, or what it tried', async () => {
+test('detect prints the signature option, or the list of its attempts', async () => {
   const headers = await sign(body, { secret, signature: { header: 'x-sig', prefix: 'sha256=' } });
   const found = await run(['detect', '-H', 'Host: x', '-H', `X-Sig: ${headers['x-sig']}`], body);
   expect(found.code).toBe(0);
@@ -100,14 +100,14 @@ test('detect prints the signature option, or what it tried', async () => {
   expect(lost.out).toMatch(/^not found, tried:\n- .*x-sig/);
 });
 
-test('detect says how to read a secret that is encoded', async () => {
+test('detect reports an encoded secret', async () => {
   const encoded = `whsec_${Buffer.from('key-of-the').toString('base64')}`;
   const headers = await sign(body, { secret: 'key-of-the', signature: { header: 'x-sig' } });
   const { out } = await run(['detect', '-H', `x-sig: ${headers['x-sig']}`, '--secret', encoded], body, {});
   expect(out).toMatch(/reads the secret as base64 after its prefix\. Decode it/);
 });
 
-/** Starts `listen` on a free port; lines() gives one line of output after the other. */
+/** Starts `listen` on a free port. `line()` returns the next line of output. */
 const startListening = async (args: string[]) => {
   const child = start(['listen', '--port', '0', ...args]);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -116,7 +116,7 @@ const startListening = async (args: string[]) => {
   return { child, line, url };
 };
 
-test('listen prints each verified delivery, why it refused one, and ends cleanly on SIGINT', async () => {
+test('listen prints each delivery or why it was refused, and exits with 0 on SIGINT', async () => {
   const { child, line, url } = await startListening(['--header', 'x-sig']);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const options = { secret, signature: { header: 'x-sig' } };
@@ -131,7 +131,7 @@ test('listen prints each verified delivery, why it refused one, and ends cleanly
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('listen without --header finds where each delivery carries its signature', async () => {
+test('listen without --header finds the signature of each delivery', async () => {
   const { child, line, url } = await startListening([]);
   expect(await line()).toMatch(/^no --header/);
   const signature = { header: 'x-any', encoding: 'base64', prefix: 'v1=' } as const;
@@ -152,7 +152,7 @@ test.each([
   [['sign', '--header', 'x y'], /signature\.header must be a header name/],
   [['sign', '--header', 'x', '--encoding', 'hax'], /signature\.encoding/],
   [['sign', '--header', 'x', '--timestamp-header', 't', '--timestamp', 'now'], /whole seconds/],
-  [['sign', '--header', 'x', '--colour'], /Unknown flag --colour\. See --help\./],
+  [['sign', '--header', 'x', '--color'], /Unknown flag --color\. See --help\./],
   [['sign', '--headr', 'x'], /Unknown flag --headr\. Did you mean --header\? See --help\./],
   [['sign', '--headr=x'], /Unknown flag --headr\. Did you mean --header\? See --help\./],
   [['sign', '--header', 'x', '--sig', 'y'], /Unknown flag --sig\./],
@@ -178,14 +178,14 @@ test.each([
   [['verify', '--header', 'x', '-H', 'no colon'], /-H must be "name: value", got "no colon"/],
   [['listen', '--port', '65536'], /--port must be a whole number from 0 to 65535, got "65536"/],
   [['listen', '--port', '0', '--host', '203.0.113.1'], /Cannot listen/],
-])('a wrong use gets one line and exit code 2: %o', async (args, message) => {
+])('incorrect usage prints one line and exits with 2: %o', async (args, message) => {
   const { code, error, out } = await run(args);
   expect([code, out]).toEqual([2, '']);
   expect(error).toMatch(message);
   expect(error.split('\n')).toHaveLength(1);
 });
 
-test('without a secret, the variable that is read is named', async () => {
+test('without a secret, the error names the environment variable', async () => {
   const { code, error } = await run(['sign', '--header', 'x'], '', {});
   expect([code, error]).toEqual([
     2,
@@ -199,7 +199,7 @@ test.each(['', ' '])('listen refuses a secret of %j before any delivery', async 
 });
 
 test.each([[['--help']], [['-h']], [['help']], [['help', 'nothing']]])(
-  '%o shows every command',
+  '%o prints every command',
   async (args) => {
     const { code, out } = await run(args, '', {});
     expect(code).toBe(0);
@@ -209,7 +209,7 @@ test.each([[['--help']], [['-h']], [['help']], [['help', 'nothing']]])(
   },
 );
 
-test.each(['sign', 'verify', 'detect', 'listen'])('%s explains itself, with an example', async (name) => {
+test.each(['sign', 'verify', 'detect', 'listen'])('%s has help with an example', async (name) => {
   for (const args of [
     [name, '--help'],
     [name, '-h'],
@@ -223,7 +223,7 @@ test.each(['sign', 'verify', 'detect', 'listen'])('%s explains itself, with an e
   }
 });
 
-test('every flag of a command is in its help, and in the help of all if it has one for signatures', () => {
+test('the help of a command contains every signature flag', () => {
   for (const flag of Object.keys(signatureFlags)) {
     expect(USAGE).toContain(`--${flag} `);
     for (const name of ['sign', 'verify', 'listen'] as const) {
@@ -239,21 +239,21 @@ test('--version prints the version of the package', async () => {
   }
 });
 
-test('a reader that leaves early, as head does, is no error', async () => {
+test('an output that closes early, as with head, is not an error', async () => {
   const child = start(['--help']);
   child.stdout.destroy();
   const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect([error, code]).toEqual(['', 0]);
 });
 
-test('what a command cannot foresee is told in one line, without a stack', async () => {
+test('an unexpected error prints one line without a stack', async () => {
   const child = start(['sign', '--header', 'x', '/proc/self/mem']);
   const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(error.trimEnd().split('\n')).toHaveLength(1);
   expect(code).toBeGreaterThan(0);
 });
 
-test('what the command signs, the receiver takes', async () => {
+test('the receiver accepts what the command signed', async () => {
   const { out } = await run(['sign', '--header', 'x-sig'], body);
   const [name = '', value = ''] = out.split(': ');
   const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });

@@ -25,45 +25,53 @@ test.each([
   ['a secret of spaces', { secret: '   ' }, /white space/],
   ['a secret that ends in a line feed', { secret: 'abc\n' }, /white space/],
   ['a secret that begins with a space', { secret: ' abc' }, /white space/],
-  ['a prefix alone', { secret: 'whsec_' }, /only a prefix/],
-  ['two prefixes alone', { secret: 'confab_live_' }, /only a prefix/],
-  ['empty bytes', { secret: new Uint8Array() }, /secret is empty/],
+  ['a secret that is only a prefix', { secret: 'whsec_' }, /only a prefix/],
+  ['a secret that is only two prefixes', { secret: 'confab_live_' }, /only a prefix/],
+  ['a secret of no bytes', { secret: new Uint8Array() }, /secret is empty/],
   ['no secret', { secret: undefined }, /secret is undefined\. Is its environment variable set/],
-  ['null for a secret', { secret: null }, /secret is null\. Is its environment variable set/],
-  ['a number', { secret: 5 }, /must be a string/],
-  ['an empty list', { secret: [] }, /secret is a list without a secret\. Is its environment variable set/],
-  ['an empty secret among others', { secret: ['one', ''] }, /secret\[1\] is empty/],
-  ['an empty list of bytes', { secret: [new Uint8Array()] }, /secret\[0\] is empty/],
-  ['a list of undefined alone', { secret: [undefined, undefined] }, /secret is a list without a secret/],
-  ['null in a list', { secret: ['one', null] }, /secret\[1\] is null/],
-  ['the text undefined', { secret: 'undefined' }, /secret is the text "undefined" .*environment variable/],
-  ['the text null', { secret: 'null' }, /secret is the text "null"/],
-  ['the text of an object', { secret: '[object Object]' }, /secret is the text "\[object Object\]"/],
-  ['the text of a promise', { secret: '[object Promise]' }, /secret is the text/],
-  ['the text undefined in a list', { secret: ['one', 'undefined'] }, /secret\[1\] is the text/],
+  ['a secret of null', { secret: null }, /secret is null\. Is its environment variable set/],
+  ['a number as the secret', { secret: 5 }, /must be a string/],
   [
-    'the text undefined for a header',
-    { signature: { header: 'undefined' } },
-    /signature\.header is the text/,
+    'an empty list of secrets',
+    { secret: [] },
+    /secret is a list without a secret\. Is its environment variable set/,
   ],
-  ['the text null for a prefix', { signature: { header: 'x', prefix: 'null' } }, /signature\.prefix is the/],
+  ['an empty secret in a list', { secret: ['one', ''] }, /secret\[1\] is empty/],
+  ['a secret of no bytes in a list', { secret: [new Uint8Array()] }, /secret\[0\] is empty/],
+  ['a list of only undefined', { secret: [undefined, undefined] }, /secret is a list without a secret/],
+  ['null in a list of secrets', { secret: ['one', null] }, /secret\[1\] is null/],
   [
-    'the text undefined for the header of a timestamp',
+    'the text undefined as the secret',
+    { secret: 'undefined' },
+    /secret is the text "undefined" .*environment variable/,
+  ],
+  ['the text null as the secret', { secret: 'null' }, /secret is the text "null"/],
+  [
+    'the text of an object as the secret',
+    { secret: '[object Object]' },
+    /secret is the text "\[object Object\]"/,
+  ],
+  ['the text of a promise as the secret', { secret: '[object Promise]' }, /secret is the text/],
+  ['the text undefined in a list of secrets', { secret: ['one', 'undefined'] }, /secret\[1\] is the text/],
+  ['the text undefined as a header', { signature: { header: 'undefined' } }, /signature\.header is the text/],
+  ['the text null as a prefix', { signature: { header: 'x', prefix: 'null' } }, /signature\.prefix is the/],
+  [
+    'the text undefined as the header of the timestamp',
     { signature: { header: 'x', timestamp: { header: 'undefined' } } },
     /signature\.timestamp\.header is the text/,
   ],
   [
-    'the text undefined for a separator',
+    'the text undefined as a separator',
     { signature: { header: 'x', timestamp: { header: 't', separator: 'undefined' } } },
     /signature\.timestamp\.separator is the text/,
   ],
   [
-    'null for a timestamp',
+    'a timestamp of null',
     { signature: { header: 'x', timestamp: null } },
     /`signature\.timestamp` must be an object, got null/,
   ],
-  ['a clock that is none', { now: 5 }, /now must be a function/],
-  ['null for dedupe', { dedupe: null }, /`dedupe` must be an object, got null/],
+  ['a clock that is not a function', { now: 5 }, /now must be a function/],
+  ['a dedupe of null', { dedupe: null }, /`dedupe` must be an object, got null/],
   ['a store of null', { dedupe: { key, store: null } }, /dedupe\.store has no claim/],
   [
     'a misspelled option',
@@ -71,7 +79,7 @@ test.each([
     /option of createWebhooks `maxBodybytes`\. Did you mean `maxBodyBytes`/,
   ],
   [
-    'a misspelled signature',
+    'a misspelled signature field',
     { signature: { heaeder: 'x' } },
     /of signature `heaeder`\. Did you mean `header`/,
   ],
@@ -81,23 +89,23 @@ test.each([
     /`join`/,
   ],
   [
-    'a misspelled timestamp',
+    'a misspelled timestamp field',
     { signature: { header: 'x', timestamp: { header: 't', toleranceSecs: 5 } } },
     /of signature\.timestamp `toleranceSecs`\. Did you mean `toleranceSeconds`/,
   ],
   [
-    'a misspelled TTL',
+    'a misspelled dedupe field',
     { dedupe: { key, ttlSecond: 5 } },
     /of dedupe `ttlSecond`\. Did you mean `ttlSeconds`/,
   ],
-  ['a lone surrogate', { secret: 'abc\ud800' }, /well-formed/],
+  ['a secret with a lone surrogate', { secret: 'abc\ud800' }, /well-formed/],
   ['no signature', { signature: undefined }, /`signature` must be an object, got undefined/],
   ['no header', { signature: {} }, /signature\.header/],
-  ['a header that is none', { signature: { header: 'x sig' } }, /signature\.header .* "x sig"/],
+  ['an invalid header name', { signature: { header: 'x sig' } }, /signature\.header .* "x sig"/],
   ['an unknown encoding', { signature: { header: 'x', encoding: 'base32' } }, /encoding .* "base32"/],
-  ['a prefix that is no string', { signature: { header: 'x', prefix: null } }, /signature\.prefix/],
+  ['a prefix that is not a string', { signature: { header: 'x', prefix: null } }, /signature\.prefix/],
   [
-    'a separator that is no string',
+    'a separator that is not a string',
     { signature: { header: 'x', timestamp: { header: 't', separator: 0 } } },
     /timestamp\.separator/,
   ],
@@ -108,18 +116,18 @@ test.each([
     /toleranceSeconds .* 0/,
   ],
   [
-    'an endless tolerance',
+    'an infinite tolerance',
     { signature: { header: 'x', timestamp: { header: 't', toleranceSeconds: Number.POSITIVE_INFINITY } } },
     /toleranceSeconds/,
   ],
   ['a limit of 0 bytes', { maxBodyBytes: 0 }, /maxBodyBytes .* 0/],
-  ['half a byte', { maxBodyBytes: 0.5 }, /maxBodyBytes/],
-  ['a schema that is none', { events: { x: {} } }, /events\["x"\]/],
-  ['no key', { dedupe: {} }, /dedupe\.key/],
-  ['a store of two methods', { dedupe: { key, store: { claim() {}, complete() {} } } }, /release/],
+  ['a limit of half a byte', { maxBodyBytes: 0.5 }, /maxBodyBytes/],
+  ['an invalid schema', { events: { x: {} } }, /events\["x"\]/],
+  ['no dedupe key', { dedupe: {} }, /dedupe\.key/],
+  ['a store without release()', { dedupe: { key, store: { claim() {}, complete() {} } } }, /release/],
   ['a TTL of 0', { dedupe: { key, ttlSeconds: 0 } }, /ttlSeconds/],
-  ['a lease that is no number', { dedupe: { key, leaseSeconds: Number.NaN } }, /leaseSeconds/],
-])('%s is refused when the receiver is built', (_, options, message) => {
+  ['a lease that is not a number', { dedupe: { key, leaseSeconds: Number.NaN } }, /leaseSeconds/],
+])('%s is refused when the receiver is created', (_, options, message) => {
   const build = () => createWebhooks({ ...good, ...options } as WebhooksOptions);
   expect(build).toThrow(WebhookConfigurationError);
   expect(build).toThrow(TypeError);
@@ -130,13 +138,13 @@ test.each([
 });
 
 test.each(['Jefe', 'whsec_x', 'Zm9v_YmFy_abcdefghijklmnopqrstuvwxyz0123456_', '_', 'a b', '=', '\u0000'])(
-  'an unusual secret is taken: %j',
+  'an unusual secret is accepted: %j',
   (secret) => {
     expect(() => createWebhooks({ ...good, secret })).not.toThrow();
   },
 );
 
-test('an empty secret does not sign either', async () => {
+test('sign refuses an empty secret', async () => {
   await expect(sign('body', { ...good, secret: '' })).rejects.toThrow(WebhookConfigurationError);
 });
 
@@ -144,13 +152,13 @@ test.each([0, -1, 1.5, Number.NaN])('a memory store of %s keys is refused', (max
   expect(() => createMemoryDedupeStore({ maxKeys })).toThrow(/maxKeys/);
 });
 
-test('a handler that is no function, and one for an event without a schema, are refused', () => {
+test('a handler that is not a function and a handler for an event without a schema are refused', () => {
   const webhooks = createWebhooks(good);
   expect(() => webhooks.on('message.created', undefined as never)).toThrow(/must be a function/);
   expect(() => webhooks.on('nothing' as 'message.created', () => {})).toThrow(/"nothing".*onUnknown/);
 });
 
-test('the secret shows in no inspection, JSON, error or key of the receiver', async () => {
+test('neither inspection, JSON nor errors of the receiver contain the secret', async () => {
   const secret = 'S3CRET-of-the-test';
   const webhooks = createWebhooks({ ...good, secret: [secret, new TextEncoder().encode(secret)] });
   const shown = [
@@ -186,7 +194,7 @@ test('the secret shows in no inspection, JSON, error or key of the receiver', as
   }
 });
 
-test('bytes given as a secret can be changed afterwards without effect', async () => {
+test('later changes to the bytes of a secret have no effect', async () => {
   for (const path of cryptoPaths) {
     for (const secret of [new TextEncoder().encode('secret'), Buffer.from('secret')]) {
       const headers = await sign('body', { ...good, secret });
@@ -201,13 +209,13 @@ test.each([
   new DataView(new TextEncoder().encode('secret').buffer),
   new Uint16Array(new TextEncoder().encode('secret').buffer),
   new TextEncoder().encode('secret').buffer,
-])('a secret in another view of bytes is its bytes: %o', async (secret) => {
+])('a secret may be any view of bytes: %o', async (secret) => {
   const headers = await sign('body', { ...good, secret: 'secret' });
   const webhooks = createWebhooks({ ...good, secret: secret as unknown as Uint8Array });
   expect(await webhooks.verify('body', headers)).toEqual({ secretIndex: 0 });
 });
 
-test('an error names itself, its code and its status', async () => {
+test('an error has a name, a code and a status', async () => {
   const error = await createWebhooks(good)
     .verify('', {})
     .catch((thrown: unknown) => thrown);
@@ -239,29 +247,29 @@ test.each([
   await expect(signing).rejects.toThrow(WebhookConfigurationError);
 });
 
-test.each(['undefined', 'null', '[object Object]'])('the text %j does not sign either', async (secret) => {
-  await expect(sign('body', { ...good, secret })).rejects.toThrow(/is the text/);
-});
+test.each(['undefined', 'null', '[object Object]'])(
+  'sign refuses the text %j as a secret',
+  async (secret) => {
+    await expect(sign('body', { ...good, secret })).rejects.toThrow(/is the text/);
+  },
+);
 
-test('a memory store and detectSignature refuse misspelled names', async () => {
+test('createMemoryDedupeStore and detectSignature refuse misspelled names', async () => {
   expect(() => createMemoryDedupeStore({ maxkeys: 5 } as object)).toThrow(/Did you mean `maxKeys`/);
   const captured = { header: {}, body: '', secret: 'x' } as unknown as CapturedDelivery;
   await expect(detectSignature(captured)).rejects.toThrow(/`header`\. Did you mean `headers`/);
 });
 
-test.each([undefined, null, {}, () => {}])(
-  'an adapter refuses %o in place of a receiver',
-  async (webhooks) => {
-    expect(() => toNodeHandler(webhooks as Receiver)).toThrow(
-      /toNodeHandler must be called with a receiver from createWebhooks\(\), got /,
-    );
-    expect(() => toLambdaHandler(webhooks as Receiver)).toThrow(/toLambdaHandler must be called with/);
-    const app = fastify().register(fastifyWebhooks, { webhooks: webhooks as Receiver });
-    await expect(app.ready()).rejects.toThrow(/fastifyWebhooks must be called with/);
-  },
-);
+test.each([undefined, null, {}, () => {}])('adapters refuse %o instead of a receiver', async (webhooks) => {
+  expect(() => toNodeHandler(webhooks as Receiver)).toThrow(
+    /toNodeHandler must be called with a receiver from createWebhooks\(\), got /,
+  );
+  expect(() => toLambdaHandler(webhooks as Receiver)).toThrow(/toLambdaHandler must be called with/);
+  const app = fastify().register(fastifyWebhooks, { webhooks: webhooks as Receiver });
+  await expect(app.ready()).rejects.toThrow(/fastifyWebhooks must be called with/);
+});
 
-test('fastifyWebhooks refuses a misspelled option, and takes those of register()', async () => {
+test('fastifyWebhooks refuses a misspelled option and accepts those of register()', async () => {
   const webhooks = createWebhooks(good);
   const misspelled = fastify().register(fastifyWebhooks, { webhooks, pth: '/in' } as never);
   await expect(misspelled.ready()).rejects.toThrow(/option of fastifyWebhooks `pth`\. Did you mean `path`/);

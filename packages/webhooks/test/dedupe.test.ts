@@ -28,7 +28,7 @@ const receiver = (dedupe: Partial<DedupeOptions> = {}, now?: () => number) => {
   return { webhooks, deliver };
 };
 
-test('a redelivery is answered 200 without running the handler', async () => {
+test('a redelivery gets a 200 and does not run the handler', async () => {
   const { webhooks, deliver } = receiver();
   const seen: unknown[] = [];
   webhooks.on('message.created', ({ data }) => seen.push(data.body));
@@ -38,7 +38,7 @@ test('a redelivery is answered 200 without running the handler', async () => {
   expect(seen).toEqual(['a', 'b']);
 });
 
-test('without dedupe, a redelivery runs again', async () => {
+test('without dedupe, a redelivery runs the handler again', async () => {
   const webhooks = createWebhooks({ secret, signature });
   let runs = 0;
   webhooks.on('message.created', () => {
@@ -50,7 +50,7 @@ test('without dedupe, a redelivery runs again', async () => {
   expect(runs).toBe(2);
 });
 
-test('a delivery while the first still runs is answered 409, and 200 after it', async () => {
+test('a redelivery gets a 409 while the first delivery runs, and a 200 afterwards', async () => {
   const { webhooks, deliver } = receiver();
   const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
@@ -69,22 +69,22 @@ test('a delivery while the first still runs is answered 409, and 200 after it', 
   expect(runs).toBe(1);
 });
 
-test('of a hundred deliveries at once, one runs', async () => {
+test('only one of a hundred simultaneous deliveries runs', async () => {
   const { webhooks, deliver } = receiver();
   let runs = 0;
   webhooks.on('message.created', async () => {
     runs += 1;
     await new Promise(setImmediate);
   });
-  const answers = await Promise.all(Array.from({ length: 100 }, () => deliver('a')));
+  const responses = await Promise.all(Array.from({ length: 100 }, () => deliver('a')));
   expect(runs).toBe(1);
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
-  for (const { status } of answers) {
+  expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+  for (const { status } of responses) {
     expect([200, 409]).toContain(status);
   }
 });
 
-test('a failed run is released, so that the redelivery runs', async () => {
+test('a failed run releases its key, and the redelivery runs', async () => {
   const { webhooks, deliver } = receiver();
   let runs = 0;
   webhooks.on('message.created', () => {
@@ -111,7 +111,7 @@ test('a delivery whose key is undefined always runs', async () => {
 });
 
 test.each(['', 5, null, {}, Promise.resolve('a')])(
-  'a key of %o is a bug of the receiver: 500, and nothing runs',
+  'a key of %o causes a 500, and nothing runs',
   async (key) => {
     const { webhooks, deliver } = receiver({ key: () => key as string });
     const seen: unknown[] = [];
@@ -125,7 +125,7 @@ test.each(['', 5, null, {}, Promise.resolve('a')])(
   },
 );
 
-test('the key is made of the event, its data, the headers and the raw body', async () => {
+test('dedupe.key receives the event, its data, the headers and the raw body', async () => {
   const seen: unknown[] = [];
   const { webhooks, deliver } = receiver({
     key: ({ event, data, headers, body }) => {
@@ -139,7 +139,7 @@ test('the key is made of the event, its data, the headers and the raw body', asy
   expect(seen).toEqual([event, data, 'application/json', JSON.stringify(message('a'))]);
 });
 
-test('an event that nobody handles claims no key: a handler added later gets the redelivery', async () => {
+test('an event without a handler claims no key, so a handler added later runs for the redelivery', async () => {
   const { webhooks, deliver } = receiver();
   expect((await deliver('a')).status).toBe(200);
   let runs = 0;
@@ -178,7 +178,7 @@ test('a completed key is remembered for ttlSeconds', async () => {
   expect(runs).toBe(2);
 });
 
-test('a run that never ends keeps others back for leaseSeconds, and frees no later claim', async () => {
+test('a run that never ends blocks others for leaseSeconds, and does not release a later claim', async () => {
   let now = 0;
   const { webhooks, deliver } = receiver({ leaseSeconds: 5 }, () => now);
   const runs: PromiseWithResolvers<void>[] = [];
@@ -192,8 +192,8 @@ test('a run that never ends keeps others back for leaseSeconds, and frees no lat
   const start = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     started.push(resolve);
-    const answer = deliver('a');
-    return promise.then(() => ({ answer }));
+    const delivered = deliver('a');
+    return promise.then(() => ({ delivered }));
   };
   const first = await start();
   now = 4_999;
@@ -201,10 +201,10 @@ test('a run that never ends keeps others back for leaseSeconds, and frees no lat
   now = 5_000;
   const second = await start();
   runs[0]?.reject(new Error('too late'));
-  expect((await first.answer).status).toBe(500);
+  expect((await first.delivered).status).toBe(500);
   expect((await deliver('a')).status).toBe(409);
   runs[1]?.resolve();
-  expect((await second.answer).status).toBe(200);
+  expect((await second.delivered).status).toBe(200);
 });
 
 const failing = (method: keyof DedupeStore): DedupeStore => ({
@@ -212,11 +212,11 @@ const failing = (method: keyof DedupeStore): DedupeStore => ({
   [method]: () => Promise.reject(new Error('store down')),
 });
 
-// A handler does not run unless the claim is sure; once it has run, the sender need not come again.
+// A handler runs only after a certain claim. Once it has run, the sender must not retry.
 test.each([
   ['claim', 500, 0],
   ['complete', 200, 1],
-] as const)('a store whose %s fails is answered %i', async (method, status, expectedRuns) => {
+] as const)('a store whose %s fails causes a %i', async (method, status, expectedRuns) => {
   const { webhooks, deliver } = receiver({ store: failing(method) });
   let runs = 0;
   webhooks.on('message.created', () => {
@@ -228,7 +228,7 @@ test.each([
   expect([runs, errors]).toEqual([expectedRuns, ['HANDLER_FAILED', 'Error: store down']]);
 });
 
-test('a store whose release fails is reported beside the handler that failed', async () => {
+test('a failing release is reported together with the failed handler', async () => {
   const { webhooks, deliver } = receiver({ store: failing('release') });
   webhooks.on('message.created', () => Promise.reject(new Error('handler')));
   const causes: unknown[] = [];
@@ -239,7 +239,7 @@ test('a store whose release fails is reported beside the handler that failed', a
 
 const claim = (token: string) => ({ token, leaseMs: 1000, ttlMs: 1000 });
 
-test('the memory store forgets the key completed longest ago when it is full, never one that runs', () => {
+test('a full memory store forgets the key that was completed first, and never one that is running', () => {
   const store = createMemoryDedupeStore({ maxKeys: 3, now: () => 0 });
   expect(store.claim('running', claim('1'))).toBe('claimed');
   for (const key of ['a', 'b', 'c']) {
@@ -252,7 +252,7 @@ test('the memory store forgets the key completed longest ago when it is full, ne
   expect(store.claim('a', claim('2'))).toBe('claimed');
 });
 
-test('a memory store full of runs answers "running", so that nothing runs twice and nothing grows', () => {
+test('a memory store full of running keys returns "running" for others', () => {
   let now = 0;
   const store = createMemoryDedupeStore({ maxKeys: 2, now: () => now });
   expect(store.claim('a', claim('1'))).toBe('claimed');
@@ -262,7 +262,7 @@ test('a memory store full of runs answers "running", so that nothing runs twice 
   expect(store.claim('c', claim('1'))).toBe('claimed');
 });
 
-test('only the claim that holds a key releases it', () => {
+test('only the claim that holds a key can release it', () => {
   const store = createMemoryDedupeStore();
   store.claim('a', claim('mine'));
   store.release('a', claim('other'));
@@ -271,7 +271,7 @@ test('only the claim that holds a key releases it', () => {
   expect(store.claim('a', claim('next'))).toBe('claimed');
 });
 
-test('forgetting keeps to the order of completion, also for a key completed twice, and forgets no more than it must', () => {
+test('a full memory store forgets only as many keys as it must, in the order of their last completion', () => {
   const store = createMemoryDedupeStore({ maxKeys: 3, now: () => 0 });
   for (const key of ['a', 'b', 'c', 'a']) {
     store.complete(key, claim(key));
@@ -283,7 +283,7 @@ test('forgetting keeps to the order of completion, also for a key completed twic
   expect(store.claim('b', claim('2'))).toBe('claimed');
 });
 
-test('a key that is claimed again after its lease counts from then, and those that ended before it make room', () => {
+test('a key that is claimed again after its lease gets a new lease, and expired keys make room', () => {
   let now = 0;
   const store = createMemoryDedupeStore({ maxKeys: 2, now: () => now });
   expect(store.claim('a', claim('1'))).toBe('claimed');
@@ -303,25 +303,22 @@ test.each([
   ['a misspelled state', 'Claimed', '"Claimed"'],
   ['true', true, 'boolean'],
   ['an object', {}, 'object'],
-])(
-  'a claim() that returns %s runs nothing, and loses nothing: 500 and an onError',
-  async (_, state, shown) => {
-    const store = { ...createMemoryDedupeStore(), claim: () => state } as unknown as DedupeStore;
-    const { webhooks, deliver } = receiver({ store });
-    const seen: unknown[] = [];
-    webhooks.on('message.created', () => seen.push('ran'));
-    webhooks.onError(({ code, message }) => seen.push(code, message));
-    expect(await deliver('a')).toEqual({ status: 500, json: { error: 'HANDLER_FAILED' } });
-    expect(seen).toEqual([
-      'HANDLER_FAILED',
-      expect.stringContaining(`must return "claimed", "running" or "completed", got ${shown}.`),
-    ]);
-  },
-);
+])('a claim() that returns %s causes a 500, and nothing runs', async (_, state, shown) => {
+  const store = { ...createMemoryDedupeStore(), claim: () => state } as unknown as DedupeStore;
+  const { webhooks, deliver } = receiver({ store });
+  const seen: unknown[] = [];
+  webhooks.on('message.created', () => seen.push('ran'));
+  webhooks.onError(({ code, message }) => seen.push(code, message));
+  expect(await deliver('a')).toEqual({ status: 500, json: { error: 'HANDLER_FAILED' } });
+  expect(seen).toEqual([
+    'HANDLER_FAILED',
+    expect.stringContaining(`must return "claimed", "running" or "completed", got ${shown}.`),
+  ]);
+});
 
 const byHeader: DedupeOptions = { key: ({ headers }) => headers.get('x-delivery-id') ?? undefined };
 
-test('one captured delivery, repeated under the ids of others, keeps no genuine one from running', async () => {
+test('a captured delivery that is repeated under other ids does not block genuine deliveries', async () => {
   const webhooks = createWebhooks({ secret, signature, dedupe: byHeader });
   const seen: string[] = [];
   webhooks.on('message.created', ({ data }) => seen.push(data.body));
@@ -340,7 +337,7 @@ test('one captured delivery, repeated under the ids of others, keeps no genuine 
   expect(seen).toEqual(['genuine', 'genuine too']);
 });
 
-test('a redelivery that is signed anew, with another timestamp, is still the same', async () => {
+test('a redelivery that is signed again with another timestamp is a repeat', async () => {
   const timed = { header: 'x-sig', timestamp: { header: 'x-time', toleranceSeconds: 1e9 } };
   const webhooks = createWebhooks({
     secret,
@@ -364,7 +361,7 @@ test('a redelivery that is signed anew, with another timestamp, is still the sam
   expect(runs).toBe(1);
 });
 
-test('a store is given the key, a colon and the SHA-256 of the body', async () => {
+test('a store receives the key, a colon and the SHA-256 of the body', async () => {
   const keys: string[] = [];
   const memory = createMemoryDedupeStore();
   const store: DedupeStore = {

@@ -21,7 +21,7 @@ test.each([
   { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', separator: '.' } },
   { header: 'x-a', encoding: 'base64', prefix: 'v0=', timestamp: { header: 'x-time', separator: ':' } },
   { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', separator: '' } },
-] satisfies SignatureOptions[])('%o is found, and verifies as it is', async (signature) => {
+] satisfies SignatureOptions[])('%o is found, and its deliveries verify', async (signature) => {
   const headers = { ...noise, ...(await sign(body, { secret, signature })) };
   const forms: HeadersLike[] = [headers, new Headers(headers), Object.entries(headers)];
   for (const form of forms) {
@@ -41,7 +41,7 @@ test.each([
   ['hex', '6b65792d6f662d746865'],
   ['base64', 'a2V5LW9mLXRoZQ=='],
   ['base64 after its prefix', 'whsec_a2V5LW9mLXRoZQ=='],
-] as const)('a secret that is %s is recognised', async (form, written) => {
+] as const)('a secret in %s is recognized', async (form, written) => {
   const headers = { 'x-sig': createHmac('sha256', 'key-of-the').update(body).digest('hex') };
   const detected = await detectSignature({ headers, body, secret: written });
   expect(detected).toEqual({ found: true, signature: { header: 'x-sig', encoding: 'hex' }, secret: form });
@@ -49,7 +49,7 @@ test.each([
 
 const triedOf = (detected: DetectedSignature) => (detected.found ? '' : detected.tried.join('\n'));
 
-test('what was tried and noticed is said when nothing fits', async () => {
+test('attempts and observations are listed when nothing matches', async () => {
   const digests = Object.fromEntries(
     ['sha1', 'sha256', 'sha512'].map((name) => [name, createHmac(name, 'other').update(body).digest('hex')]),
   );
@@ -71,7 +71,7 @@ test('what was tried and noticed is said when nothing fits', async () => {
   expect(tried).not.toContain(secret);
 });
 
-test('a line feed that was added on capture is noticed', async () => {
+test('a line feed that was added on capture is detected', async () => {
   const headers = await sign(body, { secret, signature: { header: 'x-sig' } });
   for (const added of ['\n', '\r\n']) {
     const tried = triedOf(await detectSignature({ headers, body: body + added, secret }));
@@ -79,7 +79,7 @@ test('a line feed that was added on capture is noticed', async () => {
   }
 });
 
-test('no headers at all is said, and a parsed body or an empty secret is refused', async () => {
+test('missing headers are reported, and a parsed body and an empty secret are refused', async () => {
   expect(triedOf(await detectSignature({ headers: {}, body, secret }))).toMatch(/none, were they captured/);
   await expect(detectSignature({ headers: {}, body: {} as string, secret })).rejects.toThrow(/body must be/);
   await expect(detectSignature({ headers: {}, body, secret: '' })).rejects.toThrow(/secret is empty/);

@@ -11,7 +11,7 @@ const message = {
 const deliver = (event: { event: string; data: unknown } = message) =>
   signedRequest(url, event, { secret, signature });
 
-test('webhook deliveries: message.created carries conversationId, channel and body, and further fields are kept', async () => {
+test('message.created has conversationId, channel and body, and additional fields are kept', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const seen: unknown[] = [];
   webhooks.on('message.created', (event, { secretIndex }) => seen.push(event, secretIndex));
@@ -21,7 +21,7 @@ test('webhook deliveries: message.created carries conversationId, channel and bo
   expect(seen).toEqual([{ ...message, known: true }, 0]);
 });
 
-test('a forged delivery reaches no handler, and its answer says no more than a code', async () => {
+test('a forged delivery reaches no handler, and its response contains only a code', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const seen: unknown[] = [];
   webhooks.on('message.created', (event) => seen.push(event));
@@ -33,13 +33,13 @@ test('a forged delivery reaches no handler, and its answer says no more than a c
   expect(seen).toEqual(['SIGNATURE_MISMATCH']);
 });
 
-test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is answered 405, and told to POST', async (method) => {
+test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s gets a 405 that allows POST', async (method) => {
   const response = await createWebhooks({ secret, signature }).fetch(new Request(url, { method }));
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('POST');
 });
 
-test('a signed request is a POST of JSON', async () => {
+test('a signed request is a POST with JSON', async () => {
   const request = await deliver();
   expect(request.method).toBe('POST');
   expect(request.url).toBe(url);
@@ -57,7 +57,7 @@ test('an unknown event is acknowledged, with and without a handler', async () =>
   expect(seen).toEqual([{ ...event, known: false }]);
 });
 
-test('a handler that throws is answered 500, so that the sender comes again', async () => {
+test('a handler that throws causes a 500', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const failure = new Error('database down');
   const seen: unknown[] = [];

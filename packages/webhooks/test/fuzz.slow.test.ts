@@ -14,7 +14,7 @@ const message = {
 };
 const body = new TextEncoder().encode(JSON.stringify(message));
 
-/** The bytes with each of their bits changed in turn. */
+/** Yields the bytes with each of their bits flipped in turn. */
 function* singleBitChanges(bytes: Uint8Array): Generator<Uint8Array> {
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const changed = bytes.slice();
@@ -88,7 +88,7 @@ const bodies: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 for (const path of cryptoPaths) {
-  test(`${path.name}: of 50,000 random headers and bodies, none crashes the receiver or passes`, {
+  test(`${path.name}: none of 50,000 random headers and bodies crashes the receiver or is accepted`, {
     timeout: 60_000,
   }, async () => {
     const timestamp = { header: 'x-time', toleranceSeconds: 1e12 };
@@ -104,12 +104,12 @@ for (const path of cryptoPaths) {
     }
     const property = fc.asyncProperty(headers, bodies, fc.nat(1), async (header, content, index) => {
       const receiver = receivers[index]!;
-      const answer = await receiver.receive({ method: 'POST', headers: header as Headers, body: content });
+      const response = await receiver.receive({ method: 'POST', headers: header as Headers, body: content });
       const thrown = await receiver.verify(content as RawBody, header as Headers).catch((error) => error);
-      const crashed = !(thrown instanceof WebhookError) || answer.body.includes('HANDLER_FAILED');
-      // A plain comparison: expect() would take longer than what it checks.
-      if (crashed || !REFUSED.has(answer.status)) {
-        throw new Error(`answered ${answer.status} ${answer.body}, and threw ${thrown}`);
+      const crashed = !(thrown instanceof WebhookError) || response.body.includes('HANDLER_FAILED');
+      // A plain comparison, because expect() would be slower than the code under test.
+      if (crashed || !REFUSED.has(response.status)) {
+        throw new Error(`responded with ${response.status} ${response.body}, and threw ${thrown}`);
       }
       if (thrown.code === 'SIGNATURE_MISMATCH') {
         hashed += 1;
@@ -117,7 +117,7 @@ for (const path of cryptoPaths) {
     });
     await fc.assert(property, { numRuns: 50_000 });
     expect(handled).toEqual([]);
-    // Enough of them look right to come as far as the comparison.
+    // Enough of them are plausible to reach the comparison of digests.
     expect(hashed).toBeGreaterThan(1000);
   });
 }

@@ -6,7 +6,7 @@ const signature = { header: 'x-sig' };
 const event = { event: 'message.created', data: { conversationId: 'c1', channel: 'web', body: 'Hello' } };
 const deliver = () => signedRequest('https://r.test/', event, { secret, signature });
 
-test('several handlers of one event start together, and all are awaited', async () => {
+test('the handlers of an event run concurrently, and all are awaited', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const steps: string[] = [];
   const { promise: second, resolve } = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ test('several handlers of one event start together, and all are awaited', async 
   expect(steps).toEqual(['first starts', 'second runs', 'first ends']);
 });
 
-test('a handler that is taken out is not called again', async () => {
+test('a removed handler is not called again', async () => {
   const webhooks = createWebhooks({ secret, signature });
   let calls = 0;
   const off = webhooks.on('message.created', () => {
@@ -36,7 +36,7 @@ test('a handler that is taken out is not called again', async () => {
   expect(calls).toBe(1);
 });
 
-test('several failures of one delivery are all in the cause', async () => {
+test('the cause contains all failures of a delivery', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const failures = [new Error('one'), new Error('two')];
   for (const failure of failures) {
@@ -48,7 +48,7 @@ test('several failures of one delivery are all in the cause', async () => {
   expect(causes).toEqual([failures]);
 });
 
-test('an onError handler is awaited, and what it throws changes no answer', async () => {
+test('an onError handler that rejects does not change the response', async () => {
   const webhooks = createWebhooks({ secret, signature });
   let logged = false;
   webhooks.onError(async () => {
@@ -60,7 +60,7 @@ test('an onError handler is awaited, and what it throws changes no answer', asyn
   expect([response.status, logged]).toEqual([401, true]);
 });
 
-test('the context has the raw bytes, and the signal of the request', async () => {
+test('the context has the raw bytes and the signal of the request', async () => {
   const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
   const request = await deliver();
   const raw = await request.clone().bytes();
@@ -74,12 +74,12 @@ test('the context has the raw bytes, and the signal of the request', async () =>
   expect(seen).toEqual([raw, true, new Error('gone')]);
 });
 
-test('fetch works apart from its receiver, as an export or a route', async () => {
+test('fetch works without its receiver, as an export or a route', async () => {
   const { fetch } = createWebhooks({ secret, signature });
   expect((await fetch(await deliver())).status).toBe(200);
 });
 
-test('a request whose body was read before is refused with a hint, at once', async () => {
+test('a request with a used body is refused at once with a hint', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const messages: string[] = [];
   webhooks.onError((error) => messages.push(`${error.code} ${error.message}`));
@@ -91,13 +91,13 @@ test('a request whose body was read before is refused with a hint, at once', asy
   expect(messages).toEqual([expect.stringMatching(/^BODY_NOT_RAW .*before anything calls its json\(\)/)]);
 });
 
-test('a used body is refused on runtimes that give null for it, too', async () => {
+test('a used body is refused on runtimes that return null for it', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const used = { method: 'POST', headers: new Headers(), bodyUsed: true, body: null } as Request;
   expect(await (await webhooks.fetch(used)).json()).toEqual({ error: 'BODY_NOT_RAW' });
 });
 
-test('the signal of a request is read only by a handler that asks for it, since Deno warns of that', async () => {
+test('the signal of a request is read only when a handler reads it, because Deno prints a warning', async () => {
   const webhooks = createWebhooks({ secret, signature });
   let reads = 0;
   const watched = async () => {
@@ -116,14 +116,14 @@ test('the signal of a request is read only by a handler that asks for it, since 
   expect(reads).toBe(1);
 });
 
-test('a request whose body something else is reading is refused too', async () => {
+test('a request whose body is being read is refused', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const request = await deliver();
   request.body?.getReader();
   expect((await webhooks.fetch(request)).status).toBe(500);
 });
 
-test('a body that breaks off is no fault of the receiver: BODY_ABORTED, and no status that raises an alarm', async () => {
+test('an incomplete body is refused with BODY_ABORTED and a 400, which raises no alarm', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const causes: unknown[] = [];
   webhooks.onError((error) => causes.push(error.code, error.cause));
@@ -134,10 +134,10 @@ test('a body that breaks off is no fault of the receiver: BODY_ABORTED, and no s
   expect([response.status, causes]).toEqual([400, ['BODY_ABORTED', broken]]);
 });
 
-test('reading stops with the chunk that passes the limit, and the stream is cancelled', async () => {
+test('reading stops at the chunk that exceeds the limit, and the stream is canceled', async () => {
   const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
   let pulled = 0;
-  let cancelled = false;
+  let canceled = false;
   const body = new ReadableStream(
     {
       pull(controller) {
@@ -145,14 +145,14 @@ test('reading stops with the chunk that passes the limit, and the stream is canc
         controller.enqueue(new Uint8Array(4));
       },
       cancel() {
-        cancelled = true;
+        canceled = true;
       },
     },
     { highWaterMark: 0 },
   );
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
   const response = await webhooks.fetch(new Request('https://r.test/', init));
-  expect([response.status, pulled, cancelled]).toEqual([413, 3, true]);
+  expect([response.status, pulled, canceled]).toEqual([413, 3, true]);
 });
 
 test('a Content-Length above the limit is refused before anything is read', async () => {
@@ -176,9 +176,9 @@ test('a Content-Length of exactly the limit is read', async () => {
   expect(await webhooks.receive({ method: 'POST', headers, body })).toMatchObject({ status: 401 });
 });
 
-test('a Content-Length below the truth changes nothing: bytes are counted', async () => {
+test('the limit applies to the real size when Content-Length is too small', async () => {
   const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
   const headers = { 'content-length': '1' };
-  const answer = await webhooks.receive({ method: 'POST', headers, body: new Uint8Array(11) });
-  expect(answer.status).toBe(413);
+  const response = await webhooks.receive({ method: 'POST', headers, body: new Uint8Array(11) });
+  expect(response.status).toBe(413);
 });

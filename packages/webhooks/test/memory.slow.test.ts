@@ -18,7 +18,7 @@ interface Facts {
   readonly read: number;
 }
 
-/** Starts a receiver in a process of its own; `ask()` gives what it measured. */
+/** Starts a receiver in its own process. `ask()` returns its measurements. */
 const startServer = (framework: string) => {
   const child: ChildProcess = spawn(process.execPath, [server, framework], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -33,7 +33,7 @@ const startServer = (framework: string) => {
   };
 };
 
-/** Offers 200 MiB until the receiver closes; gives the status of its answer. */
+/** Uploads 200 MiB until the receiver closes, and resolves to the status of the response. */
 const upload = (port: number, headers: OutgoingHttpHeaders) =>
   new Promise<number | undefined>((resolve) => {
     const request = httpRequest({ host: '127.0.0.1', port, method: 'POST', headers });
@@ -64,19 +64,19 @@ test.each<[framework: string, length: string, OutgoingHttpHeaders]>([
   ['node:http', 'that announces its length', { 'content-length': String(200 * MIB) }],
   ['Fastify', 'of unknown length', {}],
   ['Fastify', 'that announces its length', { 'content-length': String(200 * MIB) }],
-])('%s: a body of 200 MB %s is answered 413, and memory stays flat', async (framework, _, headers) => {
+])('%s: a body of 200 MB %s gets a 413, and memory stays flat', async (framework, _, headers) => {
   using receiver = startServer(framework);
   const before = await receiver.ask();
   for (let time = 0; time < 3; time += 1) {
     expect(await upload(before.port, headers)).toBe(413);
   }
   const after = await receiver.ask();
-  // Three bodies of 200 MiB: what was read and kept is near the limit of 1 MiB each.
+  // Of each of the three bodies, little more than the limit of 1 MiB was read and kept.
   expect(after.read).toBeLessThan(3 * 4 * MIB);
   expect(after.peak - before.peak).toBeLessThan(40 * MIB);
 });
 
-/** Sends `bytes` bytes as so many chunks of one byte; gives the status line. */
+/** Sends bytes in chunks of one byte each, and resolves to the status line. */
 const trickle = async (port: number, bytes: number) => {
   const socket = connect(port, '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n');
@@ -91,14 +91,14 @@ const trickle = async (port: number, bytes: number) => {
 };
 
 test.each(['node:http', 'Fastify', 'webhooks.fetch'])(
-  '%s: a body of 1 MB in chunks of one byte costs no more memory than one in large chunks',
+  '%s: a body of 1 MB in chunks of one byte needs no more memory than in large chunks',
   { timeout: 60_000 },
   async (framework) => {
     using receiver = startServer(framework);
     const before = await receiver.ask();
     expect(await trickle(before.port, MIB)).toMatch(/ 401 /);
     const after = await receiver.ask();
-    // 15 MiB, most of it the collector's own; a list of the chunks took 420 MiB and more.
+    // It needs 15 MiB, mostly for the garbage collector. A list of the chunks needed over 420 MiB.
     expect(after.peak - before.peak).toBeLessThan(40 * MIB);
   },
 );

@@ -38,7 +38,7 @@ afterEach(async () => {
   expect(failures).toEqual([]);
 });
 
-/** A receiver whose handler waits until it is let go. */
+/** Creates a receiver whose handler waits for `finish()`. */
 const slowReceiver = () => {
   const webhooks = createWebhooks({ secret, signature });
   const started = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ const slowReceiver = () => {
   return { webhooks, started: started.promise, finish: finish.resolve };
 };
 
-/** Serves a node handler, and gives what it came to; a guard may answer before it. */
+/** Serves a node handler and reports its outcome. A guard may respond first. */
 const serveNode = async (
   webhooks: Receiver,
   guard: (request: IncomingMessage, response: ServerResponse) => void,
@@ -67,11 +67,11 @@ const serveNode = async (
   return { server: await listen(listener), outcome };
 };
 
-test.each<[title: string, answer: (response: ServerResponse) => void]>([
-  ['answered', (response) => void response.writeHead(503).end('{"error":"late"}')],
-  ['begun to answer', (response) => void response.writeHead(503).write('{"error":"late"}')],
+test.each<[title: string, respond: (response: ServerResponse) => void]>([
+  ['responded', (response) => void response.writeHead(503).end('{"error":"late"}')],
+  ['started to respond', (response) => void response.writeHead(503).write('{"error":"late"}')],
   ['sent the headers', (response) => void response.writeHead(503).flushHeaders()],
-])('node:http: a time guard that has %s is left alone', async (_, answer) => {
+])('node:http: the response of a timeout guard that has %s is not touched', async (_, respond) => {
   const { webhooks, started, finish } = slowReceiver();
   const { promise: guarded, resolve } = Promise.withResolvers<ServerResponse>();
   const { server, outcome } = await serveNode(webhooks, (_, response) => resolve(response));
@@ -80,7 +80,7 @@ test.each<[title: string, answer: (response: ServerResponse) => void]>([
   request.on('error', () => {});
   await started;
   const response = await guarded;
-  answer(response);
+  respond(response);
   const [incoming] = (await once(request, 'response')) as [IncomingMessage];
   finish();
   expect(await outcome).toBe('resolved');
@@ -89,7 +89,7 @@ test.each<[title: string, answer: (response: ServerResponse) => void]>([
   expect([incoming.statusCode, incoming.complete, warnings]).toEqual([503, true, []]);
 });
 
-test('node:http: a response that was destroyed meanwhile, and a sender that went away, are left alone', async () => {
+test('node:http: a destroyed response and a disconnected sender cause no error', async () => {
   for (const leave of [
     (response: ServerResponse) => response.destroy(),
     (response: ServerResponse) => response.socket?.destroy(),
@@ -107,7 +107,7 @@ test('node:http: a response that was destroyed meanwhile, and a sender that went
   }
 });
 
-test('node:http: a response that throws ends the connection with a warning, not the process', async () => {
+test('node:http: a response that throws closes the connection with a warning and does not end the process', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const { server, outcome } = await serveNode(webhooks, (_, response) => {
     response.writeHead = () => {
@@ -121,7 +121,7 @@ test('node:http: a response that throws ends the connection with a warning, not 
   expect(warnings).toEqual([new Error('a wrapper of the response failed')]);
 });
 
-test('node:http and Lambda: a receiver that rejects is answered 500', async () => {
+test('node:http and Lambda: a receiver that rejects causes a 500', async () => {
   const webhooks: Receiver = { receive: () => Promise.reject(new Error('broken')) };
   const { server, outcome } = await serveNode(webhooks, () => {});
   await using _server = server;
@@ -131,7 +131,7 @@ test('node:http and Lambda: a receiver that rejects is answered 500', async () =
   await eventually(() => expect(warnings).toEqual([new Error('broken'), new Error('broken')]));
 });
 
-test('Fastify: a hook that has answered meanwhile is left alone', async () => {
+test('Fastify: the reply of a hook during the delivery is not touched', async () => {
   const { webhooks, started, finish } = slowReceiver();
   const logged: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line) => void logged.push(line) } } });
@@ -142,14 +142,14 @@ test('Fastify: a hook that has answered meanwhile is left alone', async () => {
     });
   });
   app.register(fastifyWebhooks, { webhooks });
-  const answer = await app.inject({ method: 'POST', url: '/', payload: text, headers });
-  expect([answer.statusCode, answer.json()]).toEqual([503, { error: 'late' }]);
+  const response = await app.inject({ method: 'POST', url: '/', payload: text, headers });
+  expect([response.statusCode, response.json()]).toEqual([503, { error: 'late' }]);
   await app.close();
   expect(logged).toEqual([]);
 });
 
 test.each(['node:http', 'Fastify'] as const)(
-  '%s: an upload that is broken off is BODY_ABORTED with a 4xx status, and the server lives on',
+  '%s: an incomplete upload is refused with BODY_ABORTED, and the server keeps running',
   async (framework) => {
     const webhooks = createWebhooks({ secret, signature });
     const { promise: reported, resolve } = Promise.withResolvers<unknown>();
@@ -168,7 +168,7 @@ test.each(['node:http', 'Fastify'] as const)(
 );
 
 test.each(['node:http', 'Fastify'] as const)(
-  '%s: a sender that waits for "100 Continue" is told to go on, or of its refusal',
+  '%s: a sender that waits for "100 Continue" gets it, or its refusal',
   async (framework) => {
     const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 1000 });
     const app = fastify();
@@ -198,20 +198,20 @@ test.each<[title: string, event: unknown, statusCode: number]>([
   ['nothing', undefined, 405],
   ['null', null, 405],
   ['an empty event', {}, 405],
-  ['a method in lower case', { httpMethod: 'post' }, 405],
-  ['a method that is no text', { httpMethod: 5 }, 405],
+  ['a lowercase method', { httpMethod: 'post' }, 405],
+  ['a method that is not a string', { httpMethod: 5 }, 405],
   ['requestContext null', { requestContext: null }, 405],
   ['requestContext.http null', { requestContext: { http: null } }, 405],
   ['headers null', { httpMethod: 'POST', headers: null, body: text }, 401],
-  ['headers that are no texts', { httpMethod: 'POST', headers: { 'x-sig': 5 }, body: text }, 401],
+  ['headers that are not strings', { httpMethod: 'POST', headers: { 'x-sig': 5 }, body: text }, 401],
   [
-    'no multi-value headers, but headers',
+    'headers without multi-value headers',
     { httpMethod: 'POST', multiValueHeaders: {}, headers, body: text },
     200,
   ],
   ['multi-value headers null', { httpMethod: 'POST', multiValueHeaders: null, headers, body: text }, 200],
   [
-    'two signatures, of which headers keeps one',
+    'two signatures, one of them in headers',
     {
       httpMethod: 'POST',
       multiValueHeaders: { 'x-sig': [signed['x-sig'], 'other'] },
@@ -221,16 +221,12 @@ test.each<[title: string, event: unknown, statusCode: number]>([
     401,
   ],
   ['body null', { httpMethod: 'POST', headers, body: null }, 401],
-  ['no body, said to be base64', { httpMethod: 'POST', headers, body: null, isBase64Encoded: true }, 401],
-  [
-    'a body that is not the base64 it says',
-    { httpMethod: 'POST', headers, body: '%', isBase64Encoded: true },
-    500,
-  ],
-  ['base64 cut short', { httpMethod: 'POST', headers, body: 'abcde', isBase64Encoded: true }, 500],
+  ['no body with the base64 flag', { httpMethod: 'POST', headers, body: null, isBase64Encoded: true }, 401],
+  ['a body of invalid base64', { httpMethod: 'POST', headers, body: '%', isBase64Encoded: true }, 500],
+  ['truncated base64', { httpMethod: 'POST', headers, body: 'abcde', isBase64Encoded: true }, 500],
   ['a parsed body', { httpMethod: 'POST', headers, body: { event: 'x' } }, 500],
   ['a body above the limit', { httpMethod: 'POST', headers, body: 'x'.repeat(1_048_577) }, 413],
-])('Lambda: %s is answered', async (_, event, statusCode) => {
+])('Lambda: %s gets a response', async (_, event, statusCode) => {
   const webhooks = createWebhooks({ secret, signature });
   webhooks.on('message.created', () => {});
   expect(await toLambdaHandler(webhooks)(event as LambdaEvent)).toMatchObject({ statusCode });
@@ -244,17 +240,20 @@ test.each([
   'json',
   '',
   'a/b/c; =',
-])('Fastify: a content type of %j reaches the receiver, and handlers see it as it came', async (type) => {
-  const webhooks = createWebhooks({ secret, signature });
-  const types: (string | null)[] = [];
-  webhooks.on('message.created', (_, context) => types.push(context.headers.get('content-type')));
-  const app = fastify();
-  app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
-  await app.ready();
-  await using server = await listen(app.routing);
-  expect(await send(server, text, { ...headers, 'content-type': type })).toMatchObject({ status: 200 });
-  expect(types).toEqual([type]);
-});
+])(
+  'Fastify: a delivery with the content type %j reaches the receiver, and handlers see that type',
+  async (type) => {
+    const webhooks = createWebhooks({ secret, signature });
+    const types: (string | null)[] = [];
+    webhooks.on('message.created', (_, context) => types.push(context.headers.get('content-type')));
+    const app = fastify();
+    app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
+    await app.ready();
+    await using server = await listen(app.routing);
+    expect(await send(server, text, { ...headers, 'content-type': type })).toMatchObject({ status: 200 });
+    expect(types).toEqual([type]);
+  },
+);
 
 test('Fastify: a body without a content type reaches the receiver', async () => {
   const webhooks = createWebhooks({ secret, signature });

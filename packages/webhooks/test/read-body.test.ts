@@ -15,7 +15,7 @@ const outcomeOf = (reading: Promise<Uint8Array>): Promise<number[] | string> =>
 
 const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 20 });
 
-test('however a body is cut up, exactly its bytes are read at a limit of its size, and none at one byte less', async () => {
+test('a body in any chunks is read whole at a limit of its size, and refused at one byte less', async () => {
   await fc.assert(
     fc.asyncProperty(
       pieces,
@@ -25,7 +25,7 @@ test('however a body is cut up, exactly its bytes are read at a limit of its siz
         const rules = { maxBodyBytes: whole.length, announcedBytes };
         const bytes = await readBody(streamOf(chunks), rules);
         expect([...bytes]).toEqual(whole);
-        // No spare room behind the body, in which a handler could read what is not part of it.
+        // There is no spare room after the body, where a handler could read foreign bytes.
         expect(bytes.buffer.byteLength).toBe(whole.length);
         if (whole.length > 0) {
           const smaller = { maxBodyBytes: whole.length - 1, announcedBytes };
@@ -36,7 +36,7 @@ test('however a body is cut up, exactly its bytes are read at a limit of its siz
   );
 });
 
-test('through the whole receiver, a stream of maxBodyBytes is taken, and one byte more is refused', async () => {
+test('the receiver accepts a stream of maxBodyBytes and refuses one byte more', async () => {
   const secret = 'a secret of the test';
   const signature = { header: 'x-sig' };
   const text = '{"event":"x","data":{}}';
@@ -50,7 +50,7 @@ test('through the whole receiver, a stream of maxBodyBytes is taken, and one byt
   expect(await statusOf(`${text} `)).toBe(413);
 });
 
-test('a chunk that the stream changes afterwards does not change the body', async () => {
+test('later changes to a chunk do not change the body', async () => {
   const reused = new Uint8Array(2);
   async function* stream() {
     for (const value of [1, 2]) {
@@ -62,7 +62,7 @@ test('a chunk that the stream changes afterwards does not change the body', asyn
   expect(await outcomeOf(readBody(stream(), { maxBodyBytes: 10 }))).toEqual([1, 1, 2, 2]);
 });
 
-test('a Content-Length takes no memory for what has not arrived', async () => {
+test('a large Content-Length allocates no memory before the bytes arrive', async () => {
   const finish = Promise.withResolvers<void>();
   async function* stalled() {
     yield new Uint8Array(1);
@@ -77,7 +77,7 @@ test('a Content-Length takes no memory for what has not arrived', async () => {
   await Promise.all(readings);
 });
 
-test('a stream that somebody else reads is a fault of the receiver, one that breaks off is not', async () => {
+test('a stream that is already being read is BODY_NOT_RAW, and one that fails is BODY_ABORTED', async () => {
   const locked = new ReadableStream();
   locked.getReader();
   expect(await outcomeOf(readBody(locked, { maxBodyBytes: 10 }))).toBe('BODY_NOT_RAW');
@@ -88,7 +88,7 @@ test('a stream that somebody else reads is a fault of the receiver, one that bre
   expect(await outcomeOf(readBody(broken(), { maxBodyBytes: 10 }))).toBe('BODY_ABORTED');
 });
 
-test('a chunk that is parsed is refused, and reading ends there', async () => {
+test('a parsed chunk is refused, and reading stops there', async () => {
   let ended = false;
   async function* objects() {
     try {

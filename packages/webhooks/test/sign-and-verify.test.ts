@@ -9,7 +9,7 @@ import { signWith } from '../src/signature/sign.ts';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { vectors } from './support/vectors.ts';
 
-test('the two paths are node:crypto and WebCrypto', () => {
+test('the two implementations are node:crypto and WebCrypto', () => {
   expect(cryptoPaths.map((path) => path.name)).toEqual(['node', 'webcrypto']);
 });
 
@@ -20,7 +20,7 @@ for (const path of cryptoPaths) {
       expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0 });
     });
 
-    test(`${path.name}: signing gives the signature of ${source}`, async () => {
+    test(`${path.name}: signing returns the signature of ${source}`, async () => {
       expect(await signWith(path, body, { secret, signature })).toEqual(headers);
     });
 
@@ -31,7 +31,7 @@ for (const path of cryptoPaths) {
   }
 
   for (const encoding of ['auto', 'hex', 'base64', 'base64url'] as const) {
-    test(`${path.name}: what is signed in ${encoding} verifies, with and without a timestamp`, async () => {
+    test(`${path.name}: a body signed in ${encoding} verifies, with and without a timestamp`, async () => {
       for (const timestamp of [undefined, { header: 'X-Time' }, { header: 'X-Time', separator: ':' }]) {
         const signature = { header: 'X-Signature', encoding, prefix: 'v1=', ...(timestamp && { timestamp }) };
         const headers = await signWith(path, 'body', { secret: 'secret', signature });
@@ -42,7 +42,7 @@ for (const path of cryptoPaths) {
   }
 }
 
-test('a timestamp is signed in front of the body, and carried in its header', async () => {
+test('a timestamp is signed before the body and sent in its header', async () => {
   const secret = 'secret';
   const headers = await sign('body', {
     secret,
@@ -79,14 +79,14 @@ test('a body verifies as a string, bytes, a view into a larger buffer, an ArrayB
   }
 });
 
-test('an object is not signed: its text could be spelled in many ways', async () => {
+test('an object is not signed, because its text could be spelled in many ways', async () => {
   const body = { event: 'x' } as unknown as string;
   await expect(sign(body, { secret: 's', signature: { header: 'x-sig' } })).rejects.toThrow(
     WebhookConfigurationError,
   );
 });
 
-test('a lone surrogate is not signed: it has no bytes', async () => {
+test('a lone surrogate is not signed, because UTF-8 cannot express it', async () => {
   await expect(sign('\ud800', { secret: 's', signature: { header: 'x-sig' } })).rejects.toThrow(
     /well-formed/,
   );
@@ -97,7 +97,7 @@ test.each([-1, 1.5, Number.NaN])('a timestamp of %s is not signed', async (times
   await expect(sign('', { secret: 's', signature, timestamp })).rejects.toThrow(/whole seconds/);
 });
 
-test('several secrets: each one verifies, and its index is told', async () => {
+test('each of several secrets verifies, and its index is returned', async () => {
   const signature = { header: 'x-sig' };
   const webhooks = createWebhooks({ secret: ['new', 'old', new Uint8Array([1, 2])], signature });
   const indexOf = async (secret: string | Uint8Array) =>
@@ -107,7 +107,7 @@ test('several secrets: each one verifies, and its index is told', async () => {
   expect(await indexOf(new Uint8Array([1, 2]))).toBe(2);
 });
 
-test('of several secrets that match, the first one counts, and the place is that in the list as it was given', async () => {
+test('the index is that of the first matching secret in the list, in which gaps count', async () => {
   const signature = { header: 'x-sig' };
   const indexOf = async (secret: readonly (string | undefined)[]) =>
     (
@@ -122,7 +122,7 @@ test('of several secrets that match, the first one counts, and the place is that
   expect(await indexOf([undefined, 'one'])).toBe(1);
 });
 
-test('WebCrypto takes digests of different lengths for different, whatever the bytes', () => {
+test('WebCrypto treats digests of different lengths as different', () => {
   for (const [a, b] of [
     [33, 32],
     [32, 33],
@@ -133,7 +133,7 @@ test('WebCrypto takes digests of different lengths for different, whatever the b
   }
 });
 
-test('bytes of another realm are taken as a body and as a secret, as test runners hand them over', async () => {
+test('bytes from another realm are accepted as a body and as a secret, as in test runners', async () => {
   const body = runInNewContext('new Uint8Array([0, 104, 105, 0]).subarray(1, 3)') as Uint8Array;
   const secret = runInNewContext('new Uint8Array([0, 107, 0]).subarray(1, 2)') as Uint8Array;
   expect(body).not.toBeInstanceOf(Uint8Array);
@@ -158,7 +158,7 @@ test('WebCrypto imports a secret once, on first use', async () => {
   importKey.mockRestore();
 });
 
-test('without node:crypto, as on Workers, WebCrypto is taken', () => {
+test('without node:crypto, as on Workers, WebCrypto is used', () => {
   const getBuiltinModule = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
   expect(findNodeHmac()).toBeUndefined();
   getBuiltinModule.mockRestore();

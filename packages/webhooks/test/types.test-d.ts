@@ -54,7 +54,7 @@ test('an event without a schema has no typed handler', () => {
   named.on('status.change', () => {});
 });
 
-test('unwrap gives a union that `known` and `event` narrow', async () => {
+test('unwrap returns a union that `known` and `event` narrow', async () => {
   const event = await named.unwrap('', {});
   // @ts-expect-error not known yet
   event.data.body;
@@ -69,7 +69,7 @@ test('unwrap gives a union that `known` and `event` narrow', async () => {
   }
 });
 
-test('a schema of the user takes the place of ours', () => {
+test('a schema of the user replaces ours', () => {
   const mine = createWebhooks({
     secret: 's',
     signature,
@@ -80,7 +80,7 @@ test('a schema of the user takes the place of ours', () => {
   });
 });
 
-test('what must be given must be given, and a parsed body does not compile', () => {
+test('missing required options and parsed bodies do not compile', () => {
   // @ts-expect-error no secret
   createWebhooks({ signature });
   // @ts-expect-error no signature
@@ -99,13 +99,13 @@ test('what must be given must be given, and a parsed body does not compile', () 
   webhooks.unwrap(JSON.parse('{}') as object, {});
 });
 
-test('a list of secrets may have gaps, a single secret may not be missing', () => {
+test('a list of secrets may have gaps, but a single secret is required', () => {
   createWebhooks({ secret: [process.env.NEW, process.env.OLD], signature });
   // @ts-expect-error perhaps undefined
   createWebhooks({ secret: process.env.NEW, signature });
 });
 
-test('fetch fits the hosts that call it with more than the request', () => {
+test('fetch fits hosts that pass more arguments than the request', () => {
   type WorkersContext = { waitUntil(work: Promise<unknown>): void; passThroughOnException(): void };
   type Workers = (request: Request, env: { KEY: string }, context: WorkersContext) => Promise<Response>;
   expectTypeOf(webhooks.fetch).toExtend<Workers>();
@@ -116,7 +116,7 @@ test('fetch fits the hosts that call it with more than the request', () => {
   void (() => webhooks.fetch(new Request('https://r.test'), context));
 });
 
-test('headers of every framework are taken', () => {
+test('headers of every framework are accepted', () => {
   expectTypeOf<Headers>().toExtend<HeadersLike>();
   expectTypeOf<import('node:http').IncomingHttpHeaders>().toExtend<HeadersLike>();
   expectTypeOf<Record<string, string>>().toExtend<HeadersLike>();
@@ -124,7 +124,7 @@ test('headers of every framework are taken', () => {
   expectTypeOf<Map<string, string>>().toExtend<HeadersLike>();
 });
 
-test('every receiver fits every adapter, and every adapter its framework', () => {
+test('every receiver fits every adapter, and every adapter fits its framework', () => {
   express().post('/', toNodeHandler(named));
   expectTypeOf(toLambdaHandler(named)).toExtend<APIGatewayProxyHandler>();
   expectTypeOf(toLambdaHandler(named)).toExtend<APIGatewayProxyHandlerV2>();

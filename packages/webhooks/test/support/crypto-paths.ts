@@ -1,5 +1,5 @@
 import { webCryptoHmac } from '../../src/signature/hmac-web-crypto.ts';
 import { platformHmac } from '../../src/signature/platform-hmac.ts';
 
-/** Both implementations of HMAC: every test of a signature runs on each. */
+/** Both implementations of HMAC. Every test of a signature runs with each of them. */
 export const cryptoPaths = [platformHmac(), webCryptoHmac];

@@ -1,4 +1,4 @@
 declare module 'express4' {
-  // The types of 5 fit what the tests use of 4.
+  // The types of version 5 fit the used part of version 4.
   export { default } from 'express';
 }

@@ -16,10 +16,10 @@ import express4 from 'express4';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 
-/** A framework with a receiver mounted at `/webhooks`, reached over loopback. */
+/** A framework with a receiver at `/webhooks`, served on loopback. */
 export interface Host {
   readonly name: string;
-  /** False if the framework hands over text, in which bytes that are not UTF-8 are lost. */
+  /** False if the framework passes text, which loses bytes that are not UTF-8. */
   readonly binary: boolean;
   readonly start: (webhooks: Pick<Webhooks, 'fetch' | 'receive'>) => Promise<RunningHost>;
 }
@@ -74,7 +74,7 @@ const eventV2 = (base64: boolean) => (request: IncomingMessage, body: Buffer) =>
     isBase64Encoded: base64,
   }) as APIGatewayProxyEventV2;
 
-/** Every framework that this package is tested in. */
+/** All frameworks that this package is tested with. */
 export const hosts: readonly Host[] = [
   { name: 'node:http', binary: true, start: (webhooks) => listen(toNodeHandler(webhooks)) },
   {
@@ -152,7 +152,7 @@ export const hosts: readonly Host[] = [
   },
 ];
 
-/** Sends a request as it is, repeated headers included. */
+/** Sends a request, with repeated headers if there are any. */
 export const send = async (
   { port }: RunningHost,
   body: Uint8Array | string,

@@ -7,7 +7,7 @@ import { fastifyWebhooks } from '../../src/adapters/fastify.ts';
 import { toNodeHandler } from '../../src/adapters/node.ts';
 import { createWebhooks } from '../../src/create-webhooks.ts';
 
-// A receiver in a process of its own, so that its memory is not the test's. Each line in is a question.
+// A receiver in its own process, separate from the memory of the test. Each input line asks for the measurements.
 const webhooks = createWebhooks({ secret: 'a secret of the test', signature: { header: 'x-sig' } });
 const app = fastify();
 app.register(fastifyWebhooks, { webhooks });
@@ -16,8 +16,8 @@ await app.ready();
 const overFetch: RequestListener = async (request, response) => {
   const body = Readable.toWeb(request) as ReadableStream<Uint8Array>;
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
-  const answer = await webhooks.fetch(new Request('https://receiver.test/', init));
-  response.writeHead(answer.status).end(await answer.text());
+  const result = await webhooks.fetch(new Request('https://receiver.test/', init));
+  response.writeHead(result.status).end(await result.text());
 };
 
 const handlers: Record<string, RequestListener> = {
@@ -38,7 +38,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdin.on('data', () => {
     const { port } = server.address() as AddressInfo;
-    // Peak resident memory since the start, in bytes.
+    // The peak of resident memory since the start, in bytes.
     const peak = process.resourceUsage().maxRSS * 1024;
     process.stdout.write(`${JSON.stringify({ port, peak, read })}\n`);
   });

@@ -13,7 +13,7 @@ export interface Vector {
 const bytes = (utf8: string | undefined, hex: string | undefined) =>
   utf8 === undefined ? new Uint8Array(Buffer.from(hex ?? '', 'hex')) : new TextEncoder().encode(utf8);
 
-/** The vectors of GitHub, octokit and RFC 4231. */
+/** Published vectors of GitHub, octokit and RFC 4231. */
 export const vectors: readonly Vector[] = published.vectors.map((vector) => {
   const { prefix = '' } = vector;
   return {
