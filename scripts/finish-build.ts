@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const licenses = new Map<string, string>();
 
-/** @throws {Error} If a package whose code we publish comes without a license. */
+/** @throws {@link Error} When a package whose code we publish has no license. */
 const addLicense = (source: string): void => {
   const [, folder, name] = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(source) ?? [];
   if (folder === undefined || name === undefined || licenses.has(name)) {

@@ -31,7 +31,7 @@ const start = (command: string, args: readonly string[], environment: Record<str
 /**
  * Runs a program, in the folder of the tools unless told otherwise; resolves to what it printed.
  *
- * @throws {Error} If it fails, with what it printed.
+ * @throws {@link Error} When it fails; the message is what it printed.
  */
 export const run = async (
   command: string,
@@ -62,7 +62,7 @@ export const runTool = (
 /**
  * Starts a program that goes on; resolves once it has printed a match.
  *
- * @throws {Error} If it ends before, with what it printed.
+ * @throws {@link Error} When it ends before that; the message is what it printed.
  */
 export const startUntil = (
   command: string,

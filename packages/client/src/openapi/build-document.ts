@@ -95,7 +95,7 @@ const pathsOf = (objectFor: (operation: (typeof all)[number]) => Json): OpenApiD
  * Makes the OpenAPI 3.1 document of the API from the contract, and nothing else. `@confab/client/openapi.json` is this,
  * written to a file.
  *
- * @throws {ConfigurationError} When an option is invalid, or has an unknown name.
+ * @throws {@link @confab/client!ConfigurationError | ConfigurationError} When an option is invalid, or has an unknown name.
  * @example
  * ```ts
  * const document = buildDocument({ server: 'https://api.example.com' });

@@ -15,8 +15,8 @@ export interface Page<T> {
    * The page after this one. When the list has shrunk meanwhile it begins that much earlier, and rows of earlier
    * pages are left out. Asked twice, it gives the same page.
    *
-   * @throws {RangeError} When there is none.
-   * @throws {@link InvalidResponseError} When the service counts more rows and gives none.
+   * @throws {@link RangeError} When there is no next page.
+   * @throws {@link InvalidResponseError} When the service counts more rows but returns none.
    */
   next(): Promise<Page<T>>;
 }

@@ -48,7 +48,7 @@ const NO_PROGRESS = 10;
  *
  * It relies on one thing: rows that stay keep their order among themselves.
  *
- * @throws {@link InvalidResponseError} when the service claims more rows and gives none.
+ * @throws {@link InvalidResponseError} When the service counts more rows but returns none.
  */
 export async function* walk<Row extends { id: string }>(
   operation: OperationId,

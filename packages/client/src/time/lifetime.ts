@@ -18,7 +18,7 @@ export interface Lifetime {
  * Starts a lifetime that ends after `ms` milliseconds or when the outer signal is aborted.
  *
  * @param ms Infinity for no limit.
- * @throws The outer signal's reason when it is already aborted.
+ * @throws The signal's reason when `outer` is already aborted.
  */
 export const startLifetime = (clock: Clock, ms: number, outer: AbortSignal | undefined): Lifetime => {
   outer?.throwIfAborted();

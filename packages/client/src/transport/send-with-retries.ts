@@ -51,7 +51,8 @@ const updateLimiter = (
  *
  * @param onRepeat Called when the request is repeated although the service may have acted on an earlier attempt.
  * @returns A response with a status of 2xx.
- * @throws The error that the last attempt ended with, or the signal's reason once it is aborted.
+ * @throws {@link ConfabError} When the last attempt failed.
+ * @throws The signal's reason once it is aborted.
  */
 export const sendWithRetries = async (
   client: ResolvedClientOptions,

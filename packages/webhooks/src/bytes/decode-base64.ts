@@ -3,7 +3,7 @@ import type { Bytes } from './to-bytes.ts';
 /**
  * Decodes padded base64.
  *
- * @throws {DOMException} When the text is not valid base64.
+ * @throws {@link DOMException} When the text is not valid base64.
  */
 export const decodeBase64 = (text: string): Bytes => {
   const binary = atob(text);
