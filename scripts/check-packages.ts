@@ -1,9 +1,12 @@
 /** Packs each package as it would be published, and checks the tarballs: their files, exports and types. */
-import { readFileSync } from 'node:fs';
-import { basename, dirname, posix } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, posix } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { PACKAGES, pack, run } from './pack.ts';
+import { foreignTypesOf } from './packages/foreign-types.ts';
+import { undocumentedIn } from './packages/undocumented.ts';
 
 const ALLOWED = /^package\/(?:dist\/.+|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 
@@ -62,6 +65,18 @@ for (const name of PACKAGES) {
   } catch (error) {
     problems.push(`${name}: attw:\n${(error as { stdout: string }).stdout}`);
   }
+
+  const folder = mkdtempSync(join(tmpdir(), 'confab-types-'));
+  run('tar', ['xzf', tarball, '-C', folder, '--strip-components=1']);
+  problems.push(
+    ...undocumentedIn(folder).map((place) => `${name}: no doc comment for ${place}. Editors show it on hover.`),
+  );
+  if (name === 'client') {
+    // It would be loaded by the compiler of every program that makes a call.
+    const foreign = [...foreignTypesOf(join(folder, 'dist/index.d.ts'))];
+    problems.push(...foreign.map((other) => `${name}: its declarations import those of ${other}`));
+  }
+  rmSync(folder, { recursive: true });
   console.log(`${basename(tarball)}: checked`);
 }
 
