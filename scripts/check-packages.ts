@@ -69,7 +69,9 @@ for (const name of PACKAGES) {
   const folder = mkdtempSync(join(tmpdir(), 'confab-types-'));
   run('tar', ['xzf', tarball, '-C', folder, '--strip-components=1']);
   problems.push(
-    ...undocumentedIn(folder).map((place) => `${name}: no doc comment for ${place}. Editors show it on hover.`),
+    ...undocumentedIn(folder).map(
+      (place) => `${name}: no doc comment for ${place}. Editors show it on hover.`,
+    ),
   );
   if (name === 'client') {
     // It would be loaded by the compiler of every program that makes a call.

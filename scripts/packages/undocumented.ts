@@ -47,10 +47,17 @@ export const undocumentedIn = (folder: string): string[] => {
 
   const visit = (node: ts.Node, file: string, path: string): void => {
     if (!isField(node)) {
+      if (
+        ts.isFunctionTypeNode(node) ||
+        ts.isConstructorDeclaration(node) ||
+        ts.isTypeParameterDeclaration(node)
+      ) {
+        return;
+      }
       ts.forEachChild(node, (child) => visit(child, file, path));
       return;
     }
-    if (isPrivate(node)) {
+    if (isPrivate(node) || ts.isComputedPropertyName(node.name ?? node)) {
       return;
     }
     const here = `${path}.${node.name?.getText() ?? ''}`;
@@ -58,7 +65,10 @@ export const undocumentedIn = (folder: string): string[] => {
     if (symbol !== undefined && !hasComment(symbol, checker)) {
       found.add(`${file}: ${here}`);
     }
-    ts.forEachChild(node, (child) => visit(child, file, here));
+    // The comment of a method describes its parameters.
+    if (!ts.isFunctionLike(node)) {
+      ts.forEachChild(node, (child) => visit(child, file, here));
+    }
   };
 
   for (const entry of entriesOf(folder)) {

@@ -18,13 +18,17 @@ export interface Inbound {
    * @default 'live_chat', or the channel of the conversation
    */
   readonly channel?: string;
+  /** The text of the message. */
   readonly body: string;
 }
 
 /** What a message from a lead brought about, as the API gives it. */
 export interface InboundResult {
+  /** The lead who wrote. */
   readonly lead: Lead;
+  /** The conversation that the message belongs to. */
   readonly conversation: Conversation;
+  /** The message. */
   readonly message: Message;
 }
 

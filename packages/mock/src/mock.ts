@@ -28,9 +28,13 @@ export interface MockWebhooks extends Pick<Outbox, 'add' | 'deliveries' | 'emit'
 
 /** What `createClient` needs to talk to a mock. */
 export interface MockClientOptions {
+  /** The base URL of the mock. */
   readonly baseUrl: string;
+  /** A key with every scope. */
   readonly apiKey: string;
+  /** A `fetch` that the mock responds to. */
   readonly fetch: MockFetch;
+  /** The clock of the mock. */
   readonly clock: Clock;
   /** Its key opens nothing but the mock, so a page may hold it; under jsdom and happy-dom every test is in a page. */
   readonly dangerouslyAllowBrowser: true;
@@ -64,14 +68,23 @@ export interface Mock {
    * const server = setupServer(...mock.handlers);
    */
   readonly handlers: readonly HttpHandler[];
+  /** The pipelines of the account. */
   readonly pipelines: MockCollection<Pipeline>;
+  /** The leads of the account. */
   readonly leads: MockCollection<StoredLead>;
+  /** The conversations of the account. */
   readonly conversations: MockCollection<Conversation>;
+  /** The messages of all conversations. */
   readonly messages: MockCollection<Message, MessageInit>;
+  /** The agents of the account. */
   readonly agents: MockCollection<Agent>;
+  /** The API keys. */
   readonly keys: Pick<Keys, 'create' | 'revoke'>;
+  /** The clock of the mock. */
   readonly clock: Clock;
+  /** Faults to inject into requests. */
   readonly faults: Pick<Faults, 'once' | 'always' | 'clear'>;
+  /** The webhook endpoints and the deliveries to them. */
   readonly webhooks: MockWebhooks;
   /** The latest requests, in the order in which they were answered. */
   readonly requests: Pick<RequestLog, 'all' | 'of' | 'list' | 'clear' | 'length' | typeof Symbol.iterator>;

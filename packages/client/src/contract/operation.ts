@@ -10,5 +10,10 @@ export interface Operation extends OperationSettings {
   /** The schema of the request body. */
   readonly body?: z.ZodMiniObject;
   /** The schema of the body of a success, including the envelope. */
-  readonly response: z.ZodMiniObject<{ success: z.ZodMiniType<true>; data: z.ZodMiniType }>;
+  readonly response: z.ZodMiniObject<{
+    /** Always `true`. */
+    success: z.ZodMiniType<true>;
+    /** The schema of the value, or of the list of rows. */
+    data: z.ZodMiniType;
+  }>;
 }

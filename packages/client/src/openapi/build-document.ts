@@ -15,12 +15,24 @@ import { webhooksOf } from './webhooks.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
+  /** The version of OpenAPI: `3.1.0`. */
   readonly openapi: string;
-  readonly info: Readonly<Record<string, unknown>> & { readonly title: string; readonly version: string };
+  /** The title, version and description of the API. */
+  readonly info: Readonly<Record<string, unknown>> & {
+    /** The title of the API. */
+    readonly title: string;
+    /** The version of the API. */
+    readonly version: string;
+  };
+  /** One tag per resource. */
   readonly tags: readonly object[];
+  /** The base URL of the service. */
   readonly servers: readonly object[];
+  /** The operations, by path and then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  /** The events that the service delivers, by name and then by method. */
   readonly webhooks: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  /** Schemas, parameters, responses and security schemes, by kind and then by name. */
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 

@@ -4,9 +4,13 @@ import type { ObjectName, SchemaOf } from './named-schemas.ts';
 
 /** Rows that examples show. With rows of a running service in them, its examples are requests that pass. */
 export interface ExampleRows {
+  /** An agent. */
   readonly agent: Agent;
+  /** A lead. */
   readonly lead: Lead;
+  /** A conversation. */
   readonly conversation: Conversation;
+  /** A message of a conversation. */
   readonly message: Message;
   /** The phone of the lead to create: one that no lead has yet. */
   readonly newPhone: string;

@@ -6,6 +6,7 @@ import type { RawPage, ReadPage } from './read-page.ts';
 
 /** One page of a list. */
 export interface Page<T> {
+  /** The rows of the page. */
   readonly data: T[];
   /** As the service sent it; made up from the rows when it sent none, which `hooks.onDrift` is told. */
   readonly meta: PaginationMeta;

@@ -42,6 +42,7 @@ const ALL_OPTIONS = namesOf<AllOptions>({ max: true, concurrency: true, onProgre
 
 /** A page of {@link Paginated.pages}. */
 export interface PageWithProgress<T> extends Omit<Page<T>, 'next'> {
+  /** The number of rows read so far, including this page. */
   readonly progress: Progress;
 }
 

@@ -9,6 +9,7 @@ import { MockError } from './mock-error.ts';
  * ```
  */
 export class CollectionError extends MockError {
+  /** The name of the class. */
   override readonly name = 'CollectionError';
   override readonly code = 'INVALID_ROW';
 

@@ -10,6 +10,7 @@ import { MockError } from './mock-error.ts';
  * ```
  */
 export class MockClosedError extends MockError {
+  /** The name of the class. */
   override readonly name = 'MockClosedError';
   override readonly code = 'MOCK_CLOSED';
 

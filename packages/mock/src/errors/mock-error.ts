@@ -39,6 +39,7 @@ export type MockErrorCode =
  * ```
  */
 export class MockError extends Error {
+  /** The name of the class. */
   override readonly name: 'MockError' | 'MockClosedError' | 'CollectionError' = 'MockError';
   /** Why it was thrown. */
   readonly code: MockErrorCode;

@@ -37,7 +37,15 @@ export interface MockOptions {
    * every answer tells how much is left, not only a 429.
    * @default 600
    */
-  readonly rateLimit?: number | (RateLimit & { readonly headers?: 'refused' | 'always' });
+  readonly rateLimit?:
+    | number
+    | (RateLimit & {
+        /**
+         * Which responses carry rate-limit headers: only 429s, or all of them.
+         * @default 'refused'
+         */
+        readonly headers?: 'refused' | 'always';
+      });
   /** Scopes that operations need, where they differ from the contract's. */
   readonly scopes?: Readonly<Partial<Record<OperationId, string>>>;
   /**
@@ -46,9 +54,17 @@ export interface MockOptions {
    */
   readonly latency?: Latency;
   /** How agents answer; by default they repeat what they are told. */
-  readonly agents?: { readonly respond: Respond };
+  readonly agents?: {
+    /** Returns the reply of an agent to a message. */
+    readonly respond: Respond;
+  };
   /** Endpoints to deliver to from the start, and names for the events that the API leaves unnamed. */
-  readonly webhooks?: { readonly endpoints?: readonly Endpoint[]; readonly events?: EventNames };
+  readonly webhooks?: {
+    /** The endpoints to deliver to from the start. */
+    readonly endpoints?: readonly Endpoint[];
+    /** Names for the events that the API mentions without naming them. */
+    readonly events?: EventNames;
+  };
   /**
    * Holds every answer against the contract, refusals too, and sends a 500 that says what is wrong in place of one that
    * breaks it: by a wrong value, or by a field that the contract does not have. What a fault sends is not looked at.

@@ -1,5 +1,6 @@
 /** What every row has: an id to find it by. */
 export interface MockRow {
+  /** The id of the row, a UUID. */
   readonly id: string;
 }
 

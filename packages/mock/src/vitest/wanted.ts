@@ -2,7 +2,12 @@ import type { MatcherState } from 'vitest';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 
 /** What a request or an event is to have: values by name, or `expect.objectContaining(…)` and its like. */
-export type Wanted = Readonly<Record<string, unknown>> | { asymmetricMatch(other: unknown): boolean };
+export type Wanted =
+  | Readonly<Record<string, unknown>>
+  | {
+      /** Whether a value matches; vitest's asymmetric matchers have this method. */
+      asymmetricMatch(other: unknown): boolean;
+    };
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

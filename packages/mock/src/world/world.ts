@@ -12,9 +12,13 @@ import type { Outbox } from './webhooks/outbox.ts';
 export type MockReply =
   | string
   | {
+      /** The generated text. */
       readonly text: string;
+      /** The number of tokens that the model read. */
       readonly tokensIn?: number;
+      /** The number of tokens that the model generated. */
       readonly tokensOut?: number;
+      /** The time that the agent took, in milliseconds. */
       readonly latencyMs?: number;
     };
 
@@ -22,7 +26,14 @@ export type MockReply =
 export type Respond = (agent: Readonly<Agent>, userMessage: string) => MockReply | Promise<MockReply>;
 
 /** Milliseconds that each request takes on the mock's clock: always the same, or drawn by the seed. */
-export type Latency = number | { readonly min: number; readonly max: number };
+export type Latency =
+  | number
+  | {
+      /** The shortest latency, in milliseconds. */
+      readonly min: number;
+      /** The longest latency, in milliseconds. */
+      readonly max: number;
+    };
 
 /** One account of the service, with all that tests can turn. Nothing in it is shared with another. */
 export interface World {

@@ -7,18 +7,36 @@ import { receiveSafely } from './receive-safely.ts';
 
 /** The used part of an event from API Gateway (v1 or v2), a function URL or a load balancer. */
 export interface LambdaEvent {
+  /** The method of the request, in events of API Gateway v1 and load balancers. */
   readonly httpMethod?: string | undefined;
-  readonly requestContext?: { readonly http?: { readonly method: string } } | object | undefined;
+  /** The context of the request. In events of API Gateway v2 and function URLs, it contains the method. */
+  readonly requestContext?:
+    | {
+        /** The request line. */
+        readonly http?: {
+          /** The method of the request. */
+          readonly method: string;
+        };
+      }
+    | object
+    | undefined;
+  /** The headers of the request. */
   readonly headers?: { readonly [name: string]: string | undefined } | null | undefined;
+  /** The headers of the request with every value of repeated ones. */
   readonly multiValueHeaders?: { readonly [name: string]: string[] | undefined } | null | undefined;
+  /** The body of the request; `null` if it is empty. */
   readonly body?: string | null | undefined;
+  /** Whether the body is Base64, as it is for binary content. */
   readonly isBase64Encoded?: boolean | undefined;
 }
 
 /** The result of the function. */
 export interface LambdaResult {
+  /** The HTTP status. */
   statusCode: number;
+  /** The response headers. */
   headers: Record<string, string>;
+  /** The response body. */
   body: string;
 }
 

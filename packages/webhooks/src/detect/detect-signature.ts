@@ -29,6 +29,7 @@ const NAMES = /* @__PURE__ */ namesOf<CapturedDelivery>({ headers: true, body: t
 /** The result of `detectSignature`. */
 export type DetectedSignature =
   | {
+      /** Whether a signature was found. */
       readonly found: true;
       /** The value to use as the `signature` option. */
       readonly signature: SignatureOptions;
@@ -36,6 +37,7 @@ export type DetectedSignature =
       readonly secret: SecretForm;
     }
   | {
+      /** Whether a signature was found. */
       readonly found: false;
       /** One line for each attempt and each observation. */
       readonly tried: readonly string[];

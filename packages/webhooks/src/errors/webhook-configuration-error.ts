@@ -8,6 +8,7 @@
  * ```
  */
 export class WebhookConfigurationError extends TypeError {
+  /** The name of the class. */
   override readonly name = 'WebhookConfigurationError';
   /** Stable across versions. */
   readonly code = 'CONFIGURATION';

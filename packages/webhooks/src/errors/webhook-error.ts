@@ -34,6 +34,7 @@ export type WebhookErrorCode = keyof typeof STATUSES;
  * ```
  */
 export class WebhookError extends Error {
+  /** The name of the class. */
   override readonly name = 'WebhookError';
   /** The reason, stable across versions. */
   readonly code: WebhookErrorCode;

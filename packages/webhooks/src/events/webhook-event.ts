@@ -6,19 +6,31 @@ export type EventSchemas = { readonly [name: string]: StandardSchema };
 
 /** The event that the API documents and the user's own events. A user's schema takes precedence. */
 export type KnownEvents<Extra extends EventSchemas> = Extra &
-  Omit<{ 'message.created': typeof MessageCreatedSchema }, keyof Extra>;
+  Omit<
+    {
+      /** The schema of a new message. */
+      'message.created': typeof MessageCreatedSchema;
+    },
+    keyof Extra
+  >;
 
 /** An event whose name has a schema. */
 export interface KnownEvent<Name extends string = string, Data = unknown> {
+  /** The name of the event. */
   readonly event: Name;
+  /** The data of the event, checked by its schema. */
   readonly data: Data;
+  /** Whether the event has a schema. */
   readonly known: true;
 }
 
 /** An event whose name has no schema. Its data is the parsed JSON. */
 export interface UnknownEvent {
+  /** The name of the event. */
   readonly event: string;
+  /** The data of the event, as parsed from JSON. */
   readonly data: unknown;
+  /** Whether the event has a schema. */
   readonly known: false;
 }
 

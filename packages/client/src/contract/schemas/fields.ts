@@ -52,6 +52,7 @@ export const DateTimeSchema = described(
 
 /** A schema that takes certain strings alone. */
 export type ClosedEnum<Value extends string = string> = z.ZodMiniType<Value, Value> & {
+  /** The values that pass. */
   readonly options: readonly Value[];
 };
 

@@ -35,9 +35,11 @@ export type FaultTarget = OperationId | '*';
 export interface FaultRequest {
   /** `undefined` when no operation has this method and path. */
   readonly operation: OperationId | undefined;
+  /** The HTTP method. */
   readonly method: string;
   /** Below the base URL: `/api/v2/public/leads`. */
   readonly path: string;
+  /** The path parameters, by name. */
   readonly params: Readonly<Record<string, string>>;
   /** Whole numbers where the contract has them, as in the log. */
   readonly query: Readonly<Record<string, unknown>>;

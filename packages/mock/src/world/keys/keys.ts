@@ -31,6 +31,7 @@ export interface KeyInit {
 export interface CreatedKey {
   /** What the request log calls it. */
   readonly id: string;
+  /** The API key itself. */
   readonly key: string;
 }
 

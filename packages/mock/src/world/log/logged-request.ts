@@ -5,11 +5,15 @@ import type { Fault } from '../faults/fault.ts';
 export interface LoggedRequest {
   /** `undefined` when no operation has this method and path. */
   readonly operation: OperationId | undefined;
+  /** The HTTP method. */
   readonly method: string;
+  /** The path, without the query. */
   readonly path: string;
   /** Id of the key that it carried, if that was a valid one; the key itself is never kept. */
   readonly keyId: string | undefined;
+  /** The path parameters, by name. */
   readonly params: Readonly<Record<string, string>>;
+  /** The query parameters, by name. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The query as it came, without its question mark; parameters that came several times are all in it. */
   readonly search: string;

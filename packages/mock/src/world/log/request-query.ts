@@ -8,6 +8,7 @@ import type { LoggedRequest } from './logged-request.ts';
 
 /** Which requests of the log are asked for; what is left out lets all through. */
 export interface RequestQuery {
+  /** Only requests for this operation. */
   readonly operation?: OperationId | undefined;
   /** Status of the answer. */
   readonly status?: number | undefined;
@@ -27,7 +28,9 @@ export interface RequestQuery {
 
 /** Requests of the log, oldest first, and how many there are of their kind. */
 export interface RequestPage {
+  /** The requests, oldest first. */
   readonly data: readonly LoggedRequest[];
+  /** The position of the page, and the number of all matching requests. */
   readonly meta: PaginationMeta;
 }
 

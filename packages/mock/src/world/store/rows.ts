@@ -1,3 +1,4 @@
+import type { Lead } from '@confab/client/contract';
 import {
   AgentSchema,
   ConversationSchema,
@@ -27,7 +28,15 @@ const dateTime = z.pipe(
 
 /** What leads and conversations belong to. The API has no operation for pipelines; their ids appear in its rows. */
 export const PipelineSchema = z.strictObject({ id, name: z.string(), createdAt: dateTime });
-export type Pipeline = z.infer<typeof PipelineSchema>;
+/** A pipeline, which leads and conversations belong to. */
+export interface Pipeline {
+  /** The id of the pipeline, a UUID. */
+  id: string;
+  /** The name of the pipeline. */
+  name: string;
+  /** When the pipeline was created, as an RFC 3339 date-time in UTC. */
+  createdAt: string;
+}
 
 export const StoredAgentSchema = z.strictObject({ ...AgentSchema.shape, id, updatedAt: dateTime });
 
@@ -39,7 +48,11 @@ export const StoredLeadSchema = z.strictObject({
   createdAt: dateTime,
   notes: z.nullable(z.string()),
 });
-export type StoredLead = z.infer<typeof StoredLeadSchema>;
+/** A lead as the mock stores it. */
+export interface StoredLead extends Lead {
+  /** Internal notes about the lead, which the API never returns; `null` if there are none. */
+  notes: string | null;
+}
 
 export const StoredConversationSchema = z.strictObject({
   ...ConversationSchema.shape,

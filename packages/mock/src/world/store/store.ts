@@ -22,10 +22,15 @@ export type MessageInit = MockFields<Message> & Pick<Message, 'conversationId'>;
 
 /** Rows to start with; what a row leaves out is filled in. */
 export interface MockData {
+  /** The pipelines. */
   readonly pipelines?: readonly MockFields<Pipeline>[];
+  /** The agents. */
   readonly agents?: readonly MockFields<Agent>[];
+  /** The leads. */
   readonly leads?: readonly MockFields<StoredLead>[];
+  /** The conversations. */
   readonly conversations?: readonly MockFields<Conversation>[];
+  /** The messages. */
   readonly messages?: readonly MessageInit[];
 }
 
