@@ -1,15 +1,15 @@
-/** Runs the application on a mock of the service. With a key of your own, only `createClient` changes. */
+/** Runs the application with a mock of the service. To use the real service, change only the options of `createClient`. */
 import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 import { createApp } from './app.ts';
-import { patience } from './patience.ts';
 import { createReceiver } from './receiver.ts';
+import { visitorOptions } from './visitor-options.ts';
 
 const PORT = Number(process.env.PORT ?? 3000);
 const SECRET = 'whsec_of_this_example';
 
 const mock = createMock({ data: 'demo', clock: 'system' });
-const confab = createClient({ ...mock.clientOptions, ...patience });
+const confab = createClient({ ...mock.clientOptions, ...visitorOptions });
 const app = createApp({ confab, webhooks: createReceiver(confab, SECRET) });
 
 app.listen(PORT, '127.0.0.1', (error) => {

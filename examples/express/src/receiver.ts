@@ -2,7 +2,7 @@ import type { Confab } from '@confab/client';
 import type { Webhooks } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 
-/** Receives deliveries: whoever writes is no longer a new lead. */
+/** Creates the receiver. A new lead who writes becomes active. */
 export const createReceiver = (confab: Confab, secret: string): Webhooks => {
   const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
 

@@ -6,15 +6,15 @@ import type { MockOptions } from '@confab/mock';
 import { createMock } from '@confab/mock';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { patience } from '../src/patience.ts';
 import { createReceiver } from '../src/receiver.ts';
+import { visitorOptions } from '../src/visitor-options.ts';
 
 const SECRET = 'whsec_test';
 
-/** The application over HTTP, and the service that it talks to. */
+/** Serves the application over HTTP, with a mock of the service. */
 const start = async (options: MockOptions = {}) => {
   const mock = createMock({ strict: true, ...options });
-  const confab = createClient({ ...mock.clientOptions, ...patience });
+  const confab = createClient({ ...mock.clientOptions, ...visitorOptions });
   const app = createApp({ confab, webhooks: createReceiver(confab, SECRET) });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -25,7 +25,7 @@ const start = async (options: MockOptions = {}) => {
   return { mock, url, contact };
 };
 
-test('the contact form makes a lead, and sent again it makes no second one', async () => {
+test('the contact form creates a lead, and no second one when it is sent again', async () => {
   const { mock, contact } = await start();
   const form = JSON.stringify({ phone: '+44 20 7946 0958', displayName: 'Ada' });
   for (const response of [await contact(form), await contact(form)]) {
@@ -37,7 +37,7 @@ test('the contact form makes a lead, and sent again it makes no second one', asy
   ]);
 });
 
-test('a form without a phone is answered 400 with the issue, and nothing is sent', async () => {
+test('a form without a phone gets a 400 with the issue, and no request is sent', async () => {
   const { mock, contact } = await start();
   const response = await contact(JSON.stringify({ displayName: 'Ada' }));
   expect(response.status).toBe(400);
@@ -45,12 +45,12 @@ test('a form without a phone is answered 400 with the issue, and nothing is sent
   expect(mock.requests.length).toBe(0);
 });
 
-test('a phone that the service refuses is answered 400', async () => {
+test('a phone that the service refuses gets a 400', async () => {
   const { contact } = await start();
   expect((await contact(JSON.stringify({ phone: 'call me' }))).status).toBe(400);
 });
 
-test('a 429 that asks for a longer wait than a visitor has is answered 503 with that wait', async () => {
+test('a 429 with a long wait becomes a 503 with that wait', async () => {
   const { mock, contact } = await start();
   mock.faults.once('leads.create', { status: 429, headers: { 'retry-after': '30' } });
   const response = await contact(JSON.stringify({ phone: '+442079460958' }));
@@ -59,7 +59,7 @@ test('a 429 that asks for a longer wait than a visitor has is answered 503 with 
   expect(mock.leads.count()).toBe(0);
 });
 
-test('visitors beyond the limit of the key are answered 503 at once, before and after it is known', async () => {
+test('visitors beyond the rate limit get a 503 at once', async () => {
   const { mock, contact } = await start({ rateLimit: 1 });
   const statuses: number[] = [];
   for (let visitor = 0; visitor < 5; visitor += 1) {

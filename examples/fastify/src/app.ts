@@ -3,25 +3,25 @@ import type { Webhooks } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
-import { answerError } from './answer-error.ts';
+import { handleError } from './handle-error.ts';
 
-/** What the contact form asks for. */
+/** The fields of the contact form. */
 type Contact = Pick<LeadCreate, 'phone' | 'displayName' | 'email'>;
 
-/** The whole application. */
+/** Creates the application. */
 export const createApp = ({ confab, webhooks }: { confab: Confab; webhooks: Webhooks }): FastifyInstance => {
   const app = fastify();
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(handleError);
 
-  // Its own scope keeps the body as it came; the routes below have theirs parsed as usual.
+  // The plugin keeps the raw body in its own scope. The routes below get parsed bodies as usual.
   app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
 
-  // What the fields have to be is left to the client, which checks them before it sends them.
+  // The client validates the fields before it sends them.
   const schema = { body: { type: 'object' } };
   app.post<{ Body: Contact }>('/contact', { schema }, async (request, reply) => {
     const { phone, displayName, email } = request.body;
     await confab.leads.ensure({ phone, displayName, email, source: 'website' });
-    // The same whether or not the phone was known: that is nobody else's business.
+    // The response does not reveal whether the phone was known.
     return reply.code(202).send({ received: true });
   });
   return app;

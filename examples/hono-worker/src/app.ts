@@ -2,23 +2,23 @@ import { createClient } from '@confab/client';
 import { createWebhooks } from '@confab/webhooks';
 import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
-import { answerError } from './answer-error.ts';
+import { handleError } from './handle-error.ts';
 
-/** What the Worker is bound to. */
+/** The bindings of the Worker. */
 export interface Env {
   readonly CONFAB_BASE_URL: string;
   readonly CONFAB_API_KEY: string;
   readonly WEBHOOK_SECRET: string;
-  /** What callers of `/leads` show: without it, the key of the Worker would serve everybody. */
+  /** The token that callers of `/leads` must send. Without it, anyone could use the Worker's API key. */
   readonly TEAM_TOKEN: string;
 }
 
-/** The whole application. */
+/** Creates the application. */
 export const createApp = (env: Env): Hono => {
   const confab = createClient({
     baseUrl: env.CONFAB_BASE_URL,
     apiKey: env.CONFAB_API_KEY,
-    // Somebody waits for the answer: rather say "later" than keep them in a queue for a minute.
+    // Callers wait for the response. A "try again later" at once is better than a minute in a queue.
     retry: { maxRetryAfter: 2_000 },
     rateLimit: false,
     deadline: 10_000,
@@ -40,7 +40,7 @@ export const createApp = (env: Env): Hono => {
   webhooks.onError((error) => console.error(error.code, error.message, error.cause));
 
   const app = new Hono();
-  app.onError(answerError);
+  app.onError(handleError);
   app.post('/webhooks', (context) => webhooks.fetch(context.req.raw));
   app.get('/leads', bearerAuth({ token: env.TEAM_TOKEN }), async (context) => {
     const { status, offset = '0' } = context.req.query();

@@ -1,4 +1,4 @@
-/** Runs the Worker on Node, on a mock of the service. */
+/** Runs the Worker on Node with a mock of the service. */
 
 import { createMock } from '@confab/mock';
 import { serve as serveMock } from '@confab/mock/server';

@@ -5,7 +5,7 @@ import { serve as serveMock } from '@confab/mock/server';
 import { serve } from '@hono/node-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-/** A new isolate of the Worker behind HTTP, and the service that it talks to, behind HTTP too. */
+/** Serves a new isolate of the Worker and a mock of the service over HTTP. */
 const start = async () => {
   const mock = createMock({ data: 'demo', strict: true });
   const api = await serveMock(mock);
@@ -26,7 +26,7 @@ const start = async () => {
   return { mock, url, get, secret: env.WEBHOOK_SECRET };
 };
 
-test('the list passes on a page of leads, of each the id and name alone', async () => {
+test('the list returns a page of leads with only their ids and names', async () => {
   const { mock, get } = await start();
   const response = await get('/leads?status=new&offset=2');
   expect(response.status).toBe(200);
@@ -37,7 +37,7 @@ test('the list passes on a page of leads, of each the id and name alone', async 
   expect(mock.requests.of('leads.list')).toMatchObject([{ query: { status: 'new', offset: 2 } }]);
 });
 
-test('an offset that cannot be is answered 400 with the issue, and nothing is sent', async () => {
+test('an invalid offset gets a 400 with the issue, and no request is sent', async () => {
   const { mock, get } = await start();
   for (const offset of ['-1', 'x']) {
     const response = await get(`/leads?offset=${offset}`);
@@ -47,13 +47,13 @@ test('an offset that cannot be is answered 400 with the issue, and nothing is se
   expect(mock.requests.length).toBe(0);
 });
 
-test('who does not show the token is answered 401, and nothing is sent', async () => {
+test('a caller without the token gets a 401, and no request is sent', async () => {
   const { mock, url } = await start();
   expect((await fetch(`${url}/leads`)).status).toBe(401);
   expect(mock.requests.length).toBe(0);
 });
 
-test('a 429 that asks for a longer wait than a caller has is answered 503 with that wait', async () => {
+test('a 429 with a long wait becomes a 503 with that wait', async () => {
   const { mock, get } = await start();
   mock.faults.once('leads.list', { status: 429, headers: { 'retry-after': '30' } });
   const response = await get('/leads');
@@ -70,7 +70,7 @@ test('a lead who writes becomes active through the webhook', async () => {
   expect(mock.leads.get(lead.id)?.status).toBe('active');
 });
 
-test('a delivery signed with another secret is answered 401', async () => {
+test('a delivery signed with another secret gets a 401', async () => {
   const { mock, url } = await start();
   mock.webhooks.add({ url: `${url}/webhooks`, secret: 'forged', retries: [] });
   await mock.inbound({ phone: '+5511987654321', body: 'Hello' });

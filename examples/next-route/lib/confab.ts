@@ -4,13 +4,13 @@ import { createClient } from '@confab/client';
 let client: Confab | undefined;
 
 /**
- * The one client of this server, from `CONFAB_BASE_URL` and `CONFAB_API_KEY`.
+ * Returns the only client of this server, configured by `CONFAB_BASE_URL` and `CONFAB_API_KEY`.
  *
- * Made at the first request: `next build` loads every route, on machines that have no key.
+ * It is created at the first request, because `next build` loads every route on machines without a key.
  */
 export const confab = (): Confab =>
   (client ??= createClient({
-    // A visitor waits for the answer: rather say "later" than keep them in a queue for a minute.
+    // A visitor waits for the response. A "try again later" at once is better than a minute in a queue.
     retry: { maxRetryAfter: 2_000 },
     rateLimit: false,
     deadline: 10_000,

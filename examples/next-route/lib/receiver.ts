@@ -9,7 +9,7 @@ const create = (): Webhooks => {
     secret: process.env.WEBHOOK_SECRET ?? '',
     signature: { header: 'x-webhook-signature' },
   });
-  // Whoever writes is no longer a new lead.
+  // A new lead who writes becomes active.
   created.on('message.created', async ({ data }) => {
     const { leadId } = await confab().conversations.get(data.conversationId, { messagesLimit: 1 });
     if (leadId === null) {
@@ -24,5 +24,5 @@ const create = (): Webhooks => {
   return created;
 };
 
-/** The receiver of this server. Made at the first request, as the client is. */
+/** Returns the only receiver of this server. Like the client, it is created at the first request. */
 export const receiver = (): Webhooks => (webhooks ??= create());

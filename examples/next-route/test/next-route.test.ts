@@ -5,13 +5,13 @@ import { serveRoutes } from './support/serve-routes.ts';
 
 const SECRET = 'whsec_test';
 
-/** Loads the routes as a server does that has just been started, with the service behind HTTP. */
+/** Loads the routes as a fresh server does, with a mock of the service over HTTP. */
 const start = async () => {
   const mock = createMock({ strict: true });
   const api = await serve(mock);
   onTestFinished(() => api.close());
   vi.resetModules();
-  // As in `next build`: the routes are loaded without any variable set.
+  // As in `next build`, the routes are loaded before any variable is set.
   const routes = {
     '/api/leads': await import('../app/api/leads/route.ts'),
     '/api/webhooks': await import('../app/api/webhooks/route.ts'),
@@ -26,7 +26,7 @@ const start = async () => {
   return { mock, url, contact };
 };
 
-test('the contact form makes a lead, and sent again it makes no second one', async () => {
+test('the contact form creates a lead, and no second one when it is sent again', async () => {
   const { mock, contact } = await start();
   const form = JSON.stringify({ phone: '+44 20 7946 0958', displayName: 'Ada' });
   for (const response of [await contact(form), await contact(form)]) {
@@ -35,7 +35,7 @@ test('the contact form makes a lead, and sent again it makes no second one', asy
   expect(mock.leads.find()).toMatchObject([{ phone: '+442079460958', source: 'website', status: 'new' }]);
 });
 
-test('a form without a phone, and one that is no JSON, are answered 400 with the issue', async () => {
+test('a form without a phone and a form that is not JSON get a 400 with the issue', async () => {
   const { mock, contact } = await start();
   for (const form of ['{"displayName":"Ada"}', 'phone=1', 'null']) {
     const response = await contact(form);
@@ -45,7 +45,7 @@ test('a form without a phone, and one that is no JSON, are answered 400 with the
   expect(mock.requests.length).toBe(0);
 });
 
-test('a 429 that asks for a longer wait than a visitor has is answered 503 with that wait', async () => {
+test('a 429 with a long wait becomes a 503 with that wait', async () => {
   const { mock, contact } = await start();
   mock.faults.once('leads.create', { status: 429, headers: { 'retry-after': '30' } });
   const response = await contact('{"phone":"+442079460958"}');
@@ -62,7 +62,7 @@ test('a lead who writes becomes active through the webhook', async () => {
   expect(mock.leads.get(lead.id)?.status).toBe('active');
 });
 
-test('a delivery signed with another secret is answered 401', async () => {
+test('a delivery signed with another secret gets a 401', async () => {
   const { mock, url } = await start();
   mock.webhooks.add({ url: `${url}/api/webhooks`, secret: 'forged', retries: [] });
   await mock.inbound({ phone: '+5511987654321', body: 'Hello' });

@@ -7,7 +7,7 @@ import { redisServerPath, startRedis } from './start-redis.ts';
 const url = process.env.REDIS_URL;
 const path = redisServerPath();
 if (url === undefined && path === undefined) {
-  console.error('Set REDIS_URL, or install redis-server (on Debian: apt install redis-server).');
+  console.error('No Redis. Set REDIS_URL, or install redis-server (on Debian: apt install redis-server).');
   process.exit(2);
 }
 await using own = url === undefined && path !== undefined ? await startRedis(path) : undefined;

@@ -3,11 +3,11 @@ import { createWebhooks } from '@confab/webhooks';
 import type { RedisCommands } from './redis-dedupe-store.ts';
 import { createRedisDedupeStore } from './redis-dedupe-store.ts';
 
-/** Where the deliveries of this example carry their signature and their id. */
+/** The headers that carry the signature and the id of deliveries in this example. */
 export const signature = { header: 'x-webhook-signature' };
 export const DELIVERY_ID = 'x-delivery-id';
 
-/** A receiver that runs a delivery once, however many receivers share the Redis. */
+/** Creates a receiver. All receivers that share a Redis handle each delivery only once. */
 export const createReceiver = (redis: RedisCommands, secret: string): Webhooks =>
   createWebhooks({
     secret,
@@ -17,7 +17,7 @@ export const createReceiver = (redis: RedisCommands, secret: string): Webhooks =
       store: createRedisDedupeStore(redis),
       // Longer than the sender retries.
       ttlSeconds: 86_400,
-      // Longer than the slowest handler: if a process dies with a claim, another may take it after this.
+      // Longer than the slowest handler runs. If a process dies, another can claim its delivery after this time.
       leaseSeconds: 60,
     },
   });

@@ -1,6 +1,9 @@
 import type { ClaimState, DedupeStore } from '@confab/webhooks';
 
-/** The one method in use of the `redis` client. With ioredis: `{ sendCommand: ([name, ...args]) => redis.call(name, ...args) }`. */
+/**
+ * The used method of the `redis` client. For ioredis, pass
+ * `{ sendCommand: ([name, ...args]) => redis.call(name, ...args) }`.
+ */
 export interface RedisCommands {
   sendCommand(args: string[]): Promise<unknown>;
 }
@@ -8,10 +11,10 @@ export interface RedisCommands {
 const COMPLETED = 'completed';
 const RUNNING = 'running:';
 
-// In one script, so that a claim which ended between the reading and the deleting is not deleted.
+// One script, because between two commands the claim could expire and another receiver could claim the key.
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
-/** Remembers deliveries in Redis, for receivers in several processes. */
+/** Creates a store that remembers deliveries in Redis, for receivers in several processes. */
 export const createRedisDedupeStore = (redis: RedisCommands, prefix = 'webhook:'): DedupeStore => ({
   async claim(key, { token, leaseMs }): Promise<ClaimState> {
     const value = RUNNING + token;
@@ -19,7 +22,7 @@ export const createRedisDedupeStore = (redis: RedisCommands, prefix = 'webhook:'
     if (taken !== null) {
       return 'claimed';
     }
-    // If it has ended since, "running" makes the sender come again, and finds it free.
+    // If the claim has expired in the meantime, "running" makes the sender retry, and the key is free then.
     return (await redis.sendCommand(['GET', prefix + key])) === COMPLETED ? 'completed' : 'running';
   },
   async complete(key, { ttlMs }) {

@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A Redis of our own, until the scope that uses it ends. */
+/** A Redis that stops when the scope that uses it ends. */
 export interface RunningRedis extends AsyncDisposable {
   readonly url: string;
 }
 
-/** The path of `redis-server`, if it is installed. */
+/** Returns the path of `redis-server`, or `undefined` if it is not installed. */
 export const redisServerPath = (): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -31,12 +31,12 @@ const freePort = async (): Promise<number> => {
   server.close();
   await once(server, 'close');
   if (typeof address !== 'object' || address === null) {
-    throw new Error('The system gave no port.');
+    throw new Error('The system did not assign a port.');
   }
   return address.port;
 };
 
-/** Starts `redis-server` on a free loopback port, keeping nothing on disk. */
+/** Starts `redis-server` on a free loopback port. It writes nothing to disk. */
 export const startRedis = async (path: string): Promise<RunningRedis> => {
   const port = await freePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
@@ -50,7 +50,7 @@ export const startRedis = async (path: string): Promise<RunningRedis> => {
     }
   }
   if (!ready) {
-    throw new Error(`${path} ended before it was ready.`);
+    throw new Error(`${path} exited before it was ready.`);
   }
   child.stdout.resume();
   return {

@@ -18,7 +18,7 @@ const backends = [
 ];
 
 if (path === undefined) {
-  test.skip('a real Redis: skipped, since there is no redis-server on PATH');
+  test.skip('a real Redis: skipped, because redis-server is not on PATH');
 }
 
 const connect = async (url: string) => {
@@ -29,7 +29,7 @@ const connect = async (url: string) => {
 const claim = (token: string, leaseMs = 60_000) => ({ token, leaseMs, ttlMs: 60_000 });
 
 describe.for(backends)('$name', ({ start }) => {
-  test('of fifty claims at once over two connections, one wins', async () => {
+  test('only one of fifty simultaneous claims over two connections succeeds', async () => {
     await using redis = await start();
     using one = await connect(redis.url);
     using two = await connect(redis.url);
@@ -40,7 +40,7 @@ describe.for(backends)('$name', ({ start }) => {
     expect(states.filter((state) => state === 'running')).toHaveLength(49);
   });
 
-  test('a key is running until it is completed or released, by its own token alone', async () => {
+  test('a key is running until its own token completes or releases it', async () => {
     await using redis = await start();
     using connection = await connect(redis.url);
     const store = createRedisDedupeStore(connection.client);
@@ -56,7 +56,7 @@ describe.for(backends)('$name', ({ start }) => {
     expect(await store.claim('b', claim('again'))).toBe('claimed');
   });
 
-  test('a claim and a completed key end with their time', async () => {
+  test('a claim and a completed key expire', async () => {
     await using redis = await start();
     using connection = await connect(redis.url);
     const store = createRedisDedupeStore(connection.client);
@@ -67,7 +67,7 @@ describe.for(backends)('$name', ({ start }) => {
     await expect.poll(() => store.claim('a', brief), { interval: 5 }).toBe('claimed');
   });
 
-  test('two receivers on one Redis run a delivery once, and again only after a failure', async () => {
+  test('two receivers with one Redis run a delivery once, and again only after a failure', async () => {
     await using redis = await start();
     using one = await connect(redis.url);
     using two = await connect(redis.url);
@@ -97,7 +97,7 @@ describe.for(backends)('$name', ({ start }) => {
     expect(runs).toEqual([0, 1]);
   });
 
-  test('the tour delivers four times to two receivers, and one of them runs it', async () => {
+  test('the example delivers four times to two receivers, and only one of them runs it', async () => {
     await using redis = await start();
     const args = ['--conditions=@confab/source', join(import.meta.dirname, '../src/main.ts')];
     const { stdout, stderr } = await execute(process.execPath, args, { env: { REDIS_URL: redis.url } });

@@ -1,4 +1,4 @@
-/** The number of characters to insert, delete or replace to turn one word into the other (Levenshtein). */
+/** Counts the insertions, deletions and replacements that turn one word into the other (Levenshtein distance). */
 const distance = (a: string, b: string): number => {
   let row = [...b, ''].map((_, index) => index);
   for (const [index, character] of [...a].entries()) {
@@ -14,15 +14,15 @@ const distance = (a: string, b: string): number => {
   return row.at(-1) ?? 0;
 };
 
-/** Names longer than this are no typing mistake, and comparing them would take time that a stranger could choose. */
+/** Longer names are not typing mistakes, and a stranger could use them to waste time. */
 const LONGEST = 64;
 
-/** Spelling that people vary without noticing: `max-retries`, `maxRetries` and `max_retries` are one name. */
+/** Removes differences in style: `max-retries`, `maxRetries` and `max_retries` are the same name. */
 const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
 
 /**
- * The known name that a misspelled one most likely stands for, or undefined when none is close: two edits, or
- * 45 % of its characters, so that `retries` still finds `retry`.
+ * Returns the known name that is closest to a misspelled one, or undefined if none is close. A close name differs by at
+ * most two edits, or by 45 % of the characters, which lets `retries` find `retry`.
  *
  * @example
  * ```ts

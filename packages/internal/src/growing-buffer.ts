@@ -1,26 +1,26 @@
-/** Bytes in memory that nothing else writes to. */
+/** Bytes in memory that is not shared. */
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const FIRST_BYTES = 1024;
 
 /** Bytes that arrive in pieces. */
 export interface GrowingBuffer {
-  /** Appends a piece, unless the whole would then be larger than the limit: false says that it was not appended. */
+  /** Appends a piece. Returns false, and appends nothing, if the total would exceed the limit. */
   append(piece: Uint8Array): boolean;
-  /** All the bytes so far. */
+  /** Returns all bytes so far. */
   bytes(): Bytes;
 }
 
 /**
- * Collects pieces in one buffer. A list of them would cost some 500 bytes for each piece, so that a stranger who
- * sends one byte at a time could fill the memory long before reaching the limit.
+ * Creates a buffer that collects pieces. An array of pieces would need some 500 bytes per piece, and a stranger who sends
+ * single bytes could fill the memory long before reaching the limit.
  *
- * The first piece is copied as it is, without room for more, since most bodies are one piece. It is copied, because
- * whoever sent it may write to it again after the bytes were checked.
+ * The first piece is copied without spare room, because most bodies are one piece. It must be copied, because its sender
+ * may change it after the bytes were checked.
  *
- * @param limit Most bytes to take.
- * @param announced What the sender says the whole will be. It only bounds growth: memory is taken for what has
- * arrived, not for what was promised.
+ * @param limit The maximum number of bytes.
+ * @param announced The size that the sender announced. It only limits growth: memory is allocated for what has arrived,
+ * not for what was announced.
  * @example
  * ```ts
  * const buffer = createGrowingBuffer(1_048_576);
@@ -48,7 +48,7 @@ export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer
         return false;
       }
       if (length === 0) {
-        // Most bodies are one piece: it gets no more room than it needs.
+        // Most bodies are one piece, which gets no spare room.
         buffer = new Uint8Array(needed);
       } else if (needed > buffer.byteLength) {
         grow(needed);
@@ -57,7 +57,7 @@ export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer
       length = needed;
       return true;
     },
-    // No spare room behind them, in which a reader could find what was not sent.
+    // Without the spare room, where a reader could find foreign bytes.
     bytes: () => (length === buffer.byteLength ? buffer : buffer.slice(0, length)),
   };
 };

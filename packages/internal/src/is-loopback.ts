@@ -1,7 +1,7 @@
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
 /**
- * True for the names and addresses of the machine itself, as a user or `URL.hostname` writes them.
+ * Whether a host is the machine itself. It may be written by a user or come from `URL.hostname`.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ const LONGEST_SHOWN = 40;
 const quoted = (name: string): string =>
   name.length > LONGEST_SHOWN ? `of ${name.length} characters` : `\`${name}\``;
 
-/** What an object with such names is called: `The options of createClient`, `\`retry\``. */
+/** Names the object that has such names: `The options of createClient`, `\`retry\``. */
 const ownerOf = (kind: string): string =>
   kind.startsWith('option of ')
     ? `The options${kind.slice(6)}`

@@ -16,11 +16,11 @@ const event = {
   },
 };
 
-/** A body of 2 kB, as text and as the bytes that a server reads. */
+/** A body of 2 kB as text. */
 export const text = JSON.stringify(event);
 const bytes = Buffer.from(text);
 
-/** What a delivery carries besides, so that looking a header up costs what it does in life. */
+/** The usual other headers of a delivery, which make header look-ups cost as much as in production. */
 const others = {
   host: 'receiver.example',
   'user-agent': 'sender/1.0',
@@ -35,7 +35,7 @@ const signature = { header: 'x-webhook-signature' };
 const headers = { ...others, ...(await sign(text, { secret, signature })) };
 const confab = createWebhooks({ secret, signature });
 
-/** What one would write by hand on Node, with the checks that cannot be left out. */
+/** The hand-written equivalent on Node, with the checks that are indispensable. */
 const byHand = (body: string | Buffer): unknown => {
   const expected = createHmac('sha256', secret).update(body).digest();
   const received = Buffer.from(headers['x-webhook-signature'] ?? '', 'hex');
@@ -68,10 +68,10 @@ const stripeHeader = stripe.webhooks.generateTestHeaderString({ payload: text, s
 
 export const OURS = '@confab/webhooks';
 
-/** What every other row is set against. */
+/** The baseline of all other rows. */
 export const BASELINE = 'createHmac + timingSafeEqual + JSON.parse';
 
-/** By kind of body: what takes bytes is measured on bytes, what needs text on text. */
+/** The contenders by kind of body: each is measured with the kinds that it accepts. */
 export const contenders: Record<'text' | 'bytes', Contender[]> = {
   text: [
     { name: BASELINE, run: () => byHand(text) },

@@ -12,5 +12,5 @@ const ENTRIES = {
   stripe: `export { default } from 'stripe'`,
 };
 
-/** Bytes that each adds to a bundle. */
+/** Measures the bytes that each entry adds to a bundle. */
 export const compareSizes = (): Promise<Map<string, number>> => bundleSizes(ENTRIES, import.meta.dirname);

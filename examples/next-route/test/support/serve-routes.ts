@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What a `route.ts` exports. */
+/** The exports of a `route.ts`. */
 type Route = Readonly<Record<string, (request: Request) => Promise<Response>>>;
 
 const toRequest = async (incoming: IncomingMessage): Promise<Request> => {
@@ -17,7 +17,7 @@ const toRequest = async (incoming: IncomingMessage): Promise<Request> => {
   });
 };
 
-/** Calls route handlers over HTTP as Next does: by path and method, with a web-standard `Request`. */
+/** Serves route handlers over HTTP as Next does: by path and method, with a web-standard `Request`. */
 export const serveRoutes = async (routes: Readonly<Record<string, Route>>) => {
   const server = createServer(async (incoming, outgoing) => {
     try {

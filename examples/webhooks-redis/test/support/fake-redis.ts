@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 
-/** The few commands of Redis that the store needs, over its protocol, so that its logic is tested without a Redis. */
+/** Starts a fake of the Redis protocol with the few commands that the store needs, to test it without a Redis. */
 export const startFakeRedis = async (now: () => number) => {
   const entries = new Map<string, { value: string; endsAt: number }>();
   const get = (key = '') => {
@@ -41,7 +41,7 @@ export const startFakeRedis = async (now: () => number) => {
     }
   };
 
-  /** Takes one whole command off the text, or nothing: `*2\r\n$3\r\nGET\r\n$1\r\na\r\n`. */
+  /** Splits a complete command from the text, such as `*2\r\n$3\r\nGET\r\n$1\r\na\r\n`. */
   const takeCommand = (text: string): [args: string[], rest: string] | undefined => {
     const parts = text.split('\r\n');
     const count = Number(parts[0]?.slice(1));
@@ -67,7 +67,7 @@ export const startFakeRedis = async (now: () => number) => {
   await once(server, 'listening');
   const address = server.address();
   if (typeof address !== 'object' || address === null) {
-    throw new Error('no port');
+    throw new Error('The system did not assign a port.');
   }
   return {
     url: `redis://127.0.0.1:${address.port}`,

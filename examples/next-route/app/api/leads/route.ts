@@ -1,16 +1,16 @@
-import { answerError } from '../../../lib/answer-error.ts';
 import { confab } from '../../../lib/confab.ts';
+import { errorResponse } from '../../../lib/error-response.ts';
 
-/** Takes the contact form. */
+/** Receives the contact form. */
 export const POST = async (request: Request): Promise<Response> => {
   const form = await request.json().catch(() => null);
   try {
-    // Field by field, so that no visitor chooses a pipeline. The client checks them before anything is sent.
+    // Fields are picked one by one, or visitors could choose a pipeline. The client validates them before it sends them.
     const { phone, displayName, email } = form ?? {};
     await confab().leads.ensure({ phone, displayName, email, source: 'website' });
-    // The same whether or not the phone was known: that is nobody else's business.
+    // The response does not reveal whether the phone was known.
     return Response.json({ received: true }, { status: 202 });
   } catch (error) {
-    return answerError(error);
+    return errorResponse(error);
   }
 };

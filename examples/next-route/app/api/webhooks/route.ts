@@ -1,4 +1,4 @@
 import { receiver } from '../../../lib/receiver.ts';
 
-/** Receives deliveries. */
+/** Receives webhook deliveries. */
 export const POST = (request: Request): Promise<Response> => receiver().fetch(request);

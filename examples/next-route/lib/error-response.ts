@@ -1,7 +1,7 @@
 import { BadRequestError, InvalidRequestError, RateLimitError } from '@confab/client';
 
-/** Tells visitors what they can do about an error. All others are thrown on to Next, which answers 500. */
-export const answerError = (error: unknown): Response => {
+/** Maps errors that visitors can act on to responses. All others are thrown, and Next responds with a 500. */
+export const errorResponse = (error: unknown): Response => {
   if (error instanceof InvalidRequestError) {
     return Response.json({ error: 'invalid', issues: error.issues }, { status: 400 });
   }

@@ -2,8 +2,8 @@ import { BadRequestError, InvalidRequestError, RateLimitError } from '@confab/cl
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 
-/** Tells callers what they can do about an error. All others are ours, and a 500 that says nothing. */
-export const answerError = (error: Error, context: Context): Response => {
+/** Maps errors that callers can act on to responses. All others become a 500 without details. */
+export const handleError = (error: Error, context: Context): Response => {
   if (error instanceof HTTPException) {
     return error.getResponse();
   }

@@ -1,8 +1,8 @@
 import { BadRequestError, InvalidRequestError, RateLimitError } from '@confab/client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Tells visitors what they can do about an error. All others are thrown on to Fastify's own handler. */
-export const answerError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Maps errors that visitors can act on to responses. Fastify's own handler gets all others. */
+export const handleError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (error instanceof InvalidRequestError) {
     return reply.code(400).send({ error: 'invalid', issues: error.issues });
   }

@@ -1,8 +1,8 @@
 import { BadRequestError, InvalidRequestError, RateLimitError } from '@confab/client';
 import type { ErrorRequestHandler } from 'express';
 
-/** Tells visitors what they can do about an error. All others are left to Express: they are ours, and a 500. */
-export const answerError: ErrorRequestHandler = (error, _request, response, next) => {
+/** Maps errors that visitors can act on to responses. Express responds to all others with a 500. */
+export const handleError: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof InvalidRequestError) {
     response.status(400).json({ error: 'invalid', issues: error.issues });
   } else if (error instanceof BadRequestError) {
