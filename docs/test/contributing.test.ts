@@ -84,7 +84,7 @@ test('every command that the page names is a script of the repository, or pnpmâ€
   ];
   expect(commands.length).toBeGreaterThan(5);
   for (const [, name = ''] of commands) {
-    expect([...Object.keys(scripts), 'changeset']).toContain(name);
+    expect([...Object.keys(scripts), 'changeset', 'exec']).toContain(name);
   }
 });
 

@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { onAbort, rejectOnAbort } from '../src/index.ts';
+import { eventually } from '../test-support/index.ts';
 
 test('a promise that settles first decides, and its listener is removed', async () => {
   const { signal } = new AbortController();
   const remove = vi.spyOn(signal, 'removeEventListener');
   expect(await rejectOnAbort(Promise.resolve(1), signal)).toBe(1);
   await expect(rejectOnAbort(Promise.reject('no'), signal)).rejects.toBe('no');
-  await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(remove).toHaveBeenCalledTimes(2));
 });
 
 test('an abort rejects with its reason, before and while the promise is pending', async () => {

@@ -2,6 +2,7 @@ import { listen, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock, MockError } from '../src/index.ts';
 import { open } from './support/hosts.ts';
+import { realTime } from './support/real-time.ts';
 
 test('time stands still until it is moved', async () => {
   const { clock } = createMock();
@@ -241,7 +242,7 @@ test('the waits of others do not run an agent that takes its time into its calle
   // Time moves at once as far as it passes no timeout; then somebody has to be patient.
   await mock.clock.sleep(60_000);
   const later = mock.clock.sleep(90_000);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await realTime(200);
   expect(mock.clock.now() - began).toBe(60_000);
   answer('done');
   expect((await invoking).status).toBe(200);
@@ -269,7 +270,7 @@ test('a hang does not make time pass to where a wait without end leads', async (
   hanging.catch(() => {});
   await turns(20);
   const began = mock.clock.now();
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await realTime(150);
   expect(mock.clock.now()).toBe(began);
   controller.abort();
 });
@@ -305,7 +306,7 @@ test('a fault function that takes its time is not run into its caller’s timeou
   );
   await turns(5);
   const waiting = mock.clock.sleep(60_000);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await realTime(200);
   release();
   expect((await listing).status).toBe(200);
   controller.abort();

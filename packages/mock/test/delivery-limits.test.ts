@@ -54,10 +54,15 @@ test.each([
     await eventually(() => expect(receiver.held.length).toBe(most));
     await turns(20);
     expect(receiver.taken).toEqual(events.slice(0, most));
-    const flushed = mock.webhooks.flush();
-    const going = setInterval(receiver.letGo);
-    await flushed;
-    clearInterval(going);
+    let flushed = false;
+    const flushing = mock.webhooks.flush().finally(() => {
+      flushed = true;
+    });
+    while (!flushed) {
+      receiver.letGo();
+      await turns();
+    }
+    await flushing;
     expect([receiver.most(), receiver.taken]).toEqual([most, events]);
   },
 );

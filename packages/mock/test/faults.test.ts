@@ -2,7 +2,7 @@ import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock, MockError } from '../src/index.ts';
 import { hosts, open } from './support/hosts.ts';
-import { movedAlone } from './support/stands-still.ts';
+import { movedAlone } from './support/real-time.ts';
 
 const create = { body: { phone: '+5511987654321' } };
 

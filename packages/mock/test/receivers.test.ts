@@ -3,6 +3,7 @@ import { eventually, listen, turns } from '@confab/internal/test-support';
 import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import { open } from './support/hosts.ts';
+import { realTime } from './support/real-time.ts';
 import { secret, signature } from './support/receiver.ts';
 import { toNodeListener } from './support/to-node-listener.ts';
 
@@ -81,7 +82,7 @@ test('a receiver that never answers is given up after 10 s of the clock, and hol
   expect(aborted).toMatchObject({ name: 'TimeoutError' });
   await mock.clock.advance(1_000);
   // Its second attempt is silent for longer than flush() would need, but nobody waits for it.
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await realTime(1_200);
   expect(mock.clock.now() - began).toBe(11_000);
   await mock.webhooks.flush();
   expect(mock.webhooks.deliveries[0]).toMatchObject({
@@ -97,7 +98,7 @@ test('a receiver that never answers is given up after 10 s of the clock, and hol
 test('flush() gives a receiver that works for a while the real time that it takes', async () => {
   const { mock } = open();
   const fetch = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await realTime(200);
     return new Response(null, { status: 204 });
   };
   mock.webhooks.add({ url: 'https://receiver.test', secret, retries: [], fetch });
@@ -224,7 +225,7 @@ test('the waits of others do not run a receiver that takes its time into their t
     () => {},
   );
   const waiting = mock.clock.sleep(60_000);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await realTime(300);
   expect([fired, mock.clock.now() - began]).toEqual([false, 0]);
   answer(new Response(null, { status: 204 }));
   controller.abort();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fault } from '../src/index.ts';
 import type { Opened } from './support/hosts.ts';
 import { hosts, open } from './support/hosts.ts';
-import { movedAlone } from './support/stands-still.ts';
+import { movedAlone } from './support/real-time.ts';
 
 const PHONE = '+5511987654321';
 const create = { body: { phone: PHONE } };

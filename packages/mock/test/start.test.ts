@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { folder, serving } from './support/command.ts';
@@ -104,12 +105,12 @@ test('requests to the control endpoints and for the description have lines too, 
   await call('/__mock/nothing');
   await call('/openapi.json');
   const at = '2026-01-01T00:00:00.000Z';
-  await expect
-    .poll(lines)
-    .toEqual([
+  await eventually(() =>
+    expect(lines()).toEqual([
       `${at} 200 POST /__mock/reset?x=1 (control)\n`,
       `${at} 404 GET /__mock/nothing (control)\n`,
       `${at} 200 GET /openapi.json (description)\n`,
-    ]);
+    ]),
+  );
   expect((await call('/__mock/requests')).body.data).toEqual([]);
 });
