@@ -1,17 +1,21 @@
-/** A queue that can be left from the middle. */
+/** A first-in, first-out queue whose items can be removed from any place. */
 export interface Fifo<T> {
   readonly size: number;
-  /** @returns Takes the item out again, wherever it stands. */
+  /**
+   * Adds an item at the end.
+   *
+   * @returns A function that removes the item.
+   */
   add(item: T): () => void;
   first(): T | undefined;
   all(): T[];
 }
 
-/** Not a `Set`: with its first items deleted, finding the first of the rest takes longer and longer. */
+/** Creates a queue. A `Set` would be too slow: once many first items are deleted, finding the next one takes long. */
 export const createFifo = <T extends object>(): Fifo<T> => {
   let items: (T | undefined)[] = [];
   let head = 0;
-  /** Items cut off at the front so far. */
+  /** Number of items cut off at the front so far. */
   let base = 0;
   let size = 0;
 

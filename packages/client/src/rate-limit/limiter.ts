@@ -4,28 +4,28 @@ import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
 import { createPace } from './pace.ts';
 
-/** Leave to send one request. */
+/** Permission to send one request. */
 interface Permit {
   /**
-   * Gives the place back.
+   * Ends the request and frees its place.
    *
-   * @param counts False when nothing was sent, or the service refused before acting (429): it does not count against
-   * the pace.
+   * @param counts False when the request does not count against the rate limit, because nothing was sent or the service
+   * refused before acting (429).
    */
   release(counts: boolean): void;
 }
 
-/** What `confab.rateLimit` shows. */
+/** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {
-  /** Requests in a minute, as the service last said. */
+  /** Requests per minute that the service last reported; undefined before the first report. */
   readonly limit: number | undefined;
-  /** Requests left, as the service last said. */
+  /** Requests left that the service last reported; undefined before the first report. */
   readonly remaining: number | undefined;
-  /** Milliseconds since 1970 at which calls go on; undefined when they are not paused. */
+  /** When the pause after a 429 ends, in milliseconds since 1970; undefined while there is no pause. */
   readonly pausedUntil: number | undefined;
-  /** Calls that wait for a place, for the pace or for the end of a pause. */
+  /** Number of calls that wait for a place, for the pace or for the end of a pause. */
   readonly queued: number;
-  /** Requests under way. */
+  /** Number of requests in flight. */
   readonly inFlight: number;
 }
 
@@ -34,37 +34,39 @@ export interface Limiter {
   /**
    * Resolves when the request may start: first come, first served, retries before new calls.
    *
-   * @param refuse Told when the client pauses until a time, now or while waiting: throwing leaves the queue.
    * @throws The signal's reason as soon as it is aborted, and what `refuse` throws.
    */
   acquire(options: AcquireOptions): Promise<Permit>;
-  /** Starts nothing before `until`; the latest such time wins. */
+  /** Starts no request before `until`. The latest such time counts. */
   pause(until: number): void;
-  /** Takes in what a response says. */
+  /** Applies the rate limit that a response reports. */
   observe(reading: { limit: number | undefined; remaining: number | undefined }): void;
+  /** Returns the current state. */
   snapshot(): RateLimitSnapshot;
 }
 
 interface AcquireOptions {
   readonly signal: AbortSignal;
+  /** True when the request was sent before. */
   readonly retry: boolean;
+  /** Called when the client is or becomes paused. It throws to leave the queue. */
   readonly refuse: (pausedUntil: number) => void;
 }
 
 interface Waiter {
-  /** Says that the request may start, or when to ask again. */
-  tell: (word: Permit | number) => void;
-  /** What it was told to sleep until. */
+  /** Receives the permit, or the time at which to ask again. */
+  notify: (message: Permit | number) => void;
+  /** The time that the waiter sleeps until. */
   until: number | undefined;
   readonly refuse: (pausedUntil: number) => void;
   /** Leaves the queue. */
   leave: () => void;
-  /** Leaves the queue, and ends the wait. */
+  /** Leaves the queue and rejects. */
   readonly fail: (reason: unknown) => void;
 }
 
-/** The span that `learn` applies a limit to: the API counts per minute, over a sliding window. */
-const LEARNED_SPAN = 60_000;
+/** Milliseconds that a learned limit applies to: the API counts requests over a sliding minute. */
+const LEARNED_WINDOW = 60_000;
 
 export interface LimiterOptions {
   readonly clock: Clock;
@@ -77,17 +79,17 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
   const retries = createFifo<Waiter>();
   const arrivals = createFifo<Waiter>();
   const pace = createPace(
-    rateLimit === 'learn' ? LEARNED_SPAN : rateLimit === false ? undefined : rateLimit.perMs,
+    rateLimit === 'learn' ? LEARNED_WINDOW : rateLimit === false ? undefined : rateLimit.perMs,
   );
   let allowed = typeof rateLimit === 'object' ? rateLimit.requests : undefined;
   let inFlight = 0;
   let pausedUntil = 0;
-  let said: { limit: number | undefined; remaining: number | undefined } = {
+  let reported: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,
     remaining: undefined,
   };
 
-  /** When the next request may start: undefined when only the end of one in flight can tell. */
+  /** Returns when the next request may start: undefined when that depends on the end of a request in flight. */
   const startsAt = (now: number): number | undefined => {
     if (inFlight >= concurrency) {
       return undefined;
@@ -116,7 +118,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
     };
   };
 
-  /** Starts whoever may start. The first of the others is told how long to sleep. */
+  /** Starts every request that may start, and tells the next one when to ask again. */
   const pump = () => {
     for (;;) {
       const next = retries.first() ?? arrivals.first();
@@ -130,16 +132,39 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       }
       if (at > now) {
         if (next.until !== at) {
-          next.tell(at);
+          next.notify(at);
         }
         next.until = at;
         return;
       }
       next.leave();
-      next.tell(grant());
+      next.notify(grant());
     }
   };
 
+  /**
+   * Sleeps until a time, or until the next message arrives. Each waiter has its own timer: in Workers a timer ends with
+   * the request that set it, so a shared one would end with the first waiter.
+   *
+   * @returns True when the time has come.
+   */
+  const sleepUntil = async (at: number, next: Promise<unknown>, ended: AbortSignal): Promise<boolean> => {
+    const nap = new AbortController();
+    next.then(() => nap.abort());
+    try {
+      await rejectOnAbort(clock.sleep(at - clock.now(), nap.signal, 'wait'), ended);
+      return true;
+    } catch (reason) {
+      if (ended.aborted || !nap.signal.aborted) {
+        throw reason;
+      }
+      return false;
+    } finally {
+      nap.abort();
+    }
+  };
+
+  /** Waits in the queue. */
   const wait = async ({ signal, retry, refuse }: AcquireOptions): Promise<Permit> => {
     const ended = new AbortController();
     const fail = (reason: unknown) => {
@@ -147,44 +172,32 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       ended.abort(reason);
     };
     const abort = () => fail(signal.reason);
-    const waiter: Waiter = { tell: () => {}, until: undefined, refuse, leave: () => {}, fail };
+    const waiter: Waiter = { notify: () => {}, until: undefined, refuse, leave: () => {}, fail };
     waiter.leave = (retry ? retries : arrivals).add(waiter);
     signal.addEventListener('abort', abort, { once: true });
     let granted: Permit | undefined;
-    const nextWord = () =>
+    const nextMessage = () =>
       new Promise<Permit | number>((resolve) => {
-        waiter.tell = (word) => {
-          if (typeof word !== 'number') {
-            granted = word;
+        waiter.notify = (message) => {
+          if (typeof message !== 'number') {
+            granted = message;
           }
-          resolve(word);
+          resolve(message);
         };
       });
 
     try {
-      let word = nextWord();
+      let next = nextMessage();
       pump();
       for (;;) {
-        const told = await rejectOnAbort(word, ended.signal);
-        if (typeof told !== 'number') {
-          return told;
+        const message = await rejectOnAbort(next, ended.signal);
+        if (typeof message !== 'number') {
+          return message;
         }
-        // Each sleeps for itself: where a timer ends with the request that set it, as in Workers, one for all would
-        // end with the first of them.
-        word = nextWord();
-        const nap = new AbortController();
-        word.then(() => nap.abort());
-        try {
-          await rejectOnAbort(clock.sleep(told - clock.now(), nap.signal, 'wait'), ended.signal);
+        next = nextMessage();
+        if (await sleepUntil(message, next, ended.signal)) {
           waiter.until = undefined;
           pump();
-        } catch (reason) {
-          // Told something else meanwhile.
-          if (ended.signal.aborted || !nap.signal.aborted) {
-            throw reason;
-          }
-        } finally {
-          nap.abort();
         }
       }
     } catch (reason) {
@@ -209,9 +222,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
 
   return {
     async acquire(options) {
-      if (options.signal.aborted) {
-        throw options.signal.reason;
-      }
+      options.signal.throwIfAborted();
       const now = clock.now();
       if (now < pausedUntil) {
         options.refuse(pausedUntil);
@@ -228,13 +239,13 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       pump();
     },
     observe({ limit, remaining }) {
-      said = { limit: limit ?? said.limit, remaining: remaining ?? said.remaining };
+      reported = { limit: limit ?? reported.limit, remaining: remaining ?? reported.remaining };
       if (rateLimit === 'learn') {
-        allowed = said.limit;
+        allowed = reported.limit;
       }
     },
     snapshot: () => ({
-      ...said,
+      ...reported,
       pausedUntil: clock.now() < pausedUntil ? Math.ceil(pausedUntil) : undefined,
       queued: retries.size + arrivals.size,
       inFlight,

@@ -1,11 +1,10 @@
-/** What Node's `util.inspect` passes along. */
+/** Node's `util.inspect`. */
 type Inspect = (value: object, options: object) => string;
 
 /**
- * Makes `console.log` and REPLs show a value in a line or two. The symbol is Node's; Bun knows it as well, and nothing
- * else looks at it.
+ * Makes `console.log` and REPLs show an object in a line or two. Node and Bun read the symbol; other runtimes ignore it.
  *
- * @param show What is worth seeing of the value.
+ * @param show Returns the properties to show.
  */
 export const inspectable = <Target extends object>(
   target: Target,

@@ -1,2 +1,5 @@
-/** A text from elsewhere on one line, without what moves a terminal's cursor or turns its text around: logs are lines. */
+/**
+ * Puts untrusted text on one line, because a log entry is a line. It removes characters that move a terminal's cursor or
+ * reverse its text.
+ */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');

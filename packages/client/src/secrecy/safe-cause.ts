@@ -1,17 +1,17 @@
 import { oneLine } from './one-line.ts';
 import type { Redact } from './redact.ts';
 
-/** How deep causes of causes are followed: undici nests two. */
+/** Maximum depth of causes to copy: undici nests two. */
 const DEPTH = 3;
 
-/** Characters of each text that are kept. */
+/** Characters of each text to keep. */
 const LONGEST = 1_000;
 
 /**
- * Copies of an error what helps to find the fault: name, message, code and cause, with the key removed.
+ * Copies the name, message, code and cause of an error, with the key removed.
  *
- * The error itself is never attached to ours: a user's `fetch`, made of ky or axios, throws errors that carry the
- * request, key included, and a runtime's may quote a header.
+ * The error itself is never attached to one of ours: a user's `fetch` that wraps ky or axios throws errors with the
+ * request inside, key included, and a runtime's error may quote a header.
  */
 export const safeCause = (error: unknown, redact: Redact, depth = DEPTH): Error | undefined => {
   if (!(error instanceof Error) || depth === 0) {

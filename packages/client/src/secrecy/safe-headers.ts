@@ -1,6 +1,6 @@
 import type { Redact } from './redact.ts';
 
-/** Response headers as plain data, in lower case, without cookies and without the key. */
+/** Returns response headers as plain data: names in lower case, without cookies and without the key. */
 export const safeHeaders = (headers: Headers, redact: Redact): Readonly<Record<string, string>> => {
   const safe: Record<string, string> = {};
   headers.forEach((value, name) => {
