@@ -1,23 +1,20 @@
 import { addCallSite } from '../errors/call-site.ts';
 import { createAbortError } from '../time/abort-error.ts';
 
-const LEFT = createAbortError('The loop over the list was left');
+const LEFT = createAbortError('The loop over the list ended early');
 
-/** What a loop runs over. */
+/** An iterator over a list. */
 export interface ListIterator<T> extends AsyncIterableIterator<T, void, undefined> {
-  /** Leaves the list: requests under way are aborted. */
+  /** Ends the iteration and aborts the requests in flight. */
   return(): Promise<IteratorResult<T, void>>;
 }
 
-/**
- * A generator that ends at once when it is left, also while it waits for a page: by itself, a generator would wait
- * for that page first.
- */
+/** Wraps a generator so that leaving its loop ends it at once. A plain generator would finish waiting for a page first. */
 export const leavable = <T>(
   make: (signal: AbortSignal) => AsyncGenerator<T, void>,
   outer: AbortSignal | undefined,
 ): ListIterator<T> => {
-  // The loop begins here, where the caller is still on the stack.
+  // The loop begins here, while the caller is still on the stack.
   const site = new Error();
   const controller = new AbortController();
   const abort = () => controller.abort(outer?.reason);

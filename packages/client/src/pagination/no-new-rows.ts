@@ -1,13 +1,13 @@
 import type { OperationId } from '../contract/types/index.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 
-/** The error for a list that claims to go on and does not. */
+/** Creates the error for a service that reports more rows but does not return them. */
 export const noNewRows = (
   operation: OperationId,
   total: number | undefined,
   given: number,
 ): InvalidResponseError =>
   new InvalidResponseError(
-    `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${given}. Does it ignore \`offset\`, or count wrongly?`,
+    `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${given}. Does it ignore \`offset\` or miscount?`,
     { operation, status: 200 },
   );

@@ -4,35 +4,36 @@ import { inspectable } from '../secrecy/inspectable.ts';
 import { noNewRows } from './no-new-rows.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 
-/** One page of a list. */
+/** A page of a list. */
 export interface Page<T> {
   /** The rows of the page. */
   readonly data: T[];
-  /** As the service sent it; made up from the rows when it sent none, which `hooks.onDrift` is told. */
+  /** As the service sent it. When it sent none, the client derives it from the rows and reports that to `hooks.onDrift`. */
   readonly meta: PaginationMeta;
-  /** True when the list goes on after this page. */
+  /** True when the list continues after this page. */
   readonly hasNext: boolean;
   /**
-   * The page after this one. When the list has shrunk meanwhile it begins that much earlier, and rows of earlier
-   * pages are left out. Asked twice, it gives the same page.
+   * Reads the next page. If the list has shrunk in the meantime, the next page begins that much earlier, without the
+   * rows of earlier pages. Later calls return the same page.
    *
-   * @throws {@link RangeError} When there is no next page.
-   * @throws {@link InvalidResponseError} When the service counts more rows but returns none.
+   * @throws {@link RangeError} When this is the last page.
+   * @throws {@link InvalidResponseError} When the service reports more rows but does not return them.
    */
   next(): Promise<Page<T>>;
 }
 
-/** Without its rows, which fill a screen. */
+/** Makes `console.log` show a page without its rows, which would fill a screen. */
 export const showPage = <T extends Omit<Page<unknown>, 'next'>>(page: T): T =>
   inspectable(page, 'Page', ({ data, meta, hasNext }) => ({ rows: data.length, ...meta, hasNext }));
 
-/** Pages that are looked at for the next one, when the list shrinks or brings nothing new. */
+/** Maximum number of pages to read in search of the next one, when the list shrinks or a page has no new rows. */
 const ROUNDS = 5;
 
 /**
- * Makes a page that can get its successor.
+ * Creates a page that can read the next one.
  *
- * @param data The rows to show, when they are not all of the page's.
+ * @param data The rows of the page that earlier pages did not have.
+ * @param earlier Ids of the rows of earlier pages.
  */
 export const createPage = <Row extends { id: string }>(
   raw: RawPage<Row>,
@@ -74,12 +75,12 @@ export const createPage = <Row extends { id: string }>(
     next() {
       if (!hasNext) {
         return Promise.reject(
-          new RangeError('This is the last page: look at `hasNext` before calling `next()`.'),
+          new RangeError('This is the last page. Check `hasNext` before you call `next()`.'),
         );
       }
       const site = new Error();
       successor ??= getNext().catch((error: unknown) => {
-        // Whoever asks again after a failure means it.
+        // The next call after a failure tries again.
         successor = undefined;
         throw addCallSite(error, site);
       });

@@ -12,29 +12,29 @@ import type { ListOperation, ReadPage } from './read-page.ts';
 import type { Step } from './walk.ts';
 import { walk } from './walk.ts';
 
-/** How far a long read has come. */
+/** The progress of reading a list. */
 export interface Progress {
-  /** Rows so far. */
+  /** Number of rows so far. */
   readonly rows: number;
-  /** Rows of the whole list, as the service last said; undefined when it does not say. */
+  /** Number of rows of the whole list that the service last reported; undefined when it reports none. */
   readonly total: number | undefined;
 }
 
 /** Options of {@link Paginated.all}. */
 export interface AllOptions {
   /**
-   * Most rows to get.
+   * Maximum number of rows to read.
    *
-   * @default all of them
+   * @default Infinity
    */
   max?: number | undefined;
   /**
-   * Pages on their way at once, after the first. The client's own `concurrency` and pace hold besides.
+   * Maximum number of pages to read at once, after the first. The client's own `concurrency` and rate limit also apply.
    *
    * @default 4
    */
   concurrency?: number | undefined;
-  /** Told after each page. */
+  /** Called after each page. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -42,17 +42,17 @@ const ALL_OPTIONS = namesOf<AllOptions>({ max: true, concurrency: true, onProgre
 
 /** A page of {@link Paginated.pages}. */
 export interface PageWithProgress<T> extends Omit<Page<T>, 'next'> {
-  /** The number of rows read so far, including this page. */
+  /** Number of rows so far, this page included, and in the whole list. */
   readonly progress: Progress;
 }
 
-/** Rows asked for at once when iterating: the most that the API gives. */
+/** Rows to request at once while iterating: the maximum that the API allows. */
 const ITERATION_LIMIT = 100;
 
 export interface PaginatedOptions<T> {
   readonly operation: ListOperation;
   readonly read: ReadPage<T>;
-  /** To be shown. */
+  /** For `console.log`. */
   readonly query: object;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
@@ -61,13 +61,12 @@ export interface PaginatedOptions<T> {
 }
 
 /**
- * A list that comes in pages. Nothing is sent before it is used: awaited for one page, or iterated for all rows.
+ * A paged list. Await it for one page, or iterate over it for all rows. Nothing is sent before that.
  *
- * Iterating gives every row that is there throughout exactly once, also while rows are inserted, removed or
- * changed, as long as those that stay keep their order. Each loop starts again from the beginning; leaving it stops
- * the requests.
+ * Iterating returns every row that exists throughout exactly once, even while rows are inserted, removed or changed, as
+ * long as the rows that stay keep their order. Each loop starts from the beginning; leaving a loop aborts its requests.
  *
- * Like a promise it is unwrapped by whatever awaits it: an `async` function that returns a list returns its first page.
+ * Like a promise, a list is unwrapped by `await`: an `async` function that returns a list returns its first page.
  *
  * @example
  * ```ts
@@ -78,7 +77,7 @@ export interface PaginatedOptions<T> {
  */
 export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #options: PaginatedOptions<T>;
-  /** Of whoever made the list: an `await` begins without its caller on the stack. */
+  /** Where the list was created: an `await` starts without its caller on the stack. */
   readonly #site: CallSite = new Error();
   #first: Promise<Page<T>> | undefined;
 
@@ -95,7 +94,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     this.#options = options;
   }
 
-  /** Gets the first page, with the rows that `limit` asks for, or the service's default. Sent once. */
+  /** Reads the first page, with `limit` rows or the service's default. The request is sent once. */
   then<Fulfilled = Page<T>, Rejected = never>(
     onFulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
@@ -104,7 +103,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     this.#first ??= read({ limit, offset }).then(
       (raw) => createPage(raw, read),
       (error: unknown) => {
-        // Whoever awaits again after a failure means it.
+        // The next `await` after a failure tries again.
         this.#first = undefined;
         throw addCallSite(error, this.#site);
       },
@@ -112,14 +111,14 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     return this.#first.then(onFulfilled, onRejected);
   }
 
-  /** Gets the first page, as {@link Paginated.then} does, or what the function makes of the failure. */
+  /** Reads the first page as {@link Paginated.then} does, and calls the function if that fails. */
   catch<Rejected = never>(
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Page<T> | Rejected> {
     return this.then(undefined, onRejected);
   }
 
-  /** Gets the first page, as {@link Paginated.then} does, and calls the function when it has come or failed. */
+  /** Reads the first page as {@link Paginated.then} does, and calls the function when that succeeds or fails. */
   finally(onFinally?: (() => void) | null): Promise<Page<T>> {
     return this.then().finally(onFinally);
   }
@@ -130,17 +129,17 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   }
 
   /**
-   * Iterates over pages. Each tells how many rows there were so far, and of how many.
+   * Iterates over pages. Each page includes the progress so far.
    *
-   * Each page but the first is asked for one row early, to notice a change of the list, so it holds a row less
-   * than `limit`.
+   * After the first page, each request starts one row early to detect changes of the list, so these pages contain one
+   * row fewer than `limit`.
    */
   pages(): ListIterator<PageWithProgress<T>> {
     return leavable((signal) => this.#pages(signal), this.#options.signal);
   }
 
   /**
-   * Gets all rows in order, several pages at a time.
+   * Reads all rows in order, several pages at a time.
    *
    * @throws {@link ConfigurationError} When an option is unknown or invalid.
    */
@@ -154,7 +153,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     const all: T[] = [];
     const steps = leavable((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
     for await (const { rows, page, soFar } of steps) {
-      // Not `push(...rows)`: a page of a service gone wrong may be larger than the stack.
+      // `push(...rows)` would overflow the stack if a faulty service returned a huge page.
       for (const row of rows) {
         all.push(row);
       }
@@ -187,7 +186,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   #walk(
     signal: AbortSignal,
     max = Number.POSITIVE_INFINITY,
-    // The page being waited for is one of those on their way.
+    // This includes the page that the loop waits for.
     ahead = this.#options.prefetch ?? 0,
   ): AsyncGenerator<Step<T>, void> {
     const { operation, read, limit = ITERATION_LIMIT, offset = 0 } = this.#options;

@@ -5,50 +5,50 @@ import { createReadAhead } from './read-ahead.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 
 export interface WalkOptions {
-  /** Rows asked for at once. */
+  /** Rows to request at once. */
   readonly limit: number;
   /** Where the walk begins. */
   readonly offset: number;
-  /** Most rows to give. */
+  /** Maximum number of rows to return. */
   readonly max: number;
-  /** Pages to read before they are asked for. */
+  /** Pages to read ahead. */
   readonly ahead: number;
   readonly signal: AbortSignal;
 }
 
-/** Rows of a list that were not given before. */
+/** Rows of a list that were not returned before. */
 export interface Step<Row> {
   readonly rows: Row[];
-  /** Where they came from. */
+  /** The page that they are from. */
   readonly page: RawPage<Row>;
-  /** Rows given so far, these included. */
+  /** Number of rows returned so far, including these. */
   readonly soFar: number;
 }
 
 /**
- * Pages in a row without a new row, after which the walk gives up, besides as many as brought some: when rows are
- * inserted ahead, those may all come again.
+ * How many consecutive pages without new rows end the walk, in addition to one for each page that had some: when rows
+ * are inserted ahead, all earlier pages may come again.
  */
 const PATIENCE = 40;
 /**
- * What such a page counts for when it begins like the one before it. The service may well ignore `offset`; but rows that
- * are inserted ahead as fast as pages are read look the same.
+ * How much such a page counts if it begins like the page before it. The service may ignore `offset`; but pages look the
+ * same when rows are inserted ahead as fast as pages are read.
  */
 const SAME_AGAIN = 1.2;
-/** What it counts for when it does not even move the walk on. */
+/** How much such a page counts if it does not even move the walk on. */
 const NO_PROGRESS = 10;
 
 /**
- * Walks through a list that may change meanwhile: every row that is there throughout is given exactly once.
+ * Walks through a list that may change in the meantime, and returns every row that exists throughout exactly once.
  *
- * Each page is asked for one row early, so that it should begin with a row that was given before. If it does,
- * nothing slipped between the two pages, whenever each was read and whatever else was inserted or removed. If it
- * does not, rows before it were removed: the walk steps back by the fall of `total`, or further, until a page
- * begins with a known row or at the start of the list. Rows given before are dropped by id.
+ * After the first page, each request starts one row early, so the page should begin with a row that was returned before.
+ * If it does, no row slipped between the two pages, whenever each was read and whatever else was inserted or removed. If
+ * it does not, rows before it were removed: the walk steps back by the decrease of `total`, or further, until a page
+ * begins with a known row or at the start of the list. Rows that were returned before are dropped by id.
  *
- * It relies on one thing: rows that stay keep their order among themselves.
+ * The walk relies on one condition: rows that stay keep their order.
  *
- * @throws {@link InvalidResponseError} When the service counts more rows but returns none.
+ * @throws {@link InvalidResponseError} When the service reports more rows but does not return them.
  */
 export async function* walk<Row extends { id: string }>(
   operation: OperationId,
@@ -58,29 +58,29 @@ export async function* walk<Row extends { id: string }>(
   const given = new Set<string>();
   const reader = createReadAhead(read, signal);
   let next = offset;
-  /** Where the rows given so far ended when they were read. */
+  /** Where the rows returned so far ended when they were read. */
   let frontier = offset;
   let total: number | undefined;
-  /** Milestones of the last page that was taken in; the falls of `total` since then tell how far to step back. */
+  /** `total` on the last accepted page and on the first page: the decrease since then tells how far to step back. */
   let totalBefore: number | undefined;
   let totalAtFirst: number | undefined;
-  /** The first row of all: a service that ignores `offset` begins each page with it. */
+  /** Id of the first row of all: a service that ignores `offset` begins each page with it. */
   let veryFirst: string | undefined;
+  let firstBefore: string | undefined;
   let stepBack = 0;
   let inVain = 0;
   let fruitful = 0;
-  let firstBefore: string | undefined;
-  /** Rows that a page can hold, as far as the service has shown. */
+  /** Number of rows that the service returns at most, as far as it has shown. */
   let most = limit;
 
-  /** Asks for no row beyond `max`; what lies before the frontier is read again and dropped. */
+  /** Requests no row beyond `max`. Rows before the frontier are read again and dropped. */
   const stretchAt = (start: number): Stretch => {
     const wanted = frontier + max - given.size - start;
-    // A page of one row would hold nothing but the row that it shares with the page before.
+    // A page of one row would contain only the row that it shares with the page before.
     return { offset: start, limit: Math.min(given.size === 0 ? limit : Math.max(2, most), wanted) };
   };
 
-  /** The pages that come next if the list stays as it is. */
+  /** Returns the next pages if the list stays as it is. */
   const upcoming = (): Stretch[] => {
     const stretches: Stretch[] = [];
     const end = Math.min(total ?? 0, frontier + max - given.size);
@@ -92,6 +92,55 @@ export async function* walk<Row extends { id: string }>(
     return stretches;
   };
 
+  /** Returns false when rows before the page may have been removed unnoticed. */
+  const isConnected = (first: Row | undefined, floor: number): boolean => {
+    if (next <= floor || (first !== undefined && given.has(first.id))) {
+      return true;
+    }
+    const beyond = total !== undefined && total > 0 && next >= total;
+    return first === undefined && !beyond;
+  };
+
+  /** Returns the rows that were not returned before, up to `max`, and counts them as returned. */
+  const takeFresh = (rows: readonly Row[]): Row[] => {
+    const fresh: Row[] = [];
+    for (const row of rows) {
+      if (given.size === max) {
+        break;
+      }
+      if (!given.has(row.id)) {
+        given.add(row.id);
+        fresh.push(row);
+      }
+    }
+    return fresh;
+  };
+
+  const countProgress = (fresh: readonly Row[], rows: readonly Row[]): void => {
+    const first = rows[0]?.id;
+    if (fresh.length > 0) {
+      inVain = 0;
+      fruitful += 1;
+    } else if (total === undefined || frontier >= total || rows.length < 2) {
+      inVain += NO_PROGRESS;
+    } else {
+      inVain += first === firstBefore ? SAME_AGAIN : 1;
+    }
+    firstBefore = first;
+  };
+
+  const hasEnded = (fresh: readonly Row[], rows: readonly Row[]): boolean => {
+    // The last page has new rows, or only the row that it shares with the page before. A service that ignores `offset`
+    // returns neither.
+    const exhausted = fresh.length === 0 && rows.length < 2;
+    if (total === undefined) {
+      return exhausted;
+    }
+    // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
+    const isLast = frontier === total && rows[0]?.id !== veryFirst;
+    return frontier >= total && (exhausted || fresh.length > 0 || given.size >= total || isLast);
+  };
+
   try {
     while (given.size < max) {
       const page = await reader.take(stretchAt(next));
@@ -99,63 +148,31 @@ export async function* walk<Row extends { id: string }>(
       const [first] = rows;
       total = page.total;
       totalAtFirst ??= total;
-      const fall = Math.max(0, (totalBefore ?? 0) - (total ?? totalBefore ?? 0));
-      // A page that begins here, or before, begins with the first row that is wanted.
+      const decrease = Math.max(0, (totalBefore ?? 0) - (total ?? totalBefore ?? 0));
+      // A page that begins here or earlier begins with the first wanted row.
       const floor = Math.max(0, offset - Math.max(0, (totalAtFirst ?? 0) - (total ?? 0)));
-
-      const connected = next <= floor || (first !== undefined && given.has(first.id));
-      const beyond = first === undefined && total !== undefined && total > 0 && next >= total;
-      if (!connected && (beyond || first !== undefined)) {
-        stepBack = stepBack === 0 ? Math.max(1, fall) : stepBack * 2;
+      if (!isConnected(first, floor)) {
+        stepBack = stepBack === 0 ? Math.max(1, decrease) : stepBack * 2;
         next = Math.max(floor, Math.min(next - stepBack, (total ?? next) - 1));
         continue;
       }
 
-      const fresh: Row[] = [];
-      for (const row of rows) {
-        if (given.size === max) {
-          break;
-        }
-        if (given.has(row.id)) {
-          continue;
-        }
-        given.add(row.id);
-        fresh.push(row);
-      }
+      const fresh = takeFresh(rows);
       stepBack = 0;
       veryFirst ??= first?.id;
       totalBefore = total;
       frontier = next + rows.length;
-      if (fresh.length > 0) {
-        inVain = 0;
-        fruitful += 1;
-      } else if (total === undefined || frontier >= total || rows.length < 2) {
-        inVain += NO_PROGRESS;
-      } else {
-        inVain += first?.id === firstBefore ? SAME_AGAIN : 1;
-      }
-      firstBefore = first?.id;
-      // The last page brings something new, or nothing but the row that it shares with the page before: a service
-      // that ignores `offset` sends neither.
-      const exhausted = fresh.length === 0 && rows.length < 2;
-      const ended =
-        total === undefined
-          ? exhausted
-          : frontier >= total &&
-            (exhausted ||
-              fresh.length > 0 ||
-              given.size >= total ||
-              // The page is the end of the list: `total` is higher for rows that were inserted ahead.
-              (frontier === total && first?.id !== veryFirst));
+      countProgress(fresh, rows);
+      const ended = hasEnded(fresh, rows);
       if (!ended && inVain > PATIENCE + fruitful) {
         throw noNewRows(operation, total, given.size);
       }
-      // A service that gives less than it is asked for: pages read ahead have to fit together all the same.
+      // If the service returns fewer rows than requested, pages that are read ahead must still fit together.
       if (!ended && rows.length > 1) {
         most = Math.min(most, Math.max(2, rows.length));
       }
-      // A list that has just shrunk, because its rows are being worked off, will likely shrink as much again.
-      next = Math.max(floor, frontier - 1 - fall);
+      // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
+      next = Math.max(floor, frontier - 1 - decrease);
       if (ahead > 0 && !ended) {
         reader.expect(upcoming());
       }
