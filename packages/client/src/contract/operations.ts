@@ -16,12 +16,12 @@ import type { OperationId } from './types/operation-types.ts';
 
 const byId = z.strictObject({ id: IdSchema });
 
-/** Milliseconds that an operation gets unless the caller says otherwise. */
+/** The default time limits, in milliseconds. */
 const usual = { timeout: 30_000, deadline: 120_000 };
-/** An agent thinks before it answers. */
+/** An agent needs more time to generate its reply. */
 const slow = { timeout: 120_000, deadline: 300_000 };
 
-/** Version of the API's machine-readable description. */
+/** The version of the API's machine-readable description. */
 export const API_VERSION = '1.0.0';
 
 /** Every operation of the API, by id. */
@@ -110,7 +110,7 @@ export const operations = {
     response: itemOf(LeadSchema),
     errors: [],
     scope: 'write:leads',
-    // It sets fields to values: sent twice, it leaves the same lead.
+    // It sets fields to fixed values, so a repeat leaves the lead in the same state.
     idempotent: true,
     ...usual,
   },

@@ -36,7 +36,7 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
-/** What a document says of one service. */
+/** The options of {@link buildDocument}. */
 export interface DocumentOptions {
   /**
    * The base URL of the service.

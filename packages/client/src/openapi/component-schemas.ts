@@ -7,7 +7,7 @@ import type { Json } from './json.ts';
 import { capitalized, refTo } from './json.ts';
 import { enumSchemas, nameOf, objectSchemas } from './named-schemas.ts';
 
-/** The schema in the body of a success, and whether it is one of many. */
+/** The schema of the data in a success, and whether the data is a list. */
 const payloadOf = ({ response }: Operation): { schema: unknown; isList: boolean } => {
   const { data } = response.shape;
   return data instanceof z.ZodMiniArray
@@ -15,11 +15,11 @@ const payloadOf = ({ response }: Operation): { schema: unknown; isList: boolean 
     : { schema: data, isList: false };
 };
 
-/** What the body of a success is called: `LeadList`, or `LeadEnvelope` for a single one. */
+/** The name of a success body's schema: `LeadList` for a list, `LeadEnvelope` for one value. */
 export const envelopeName = (operation: Operation): string => {
   const { schema, isList } = payloadOf(operation);
   const name = nameOf(schema);
-  // Without a schema that the contract exports, there is no better name than that of the operation.
+  // If the contract does not export the schema, the operation provides the best name.
   const noun = name ?? operation.id.split('.').map(capitalized).join('');
   return `${noun}${isList ? 'List' : 'Envelope'}`;
 };
@@ -38,7 +38,7 @@ export const envelopeExample = (operation: Operation, examples: Examples): Json 
 
 const ENVELOPE_FIELDS: Readonly<Record<string, string>> = {
   success: 'Always `true` for a success.',
-  data: 'The data that was asked for.',
+  data: 'The requested data.',
   meta: 'The position of the page in its list.',
 };
 
@@ -64,7 +64,7 @@ const described = (name: string, schema: Json, examples: Readonly<Record<string,
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(
     ([field, json]) => {
       const value = values[field];
-      // Within a field that is an object or a list, each field has an example of its own.
+      // The fields of a nested object or list have their own examples.
       const example = typeof value === 'object' && value !== null ? undefined : value;
       return [field, describeField(json, fields[field] ?? '', example)];
     },
@@ -85,7 +85,7 @@ const jsonSchemas = (operations: readonly Operation[]): Map<string, Json> => {
 
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => refTo('schemas', id).$ref,
-    // As input: what is read may hold fields that are added later, and only requests refuse unknown ones.
+    // As input: responses may contain fields that are added later. Only requests reject unknown fields.
     io: 'input',
     // Open enums, and the bounds of a length, are in the global registry.
     override: ({ zodSchema, jsonSchema }) => {

@@ -23,14 +23,14 @@ const withoutUnion = ({ anyOf, ...schema }: Json): Json => {
   return { ...rest, anyOf: anyOf.map(toReference) };
 };
 
-/** The schema of one field, as generators and people read it best. */
+/** The schema of one field, in the form that generators and people read most easily. */
 export const describeField = (json: Json, description: string, example?: unknown): Json => {
   const { pattern, ...schema } = withoutUnion(json);
   return {
     ...schema,
-    // The pattern of an id says no more than its format.
+    // The pattern of an id adds nothing to its format.
     ...(pattern === undefined || schema.format === 'uuid' ? {} : { pattern }),
-    // Every number that is not whole is a float here.
+    // Every number that is not an integer is a float in this API.
     ...(schema.type === 'number' ? { format: 'float' } : {}),
     ...(description === '' ? {} : { description }),
     ...(example === undefined ? {} : { examples: [example] }),

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Agent, Conversation, Lead, Message } from '../contract/index.ts';
 import type { ObjectName, SchemaOf } from './named-schemas.ts';
 
-/** Rows that examples show. With rows of a running service in them, its examples are requests that pass. */
+/** The rows that the examples show. With rows of a running service, the example requests succeed there. */
 export interface ExampleRows {
   /** An agent. */
   readonly agent: Agent;
@@ -12,7 +12,7 @@ export interface ExampleRows {
   readonly conversation: Conversation;
   /** A message of a conversation. */
   readonly message: Message;
-  /** The phone of the lead to create: one that no lead has yet. */
+  /** The phone number of the lead to create. No lead may have it yet. */
   readonly newPhone: string;
 }
 
@@ -20,7 +20,7 @@ const pipelineId = '3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11';
 const leadId = '5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11';
 const conversationId = '8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33';
 
-/** Rows for a document of no service in particular. The phone numbers are among those kept free for fiction. */
+/** Made-up rows. The phone numbers are reserved for fiction. */
 const ROWS: ExampleRows = {
   agent: {
     id: 'c1b7a0de-2f4e-4f55-8a39-5e2f6f8d7c44',
@@ -62,19 +62,19 @@ const ROWS: ExampleRows = {
   newPhone: '+442079460958',
 };
 
-/** An example of each schema, every optional field included, so that each field has an example too. */
+/** An example of each schema. It includes every optional field, so each field has an example too. */
 export type Examples = { readonly [Name in ObjectName]: Required<z.input<SchemaOf<Name>>> };
 
 /**
  * Makes the examples of the document.
  *
- * @param given Rows in place of our own.
+ * @param given Rows to use instead of the made-up ones.
  */
 export const examplesOf = (given: Partial<ExampleRows>): Examples => {
   const { agent, lead, conversation, message, newPhone } = { ...ROWS, ...given };
   const period = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-31T23:59:59.999Z' };
   const paging = { limit: 25, offset: 0 };
-  // Always the same, because the example of the signature is that of this event.
+  // Always the same, because the example signature is the signature of this event.
   const event = {
     conversationId: ROWS.conversation.id,
     channel: ROWS.conversation.channel,

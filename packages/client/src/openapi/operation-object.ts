@@ -21,7 +21,7 @@ const requestBodyOf = ({ body }: Operation, examples: Examples): Json => {
   return { requestBody: { description, required: true, content: jsonOf(name, examples[name]) } };
 };
 
-/** How an operation is called, what it takes, and how it answers. */
+/** The OpenAPI operation object: parameters, request body and responses. */
 export const operationObject = (
   operation: Operation & { readonly id: OperationId },
   parameters: readonly Json[],

@@ -11,7 +11,7 @@ interface Parameter extends Json {
   readonly in: 'path' | 'query';
 }
 
-/** What the `id` in the paths of a resource is the id of. */
+/** The schema that the `id` in the paths of each resource identifies. */
 const SUBJECTS = { agents: 'Agent', conversations: 'Conversation', leads: 'Lead' } as const;
 
 const subjectOf = ({ id }: Operation): (typeof SUBJECTS)[keyof typeof SUBJECTS] => {
@@ -19,7 +19,9 @@ const subjectOf = ({ id }: Operation): (typeof SUBJECTS)[keyof typeof SUBJECTS] 
   if (resource in SUBJECTS) {
     return SUBJECTS[resource as keyof typeof SUBJECTS];
   }
-  throw new TypeError(`src/openapi/parameters.ts does not say what the id in the path of ${id} is the id of`);
+  throw new TypeError(
+    `No subject for the id in the path of ${id}. Add its resource to SUBJECTS in src/openapi/parameters.ts.`,
+  );
 };
 
 const parameter = (
@@ -57,16 +59,16 @@ const queryParameters = ({ query }: Operation, schemas: ReadonlyMap<string, Json
   );
 };
 
-/** Every parameter: those of each operation, and those that are components. */
+/** The parameters of each operation, and the shared ones. */
 export interface Parameters {
   readonly shared: Readonly<Record<string, Json>>;
-  /** Those of an operation, with references to components. */
+  /** The parameters of an operation, with references to components. */
   readonly of: (operation: Operation) => readonly Json[];
-  /** Those of an operation, without references. */
+  /** The parameters of an operation, without references. */
   readonly inlineOf: (operation: Operation) => readonly Json[];
 }
 
-/** Collects the parameters of all operations. Those in a path become components, and those that operations share. */
+/** Collects the parameters of all operations. Path parameters and parameters that operations share become components. */
 export const collectParameters = (
   operations: readonly Operation[],
   schemas: ReadonlyMap<string, Json>,

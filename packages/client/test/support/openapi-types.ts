@@ -678,7 +678,7 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description The data that was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["Conversation"][];
             /** @description The position of the page in its list. */
             meta: components["schemas"]["PaginationMeta"];
@@ -691,7 +691,7 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description The data that was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["ConversationDetail"];
         };
         /** @description The body of a response that carries one value. */
@@ -702,7 +702,7 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description The data that was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["Message"];
         };
         /** @description The body of a response that carries a list. */
@@ -713,7 +713,7 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description The data that was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["Lead"][];
             /** @description The position of the page in its list. */
             meta: components["schemas"]["PaginationMeta"];
@@ -726,7 +726,7 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description The data that was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["Lead"];
         };
         /** @description The body of a response that carries a list. */
@@ -737,7 +737,7 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description The data that was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["Agent"][];
             /** @description The position of the page in its list. */
             meta?: components["schemas"]["PaginationMeta"];
@@ -750,7 +750,7 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description The data that was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["AgentReply"];
         };
         /** @description The body of a response that carries one value. */
@@ -761,7 +761,7 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description The data that was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["Funnel"];
         };
     };
