@@ -14,13 +14,16 @@ import { worldOf } from './world-of.ts';
 const BASE_URL = 'https://api.confab.test';
 
 /**
- * Makes a mock of the whole service: a world of its own, that shares nothing with any other.
+ * Creates a mock of the whole service. Mocks share nothing with each other.
  *
- * @throws {@link MockError} When an option is invalid; {@link CollectionError} when a row of `data` is.
+ * @throws {@link MockError} When an option is invalid.
+ * @throws {@link CollectionError} When a row of `data` is invalid.
  * @example
+ * ```ts
  * const mock = createMock({ rateLimit: 5 });
  * const confab = createClient(mock.clientOptions);
  * const lead = await confab.leads.create({ phone: '+5511987654321' });
+ * ```
  */
 export const createMock = (options: MockOptions = {}): Mock => {
   checkOptions(options);

@@ -7,26 +7,26 @@ import { toLead } from './world/store/to-lead.ts';
 import type { World } from './world/world.ts';
 import { writeMessage } from './world/write-message.ts';
 
-/** A message that a lead writes. */
+/** A message from a lead, for {@link Mock.inbound}. */
 export interface Inbound {
-  /** Who writes; a lead is made if nobody has this phone. Either this or `conversationId`. */
-  readonly phone?: string;
-  /** Where it is written. */
-  readonly conversationId?: string;
+  /** The lead's phone. If no lead has it, one is created. Pass either this or `conversationId`. */
+  readonly phone?: string | undefined;
+  /** The conversation that the message belongs to. */
+  readonly conversationId?: string | undefined;
   /**
-   * Over what.
-   * @default 'live_chat', or the channel of the conversation
+   * The channel of the message. With `conversationId`, the conversation's channel is used instead.
+   * @default 'live_chat'
    */
-  readonly channel?: string;
+  readonly channel?: string | undefined;
   /** The text of the message. */
   readonly body: string;
 }
 
-/** What a message from a lead brought about, as the API gives it. */
+/** The rows that a message from a lead belongs to, as the API returns them. */
 export interface InboundResult {
-  /** The lead who wrote. */
+  /** The lead who wrote it. */
   readonly lead: Lead;
-  /** The conversation that the message belongs to. */
+  /** The conversation that it was added to. */
   readonly conversation: Conversation;
   /** The message. */
   readonly message: Message;
@@ -42,7 +42,7 @@ const leadWith = ({ store }: World, phone: string, channel: string): StoredLead 
   return known ?? store.leads.create({ phone, source: channel });
 };
 
-/** The latest conversation of a lead on a channel that is still going on, or a new one. */
+/** The latest unresolved conversation of a lead on a channel, or a new one. */
 const conversationOf = ({ store, outbox }: World, lead: StoredLead, channel: string): Conversation => {
   const going = store.conversations
     .find({ leadId: lead.id })
@@ -55,7 +55,7 @@ const conversationOf = ({ store, outbox }: World, lead: StoredLead, channel: str
   return conversation;
 };
 
-/** The lead of a conversation; one without a phone is made if it has none. */
+/** The lead of a conversation; if it has none, a new lead without a phone. */
 const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversation): StoredLead => {
   const known = leadId === null ? undefined : store.leads.get(leadId);
   if (known !== undefined) {

@@ -18,7 +18,7 @@ export type { Snapshot } from './world/snapshot.ts';
 export type { Changes, MockFields, Where } from './world/store/collection.ts';
 export type { CountryCode } from './world/store/phone.ts';
 export type { Pipeline, StoredLead } from './world/store/rows.ts';
-export type { MessageInit, MockData } from './world/store/store.ts';
+export type { CompleteMockData, MessageInit, MockData } from './world/store/store.ts';
 export type { Attempt, Delivery, EventNames, StatusChange } from './world/webhooks/delivery.ts';
 export type { DeliveryFault } from './world/webhooks/delivery-fault.ts';
 export type { Endpoint } from './world/webhooks/endpoint.ts';

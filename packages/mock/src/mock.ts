@@ -11,10 +11,10 @@ import type { RequestLog } from './world/log/log.ts';
 import type { Snapshot } from './world/snapshot.ts';
 import type { Collection, MockFields } from './world/store/collection.ts';
 import type { Pipeline, StoredLead } from './world/store/rows.ts';
-import type { MessageInit, MockData } from './world/store/store.ts';
+import type { CompleteMockData, MessageInit } from './world/store/store.ts';
 import type { Outbox } from './world/webhooks/outbox.ts';
 
-/** The rows of one resource, under the control of a test. */
+/** The rows of one resource. Changing a row directly emits no webhooks. */
 export type MockCollection<T extends MockRow, Init extends object = MockFields<T>> = Pick<
   Collection<T, Init>,
   'create' | 'get' | 'find' | 'update' | 'delete' | 'count'
@@ -26,100 +26,121 @@ export interface MockWebhooks extends Pick<Outbox, 'add' | 'deliveries' | 'emit'
   readonly deliveryFaults: Pick<Outbox['deliveryFaults'], 'once' | 'clear'>;
 }
 
-/** What `createClient` needs to talk to a mock. */
+/** Options that make a client of `@confab/client` use a mock. */
 export interface MockClientOptions {
-  /** The base URL of the mock. */
+  /** {@link Mock.baseUrl}. */
   readonly baseUrl: string;
-  /** A key with every scope. */
+  /** {@link Mock.apiKey}. */
   readonly apiKey: string;
-  /** A `fetch` that the mock responds to. */
+  /** {@link Mock.fetch}. */
   readonly fetch: MockFetch;
-  /** The clock of the mock. */
+  /** {@link Mock.clock}. */
   readonly clock: Clock;
-  /** Its key opens nothing but the mock, so a page may hold it; under jsdom and happy-dom every test is in a page. */
+  /** The key is valid only for the mock, so a page may hold it. Under jsdom and happy-dom, every test runs in a page. */
   readonly dangerouslyAllowBrowser: true;
 }
 
 /** The service in memory, under the control of a test. */
 export interface Mock {
-  /** Where the service seems to be, without a slash at its end. */
+  /** The base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** A key with every scope. */
+  /** An API key with every scope. */
   readonly apiKey: string;
   /**
-   * The platform's `fetch`, answered by this mock; nothing global is touched.
+   * A replacement for `fetch` that sends every request to this mock. Nothing global is changed.
    *
-   * @throws {TypeError} For another origin than that of `baseUrl`, and for a network error that was asked for.
+   * @throws {@link MockError} `WRONG_ORIGIN`, when the URL has another origin than `baseUrl`.
+   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws {@link TypeError} When the connection breaks: by a fault, or because the mock was restored.
    * @example
+   * ```ts
    * await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
+   * ```
    */
   readonly fetch: MockFetch;
   /**
-   * Options that make a client of `@confab/client` talk to this mock, and wait on its clock.
+   * Options that make a client of `@confab/client` send its requests to this mock, and wait on its clock.
    *
    * @example
+   * ```ts
    * const confab = createClient(mock.clientOptions);
+   * ```
    */
   readonly clientOptions: MockClientOptions;
   /**
-   * Handlers of msw: one an operation, and one that answers all else below `baseUrl` with a JSON 404.
+   * Request handlers for msw: one per operation, and one that responds with a JSON 404 to any other request below
+   * `baseUrl`.
    *
    * @example
+   * ```ts
    * const server = setupServer(...mock.handlers);
+   * ```
    */
   readonly handlers: readonly HttpHandler[];
-  /** The pipelines of the account. */
+  /** The pipelines that leads and conversations belong to. */
   readonly pipelines: MockCollection<Pipeline>;
-  /** The leads of the account. */
+  /** The leads, with their notes. */
   readonly leads: MockCollection<StoredLead>;
-  /** The conversations of the account. */
+  /** The conversations. */
   readonly conversations: MockCollection<Conversation>;
   /** The messages of all conversations. */
   readonly messages: MockCollection<Message, MessageInit>;
-  /** The agents of the account. */
+  /** The agents. */
   readonly agents: MockCollection<Agent>;
   /** The API keys. */
   readonly keys: Pick<Keys, 'create' | 'revoke'>;
-  /** The clock of the mock. */
+  /** The time that the service, its rate limits and its webhooks follow. */
   readonly clock: Clock;
-  /** Faults to inject into requests. */
+  /** Plans what goes wrong with requests. */
   readonly faults: Pick<Faults, 'once' | 'always' | 'clear'>;
-  /** The webhook endpoints and the deliveries to them. */
+  /** Delivers events to endpoints. */
   readonly webhooks: MockWebhooks;
-  /** The latest requests, in the order in which they were answered. */
+  /** The latest requests, in the order in which they ended. */
   readonly requests: Pick<RequestLog, 'all' | 'of' | 'list' | 'clear' | 'length' | typeof Symbol.iterator>;
   /**
-   * Lets a lead write: lead, conversation and message are made as needed, and `message.created` goes out.
-   * Await `webhooks.flush()` for its delivery.
+   * Simulates a message from a lead. Creates the lead, conversation and message as needed, and emits `message.created`;
+   * await `webhooks.flush()` for its delivery.
    *
-   * @throws {TypeError} Without `phone` and `conversationId`, with both, or for an unknown conversation.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when neither or both of `phone` and `conversationId` are given, or no
+   * conversation has that id.
+   * @throws {@link CollectionError} When the phone is invalid.
+   * @throws {@link MockClosedError} When the mock is closed.
    * @example
+   * ```ts
    * const { conversation } = await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
+   * ```
    */
   inbound(inbound: Inbound): Promise<InboundResult>;
-  /** Every row, in the form that the option `data` takes. */
-  dump(): Required<MockData>;
+  /** Returns every row, in the form of the option `data`. */
+  dump(): CompleteMockData;
   /**
-   * The world as it is, to go back to. It costs the same for any number of rows.
+   * Saves the state of the mock, to restore it later. This costs the same for any number of rows.
    *
    * @example
+   * ```ts
    * const before = mock.snapshot();
    * mock.restore(before);
+   * ```
    */
   snapshot(): Snapshot;
   /**
-   * Goes back to a snapshot of this mock; deliveries on their way are abandoned.
+   * Restores a snapshot of this mock, and abandons the requests and deliveries that are under way.
    *
-   * @throws {TypeError} For the snapshot of another mock.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a snapshot of this mock.
+   * @throws {@link MockClosedError} When the mock is closed.
    */
   restore(snapshot: Snapshot): void;
-  /** Goes back to how `createMock` made it. */
+  /**
+   * Restores the state in which `createMock` returned the mock.
+   *
+   * @throws {@link MockClosedError} When the mock is closed.
+   */
   reset(): void;
   /**
-   * Ends the mock: requests and waits that are under way break off, deliveries that are not over are given up, and
-   * servers that serve it are closed. Nothing of it keeps the process alive after that. Calling it again changes nothing.
+   * Closes the mock: aborts its requests, waits and deliveries, and closes the servers that serve it. Afterwards, nothing
+   * of it keeps the process alive. Closing it again has no effect.
    *
-   * Rows, `requests` and `deliveries` can still be read. What would start something, such as `fetch`, `inbound` or
+   * Rows, `requests` and `deliveries` can still be read. Anything that would start new work, such as `fetch`, `inbound` or
    * `clock.sleep`, fails with {@link MockClosedError}; through msw, requests fail like a broken connection.
    *
    * @example
@@ -128,6 +149,6 @@ export interface Mock {
    * ```
    */
   close(): Promise<void>;
-  /** Does what {@link Mock.close} does: `await using mock = createMock()`. */
+  /** Calls {@link Mock.close}, for `await using mock = createMock()`. */
   [Symbol.asyncDispose](): Promise<void>;
 }

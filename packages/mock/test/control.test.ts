@@ -91,7 +91,7 @@ test('/__mock names the field that is wrong with what it is asked', async () => 
     ['clock', { advance: 'soon' }, 'body.advance must be a number, not "soon"'],
     ['clock', { set: 5 }, 'body.set must be a string, not 5'],
     ['clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, 'body has unknown fields: advance'],
-    ['clock', {}, 'body must have advance (milliseconds) or set (a date)'],
+    ['clock', {}, 'body must have `advance` (milliseconds) or `set` (a date)'],
     ['clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
     ['clock', [5], 'body must'],
     ['clock', 'no json', 'JSON'],
@@ -174,16 +174,16 @@ test('the list of control endpoints is for those who may use them', async () => 
 });
 
 test.each([
-  ['GET', 'stat', 'There is no control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
+  ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
   ['GET', 'heath', 'Did you mean /__mock/health?'],
-  ['PUT', 'state', '/__mock/state takes GET, not PUT.'],
-  ['GET', 'reset', '/__mock/reset takes POST, not GET.'],
-  ['POST', 'health', '/__mock/health takes GET, not POST.'],
-  ['POST', '', 'There is no control endpoint POST /__mock/. Below /__mock/ there are'],
-  ['GET', 'quite-something-else', '/__mock/quite-something-else. Below /__mock/'],
+  ['PUT', 'state', '/__mock/state must be called with GET, got PUT.'],
+  ['GET', 'reset', '/__mock/reset must be called with POST, got GET.'],
+  ['POST', 'health', '/__mock/health must be called with GET, got POST.'],
+  ['POST', '', 'Unknown control endpoint POST /__mock/. The endpoints below /__mock/ are'],
+  ['GET', 'quite-something-else', '/__mock/quite-something-else. The endpoints below /__mock/'],
 ])('%s /__mock/%s is a 404 that says what there is', async (method, name, says) => {
   await using service = await start();
   const { status, error } = await service.control(method, name);
   expect([status, error]).toEqual([404, expect.stringContaining(says)]);
-  expect(error).toContain('there are GET health, GET state,');
+  expect(error).toContain('are GET health, GET state,');
 });

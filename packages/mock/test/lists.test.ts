@@ -58,7 +58,7 @@ const arrange = (mock: Mock, { id, values }: { id?: string; values: Partial<Lead
   );
   const act = () => (id === undefined ? mock.leads.create(values) : mock.leads.update(id, values));
   if (taken) {
-    expect(act).toThrow(/has the phone \S+ already/);
+    expect(act).toThrow(/already has the phone \S+/);
   } else {
     act();
   }

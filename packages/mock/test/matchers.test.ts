@@ -156,13 +156,13 @@ test('toHaveDelivered says why there is no delivery: no endpoint, pending, given
   expect(why()).toContain('1 pending: await mock.webhooks.flush()');
   expect(why()).not.toContain('mock.webhooks.add()');
   await mock.webhooks.flush();
-  expect(why()).toContain('1 given up, the last after 2 attempts: status 503');
+  expect(why()).toContain('1 failed, the last one after 2 attempts: status 503');
   expect(why()).not.toContain('pending');
 
   mock.webhooks.emit('lead.changed', {});
   mock.webhooks.emit('lead.changed', {});
   mock.webhooks.emit('conversation.created', {});
-  expect(why()).toContain('events of other names: lead.changed, conversation.created');
+  expect(why()).toContain('other events: lead.changed, conversation.created');
 
   mock.reset();
   receive(mock, taken);
@@ -178,7 +178,7 @@ test('a receiver that can not be reached is told with its error', async ({ mock 
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   await mock.webhooks.flush();
   expect(failureOf(() => expect(mock).toHaveDelivered('message.created'))).toContain(
-    'the last after 1 attempt: Error: nobody there',
+    'the last one after 1 attempt: Error: nobody there',
   );
 });
 

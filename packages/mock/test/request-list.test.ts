@@ -97,11 +97,11 @@ test('GET /__mock/deliveries is filtered and paged, too', async () => {
 
 test.each([
   ['requests?operaton=x', 'Did you mean `operation`?'],
-  ['requests?status=4xx', 'query.status must be a whole number, not "4xx"'],
+  ['requests?status=4xx', 'query.status must be a whole number, got "4xx"'],
   ['requests?status=401&status=403', 'query.status must be given once'],
   ['requests?limit=0', '`limit` must be'],
   ['requests?operation=leads.lst', 'Did you mean "leads.list"?'],
-  ['deliveries?state=lost', 'query.state must be pending, delivered, failed; not "lost"'],
+  ['deliveries?state=lost', 'query.state must be one of pending, delivered, failed; got "lost"'],
   ['deliveries?status=200', 'Did you mean `state`?'],
 ])('GET /__mock/%s is refused with 400', async (name, says) => {
   await using service = await start();

@@ -1,7 +1,7 @@
-import type { MockData } from '../world/store/store.ts';
+import type { CompleteMockData } from '../world/store/store.ts';
 
 /** The latest date-time in any row, in milliseconds since 1970; `undefined` without rows. */
-export const latestMoment = (data: Required<MockData>): number | undefined => {
+export const latestMoment = (data: CompleteMockData): number | undefined => {
   let latest: number | undefined;
   for (const row of Object.values(data).flat()) {
     for (const [field, value] of Object.entries(row)) {

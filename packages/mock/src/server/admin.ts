@@ -3,17 +3,17 @@ import { isLoopback } from '@confab/internal';
 import { Refusal } from '../http/refusal.ts';
 import { HOST } from './incoming.ts';
 
-/** Who may use the control endpoints. */
+/** Decides who may use the control endpoints. */
 export interface AdminAccess {
-  /** Asked for in `x-admin-token`, or as a bearer token. */
+  /** The token that requests must send in `x-admin-token`, or as a bearer token. */
   readonly token: string | undefined;
-  /** True when only this machine reaches the server. */
+  /** Whether only this machine can reach the server. */
   readonly loopback: boolean;
 }
 
 type HeaderOf = (name: string) => string | null;
 
-/** What is wrong with an admin token, to stand behind its name; `undefined` if nothing is. */
+/** Says what is wrong with an admin token, to follow its name in a message; `undefined` if it is valid. */
 export const tokenProblem = (token: string): string | undefined => {
   if (token.trim() === '') {
     return 'must not be empty. Is its environment variable set?';
@@ -32,17 +32,17 @@ const tokenIn = (header: HeaderOf): string | undefined =>
 
 const hasToken = (header: HeaderOf, token: string): boolean => {
   const given = tokenIn(header);
-  // Digests are of one length, so that the comparison tells nothing about the token's.
+  // Digests have the same length, so that the comparison does not reveal the token's.
   return given !== undefined && timingSafeEqual(digest(given), digest(token));
 };
 
 const leadsHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? '');
 
 /**
- * A header by which a browser shows that somebody else's page makes this request, or may read its answer.
+ * A header which shows that a page of another host makes this request, or could read its response.
  *
- * Being reached over loopback proves nothing: any page can have its browser post here, and one whose name was
- * pointed to this machine can read what comes back.
+ * A connection over loopback proves nothing: any page can make its browser post here, and a page whose host name resolves
+ * to this machine can read the response.
  */
 const foreignHeader = (header: HeaderOf): string | undefined => {
   const [host, origin, site] = [header('host'), header('origin'), header('sec-fetch-site')];
@@ -56,23 +56,27 @@ const foreignHeader = (header: HeaderOf): string | undefined => {
 };
 
 /**
- * Lets a request through to the control endpoints.
+ * Checks that a request may use the control endpoints.
  *
- * @throws {Refusal} 401 without the token; 403 when there is none, and the server is reachable from elsewhere or the
- * request seems to come from there.
+ * @throws {@link Refusal} 401 when the token is missing or wrong; 403 when the server has no token and other machines can
+ * reach it, or the request seems to come from a page of another host.
  */
 export const checkAdmin = (header: HeaderOf, { token, loopback }: AdminAccess): void => {
   if (token !== undefined) {
     if (hasToken(header, token)) {
       return;
     }
-    throw new Refusal(401, 'API_KEY_INVALID', 'The control endpoints need the admin token in x-admin-token');
+    throw new Refusal(
+      401,
+      'API_KEY_INVALID',
+      'The control endpoints need the admin token: send it as x-admin-token',
+    );
   }
   if (!loopback) {
     throw new Refusal(
       403,
       'SCOPE_REQUIRED',
-      'The control endpoints are closed, because this server is reachable from other machines: give it an admin token',
+      'The control endpoints are closed, because other machines can reach this server. Start it with an admin token.',
     );
   }
   const foreign = foreignHeader(header);
@@ -80,7 +84,7 @@ export const checkAdmin = (header: HeaderOf, { token, loopback }: AdminAccess): 
     throw new Refusal(
       403,
       'SCOPE_REQUIRED',
-      `The control endpoints are closed to web pages of other hosts, and this request has ${JSON.stringify(foreign)}: call http://127.0.0.1 or localhost, or give the server an admin token`,
+      `The control endpoints are closed to web pages of other hosts, and this request has ${JSON.stringify(foreign)}. Call http://127.0.0.1 or http://localhost, or start the server with an admin token.`,
     );
   }
 };

@@ -1,28 +1,33 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** Requests that may be under way at once, and bytes of their bodies that may be in memory. */
+/** The most requests under way at once, and the most bytes of their bodies in memory. */
 export interface CapacityLimits {
   readonly requests: number;
   readonly bodyBytes: number;
 }
 
-/** Never reached by a test suite; together with the connections, they bound what strangers can make a server hold. */
+/** No test suite reaches these. With the limit of connections, they bound the memory that strangers can fill. */
 export const CAPACITY: CapacityLimits = { requests: 2_000, bodyBytes: 64 * 1024 * 1024 };
 
-/** What one request takes of a {@link Capacity}. */
+/** The share of one request in a {@link Capacity}. */
 export interface Share {
-  /** @throws {Refusal} 503, once all bodies together take too much. */
+  /** @throws {@link Refusal} 503, when all bodies together take too many bytes. */
   take(bytes: number): void;
-  /** Gives back all that was taken. */
+  /** Returns everything that the request took. */
   end(): void;
 }
 
 const busy = (what: string): Refusal =>
-  new Refusal(503, 'SERVICE_UNAVAILABLE', `This mock is answering too many ${what} at once`, {
-    'retry-after': '1',
-  });
+  new Refusal(
+    503,
+    'SERVICE_UNAVAILABLE',
+    `This mock is handling too many ${what} at once. Try again later.`,
+    {
+      'retry-after': '1',
+    },
+  );
 
-/** Bounds what requests that are under way take together. */
+/** Limits what all requests that are under way take together. */
 export class Capacity {
   readonly #limits: CapacityLimits;
   #requests = 0;
@@ -35,7 +40,7 @@ export class Capacity {
   /**
    * Begins a request.
    *
-   * @throws {Refusal} 503, if too many are under way.
+   * @throws {@link Refusal} 503, when too many are under way.
    */
   begin(): Share {
     if (this.#requests >= this.#limits.requests) {

@@ -42,7 +42,7 @@ const parse = (text: string): unknown => {
   return value;
 };
 
-/** What the first unknown field most likely stands for, as a sentence of its own. */
+/** Suggests a name for the first unknown field, in a sentence of its own. */
 const didYouMean = (schema: z.ZodMiniObject, { issues }: z.core.$ZodError): string => {
   const issue = issues.find(({ code }) => code === 'unrecognized_keys');
   if (issue?.code !== 'unrecognized_keys') {
@@ -64,14 +64,14 @@ const check = <Schema extends z.ZodMiniObject>(schema: Schema, value: unknown): 
   throw invalid(problems.join('; ') + didYouMean(schema, result.error));
 };
 
-/** Says which of two forms is meant: a union of both could only say that neither fits. */
+/** Selects one of two schemas: a union could only report that neither matches. */
 const has = (value: unknown, name: string): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 
 /**
- * `POST /__mock/clock`: milliseconds to move forward by, or the date to move to.
+ * Reads the body of `POST /__mock/clock`: milliseconds to advance by, or a date to move to.
  *
- * @throws {Refusal} 400, with everything that is wrong with it.
+ * @throws {@link Refusal} 400, when the body is invalid.
  */
 export const readClockBody = (text: string): z.output<typeof AdvanceSchema> | z.output<typeof SetSchema> => {
   const value = parse(text);
@@ -81,13 +81,13 @@ export const readClockBody = (text: string): z.output<typeof AdvanceSchema> | z.
   if (has(value, 'advance')) {
     return check(AdvanceSchema, value);
   }
-  throw invalid('body must have advance (milliseconds) or set (a date)');
+  throw invalid('body must have `advance` (milliseconds) or `set` (a date)');
 };
 
 /**
- * `POST /__mock/faults`: a fault to plan, or the end of all.
+ * Reads the body of `POST /__mock/faults`: a fault to plan, or `clear`.
  *
- * @throws {Refusal} 400, with everything that is wrong with it.
+ * @throws {@link Refusal} 400, when the body is invalid.
  */
 export const readFaultsBody = (text: string): z.output<typeof ClearSchema> | z.output<typeof PlanSchema> => {
   const value = parse(text);
@@ -95,9 +95,9 @@ export const readFaultsBody = (text: string): z.output<typeof ClearSchema> | z.o
 };
 
 /**
- * `POST /__mock/inbound`: what a lead writes, and where.
+ * Reads the body of `POST /__mock/inbound`: the message of a lead.
  *
- * @throws {Refusal} 400, with everything that is wrong with it.
+ * @throws {@link Refusal} 400, when the body is invalid.
  */
 export const readInboundBody = (text: string): z.output<typeof InboundSchema> =>
   check(InboundSchema, parse(text));

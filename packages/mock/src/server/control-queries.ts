@@ -29,7 +29,7 @@ const integerOf = (query: URLSearchParams, name: string): number | undefined => 
     return undefined;
   }
   if (!/^\d{1,9}$/.test(text)) {
-    throw invalid(`query.${name} must be a whole number, not ${JSON.stringify(text)}`);
+    throw invalid(`query.${name} must be a whole number, got ${JSON.stringify(text)}`);
   }
   return Number(text);
 };
@@ -40,14 +40,14 @@ const sliceOf = (query: URLSearchParams) => ({
 });
 
 /**
- * The query of `GET /__mock/requests`.
+ * Reads the query of `GET /__mock/requests`.
  *
- * @throws {Refusal} 400, for an unknown or repeated parameter, or a number that is none.
+ * @throws {@link Refusal} 400, when a parameter is unknown, repeated or invalid.
  */
 export const readRequestsQuery = (query: URLSearchParams): RequestQuery => {
   checkNames(query, REQUEST_FILTERS);
   return {
-    // The log checks it, and says what there is.
+    // The log checks it, and suggests a known one.
     operation: textOf(query, 'operation') as OperationId | undefined,
     status: integerOf(query, 'status'),
     method: textOf(query, 'method'),
@@ -56,15 +56,15 @@ export const readRequestsQuery = (query: URLSearchParams): RequestQuery => {
 };
 
 /**
- * The query of `GET /__mock/deliveries`.
+ * Reads the query of `GET /__mock/deliveries`.
  *
- * @throws {Refusal} 400, for an unknown or repeated parameter, a number that is none, or an unknown state.
+ * @throws {@link Refusal} 400, when a parameter is unknown, repeated or invalid.
  */
 export const readDeliveriesQuery = (query: URLSearchParams) => {
   checkNames(query, DELIVERY_FILTERS);
   const state = textOf(query, 'state');
   if (state !== undefined && !STATES.some((known) => known === state)) {
-    throw invalid(`query.state must be ${STATES.join(', ')}; not ${JSON.stringify(state)}`);
+    throw invalid(`query.state must be one of ${STATES.join(', ')}; got ${JSON.stringify(state)}`);
   }
   return { event: textOf(query, 'event'), state, ...sliceOf(query) };
 };

@@ -12,17 +12,17 @@ import type { Control, ControlResult } from './controls.ts';
 import { CONTROLS } from './controls.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 
-/** Where the control endpoints are; no operation of the API begins so. */
+/** The path of the control endpoints. No operation of the API starts with it. */
 const PREFIX = '/__mock/';
 
-/** Answers without a token, wherever the server can be reached from: it tells nothing but that it listens. */
+/** The health check needs no token, because it reveals only that the server listens. */
 const HEALTH_PATH = `${PREFIX}health`;
 
-/** A mock that can be driven by control endpoints. */
+/** A mock with control endpoints. */
 export interface Controlled {
   readonly mock: Mock;
   readonly access: AdminAccess;
-  /** Where a reset goes back to: with the faults, keys and endpoints that the mock was given before it was served. */
+  /** The state that a reset restores: that of the mock when it was served. */
   readonly start: Snapshot;
 }
 
@@ -33,7 +33,7 @@ interface Target {
   readonly url: URL;
 }
 
-/** Whether a path is one of ours. */
+/** Whether a path is that of a control endpoint. */
 export const isControl = (path: string): boolean => `${path}/`.startsWith(PREFIX);
 
 const nameOf = ({ url }: Target): string => url.pathname.slice(PREFIX.length);
@@ -41,7 +41,7 @@ const nameOf = ({ url }: Target): string => url.pathname.slice(PREFIX.length);
 const list = (): ControlResult => ({
   data: {
     endpoints: [
-      { method: 'GET', path: HEALTH_PATH, does: 'says that the server listens; needs no token' },
+      { method: 'GET', path: HEALTH_PATH, does: 'Checks that the server listens. Needs no token.' },
       ...CONTROLS.map(({ method, name, does }) => ({ method, path: PREFIX + name, does })),
     ],
   },
@@ -51,16 +51,16 @@ const unknownControl = (target: Target): Refusal => {
   const [name, path] = [nameOf(target), target.url.pathname];
   const known = [{ name: 'health', method: 'GET' }, ...CONTROLS];
   const other = known.find((control) => control.name === name);
-  const all = `Below ${PREFIX} there are ${known.map((each) => `${each.method} ${each.name}`).join(', ')}.`;
+  const all = `The endpoints below ${PREFIX} are ${known.map((each) => `${each.method} ${each.name}`).join(', ')}.`;
   if (other !== undefined) {
-    return notFound(`${path} takes ${other.method}, not ${target.method}. ${all}`);
+    return notFound(`${path} must be called with ${other.method}, got ${target.method}. ${all}`);
   }
   const meant = closestName(
     name,
     known.map((control) => control.name),
   );
   const hint = meant === undefined ? '' : `Did you mean ${PREFIX}${meant}? `;
-  return notFound(`There is no control endpoint ${target.method} ${path}. ${hint}${all}`);
+  return notFound(`Unknown control endpoint ${target.method} ${path}. ${hint}${all}`);
 };
 
 const found = (target: Target): Control => {
@@ -92,12 +92,12 @@ const run = async (
   try {
     return await control.run({ mock, start, query: target.url.searchParams, body });
   } catch (error) {
-    // Whatever a part of the mock refuses, it does so because of what the caller asked for.
+    // Whatever the mock refuses here, the cause is what the caller sent.
     throw error instanceof Refusal ? error : invalid(error instanceof Error ? error.message : String(error));
   }
 };
 
-/** Answers `/__mock/*`, by which tests in any language drive a mock that is served. */
+/** Responds to `/__mock/*`, with which tests in any language control a served mock. */
 export const control = async (
   served: Controlled,
   incoming: IncomingMessage,

@@ -6,51 +6,51 @@ import type { Snapshot } from '../world/snapshot.ts';
 import { readClockBody, readFaultsBody, readInboundBody } from './control-bodies.ts';
 import { readDeliveriesQuery, readRequestsQuery } from './control-queries.ts';
 
-/** What a control endpoint is asked. */
+/** A request to a control endpoint. */
 interface ControlRequest {
   readonly mock: Mock;
-  /** Where a reset goes back to. */
+  /** The state that a reset restores. */
   readonly start: Snapshot;
   readonly query: URLSearchParams;
   readonly body: string;
 }
 
-/** The envelope of its answer, without `success`. */
+/** The envelope of its response, without `success`. */
 export interface ControlResult {
   readonly data: unknown;
   readonly meta?: unknown;
 }
 
-/** One way of driving or watching a mock from outside. */
+/** A control endpoint: one way to control or inspect a mock from outside. */
 export interface Control {
   readonly method: 'GET' | 'POST';
-  /** Below `/__mock/`. */
+  /** Its path below `/__mock/`. */
   readonly name: string;
-  /** What it does, for the list of all. */
+  /** What it does, for the list of endpoints. */
   readonly does: string;
   run(request: ControlRequest): ControlResult | Promise<ControlResult>;
 }
 
 const now = (mock: Mock): ControlResult => ({ data: { now: new Date(mock.clock.now()).toISOString() } });
 
-/** Every control endpoint but the list of them and the health check, which need no mock. */
+/** All control endpoints, except for their list and the health check, which need no mock. */
 export const CONTROLS: readonly Control[] = [
   {
     method: 'GET',
     name: 'state',
-    does: 'shows all rows',
+    does: 'Returns all rows.',
     run: ({ mock }) => ({ data: mock.dump() }),
   },
   {
     method: 'GET',
     name: 'requests',
-    does: 'shows the latest requests, oldest first: ?operation=&status=&method=&limit=&offset=',
+    does: 'Returns the latest requests, oldest first: ?operation=&status=&method=&limit=&offset=',
     run: ({ mock, query }) => mock.requests.list(readRequestsQuery(query)),
   },
   {
     method: 'GET',
     name: 'deliveries',
-    does: 'shows the latest deliveries, oldest first: ?event=&state=&limit=&offset=',
+    does: 'Returns the latest deliveries, oldest first: ?event=&state=&limit=&offset=',
     run: ({ mock, query }) => {
       const { event, state, ...slice } = readDeliveriesQuery(query);
       const wanted = mock.webhooks.deliveries.filter(
@@ -64,20 +64,20 @@ export const CONTROLS: readonly Control[] = [
   {
     method: 'POST',
     name: 'inbound',
-    does: 'lets a lead write: { "phone", "body" }',
+    does: 'Simulates a message from a lead: { "phone", "body" }',
     run: async ({ mock, body }) => ({ data: await mock.inbound(readInboundBody(body) as Inbound) }),
   },
   {
     method: 'POST',
     name: 'faults',
-    does: 'plans a fault: { "operation", "fault", "once"? }; or forgets all: { "clear": true }',
+    does: 'Plans a fault: { "operation", "fault", "once"? }; or removes all: { "clear": true }',
     run: ({ mock, body: text }) => {
       const body = readFaultsBody(text);
       if ('clear' in body) {
         mock.faults.clear();
         return { data: {} };
       }
-      // The faults check both themselves, and say what is wrong.
+      // The faults check both.
       const [target, fault] = [body.operation as FaultTarget, body.fault as Fault];
       if (body.once === false) {
         mock.faults.always(target, fault);
@@ -90,7 +90,7 @@ export const CONTROLS: readonly Control[] = [
   {
     method: 'POST',
     name: 'clock',
-    does: 'moves the virtual clock: { "advance": ms } or { "set": "…" }',
+    does: 'Moves the virtual clock: { "advance": ms } or { "set": "…" }',
     run: async ({ mock, body: text }) => {
       const body = readClockBody(text);
       await ('set' in body ? mock.clock.set(body.set) : mock.clock.advance(body.advance));
@@ -100,7 +100,7 @@ export const CONTROLS: readonly Control[] = [
   {
     method: 'POST',
     name: 'reset',
-    does: 'goes back to the start',
+    does: 'Restores the state from when the server started.',
     run: ({ mock, start }) => {
       mock.restore(start);
       return now(mock);

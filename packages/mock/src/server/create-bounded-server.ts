@@ -1,16 +1,17 @@
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 
-/** How long a caller may take, in milliseconds, and how many may be connected. */
+/** How long callers may take, in milliseconds, and how many may be connected. */
 export interface ServerLimits {
-  /** Until all headers of a request are there, from when the connection or the request before it is. */
+  /** For the headers of a request, from the start of the connection or the end of the request before it. */
   readonly headersTimeout: number;
-  /** Until all of a request is there. */
+  /** For a whole request. */
   readonly requestTimeout: number;
   /** Between two requests on one connection. */
   readonly keepAliveTimeout: number;
-  /** Without anything being sent or received; longer than any client waits for an answer that hangs. */
+  /** Without any byte sent or received: longer than any client waits for a response that hangs. */
   readonly idleTimeout: number;
+  /** The most connections at once. */
   readonly maxConnections: number;
 }
 
@@ -22,7 +23,7 @@ const LIMITS: ServerLimits = {
   maxConnections: 1_000,
 };
 
-/** A server of node:http that no caller can hold up, by being slow or by being many. */
+/** Creates a server of node:http that neither slow nor numerous callers can block. */
 export const createBoundedServer = (
   listener: RequestListener,
   limits: Partial<ServerLimits> = {},

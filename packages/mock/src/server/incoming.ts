@@ -10,9 +10,9 @@ const connectionClosed = (): MockError =>
   new MockError('CONNECTION_CLOSED', 'The caller closed the connection');
 
 /**
- * The text of a body, or `undefined` once it turns out to be too large.
+ * Reads a body; `undefined` as soon as it turns out to be too large.
  *
- * Each chunk is taken as it comes: read by a loop, thousands of chunks of one byte would queue up, at hundreds of bytes
+ * It reads each chunk as it arrives: with a loop, thousands of chunks of one byte would queue up, at hundreds of bytes
  * each.
  *
  * @throws {@link Refusal} 503, when all bodies together take too much memory.
@@ -26,8 +26,8 @@ export const readIncoming = (
     const buffer = createGrowingBuffer(MAX_BODY_BYTES);
     let taking = true;
     const take = (chunk: Buffer) => {
-      // What comes after the end of taking goes nowhere, for as long as the server lets a request take. On a
-      // connection that is ended now, the caller would not get to read the answer.
+      // Later chunks are dropped, for as long as the server allows for a request. If the connection were closed now, the
+      // caller could not read the response.
       if (!taking) {
         return;
       }
@@ -57,11 +57,11 @@ export const readIncoming = (
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Several values of one header, as `Headers` gives them. */
+/** The values of a header in one text, as `Headers` returns them. */
 const joined = (value: string | string[] | undefined): string | null =>
   value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
 
-/** A header, by its name in lower case. */
+/** The value of a header, by its name in lower case. */
 export const headerOf = (incoming: IncomingMessage, name: string): string | null =>
   joined(incoming.headers[name]);
 
@@ -74,17 +74,17 @@ const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
 
 const HERE = 'http://127.0.0.1';
 
-/** No character by which a part of the header would pass for a part of the path. */
+/** A host without any character that would turn a part of it into a path. */
 export const HOST = /^[^/?#@\\]+$/;
 
-/** Where a request goes to; without a host that can be read, this machine. */
+/** The URL of a request; its host is this machine if the header is invalid. */
 export const urlOf = ({ url: target = '/', headers: { host = '' } }: IncomingMessage): URL => {
-  // Put together, not resolved: a path that begins with two slashes names no host.
+  // Joined, not resolved: a path that starts with two slashes does not name a host.
   const at = (origin: string) => URL.parse(target.startsWith('/') ? origin + target : target);
   return (HOST.test(host) ? at(`http://${host}`) : null) ?? at(HERE) ?? new URL(HERE);
 };
 
-/** What the operations need of a request that came over TCP. */
+/** The {@link Call} of a request over HTTP. */
 export const callOfIncoming = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,

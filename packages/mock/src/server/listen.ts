@@ -16,29 +16,29 @@ import { reportLater, respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
 
 interface ListenOptions extends ServeOptions {
-  /** Told of each answered request that was not to the API. */
-  readonly onOwnRequest?: (request: OwnRequest) => void;
-  /** For tests, which can't wait as long. */
-  readonly limits?: Partial<ServerLimits & CapacityLimits>;
+  /** Called with each request to the mock's own endpoints, after its response. */
+  readonly onOwnRequest?: ((request: OwnRequest) => void) | undefined;
+  /** Shorter limits, for tests. */
+  readonly limits?: Partial<ServerLimits & CapacityLimits> | undefined;
 }
 
 const urlOf = (server: Server): string => {
   const { address, family, port } = server.address() as AddressInfo;
-  // Listening everywhere includes loopback, which is where plain HTTP is accepted.
+  // Listening on every address includes loopback, where plain HTTP is accepted.
   if (address === '0.0.0.0' || address === '::') {
     return `http://127.0.0.1:${port}`;
   }
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
 
-/** {@link serve}, which also tells the command what else it is asked. */
+/** {@link serve}, with the options that only the command and tests use. */
 export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer> => {
   const { port = 0, host = '127.0.0.1', adminToken: token, onRequest, onOwnRequest } = options;
   const world = worldOf.get(mock);
   if (world === undefined) {
     throw invalidArgument('serve() must be called with a mock that createMock() returned');
   }
-  // node:http would listen everywhere then.
+  // node:http would listen on every address.
   if (host.trim() === '') {
     throw invalidArgument(
       '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
@@ -62,7 +62,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // A connection that can't be accepted, because there are too many files open for instance, is nobody's end.
+      // A connection that can't be accepted, because too many files are open for instance, must not end the process.
       server.on('error', () => {});
       resolve();
     });
@@ -76,7 +76,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
       server.close((error) => (error === undefined ? resolve() : reject(error)));
       server.closeAllConnections();
     });
-    // Otherwise the retries of a delivery would keep the process alive for as long as a quarter of an hour.
+    // Otherwise the retries of a delivery would keep the process alive for up to a quarter of an hour.
     const last = world.servers.size === 0;
     const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed');
     await Promise.all([stopped, last ? world.outbox.giveUp(reason) : undefined]);

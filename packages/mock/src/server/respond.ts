@@ -12,18 +12,21 @@ import { callOfIncoming, urlOf } from './incoming.ts';
 import { OPENAPI_PATH, openapiAnswer } from './openapi.ts';
 import { send } from './send.ts';
 
-/** A request that was not to the API: to a control endpoint, or for the description of the API. */
+/** A request to the mock's own endpoints: a control endpoint, or the OpenAPI document. */
 export interface OwnRequest {
-  /** When it was answered, in milliseconds since 1970 on the clock of the mock. */
+  /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
+  /** Which of the two. */
   readonly kind: 'control' | 'description';
+  /** The HTTP method. */
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string;
+  /** The status of its response. */
   readonly status: number;
 }
 
-/** A mock that is served, and all that answering for it takes. */
+/** A served mock, with everything that its responses need. */
 export interface Served extends Controlled {
   readonly world: World;
   readonly capacity: Capacity;
@@ -45,14 +48,14 @@ const ownAnswer = async (
   return { kind: 'control', answer: await control(served, incoming, { method, url, share }) };
 };
 
-/** Calls a listener once the answer is out: however long it takes, and whatever it throws, the caller has it. */
+/** Calls a listener after the response was sent, so that neither its duration nor its exceptions affect the caller. */
 export const reportLater =
   <T>(listener: (value: T) => void) =>
   (value: T): void => {
     setImmediate(listener, value);
   };
 
-/** Answers one request over TCP. */
+/** Responds to one request over HTTP. */
 export const respond = async (
   served: Served,
   incoming: IncomingMessage,
@@ -76,7 +79,7 @@ export const respond = async (
       status: own.answer.status,
     });
   } catch (error) {
-    // Most often the caller has gone, in the middle of its body even; nobody reads this then.
+    // Usually the caller has gone, perhaps in the middle of its body, and nothing can be sent.
     if (outgoing.headersSent || outgoing.destroyed) {
       outgoing.destroy();
     } else {

@@ -1,41 +1,42 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 
-/** Where a mock listens. */
+/** The options of {@link serve}. */
 export interface ServeOptions {
   /**
-   * A free one is picked for 0.
+   * The port to listen on; 0 picks a free one.
    * @default 0
    */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /**
-   * Name or address to listen at. Beyond loopback, callers must come through TLS: the mock refuses plain HTTP
-   * unless a proxy says `x-forwarded-proto: https`. The key of a mock follows from its seed, so others know it: revoke
-   * `mock.apiKey` there, and create another.
+   * The host name or address to listen on. Beyond loopback, requests must come over TLS: the mock refuses plain HTTP unless
+   * a proxy sends `x-forwarded-proto: https`. `mock.apiKey` depends on the seed alone, so others can know it: revoke it
+   * there, and create another key.
    * @default '127.0.0.1'
    */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /**
-   * What the control endpoints `/__mock/*` ask for in `x-admin-token`. Without one they are closed beyond loopback,
-   * and on loopback open to programs, but not to web pages of other hosts.
+   * The token that requests to the control endpoints `/__mock/*` must send in `x-admin-token`. Without a token, these are
+   * closed beyond loopback. On loopback, programs may call them, but web pages of other hosts may not.
+   * @default none
    */
-  readonly adminToken?: string;
+  readonly adminToken?: string | undefined;
   /**
-   * Told of each request to the API after it was answered. What it throws does not reach the caller: it becomes an
-   * uncaught error of the process, as with the listener of an `EventTarget`.
+   * Called with each request to the API after its response. An exception does not reach the caller: it becomes an uncaught
+   * exception of the process, as with a listener of an `EventTarget`.
    */
-  readonly onRequest?: (request: LoggedRequest) => void;
+  readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
 }
 
-/** A mock that listens. */
+/** A running server of {@link serve}. */
 export interface MockServer {
-  /** `http://127.0.0.1:4010`, to be used as a client's base URL. */
+  /** The base URL for clients: `http://127.0.0.1:4010`. */
   readonly url: string;
   /**
-   * Stops listening, and ends the connections that are open. Deliveries that are not over are given up, unless the mock
-   * is served by another server, too; the mock itself goes on. Calling it again changes nothing.
+   * Stops listening, and closes all connections. Abandons unfinished deliveries, unless another server serves the mock
+   * too. The mock itself stays open. Closing the server again has no effect.
    */
   close(): Promise<void>;
-  /** Does what {@link MockServer.close} does: `await using server = await serve(mock)`. */
+  /** Calls {@link MockServer.close}, for `await using server = await serve(mock)`. */
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -7,79 +7,69 @@ import type { EventNames } from '../world/webhooks/delivery.ts';
 import type { Endpoint } from '../world/webhooks/endpoint.ts';
 import type { Latency, Respond } from '../world/world.ts';
 
-/** How a mock is set up; everything can be left out. */
+/** The options of {@link createMock}. All of them are optional. */
 export interface MockOptions {
   /**
-   * Where the service seems to be.
+   * The base URL of the service.
    * @default 'https://api.confab.test'
    */
-  readonly baseUrl?: string | URL;
+  readonly baseUrl?: string | URL | undefined;
   /**
-   * A whole number; the same one gives the same ids, keys and sample data. Keys depend on nothing else.
+   * A whole number. The same seed gives the same ids, keys and sample data. Keys depend on nothing else.
    * @default 1
    */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /**
-   * `'minimal'`: one pipeline and one agent. `'demo'`: a sample of everything. Or rows of your own, the first pipeline
-   * being that of leads that name none.
+   * The rows to start with. `'minimal'` is one pipeline and one agent, `'demo'` a sample of everything. With rows of your
+   * own, leads without a `pipelineId` belong to the first pipeline.
    * @default 'minimal'
    */
-  readonly data?: 'minimal' | 'demo' | MockData;
+  readonly data?: 'minimal' | 'demo' | MockData | undefined;
   /**
-   * `'virtual'`: time stands still until it is moved or everything waits. `'system'`: the time of the machine.
+   * Which time the mock follows. On the `'virtual'` clock, time passes only when a test moves it, or when everything waits
+   * for it. `'system'` is the time of the machine.
    * @default 'virtual'
    */
-  readonly clock?: 'virtual' | 'system';
-  /** Keys beside {@link Mock.apiKey}. */
-  readonly keys?: readonly KeyInit[];
+  readonly clock?: 'virtual' | 'system' | undefined;
+  /** Keys in addition to {@link Mock.apiKey}. */
+  readonly keys?: readonly KeyInit[] | undefined;
   /**
-   * What each key may send: a number of requests a minute, or `{ requests, perMs }`. With `headers: 'always'`,
-   * every answer tells how much is left, not only a 429.
+   * How many requests each key may make: a number per minute, or `{ requests, perMs }`. With `headers: 'always'`, every
+   * response carries the rate-limit headers; by default, only a 429 does.
    * @default 600
    */
   readonly rateLimit?:
     | number
-    | (RateLimit & {
-        /**
-         * Which responses carry rate-limit headers: only 429s, or all of them.
-         * @default 'refused'
-         */
-        readonly headers?: 'refused' | 'always';
-      });
-  /** Scopes that operations need, where they differ from the contract's. */
-  readonly scopes?: Readonly<Partial<Record<OperationId, string>>>;
+    | (RateLimit & { readonly headers?: 'refused' | 'always' | undefined })
+    | undefined;
+  /** The scopes that operations require, where they differ from the contract's. */
+  readonly scopes?: Readonly<Partial<Record<OperationId, string>>> | undefined;
   /**
-   * Milliseconds that each request takes on the mock's clock, or `{ min, max }`.
+   * Milliseconds on the mock's clock that each request takes, or `{ min, max }`.
    * @default 0
    */
-  readonly latency?: Latency;
-  /** How agents answer; by default they repeat what they are told. */
-  readonly agents?: {
-    /** Returns the reply of an agent to a message. */
-    readonly respond: Respond;
-  };
-  /** Endpoints to deliver to from the start, and names for the events that the API leaves unnamed. */
-  readonly webhooks?: {
-    /** The endpoints to deliver to from the start. */
-    readonly endpoints?: readonly Endpoint[];
-    /** Names for the events that the API mentions without naming them. */
-    readonly events?: EventNames;
-  };
+  readonly latency?: Latency | undefined;
+  /** `respond` returns the replies of agents. By default, an agent repeats the message that it receives. */
+  readonly agents?: { readonly respond: Respond } | undefined;
+  /** The first endpoints of webhooks, and names for the events that the API leaves unnamed. */
+  readonly webhooks?:
+    | { readonly endpoints?: readonly Endpoint[] | undefined; readonly events?: EventNames | undefined }
+    | undefined;
   /**
-   * Holds every answer against the contract, refusals too, and sends a 500 that says what is wrong in place of one that
-   * breaks it: by a wrong value, or by a field that the contract does not have. What a fault sends is not looked at.
+   * Checks every response against the contract, error responses included. One with an invalid value or an unknown field is
+   * replaced by a 500 that says what is wrong. The responses of faults are not checked.
    * @default false
    */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /**
-   * Bytes of memory that {@link Mock.requests} may take, and as many again that deliveries may; the oldest are dropped.
-   * What a text of JSON becomes in memory is estimated, on the safe side.
+   * Bytes of memory for {@link Mock.requests}, and the same number again for finished deliveries; the oldest ones are
+   * dropped. The memory that parsed JSON takes is a generous estimate.
    * @default 16_777_216 (16 MiB)
    */
   readonly maxLogBytes?: number | undefined;
   /**
-   * Country whose national format a phone without `+` is in.
-   * @default none: such a phone is refused
+   * The country of phone numbers without `+`, such as `'BR'`.
+   * @default none: such a phone is invalid
    */
-  readonly defaultCountry?: CountryCode;
+  readonly defaultCountry?: CountryCode | undefined;
 }

@@ -2,22 +2,22 @@ import type { MatcherState } from 'vitest';
 import type { Wanted } from './wanted.ts';
 import { fits } from './wanted.ts';
 
-/** What a matcher found; vitest 4 has no name for it. */
+/** The result of a matcher; vitest 4 does not export this type. */
 export interface Verdict {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
 interface Question {
-  /** `request of leads.create`. */
+  /** What is looked for: `request of leads.create`. */
   readonly what: string;
   readonly candidates: readonly unknown[];
   readonly wanted: Wanted;
-  /** What else may explain that there is none, a line each. */
+  /** Further explanations why nothing matches, one per line. */
   readonly hints?: () => readonly string[];
 }
 
-/** Shown at most: enough to see what is wrong, few enough to be read. */
+/** How many candidates a message shows. */
 const SHOWN = 5;
 
 const counted = (count: number, fitting: boolean): string => {
@@ -30,7 +30,7 @@ const counted = (count: number, fitting: boolean): string => {
   return `there were ${count}${fitting ? '' : ', none of which fits'}:`;
 };
 
-/** Says whether some candidate has what is wanted, and what there was instead. */
+/** Decides whether any candidate matches, and describes the candidates in the message. */
 export const judge = (
   state: MatcherState,
   { what, candidates, wanted, hints = () => [] }: Question,

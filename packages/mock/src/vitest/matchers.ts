@@ -9,35 +9,41 @@ import { undelivered } from './undelivered.ts';
 import type { Wanted } from './wanted.ts';
 import { checkWanted } from './wanted.ts';
 
-/** What `expect(mock)` can say of a mock. */
+/** The matchers of `expect(mock)`. */
 export interface MockMatchers<R> {
   /**
-   * At least one request of this operation came in, with these values among its parameters, query and body.
+   * Passes if the mock received at least one request of this operation, with these values among its path parameters, query
+   * and body.
    *
-   * @param values Values by name, or one asymmetric matcher for all of them.
-   * @throws {TypeError} For other values, an unknown operation, or if `expect` was not given a mock.
+   * @param values Values by name, or an asymmetric matcher for all of them.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, the operation is unknown, or `expect` was
+   * not called with a mock.
    * @example
+   * ```ts
    * expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
    * expect(mock).toHaveReceived('leads.create', expect.not.objectContaining({ notes: expect.anything() }));
    * expect(mock).not.toHaveReceived('conversations.sendMessage');
+   * ```
    */
   toHaveReceived(operation: OperationId, values?: Wanted): R;
   /**
-   * At least one event of this name was taken by a receiver, with these values among its data.
+   * Passes if at least one event of this name was delivered, with these values among its data.
    *
-   * @param values Values by name, or one asymmetric matcher for the data.
-   * @throws {TypeError} For other values, or if `expect` was not given a mock.
+   * @param values Values by name, or an asymmetric matcher for the data.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, or `expect` was not called with a mock.
    * @example
+   * ```ts
    * await mock.webhooks.flush();
    * expect(mock).toHaveDelivered('message.created', { body: 'Hello' });
+   * ```
    */
   toHaveDelivered(event: string, values?: Wanted): R;
 }
 
 declare global {
   namespace Chai {
-    // What vitest's own assertions are made from. Its `Matchers` would be the place, but has one parameter in vitest 4
-    // and two in 5, and types merge only if they have the same.
+    // The base of vitest's assertions. Its `Matchers` would be the usual place, but has one type parameter in vitest 4 and
+    // two in 5, and declarations merge only with the same parameters.
     interface Assertion extends MockMatchers<void> {}
   }
 }

@@ -9,25 +9,26 @@ import { matchers } from './matchers.ts';
 
 expect.extend(matchers);
 
-/** What each test is given. */
+/** The fixtures of {@link test}. */
 export interface MockFixtures {
   /**
-   * How the mock is made; change it for a file or a `describe` by `test.override('mockOptions', …)`. Unless they say
-   * otherwise, the mock is strict.
+   * The options of the mock. `test.override('mockOptions', …)` changes them for a file or a `describe`. Unless they set
+   * `strict`, the mock is strict.
    * @default {}
    */
   mockOptions: MockOptions;
-  /** A mock of its own. */
+  /** A mock for this test alone. */
   mock: Mock;
-  /** A client that talks to this mock, and waits on its clock. */
+  /** A client that sends its requests to this mock, and waits on its clock. */
   confab: Confab;
 }
 
 /**
- * The `test` of vitest, with a mock and a client for each test. It also adds the matchers of {@link MockMatchers}
- * to `expect`.
+ * The `test` of vitest, with a mock and a client for each test. Importing it also adds the matchers of
+ * {@link MockMatchers} to `expect`.
  *
  * @example
+ * ```ts
  * import { expect } from 'vitest';
  * import { test } from '@confab/mock/vitest';
  *
@@ -35,6 +36,7 @@ export interface MockFixtures {
  *   await signUp(confab, '+5511987654321');
  *   expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
  * });
+ * ```
  */
 export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
   mockOptions: {},

@@ -6,10 +6,10 @@ const outcome = ({ attempts }: Delivery): string => {
   return `${count}: ${last?.status === undefined ? last?.error : `status ${last.status}`}`;
 };
 
-/** Why an event may not have been delivered, a line for each reason that there can be. */
+/** Explains why an event may not have been delivered, one reason per line. */
 export const undelivered = (deliveries: readonly Delivery[], event: string): string[] => {
   if (deliveries.length === 0) {
-    return ['no event went to any endpoint; mock.webhooks.add() adds one'];
+    return ['no event was sent to any endpoint; mock.webhooks.add() adds one'];
   }
   const named = deliveries.filter((delivery) => delivery.event === event);
   const pending = named.filter(({ state }) => state === 'pending');
@@ -20,7 +20,7 @@ export const undelivered = (deliveries: readonly Delivery[], event: string): str
   );
   return [
     ...(pending.length > 0 ? [`${pending.length} pending: await mock.webhooks.flush() first`] : []),
-    ...(last ? [`${failed.length} given up, the last after ${outcome(last)}`] : []),
-    ...(others.size > 0 ? [`events of other names: ${[...others].join(', ')}`] : []),
+    ...(last ? [`${failed.length} failed, the last one after ${outcome(last)}`] : []),
+    ...(others.size > 0 ? [`other events: ${[...others].join(', ')}`] : []),
   ];
 };

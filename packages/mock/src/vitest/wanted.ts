@@ -1,13 +1,8 @@
 import type { MatcherState } from 'vitest';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 
-/** What a request or an event is to have: values by name, or `expect.objectContaining(…)` and its like. */
-export type Wanted =
-  | Readonly<Record<string, unknown>>
-  | {
-      /** Whether a value matches; vitest's asymmetric matchers have this method. */
-      asymmetricMatch(other: unknown): boolean;
-    };
+/** The expected values of a request or an event: values by name, or a matcher such as `expect.objectContaining(…)`. */
+export type Wanted = Readonly<Record<string, unknown>> | { asymmetricMatch(other: unknown): boolean };
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -20,7 +15,7 @@ const isAsymmetric = (value: unknown): boolean =>
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is neither an object nor an asymmetric matcher.
  */
 export const checkWanted = (state: MatcherState, matcher: string, wanted: unknown): void => {
-  // Not by prototype: a test may run in a realm of its own.
+  // Not by prototype: a test may run in another realm.
   if (isAsymmetric(wanted) || Object.prototype.toString.call(wanted) === '[object Object]') {
     return;
   }
@@ -29,7 +24,7 @@ export const checkWanted = (state: MatcherState, matcher: string, wanted: unknow
   );
 };
 
-/** Whether a value has what is wanted. */
+/** Whether a value has the expected values. */
 export const fits = ({ equals }: MatcherState, value: unknown, wanted: Wanted): boolean =>
   isAsymmetric(wanted)
     ? equals(value, wanted)

@@ -20,14 +20,14 @@ interface WorldState {
 
 declare const opaque: unique symbol;
 
-/** A world at one moment; only the mock that made it can read it. */
+/** The state of a mock at one moment. Only the mock that created it can restore it. */
 export interface Snapshot {
   readonly [opaque]: true;
 }
 
 const states = new WeakMap<Snapshot, { readonly world: World; readonly state: WorldState }>();
 
-/** Keeps a world as it is. The tables never change, so this copies references, not rows. */
+/** Saves the state of a world. Tables are immutable, so this copies references, not rows. */
 export const takeSnapshot = (world: World): Snapshot => {
   const snapshot = Object.freeze({}) as Snapshot;
   const state: WorldState = {

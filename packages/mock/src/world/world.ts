@@ -8,38 +8,47 @@ import type { Random } from './random/random.ts';
 import type { Store } from './store/store.ts';
 import type { Outbox } from './webhooks/outbox.ts';
 
-/** What an agent answers: its text alone, or with what it cost. */
+/** The reply of an agent: a text, or a text with its cost. */
 export type MockReply =
   | string
   | {
-      /** The generated text. */
+      /** The text of the reply. */
       readonly text: string;
-      /** The number of tokens that the model read. */
-      readonly tokensIn?: number;
-      /** The number of tokens that the model generated. */
-      readonly tokensOut?: number;
-      /** The time that the agent took, in milliseconds. */
-      readonly latencyMs?: number;
+      /**
+       * Tokens in the user's message.
+       * @default about one for every four characters
+       */
+      readonly tokensIn?: number | undefined;
+      /**
+       * Tokens in the reply.
+       * @default about one for every four characters
+       */
+      readonly tokensOut?: number | undefined;
+      /**
+       * Milliseconds that the reply took.
+       * @default the time that passed on the mock's clock
+       */
+      readonly latencyMs?: number | undefined;
     };
 
-/** Answers for an agent. */
+/** Returns the reply of an agent to a message, for the option `agents`. */
 export type Respond = (agent: Readonly<Agent>, userMessage: string) => MockReply | Promise<MockReply>;
 
-/** Milliseconds that each request takes on the mock's clock: always the same, or drawn by the seed. */
+/** Milliseconds that each request takes on the mock's clock: always the same, or random between two bounds. */
 export type Latency =
   | number
   | {
-      /** The shortest latency, in milliseconds. */
+      /** The least number of milliseconds. */
       readonly min: number;
-      /** The longest latency, in milliseconds. */
+      /** The greatest number of milliseconds. */
       readonly max: number;
     };
 
-/** One account of the service, with all that tests can turn. Nothing in it is shared with another. */
+/** One account of the service, and everything that tests can change about it. Worlds share nothing. */
 export interface World {
-  /** Ids and sample data. */
+  /** Draws ids and sample data. */
   readonly random: Random;
-  /** What may happen to a request: the probability of a fault, and latency. */
+  /** Draws what happens to requests: faults with a probability, and latency. */
   readonly chance: Random;
   readonly clock: WorldClock;
   readonly store: Store;
@@ -50,7 +59,7 @@ export interface World {
   readonly eras: Eras;
   /** Over once the mock is closed. */
   readonly life: Era;
-  /** What closes each server that serves it. */
+  /** Closes the servers that serve it, one function per server. */
   readonly servers: Set<() => Promise<void>>;
   readonly scopes: Readonly<Partial<Record<OperationId, string>>>;
   readonly latency: Latency;

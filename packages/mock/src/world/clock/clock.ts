@@ -1,68 +1,75 @@
 import type { Clock as ClientClock } from '@confab/client';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
-
-/** What a wait is for: something that will come, or a limit on something that should come before it. */
+/** What a wait is for: `'wait'` is a delay, `'timeout'` the limit of something that should end sooner. */
 export type SleepPurpose = NonNullable<Parameters<ClientClock['sleep']>[2]>;
 
-/** Whose code is at work: the test's, which decides on a request; or a receiver's, which takes a delivery. */
+/** Code outside the mock that it waits for: a test's, which decides on a request, or a receiver's. */
 export type Outsider = 'test' | 'receiver';
 
-/** One time for a whole world: timestamps, windows, latency, delivery retries and the client's waits follow it. */
+/** The clock of a mock. Timestamps, rate limits, latency, delivery retries and the client's waits follow it. */
 export interface Clock extends ClientClock {
-  /** Milliseconds since 1970. */
+  /** Returns the time, in milliseconds since 1970. */
   now(): number;
   /**
    * Resolves once this many milliseconds have passed on this clock.
    *
-   * Under the virtual clock they pass by {@link Clock.advance}, or by themselves once everything waits. A wait to
-   * beyond the year 9999 never ends.
+   * On the virtual clock, they pass with {@link Clock.advance}, or by themselves once everything waits. A wait that ends
+   * after the year 9999 never ends.
    *
-   * @param purpose `'timeout'` for a limit that is usually cancelled: it fires when time passes it, but never
-   * makes time pass, except while a fault hangs a request. Default `'wait'`.
-   * @throws The reason of the signal, once it aborts; `RangeError` for `NaN`.
-   * @throws {@link MockClosedError} Once the mock is closed.
+   * @param purpose `'timeout'` for a limit that is usually canceled: it ends when time passes it, but does not make time
+   * pass, except while a fault hangs a request. The default is `'wait'`.
+   * @throws The signal's reason, when it aborts.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is `NaN`.
+   * @throws {@link MockClosedError} When the mock is closed.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
   /**
-   * Moves the virtual clock forward, and lets everything happen that falls due on the way, in order.
+   * Moves the virtual clock forward, and lets everything that falls due meanwhile happen in order.
    *
-   * @param ms Milliseconds from where it stands; asked for while it is being moved, from where that ends.
-   * @throws {RangeError} For a negative number, or one that leads beyond the year 9999.
-   * @throws {Error} On the system clock, which nobody moves.
+   * @param ms Milliseconds from now, or from the end of a move that is still under way.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when it is negative or leads beyond the year 9999.
+   * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, on the system clock.
+   * @throws {@link MockClosedError} When the mock is closed.
    * @example
+   * ```ts
    * await mock.clock.advance(60_000);
+   * ```
    */
   advance(ms: number): Promise<void>;
   /**
-   * Moves the virtual clock forward to a date, as {@link Clock.advance} does.
+   * Moves the virtual clock forward to a date, like {@link Clock.advance}.
    *
-   * @param date A `Date`, milliseconds since 1970, a date-time with its offset (RFC 3339), or a day, which begins in UTC.
-   * @throws {RangeError} For a date that does not exist, in the past of the clock, or beyond the year 9999.
-   * @throws {Error} On the system clock, which nobody moves.
+   * @param date A `Date`, milliseconds since 1970, a date-time with an offset (RFC 3339), or a day, which starts in UTC.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the date does not exist, is in the clock's past, or is beyond the
+   * year 9999.
+   * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, on the system clock.
+   * @throws {@link MockClosedError} When the mock is closed.
    * @example
+   * ```ts
    * await mock.clock.set('2026-03-01T09:00:00Z');
+   * ```
    */
   set(date: Date | string | number): Promise<void>;
 }
 
-/** What the parts of a world need of its clock beside what users see. */
+/** A clock with the methods that only the mock itself uses. */
 export interface WorldClock extends Clock {
-  /** Says that work is being done, so that time should not move on by itself; returns what ends that. */
+  /** Stops time from passing by itself while work is under way. Call the returned function when it has ended. */
   busy(): () => void;
   /**
-   * Says that code of somebody else is at work, which may itself wait for this clock: time may pass, but not lightly past
-   * somebody's timeout. Returns what ends that.
+   * Marks that outside code is running, which may itself wait for this clock: time may pass, but only after a pause may it
+   * pass a timeout. Call the returned function when the code has ended.
    */
   outside(who: Outsider): () => void;
-  /** Says that a request hangs and only a timeout can end it; returns what ends that. */
+  /** Marks that a request hangs and only a timeout can end it. Call the returned function when it has ended. */
   hanging(): () => void;
-  /** A sleep that makes time pass only while `pulls` says so. */
+  /** Sleeps, and makes time pass only while `pulls` returns true. */
   sleepWhile(ms: number, pulls: () => boolean, signal?: AbortSignal): Promise<void>;
-  /** Looks again at who waits, after the answer of some `pulls` has changed. */
+  /** Checks again whether time should pass, after the result of some `pulls` has changed. */
   poke(): void;
-  /** Rejects everything that waits, now and from now on, with {@link MockClosedError}: no timer is left. */
+  /** Rejects every present and future wait with {@link MockClosedError}, and leaves no timer behind. */
   close(): void;
-  /** Puts the clock where a snapshot had it; what waits goes on waiting for as long as before. */
+  /** Sets the clock back to the time of a snapshot; everything that waits goes on waiting for as long as before. */
   load(now: number): void;
 }
 

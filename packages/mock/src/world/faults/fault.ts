@@ -1,62 +1,69 @@
 import type { OperationId } from '@confab/client/contract';
 
-/** How a connection can fail, for {@link Fault.network}. */
+/** The ways in which a connection can fail, for {@link Fault.network}. */
 export const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
 
 /** What goes wrong with a request. */
 export interface Fault {
-  /** Answered instead of doing anything. */
-  readonly status?: number;
-  /** Code in the error body. */
-  readonly code?: string;
-  /** Added to the answer, or put in place of what it has. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds on the mock's clock before anything else happens. */
-  readonly delayMs?: number;
+  /** Status of the response, from 200 to 599, sent instead of running the operation. */
+  readonly status?: number | undefined;
+  /** Code in the body of the error response. */
+  readonly code?: string | undefined;
+  /** Headers to add to the response, or to replace in it. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * `'error'`: the connection breaks before anything is done. `'hang'`: no answer ever comes.
-   * `'truncate'`: the request is carried out, but the answer breaks off in the middle.
-   * `'stall'`: the request is carried out, but after half of the answer nothing more comes.
+   * Milliseconds on the mock's clock before anything else happens.
+   * @default 0
    */
-  readonly network?: (typeof NETWORK_FAULTS)[number];
-  /** Sent as the body: a string as it is, even if it is not JSON; anything else as JSON. */
+  readonly delayMs?: number | undefined;
+  /**
+   * How the connection fails.
+   *
+   * - `'error'`: it breaks before the operation runs.
+   * - `'hang'`: no response ever arrives.
+   * - `'truncate'`: the operation runs, but the connection breaks in the middle of the response.
+   * - `'stall'`: the operation runs, but the second half of the response never arrives.
+   */
+  readonly network?: (typeof NETWORK_FAULTS)[number] | undefined;
+  /** Body of the response: a string is sent as it is, even if it is not JSON, and anything else as JSON. */
   readonly body?: unknown;
   /**
-   * How likely it strikes, from 0 to 1, decided by the seed.
+   * How likely the fault is, from 0 to 1. The seed decides.
    * @default 1
    */
-  readonly probability?: number;
+  readonly probability?: number | undefined;
 }
 
-/** An operation, or every request: also one for which there is no operation. */
+/** An operation, or `'*'` for every request, including requests without an operation. */
 export type FaultTarget = OperationId | '*';
 
-/** A request, as a {@link FaultFunction} is shown it. */
+/** A request, as a {@link FaultFunction} receives it. */
 export interface FaultRequest {
-  /** `undefined` when no operation has this method and path. */
+  /** The operation; `undefined` when no operation has this method and path. */
   readonly operation: OperationId | undefined;
   /** The HTTP method. */
   readonly method: string;
-  /** Below the base URL: `/api/v2/public/leads`. */
+  /** The path below the base URL: `/api/v2/public/leads`. */
   readonly path: string;
-  /** The path parameters, by name. */
+  /** The parameters in the path. */
   readonly params: Readonly<Record<string, string>>;
-  /** Whole numbers where the contract has them, as in the log. */
+  /** The query parameters, with whole numbers where the contract has them. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The JSON of the body; the text if it is not JSON; `undefined` without one. */
+  /** The parsed body, its text if it is not JSON, or `undefined` if there is none. */
   readonly body: unknown;
-  /** As they came, the key included. */
+  /** All headers, including the key. */
   readonly headers: Headers;
 }
 
 /**
- * Decides whether a request meets a fault, and which.
+ * Decides whether a request gets a fault, and which.
  *
- * `undefined` means not this request: it goes its usual way, or meets what else is planned. A promise holds the
- * request until it settles; its `undefined` lets the request go its usual way. What it throws is answered as a 500
- * that quotes the message.
+ * If it returns `undefined`, the request gets the next planned fault, or none. If it returns a promise, the request waits for it; a
+ * promise of `undefined` means no fault at all. If it throws, the response is a 500 that quotes the message.
  *
  * @example
+ * ```ts
  * mock.faults.always('leads.create', ({ headers }) => (headers.has('x-tenant') ? undefined : { status: 400 }));
+ * ```
  */
 export type FaultFunction = (request: FaultRequest) => Fault | undefined | Promise<Fault | undefined>;

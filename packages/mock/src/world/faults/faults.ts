@@ -12,7 +12,7 @@ interface Planned {
 /** All planned faults at one moment. */
 export type FaultsState = readonly Planned[];
 
-/** What tests have asked to go wrong. */
+/** The faults that tests have planned. */
 export class Faults {
   #planned: Planned[] = [];
   readonly #random: Random;
@@ -22,44 +22,49 @@ export class Faults {
   }
 
   /**
-   * The next request of an operation meets this fault; asked for twice, the next two do.
+   * Plans a fault for the next request of an operation; called twice, for the next two.
    *
-   * @param fault The fault, or a function that decides on it; one that decides on none stays for the next request.
+   * @param fault The fault, or a function that returns it. A function that returns `undefined` stays planned for the next
+   * request.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
    * @example
+   * ```ts
    * mock.faults.once('leads.create', { status: 503, headers: { 'retry-after': '2' } });
+   * ```
    */
   once(target: FaultTarget, fault: Fault | FaultFunction): void {
     this.#plan({ target, fault, once: true });
   }
 
   /**
-   * Every request of an operation meets this fault, until `clear()`.
+   * Plans a fault for every request of an operation, until `clear()` is called.
    *
-   * @param fault The fault, or a function that decides on it for each request.
+   * @param fault The fault, or a function that returns one for each request.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
    * @example
+   * ```ts
    * mock.faults.always('*', { network: 'error', probability: 0.1 });
    * mock.faults.always('leads.get', ({ params }) => (params.id === lead.id ? { status: 500 } : undefined));
+   * ```
    */
   always(target: FaultTarget, fault: Fault | FaultFunction): void {
     this.#plan({ target, fault, once: false });
   }
 
-  /** Nothing goes wrong any more. */
+  /** Removes all planned faults. */
   clear(): void {
     this.#planned = [];
   }
 
-  /** True when there is nothing to ask {@link Faults.take} for. */
+  /** Whether no fault is planned. */
   get none(): boolean {
     return this.#planned.length === 0;
   }
 
   /**
-   * The fault that a request meets: those for one request come first.
+   * Returns the fault for a request. Those planned with `once` come first.
    *
-   * @param era Of the request: a fault that is decided on after its end strikes nobody.
+   * @param era The request's era. A function that decides after its end has no effect.
    * @throws Whatever a fault function throws.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a fault function returns an invalid fault.
    */
@@ -89,12 +94,15 @@ export class Faults {
     if (typeof fault !== 'function') {
       checkFault(fault);
     }
-    // A copy: what was checked must be what strikes.
+    // A copy, so that a later change can't make a checked fault invalid.
     const kept = typeof fault === 'function' ? fault : Object.freeze({ ...fault });
     this.#planned = [...this.#planned, { target, fault: kept, once }];
   }
 
-  /** Before it is asked, so that it is used up whatever it does; returns what plans it again, where it was. */
+  /**
+   * Removes a fault before its function runs, so that it is used up even if that throws. The returned function plans it
+   * again, in the same place.
+   */
   #takeOut(planned: Planned, era: Era): () => void {
     const at = this.#planned.indexOf(planned);
     this.#planned = this.#planned.toSpliced(at, 1);

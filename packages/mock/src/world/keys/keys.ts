@@ -8,34 +8,34 @@ import { toRateLimit } from './rate-limit.ts';
 import type { WindowState } from './sliding-window.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
-/** What a key may be given when it is made. */
+/** The options of {@link Mock.keys}`.create()`. */
 export interface KeyInit {
   /**
    * The key itself.
-   * @default a new one: `confab_live_<random>`
+   * @default a new key: `confab_live_<random>`
    */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /**
-   * What it may do: `read:leads`, `write:conversations`, …
-   * @default every scope that an operation needs
+   * What the key may do: `read:leads`, `write:conversations`, …
+   * @default every scope that an operation requires
    */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /**
-   * Requests a minute, or `{ requests, perMs }`.
+   * Requests per minute, or `{ requests, perMs }`.
    * @default the `rateLimit` of the mock
    */
-  readonly rateLimit?: number | RateLimit;
+  readonly rateLimit?: number | RateLimit | undefined;
 }
 
 /** A new key. */
 export interface CreatedKey {
-  /** What the request log calls it. */
+  /** The id by which the request log names it. */
   readonly id: string;
-  /** The API key itself. */
+  /** The key itself. */
   readonly key: string;
 }
 
-/** A key as the operations see it. */
+/** A key and what it may do. */
 export interface ApiKey {
   readonly id: string;
   readonly scopes: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export interface ApiKey {
   readonly window: SlidingWindow;
 }
 
-/** All keys of a world at one moment. */
+/** All keys of a world, as a snapshot saves them. */
 export interface KeysState {
   readonly random: RandomState;
   readonly keys: readonly (readonly [
@@ -74,11 +74,13 @@ export class Keys {
   }
 
   /**
-   * Makes a key.
+   * Creates a key.
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, a scope or rate limit invalid, or the key taken.
    * @example
+   * ```ts
    * const { key } = mock.keys.create({ scopes: ['read:leads'], rateLimit: 5 });
+   * ```
    */
   create(init: KeyInit = {}): CreatedKey {
     checkNames('key field', init, FIELDS);
@@ -108,11 +110,13 @@ export class Keys {
   }
 
   /**
-   * Makes a key invalid from now on; false if there was no such key.
+   * Makes a key invalid, and returns whether it existed.
    *
    * @param keyOrId The key, or its id.
    * @example
+   * ```ts
    * mock.keys.revoke(key);
+   * ```
    */
   revoke(keyOrId: string): boolean {
     const found = this.#byKey.has(keyOrId)
@@ -121,7 +125,7 @@ export class Keys {
     return found !== undefined && this.#byKey.delete(found);
   }
 
-  /** What a key may do, or `undefined` for an invalid one. */
+  /** Returns a key by its text, or `undefined` if it is invalid. */
   get(key: string): ApiKey | undefined {
     return this.#byKey.get(key);
   }

@@ -2,12 +2,13 @@ import type { SlidingWindow as Times } from '@confab/internal';
 import { createSlidingWindow } from '@confab/internal';
 import type { RateLimit } from './rate-limit.ts';
 
-/** What the window said about one request. */
+/** The decision of a window about one request. */
 export interface Admission {
+  /** Whether the request is within the limit. */
   readonly admitted: boolean;
-  /** Requests that would be let through right after this one. */
+  /** How many more requests the window would admit now. */
   readonly remaining: number;
-  /** Whole seconds after which a request passes; 0 when this one did. */
+  /** Whole seconds until a request is admitted; 0 if this one was. */
   readonly retryAfterSeconds: number;
 }
 
@@ -15,10 +16,10 @@ export interface Admission {
 export type WindowState = readonly number[];
 
 /**
- * Admits at most so many requests in any stretch of time, whenever that stretch begins.
+ * Admits a limited number of requests in any period, whenever it starts.
  *
- * It keeps the time of every admitted request: counting per fixed minute would let twice the cap through around
- * the turn of a minute. A refused request leaves no trace.
+ * It keeps the time of every admitted request: a counter per fixed minute would admit twice the limit around the end of a
+ * minute. Refused requests do not count.
  */
 export class SlidingWindow {
   readonly #limit: RateLimit;

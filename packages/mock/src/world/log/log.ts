@@ -6,17 +6,19 @@ import { Recent } from './recent.ts';
 import type { RequestPage, RequestQuery } from './request-query.ts';
 import { pageOf } from './request-query.ts';
 
-/** Kept at most; a server that runs for days must not fill the memory. */
+/** The number of requests to keep: a server that runs for days must not fill the memory. */
 const KEPT = 10_000;
 
-/** All requests in the log at one moment. */
+/** All requests in the log, as a snapshot saves them. */
 export type LogState = readonly Weighed<LoggedRequest>[];
 
 /**
- * The latest requests, in the order in which they were answered: at most 10,000, and no more than `maxLogBytes` of them.
+ * The latest requests, in the order in which they ended: at most 10,000, and at most `maxLogBytes` of memory.
  *
  * @example
+ * ```ts
  * mock.requests.of('leads.create').map(({ body }) => body);
+ * ```
  */
 export class RequestLog implements Iterable<LoggedRequest> {
   readonly #entries: Recent<LoggedRequest>;
@@ -41,30 +43,35 @@ export class RequestLog implements Iterable<LoggedRequest> {
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
    * @example
+   * ```ts
    * const { data, meta } = mock.requests.list({ status: 429, limit: 10 });
+   * ```
    */
   list(query: RequestQuery = {}): RequestPage {
     return pageOf(this.all, query);
   }
 
-  /** All of them. */
+  /** All requests that are kept. */
   get all(): readonly LoggedRequest[] {
     return this.#entries.all;
   }
 
+  /** The number of requests that are kept. */
   get length(): number {
     return this.#entries.size;
   }
 
+  /** Removes all requests. */
   clear(): void {
     this.#entries.clear();
   }
 
+  /** Iterates over {@link RequestLog.all}. */
   [Symbol.iterator](): IterableIterator<LoggedRequest> {
     return this.all[Symbol.iterator]();
   }
 
-  /** @param bytes Of memory that it takes. */
+  /** @param bytes The memory that the entry takes. */
   add(entry: LoggedRequest, bytes: number): void {
     // Snapshots keep the entries themselves.
     for (const part of [entry, entry.params, entry.query, entry.body]) {
@@ -76,7 +83,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
     }
   }
 
-  /** Tells somebody of each request to come; returns what ends that. */
+  /** Calls a listener with each new request, until the returned function is called. */
   subscribe(listener: (entry: LoggedRequest) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,33 +1,33 @@
 import type { OperationId } from '@confab/client/contract';
 import type { Fault } from '../faults/fault.ts';
 
-/** One request that the mock got. */
+/** One request, as the log keeps it. */
 export interface LoggedRequest {
-  /** `undefined` when no operation has this method and path. */
+  /** The operation; `undefined` when no operation has this method and path. */
   readonly operation: OperationId | undefined;
   /** The HTTP method. */
   readonly method: string;
-  /** The path, without the query. */
+  /** The path below the base URL: `/api/v2/public/leads`. */
   readonly path: string;
-  /** Id of the key that it carried, if that was a valid one; the key itself is never kept. */
+  /** The id of its key, if that was valid; the key itself is never kept. */
   readonly keyId: string | undefined;
-  /** The path parameters, by name. */
+  /** The parameters in the path. */
   readonly params: Readonly<Record<string, string>>;
-  /** The query parameters, by name. */
+  /** The query parameters, with whole numbers where the contract has them. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The query as it came, without its question mark; parameters that came several times are all in it. */
+  /** The raw query without its question mark, including repeated parameters. */
   readonly search: string;
   /**
-   * The JSON of the body; the text if it was not JSON, or nested deeper than 100 levels; `undefined` without one, and for
-   * one over 1 MiB.
+   * The parsed body. It is the text if that was not JSON or was nested deeper than 100 levels, and `undefined` if there was
+   * no body or it was larger than 1 MiB.
    */
   readonly body: unknown;
-  /** True when `body` is only the beginning of the text: of a refused request, the first 4,096 characters are kept. */
+  /** Whether `body` is only the beginning of the text: of a refused request, the first 4,096 characters are kept. */
   readonly bodyTruncated: boolean;
-  /** Status of the answer; `undefined` when a fault left it without one. */
+  /** Status of the response; `undefined` if there was none. */
   readonly status: number | undefined;
-  /** What was injected. */
+  /** The fault that it got. */
   readonly fault: Fault | undefined;
-  /** When it came in, in milliseconds since 1970 on the clock of the mock. */
+  /** When it arrived, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
 }

@@ -6,31 +6,31 @@ import { checkOperation } from '../../checks/check-operation.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
-/** Which requests of the log are asked for; what is left out lets all through. */
+/** A filter for the request log. Every part is optional. */
 export interface RequestQuery {
-  /** Only requests for this operation. */
+  /** Only requests of this operation. */
   readonly operation?: OperationId | undefined;
-  /** Status of the answer. */
+  /** Only requests whose response has this status. */
   readonly status?: number | undefined;
-  /** `GET`, `POST`, … */
+  /** Only requests with this method: `GET`, `POST`, … */
   readonly method?: string | undefined;
   /**
-   * How many at most, from 1 to 10,000.
+   * The length of the page, from 1 to 10,000.
    * @default 1_000
    */
   readonly limit?: number | undefined;
   /**
-   * How many are skipped, from the oldest on.
+   * How many requests to skip, starting with the oldest.
    * @default 0
    */
   readonly offset?: number | undefined;
 }
 
-/** Requests of the log, oldest first, and how many there are of their kind. */
+/** One page of the request log, oldest first. */
 export interface RequestPage {
-  /** The requests, oldest first. */
+  /** The requests of the page. */
   readonly data: readonly LoggedRequest[];
-  /** The position of the page, and the number of all matching requests. */
+  /** The page's position, and how many requests match. */
   readonly meta: PaginationMeta;
 }
 
@@ -44,7 +44,7 @@ const NAMES = namesOf<RequestQuery>({
 
 const [LIMIT, MAX_LIMIT] = [1_000, 10_000];
 
-/** Takes a slice of a list, and says how long that is. */
+/** Returns one page of a list, and the length of the list. */
 export const slicePage = <T>(
   rows: readonly T[],
   { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,

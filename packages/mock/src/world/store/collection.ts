@@ -8,29 +8,29 @@ import type { Random } from '../random/random.ts';
 import type { Equals, Page, TableOptions } from './table.ts';
 import { Table } from './table.ts';
 
-/** Values for some fields; `undefined` is the same as leaving one out. */
+/** Values for some fields of a row. `undefined` is the same as leaving the field out. */
 export type MockFields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
-/** Which rows are meant: values that they must have, or a query as in `@msw/data`. */
+/** Selects rows: by the values of some fields, or by a query as in `@msw/data`. */
 export type Where<T> = MockFields<T> | ((query: Query<T>) => Query<T>);
 
-/** What to change: some fields, or a function from the row as it is to some fields. */
+/** Changes to a row: some fields, or a function that returns them for the current row. */
 export type Changes<T> = MockFields<Omit<T, 'id'>> | ((row: Readonly<T>) => MockFields<Omit<T, 'id'>>);
 
 interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions {
-  /** What one row is called in messages: `lead`. */
+  /** What messages call a row: `lead`. */
   readonly noun: string;
   /** Brings a row into its stored form. */
   readonly schema: z.ZodMiniType<T> & { readonly shape: object };
-  /** Where ids come from, that sort after all before them. */
+  /** Creates ids that sort after all earlier ones. */
   readonly ids: Pick<Random, 'id' | 'follow'>;
-  /** A whole row but its id, from which what was left out is filled in. */
+  /** Returns the defaults of all fields but the id. */
   readonly defaults: (values: Init) => Omit<T, 'id'>;
-  /** Does what the schema can't, for one account; throws an error made by `refusal` for a row that can't be stored. */
+  /** Does what the schema can't. Throws the error that `refusal` returns if the row is invalid. */
   readonly normalize?: (row: T, refusal: (why: string) => CollectionError) => T;
-  /** What else has to change with rows that are added. */
+  /** Changes whatever depends on new rows. */
   readonly onAdd?: (rows: readonly Readonly<T>[]) => void;
-  /** What else has to change with a row that is deleted. */
+  /** Changes whatever depends on a deleted row. */
   readonly onDelete?: (row: Readonly<T>) => void;
 }
 
@@ -41,10 +41,10 @@ const matches = <T extends object>(row: T, equals: MockFields<T>): boolean =>
   Object.entries(equals).every(([field, value]) => value === undefined || Reflect.get(row, field) === value);
 
 /**
- * The rows of one resource: what tests arrange and look at, and what the operations work on.
+ * The rows of one resource. Tests edit and read them, and the operations work on them.
  *
- * Everything is synchronous, so that a check and the change that depends on it can't be torn apart by a request
- * in between. Rows are frozen.
+ * All methods are synchronous, so that no request can come between a check and the change that depends on it. Rows are
+ * frozen.
  */
 export class Collection<T extends MockRow, Init extends object = MockFields<T>> {
   readonly #options: CollectionOptions<T, Init>;
@@ -58,16 +58,18 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Adds a row; what is left out is filled in.
+   * Creates a row. Fields that are left out get a default.
    *
-   * @throws {CollectionError} If a value or a field does not fit the contract, or the id or a unique value is taken.
+   * @throws {@link CollectionError} When a field or value does not match the contract, or the id or a unique value is taken.
    * @example
+   * ```ts
    * const lead = mock.leads.create({ phone: '+5511987654321', status: 'qualified' });
+   * ```
    */
   create(values: Init): Readonly<T> {
     const row = this.#checked(this.#complete(values));
     if (this.#table.get(row.id) !== undefined) {
-      throw this.#error(`there is one with the id ${row.id} already`);
+      throw this.#error(`there is already one with the id ${row.id}`);
     }
     this.#table = this.#table.with(row);
     this.#options.ids.follow(row.id);
@@ -76,22 +78,26 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * The row with an id, or `undefined`.
+   * Returns the row with an id, or `undefined` if there is none.
    *
    * @example
+   * ```ts
    * mock.leads.get(lead.id)?.status;
+   * ```
    */
   get(id: string): Readonly<T> | undefined {
     return this.#table.get(id.toLowerCase());
   }
 
   /**
-   * Rows that match, newest first, and by id among those of one moment; all of them without a query.
+   * Returns the rows that match, newest first; all rows if no query is given.
    *
-   * @throws {CollectionError} For a field that no row has.
+   * @throws {@link CollectionError} When a field is unknown.
    * @example
+   * ```ts
    * mock.leads.find({ status: 'new' });
    * mock.leads.find((q) => q.where({ email: (email) => email?.endsWith('@example.com') }));
+   * ```
    */
   find(where: Where<T> = {}): readonly Readonly<T>[] {
     if (typeof where === 'function') {
@@ -106,12 +112,14 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Changes some fields of a row and returns it as it then is.
+   * Changes some fields of a row, and returns the changed row.
    *
-   * @throws {CollectionError} If there is no such row, or it would not fit the contract or be unique any more.
+   * @throws {@link CollectionError} When no row has the id, or the changed row would be invalid or not unique.
    * @example
+   * ```ts
    * mock.leads.update(lead.id, { status: 'lost' });
    * mock.leads.update(lead.id, ({ displayName }) => ({ displayName: `${displayName}!` }));
+   * ```
    */
   update(id: string, changes: Changes<T>): Readonly<T> {
     const before = this.#existing(id);
@@ -123,10 +131,12 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Removes a row; false if there was none.
+   * Deletes a row, and returns whether it existed.
    *
    * @example
+   * ```ts
    * mock.leads.delete(lead.id);
+   * ```
    */
   delete(id: string): boolean {
     const row = this.get(id);
@@ -139,18 +149,20 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * How many rows match; all of them without a query.
+   * Counts the rows that match; all rows if no query is given.
    *
-   * @throws {CollectionError} For a field that no row has.
+   * @throws {@link CollectionError} When a field is unknown.
    * @example
+   * ```ts
    * mock.leads.count({ status: 'converted' });
+   * ```
    */
   count(where: Where<T> = {}): number {
     const plain = typeof where === 'object' && this.#isIndexed(where);
     return plain ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
   }
 
-  /** The table as it is: it never changes, so it can be kept and put back. */
+  /** The current table. Tables are immutable, so it can be saved and restored. */
   get table(): Table<T> {
     return this.#table;
   }
@@ -160,13 +172,13 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Puts rows into an empty collection at once, at a fraction of the cost of one by one.
+   * Adds rows to an empty collection, at a fraction of the cost of creating them one by one.
    *
-   * @param list What they are called in messages: `data.leads`.
+   * @param list What messages call the rows: `data.leads`.
    */
   load(all: readonly Init[], list: string): void {
     const { unique, ids, onAdd } = this.#options;
-    // Before the first id is made here, which may be that of a later row otherwise.
+    // Before any id is created, which could otherwise equal that of a later row.
     for (const values of all) {
       const id: unknown = Reflect.get(values, 'id');
       if (typeof id === 'string') {
@@ -179,7 +191,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       const name = `${list}[${at}]`;
       const row = this.#fitting(this.#complete(values), name);
       if (rows.has(row.id)) {
-        throw this.#error(`there is one with the id ${row.id} already`, name);
+        throw this.#error(`there is already one with the id ${row.id}`, name);
       }
       rows.set(row.id, row);
       const value: unknown = unique === undefined ? null : Reflect.get(row, unique);
@@ -187,7 +199,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
         continue;
       }
       if (taken.has(value)) {
-        throw this.#error(`there is one with the ${unique} ${String(value)} already`, name);
+        throw this.#error(`there is already one with the ${unique} ${String(value)}`, name);
       }
       taken.add(value);
     }
@@ -195,7 +207,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     onAdd?.([...rows.values()]);
   }
 
-  /** Some rows of a list, and how many it has. */
+  /** Returns some rows of a list, and its length. */
   page(
     where: MockFields<T>,
     range: { offset: number; limit: number },
@@ -208,12 +220,12 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return { rows: rows.slice(range.offset, range.offset + range.limit), total: rows.length };
   }
 
-  /** The row that has a value of the unique field. */
+  /** Returns the row with a value of the unique field. */
   holding(value: string): Readonly<T> | undefined {
     return this.#table.holding(value);
   }
 
-  /** How many rows with these values of the filter fields are from within a range of time, both ends included. */
+  /** Counts the rows with these values of the filter fields within a range of time, both ends included. */
   countBetween(where: MockFields<T>, from: string, to: string): number {
     return this.#table.countBetween(where as Equals, from, to);
   }
@@ -225,7 +237,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   #existing(id: string): Readonly<T> {
     const row = this.get(id);
     if (row === undefined) {
-      throw this.#error(`there is none with the id ${id}; find() lists those that are`);
+      throw this.#error(`no ${this.#options.noun} has the id ${id}`);
     }
     return row;
   }
@@ -236,7 +248,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return { ...id, ...this.#options.defaults(values), ...given } as unknown as T;
   }
 
-  /** As few rows as an index can tell, among them all that match. */
+  /** The smallest set of rows that an index can select and that includes every match. */
   #candidates(where: MockFields<T>): readonly T[] {
     const { unique } = this.#options;
     const id: unknown = Reflect.get(where, 'id');
@@ -266,7 +278,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const value: unknown = unique === undefined ? null : Reflect.get(fitting, unique);
     const holder = typeof value === 'string' ? this.#table.holding(value) : undefined;
     if (holder !== undefined && holder.id !== fitting.id) {
-      throw this.#error(`the one with the id ${holder.id} has the ${unique} ${String(value)} already`);
+      throw this.#error(`the ${this.#options.noun} ${holder.id} already has the ${unique} ${String(value)}`);
     }
     return fitting;
   }

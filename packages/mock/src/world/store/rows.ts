@@ -10,13 +10,13 @@ import {
 import * as z from 'zod/mini';
 import { isOnCalendar, ON_CALENDAR } from '../clock/calendar.ts';
 
-// Rows as the mock keeps them: the contract's, with ids and date-times in one form each, and no field beside theirs.
+// Rows as the mock keeps them: like the contract's, with a single form of ids and date-times, and no unknown fields.
 
 const id = IdSchema.check(z.toLowerCase());
 
 const onCalendar = (dateTime: string): boolean => {
   const at = Date.parse(dateTime);
-  // What is no date-time at all, the contract refuses in its own words.
+  // The contract's own check refuses texts that are not date-times.
   return Number.isNaN(at) || isOnCalendar(at);
 };
 
@@ -26,21 +26,29 @@ const dateTime = z.pipe(
   z.transform((value) => new Date(value).toISOString()),
 );
 
-/** What leads and conversations belong to. The API has no operation for pipelines; their ids appear in its rows. */
-export const PipelineSchema = z.strictObject({ id, name: z.string(), createdAt: dateTime });
-/** A pipeline, which leads and conversations belong to. */
+/**
+ * A pipeline, which leads and conversations belong to. The API has no operation for pipelines, but its rows contain their
+ * ids.
+ */
 export interface Pipeline {
-  /** The id of the pipeline, a UUID. */
+  /** A UUID. */
   id: string;
   /** The name of the pipeline. */
   name: string;
-  /** When the pipeline was created, as an RFC 3339 date-time in UTC. */
+  /** When it was created: an RFC 3339 date-time in UTC. */
   createdAt: string;
 }
 
+export const PipelineSchema = z.strictObject({ id, name: z.string(), createdAt: dateTime });
+
 export const StoredAgentSchema = z.strictObject({ ...AgentSchema.shape, id, updatedAt: dateTime });
 
-/** A lead as the mock keeps it: the API takes notes, and never sends them back. */
+/** A lead with its notes, which the API accepts but never returns. */
+export interface StoredLead extends Lead {
+  /** The notes on the lead, or null. */
+  notes: string | null;
+}
+
 export const StoredLeadSchema = z.strictObject({
   ...LeadSchema.shape,
   id,
@@ -48,11 +56,6 @@ export const StoredLeadSchema = z.strictObject({
   createdAt: dateTime,
   notes: z.nullable(z.string()),
 });
-/** A lead as the mock stores it. */
-export interface StoredLead extends Lead {
-  /** Internal notes about the lead, which the API never returns; `null` if there are none. */
-  notes: string | null;
-}
 
 export const StoredConversationSchema = z.strictObject({
   ...ConversationSchema.shape,

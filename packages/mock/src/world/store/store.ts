@@ -17,24 +17,27 @@ import {
 } from './rows.ts';
 import type { Table } from './table.ts';
 
-/** A message needs a conversation; all else is filled in. */
+/** The fields of a new message: it needs a conversation, and everything else has a default. */
 export type MessageInit = MockFields<Message> & Pick<Message, 'conversationId'>;
 
-/** Rows to start with; what a row leaves out is filled in. */
+/** Rows for a mock to start with. Fields that a row leaves out get a default. */
 export interface MockData {
-  /** The pipelines. */
-  readonly pipelines?: readonly MockFields<Pipeline>[];
-  /** The agents. */
-  readonly agents?: readonly MockFields<Agent>[];
-  /** The leads. */
-  readonly leads?: readonly MockFields<StoredLead>[];
-  /** The conversations. */
-  readonly conversations?: readonly MockFields<Conversation>[];
-  /** The messages. */
-  readonly messages?: readonly MessageInit[];
+  /** The first one is the pipeline of leads and conversations that name none. */
+  readonly pipelines?: readonly MockFields<Pipeline>[] | undefined;
+  /** Agents to invoke. */
+  readonly agents?: readonly MockFields<Agent>[] | undefined;
+  /** Leads, with their notes. */
+  readonly leads?: readonly MockFields<StoredLead>[] | undefined;
+  /** Conversations, with or without a lead. */
+  readonly conversations?: readonly MockFields<Conversation>[] | undefined;
+  /** Messages of these conversations. */
+  readonly messages?: readonly MessageInit[] | undefined;
 }
 
-/** All rows of a world at one moment. */
+/** Every list of {@link MockData}, as {@link Mock.dump} returns them. */
+export type CompleteMockData = { readonly [Name in keyof MockData]-?: NonNullable<MockData[Name]> };
+
+/** All rows of a world, as a snapshot saves them. */
 export interface StoreState {
   readonly pipelines: Table<Pipeline>;
   readonly agents: Table<Agent>;
@@ -67,7 +70,7 @@ export class Store {
   readonly messages: Collection<Message, MessageInit>;
   readonly #defaultCountry: CountryCode | undefined;
   #latestNormal: string | undefined;
-  /** In the order in which the account got them. */
+  /** In the order of their creation. */
   #pipelineIds: readonly string[] = [];
 
   constructor({ random, clock, defaultCountry }: StoreOptions) {
@@ -177,18 +180,18 @@ export class Store {
     });
   }
 
-  /** Where a lead goes that names no pipeline: the first that the account got; made if there is none. */
+  /** The pipeline of leads that name none: the first one, which is created if there is none. */
   firstPipeline(): Readonly<Pipeline> {
     return this.pipelines.get(this.#pipelineIds[0] ?? '') ?? this.pipelines.create({});
   }
 
-  /** @throws {CollectionError} For a list that there is not, or a row that can't be stored. */
+  /** @throws {@link CollectionError} When a list is unknown, or a row invalid. */
   load(data: MockData): void {
     const problem = unknownNames('list of data', data, LISTS);
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
-    // In this order: a lead may need a pipeline.
+    // In this order, because leads need a pipeline.
     this.pipelines.load(data.pipelines ?? [], 'data.pipelines');
     this.agents.load(data.agents ?? [], 'data.agents');
     this.leads.load(data.leads ?? [], 'data.leads');
@@ -196,10 +199,10 @@ export class Store {
     this.messages.load(data.messages ?? [], 'data.messages');
   }
 
-  /** Every row, in the form that {@link load} takes. */
-  dump(): Required<MockData> {
+  /** Returns every row, in the form that {@link load} accepts. */
+  dump(): CompleteMockData {
     return {
-      // Not as lists have them: which of them is first matters when they are loaded.
+      // Not in the order of lists: the first one has a meaning when they are loaded.
       pipelines: this.#pipelineIds.flatMap((id) => this.pipelines.get(id) ?? []),
       agents: this.agents.find(),
       leads: this.leads.find(),
@@ -228,9 +231,9 @@ export class Store {
     this.#pipelineIds = state.pipelineIds;
   }
 
-  /** A phone in the form in which the account keeps it, or `undefined` if it has none. */
+  /** Returns a phone in E.164, or `undefined` if it is invalid. */
   normalizePhone(phone: string): string | undefined {
-    // A lead is checked for its phone, and then stored with it: the second time there is nothing to do.
+    // The phone of a new lead is normalized twice, by a check and when it is stored; the second time is free.
     if (phone !== this.#latestNormal) {
       this.#latestNormal = normalizePhone(phone, this.#defaultCountry);
     }

@@ -1,16 +1,16 @@
-/** One attempt to deliver. */
+/** One attempt to deliver an event. */
 export interface Attempt {
-  /** Milliseconds since 1970 on the mock's clock. */
+  /** When it was made, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** Status of the answer; `undefined` if none came. */
+  /** Status of the response; `undefined` if there was none. */
   readonly status: number | undefined;
-  /** Why none came. */
+  /** Why there was no response; `undefined` if there was one. */
   readonly error: string | undefined;
 }
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface Delivery {
-  /** The id of the delivery, a UUID. */
+  /** A UUID. */
   readonly id: string;
   /** The URL of the endpoint. */
   readonly url: string;
@@ -18,32 +18,33 @@ export interface Delivery {
   readonly event: string;
   /** The data of the event. */
   readonly data: unknown;
-  /** What was posted, byte for byte. */
+  /** The posted body, byte for byte. */
   readonly body: string;
-  /** Whether the delivery was accepted, is waiting for an attempt, or has failed for good. */
+  /** `'delivered'` after a 2xx response, `'failed'` after the last attempt or when it was abandoned. */
   readonly state: 'pending' | 'delivered' | 'failed';
-  /** The attempts so far, oldest first. */
+  /** All attempts so far, oldest first. */
   readonly attempts: readonly Attempt[];
 }
 
 /**
- * A change of the status of a lead. No operation changes that of a conversation; `webhooks.emit` tells of it.
+ * The data of the event for a changed status. No operation changes the status of a conversation; `webhooks.emit` can send
+ * that event.
  */
 export interface StatusChange {
-  /** The kind of row that changed. */
+  /** What has the status. */
   readonly resource: 'lead';
-  /** The id of the row. */
+  /** The id of the lead. */
   readonly id: string;
-  /** The status before the change. */
+  /** The status before. */
   readonly from: string;
-  /** The status after the change. */
+  /** The status now. */
   readonly to: string;
 }
 
-/** Names for the events that the API mentions without naming them; those without a name are not sent. */
+/** Names for the events that the API mentions without naming them. Events without a name are not sent. */
 export interface EventNames {
   /** The name of the event for a new conversation. */
-  readonly newConversation?: string;
-  /** The name of the event for a changed status. */
-  readonly statusChange?: string;
+  readonly newConversation?: string | undefined;
+  /** The name of the event for a changed status of a lead. */
+  readonly statusChange?: string | undefined;
 }

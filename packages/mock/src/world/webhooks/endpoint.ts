@@ -1,38 +1,38 @@
 import type { Secret, SignatureOptions } from '@confab/webhooks';
 
-/** Where events are delivered to. */
+/** An endpoint that events are delivered to. */
 export interface Endpoint {
-  /** Where deliveries are posted. */
+  /** The http or https URL that deliveries are posted to. */
   readonly url: string;
-  /** What they are signed with; a string stands for its UTF-8 bytes. */
+  /** The secret that deliveries are signed with. A string is used as UTF-8 bytes. */
   readonly secret: Secret;
   /**
    * Header and encoding of the signature.
    * @default { header: 'x-webhook-signature', encoding: 'hex' }
    */
-  readonly signature?: SignatureOptions;
+  readonly signature?: SignatureOptions | undefined;
   /**
-   * Milliseconds to wait before each further attempt; after the last one, the delivery is given up.
+   * Milliseconds to wait before each retry. After the last one, the delivery has failed.
    * @default [1_000, 5_000, 30_000, 120_000, 600_000]
    */
-  readonly retries?: readonly number[];
+  readonly retries?: readonly number[] | undefined;
   /**
-   * Milliseconds on the mock's clock after which an attempt without an answer has failed; `Infinity` for never. While
+   * Milliseconds on the mock's clock after which an attempt without a response has failed; `Infinity` for no limit. While
    * `flush()` waits, they pass by themselves once the receiver has been silent for a second of real time.
    * @default 10_000
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /**
-   * How many attempts may be on their way to it at once; further ones wait for their turn.
+   * How many attempts may be under way at once; further ones wait.
    * @default 10
    */
   readonly concurrency?: number | undefined;
   /**
-   * Takes deliveries within this process, instead of the network: `webhooks.fetch`.
-   * @default the platform's fetch
+   * Receives deliveries within this process instead of over the network: `webhooks.fetch`.
+   * @default the platform's `fetch`
    */
-  readonly fetch?: (request: Request) => Response | Promise<Response>;
+  readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
-/** An {@link Endpoint} with nothing left out. */
-export type CompleteEndpoint = Required<Endpoint> & { readonly concurrency: number };
+/** An {@link Endpoint} with its defaults filled in. */
+export type CompleteEndpoint = { readonly [Name in keyof Endpoint]-?: Exclude<Endpoint[Name], undefined> };

@@ -11,15 +11,15 @@ import { DeliveryRecord } from './delivery-record.ts';
 import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
 import { toEndpoint } from './to-endpoint.ts';
 
-/** A delivery that has not come to its end. */
+/** A delivery that is not finished. */
 interface Pending {
   readonly delivery: Delivery;
   readonly endpoint: CompleteEndpoint;
-  /** When its next attempt is, in milliseconds since 1970. */
+  /** The time of its next attempt, in milliseconds since 1970. */
   readonly dueAt: number;
 }
 
-/** All endpoints and deliveries at one moment. */
+/** All endpoints and deliveries, as a snapshot saves them. */
 export interface OutboxState {
   readonly endpoints: readonly CompleteEndpoint[];
   readonly deliveries: readonly Delivery[];
@@ -31,7 +31,7 @@ interface OutboxOptions {
   readonly clock: WorldClock;
   readonly random: Random;
   readonly events?: EventNames | undefined;
-  /** Of memory, that deliveries may take. */
+  /** The memory that finished deliveries may take. */
   readonly maxBytes: number;
 }
 
@@ -46,16 +46,16 @@ const toBody = (event: string, data: unknown): string => {
 
 const abandoned = (why: string): MockError => new MockError('DELIVERY_ABANDONED', why);
 
-/** A delivery that is being made. */
+/** A delivery under way. */
 interface Run {
   readonly pending: Pending;
   readonly ending: AbortController;
   readonly ended: Promise<void>;
 }
 
-/** Signs events and brings them to their receivers, again and again until they take them. */
+/** Signs events and delivers them to their endpoints, with retries. */
 export class Outbox {
-  /** What is planned to go wrong with the next events. */
+  /** Plans what goes wrong with the delivery of the next events. */
   readonly deliveryFaults = new DeliveryFaults();
   readonly #clock: WorldClock;
   readonly #random: Random;
@@ -79,30 +79,35 @@ export class Outbox {
   }
 
   /**
-   * Delivers all events from now on to one more endpoint.
+   * Adds an endpoint, to which all events from now on are delivered.
    *
-   * @throws {TypeError} For a URL that is not http or https, or a secret or signature that can't be signed with.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
    * @example
+   * ```ts
    * mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
+   * ```
    */
   add(endpoint: Endpoint): void {
     this.#endpoints.push(toEndpoint(endpoint));
   }
 
   /**
-   * The latest deliveries, in the order in which the events happened: at most 10,000, and no more than `maxLogBytes` of
-   * those that have come to their end. One that is dropped before that is given up.
+   * The latest deliveries, in the order of their events: at most 10,000, and at most `maxLogBytes` of memory for finished
+   * ones. If too many are pending, the oldest are abandoned.
    */
   get deliveries(): readonly Delivery[] {
     return this.#record.all;
   }
 
   /**
-   * Sends an event to every endpoint; for those that no operation causes.
+   * Delivers an event to every endpoint: for events that no operation emits.
    *
-   * @throws {@link MockClosedError} After `mock.close()`.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the data can't be written as JSON.
+   * @throws {@link MockClosedError} When the mock is closed.
    * @example
+   * ```ts
    * mock.webhooks.emit('conversation.resolved', { conversationId });
+   * ```
    */
   emit(event: string, data: unknown): void {
     if (this.#closed) {
@@ -133,12 +138,14 @@ export class Outbox {
   }
 
   /**
-   * Resolves once every delivery has been taken or given up; under the virtual clock, the waits between attempts
-   * pass by themselves.
+   * Resolves once every delivery is delivered or has failed. On the virtual clock, the waits between attempts pass by
+   * themselves.
    *
    * @example
+   * ```ts
    * await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
    * await mock.webhooks.flush();
+   * ```
    */
   async flush(): Promise<void> {
     this.#flushing += 1;
@@ -164,7 +171,7 @@ export class Outbox {
     }
   }
 
-  /** Gives up every delivery that has not come to its end; resolves once all of them are broken off. */
+  /** Abandons every unfinished delivery. Resolves once all of them have ended. */
   async giveUp(reason: Error): Promise<void> {
     const runs = [...this.#runs.entries()];
     for (const [id, { pending }] of runs) {
@@ -176,7 +183,7 @@ export class Outbox {
     await Promise.all(runs.map(([, { ended }]) => ended));
   }
 
-  /** Gives up every delivery, and takes no more events. */
+  /** Abandons every delivery, and accepts no more events. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.giveUp(new MockClosedError('A delivery'));
@@ -191,7 +198,7 @@ export class Outbox {
     };
   }
 
-  /** Goes back: what is on its way is abandoned, and what was on its way then sets out again. */
+  /** Restores a state: abandons the present deliveries, and resumes those that were pending then. */
   load({ endpoints, deliveries, pending, deliveryFaults }: OutboxState): void {
     for (const id of this.#runs.keys()) {
       this.#stop(id, new MockError('MOCK_RESTORED', 'The mock was restored or reset'));
@@ -207,7 +214,7 @@ export class Outbox {
   #start(pending: Pending): void {
     const { id } = pending.delivery;
     const ending = new AbortController();
-    // Begins a turn later, when it is known as what is being made.
+    // Starts a turn later, when it is in the list of runs.
     const ended = Promise.resolve().then(() => this.#deliver(id, ending.signal));
     this.#runs.set(id, { pending, ending, ended });
   }
@@ -243,7 +250,7 @@ export class Outbox {
     }
   }
 
-  /** Makes the next attempt of a delivery; gives what has become of it, and what is left to do. */
+  /** Makes the next attempt of a delivery. Returns the delivery afterwards, and what is left to do. */
   async #attempt(
     { delivery, endpoint, dueAt }: Pending,
     signal: AbortSignal,
