@@ -40,7 +40,13 @@ export interface MockOptions {
    */
   readonly rateLimit?:
     | number
-    | (RateLimit & { readonly headers?: 'refused' | 'always' | undefined })
+    | (RateLimit & {
+        /**
+         * Which responses carry the rate-limit headers: only a 429, or all of them.
+         * @default 'refused'
+         */
+        readonly headers?: 'refused' | 'always' | undefined;
+      })
     | undefined;
   /** The scopes that operations require, where they differ from the contract's. */
   readonly scopes?: Readonly<Partial<Record<OperationId, string>>> | undefined;
@@ -49,11 +55,21 @@ export interface MockOptions {
    * @default 0
    */
   readonly latency?: Latency | undefined;
-  /** `respond` returns the replies of agents. By default, an agent repeats the message that it receives. */
-  readonly agents?: { readonly respond: Respond } | undefined;
+  /** The behavior of agents. */
+  readonly agents?:
+    | {
+        /** Returns the reply of an agent to a message. By default, an agent repeats the message. */
+        readonly respond: Respond;
+      }
+    | undefined;
   /** The first endpoints of webhooks, and names for the events that the API leaves unnamed. */
   readonly webhooks?:
-    | { readonly endpoints?: readonly Endpoint[] | undefined; readonly events?: EventNames | undefined }
+    | {
+        /** The endpoints that events are delivered to from the start. */
+        readonly endpoints?: readonly Endpoint[] | undefined;
+        /** Names for the events that the API mentions without naming them. */
+        readonly events?: EventNames | undefined;
+      }
     | undefined;
   /**
    * Checks every response against the contract, error responses included. One with an invalid value or an unknown field is
