@@ -34,14 +34,14 @@ test.for(
   expect(await runBlock(folder, block)).toEqual(promisedOutput(block));
 });
 
-test('a code block that does not compile is told by its line in the document', SLOW, async () => {
+test('an error in a code block names its line in the document', SLOW, async () => {
   const broken = writeBlocks('broken', [block('const phone: string = 1;\n')]);
   const [error, ...more] = compile(broken);
   expect(error).toMatch(/^guide\.md-L7\.ts\(7,7\): error TS2322/);
   expect(more).toEqual([]);
 });
 
-test('a code block that prints something else than it says, or fails, is noticed', SLOW, async () => {
+test('a code block that prints something unexpected, or fails, is reported', SLOW, async () => {
   const wrong = block('console.log(1 + 1); //=> 3\n');
   const failing = { ...block("throw new Error('no');\n"), line: 8 };
   const folder = writeBlocks('wrong', [wrong, failing]);

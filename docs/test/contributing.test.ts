@@ -35,7 +35,7 @@ const filesWith = (pattern: RegExp, resource: string): Set<string> =>
 const common = (sets: readonly Set<string>[]): string[] =>
   [...(sets[0] ?? [])].filter((path) => sets.every((set) => set.has(path)));
 
-test('every file that knows all operations is in the walk through adding one', () => {
+test('every file that knows all operations is in the instructions for adding one', () => {
   const known = common(
     ids.map((id) => {
       const [resource = '', method] = id.split('.');
@@ -46,7 +46,7 @@ test('every file that knows all operations is in the walk through adding one', (
   expect(known.filter((path) => !named.has(path))).toEqual([]);
 });
 
-test('every source file that knows the bodies of all operations is in the walk', () => {
+test('every source file that knows the bodies of all operations is in the instructions', () => {
   const known = common(
     [
       ['conversations', 'MessageSend'],
@@ -59,7 +59,7 @@ test('every source file that knows the bodies of all operations is in the walk',
   expect(known.filter((path) => !named.has(path))).toEqual([]);
 });
 
-test('every source file that knows all resources is in the walk', () => {
+test('every source file that knows all resources is in the instructions', () => {
   const known = common(
     resources.map((resource) => filesWith(new RegExp(`/${resource}\\.ts'`), resource)),
   ).filter((path) => path.includes('/src/'));
@@ -67,7 +67,7 @@ test('every source file that knows all resources is in the walk', () => {
   expect(known.filter((path) => !named.has(path))).toEqual([]);
 });
 
-test.for([...named])('the walk names %s, which is there', (path) => {
+test.for([...named])('the instructions name %s, which exists', (path) => {
   for (const resource of path.includes('<resource>') ? resources : ['']) {
     const candidates = fileNames(resource).map((name) => ROOT + path.replace('<resource>', name));
     expect(
@@ -88,7 +88,7 @@ test('every command that the page names is a script of the repository, or pnpmâ€
   }
 });
 
-test('the list of decisions has each of them, by its title', () => {
+test('the index of decisions lists each one by its title', () => {
   const listed = read('docs/decisions/README.md').match(/^- .*$/gm);
   const decisions = list('docs/decisions/[0-9]*.md').map((path) => {
     const [, title] = /^# (.*)\n/.exec(read(path)) ?? [];

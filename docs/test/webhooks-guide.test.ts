@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('the handler of the guide that answers does so once for each message of a lead, and never itself', async () => {
+test('the guide’s replying handler replies once to each message of a lead, and never to itself', async () => {
   const secret = 'a secret of the test';
   const mock = createMock();
   const webhooks = createWebhooks({ secret, signature });
@@ -48,7 +48,7 @@ test.each([
   ['between rotations', 'one', undefined, 'one', 0],
   ['amid a rotation, by the new secret', 'two', 'one', 'two', 0],
   ['amid a rotation, by the old secret', 'two', 'one', 'one', 1],
-])('the receiver of the guide that changes its secret works %s', async (_, current, old, secret, index) => {
+])('the guide’s receiver with a rotated secret works %s', async (_, current, old, secret, index) => {
   vi.stubEnv('CONFAB_WEBHOOK_SECRET', current);
   vi.stubEnv('CONFAB_WEBHOOK_SECRET_OLD', old);
   const counted: string[] = [];
@@ -64,7 +64,7 @@ test.each([
   expect([answer.status, counted]).toEqual([200, [`webhook.secret.${index}`]]);
 });
 
-test('the receiver of the guide that changes its secret is refused without any secret', () => {
+test('the guide’s receiver with a rotated secret throws without any secret', () => {
   vi.stubEnv('CONFAB_WEBHOOK_SECRET', undefined);
   vi.stubEnv('CONFAB_WEBHOOK_SECRET_OLD', undefined);
   const names = { createWebhooks, signature, metrics: {} };

@@ -21,7 +21,7 @@ test('every action is pinned to a commit, with its version behind it', () => {
   }
 });
 
-test('a checkout leaves no credentials behind for the steps after it', () => {
+test('no checkout leaves credentials to later steps', () => {
   for (const path of workflows) {
     const text = read(path);
     const checkouts = text.match(/uses: actions\/checkout@/g) ?? [];
@@ -54,7 +54,7 @@ test('only the job that publishes can act for npm, in an environment, after all 
   expect(publish).toContain('--ignore-scripts');
 });
 
-test('no workflow knows a secret', () => {
+test('no workflow uses a secret', () => {
   for (const path of workflows) {
     expect(read(path)).not.toMatch(/secrets\.|NPM_TOKEN/);
   }

@@ -33,14 +33,14 @@ test('a question is answered by the agent, once, even if the agent asks back', a
   assert.equal(mock.webhooks.deliveries.length, 2);
 });
 
-test('what is no question is left to people', async () => {
+test('messages without a question are left to people', async () => {
   const mock = start();
   await mock.inbound({ phone: '+5511987654321', body: 'I will come tomorrow.' });
   await mock.webhooks.flush();
   assert.equal(mock.requests.length, 0);
 });
 
-test('while the API is out of reach, deliveries are repeated, and the question is answered in the end', async () => {
+test('while the API is unreachable, deliveries are retried until the question is answered', async () => {
   const mock = start();
   mock.faults.once('agents.invoke', { network: 'error' });
   mock.faults.once('agents.invoke', { network: 'error' });

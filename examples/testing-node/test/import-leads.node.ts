@@ -6,7 +6,7 @@ import { importLeads } from '../src/import-leads.ts';
 
 const rows = Array.from({ length: 30 }, (_, index) => ({ phone: `+4420794600${10 + index}` }));
 
-test('leads are made, those that are known are counted, and bad rows stop none of the others', async () => {
+test('new leads are created, known ones counted, and invalid rows do not stop the import', async () => {
   const mock = createMock({ strict: true });
   const confab = createClient(mock.clientOptions);
   mock.leads.create({ phone: '+442079460010' });
@@ -19,7 +19,7 @@ test('leads are made, those that are known are counted, and bad rows stop none o
   assert.equal(mock.leads.count(), 30);
 });
 
-test('under a limit of ten requests a minute it takes two minutes of the mock, and makes all', async () => {
+test('under ten requests a minute the import takes two minutes of the mock’s clock and creates every lead', async () => {
   const mock = createMock({ strict: true, rateLimit: 10 });
   const before = mock.clock.now();
   const { created } = await importLeads(createClient(mock.clientOptions), rows);
@@ -27,7 +27,7 @@ test('under a limit of ten requests a minute it takes two minutes of the mock, a
   assert.equal(mock.clock.now() - before, 120_000);
 });
 
-test('a lead whose answer got lost is not made twice', async () => {
+test('a lead whose response is lost is not created twice', async () => {
   const mock = createMock({ strict: true });
   mock.faults.once('leads.create', { network: 'truncate' });
   const { created, known } = await importLeads(createClient(mock.clientOptions), rows);
@@ -35,7 +35,7 @@ test('a lead whose answer got lost is not made twice', async () => {
   assert.equal(mock.leads.count(), 30);
 });
 
-test('if the service stays down, the import ends and sends nothing more, and a second run makes the rest', async () => {
+test('if the service stays down the import stops, and a second run creates the rest', async () => {
   const mock = createMock({ strict: true });
   const confab = createClient(mock.clientOptions);
   mock.faults.always('leads.create', { status: 503 });

@@ -11,7 +11,7 @@ const addNewLead = (mock: Mock, displayName: string | null = null) => {
   return { lead, conversation };
 };
 
-test('a new lead is written to by name, and becomes active', async ({ mock, confab }) => {
+test('a new lead gets a message with its name, and becomes active', async ({ mock, confab }) => {
   const { lead, conversation } = addNewLead(mock, 'Ada');
   expect(await followUp(confab)).toBe(1);
   expect(mock).toHaveReceived('conversations.sendMessage', {
@@ -21,7 +21,10 @@ test('a new lead is written to by name, and becomes active', async ({ mock, conf
   expect(mock.leads.get(lead.id)?.status).toBe('active');
 });
 
-test('nobody else is written to: other statuses, closed conversations, none', async ({ mock, confab }) => {
+test('leads with another status, or without an open conversation, get no message', async ({
+  mock,
+  confab,
+}) => {
   const { lead } = addNewLead(mock);
   mock.leads.update(lead.id, { status: 'qualified' });
   const { conversation } = addNewLead(mock);
@@ -31,14 +34,14 @@ test('nobody else is written to: other statuses, closed conversations, none', as
   expect(mock).not.toHaveReceived('conversations.sendMessage');
 });
 
-test('several pages of leads are each written to once, though the list shrinks', async ({ mock, confab }) => {
+test('every lead of several pages gets one message, although the list shrinks', async ({ mock, confab }) => {
   const ids = Array.from({ length: 250 }, () => addNewLead(mock).conversation.id);
   expect(await followUp(confab)).toBe(250);
   const written = mock.requests.of('conversations.sendMessage').map(({ params }) => params.id);
   expect(written.toSorted()).toEqual(ids.toSorted());
 });
 
-test('a 429 of a minute is waited out, in no time', async ({ mock, confab }) => {
+test('a 429 of one minute is waited for in no real time', async ({ mock, confab }) => {
   const { lead } = addNewLead(mock);
   mock.faults.once('leads.update', { status: 429, headers: { 'retry-after': '60' } });
   const before = mock.clock.now();
@@ -48,7 +51,7 @@ test('a 429 of a minute is waited out, in no time', async ({ mock, confab }) => 
   expect(mock.leads.get(lead.id)?.status).toBe('active');
 });
 
-describe('a message whose answer is lost', () => {
+describe('a message whose response is lost', () => {
   test('is not sent again, neither in this run nor in the next', async ({ mock, confab }) => {
     addNewLead(mock);
     // Nobody can say whether a service that answers 503 has acted.
@@ -58,7 +61,7 @@ describe('a message whose answer is lost', () => {
     expect(mock.requests.of('conversations.sendMessage')).toHaveLength(1);
   });
 
-  test('stops the run, and the leads after it are left for the next one', async ({ mock, confab }) => {
+  test('stops the run; the next run continues with the leads after it', async ({ mock, confab }) => {
     addNewLead(mock);
     addNewLead(mock);
     mock.faults.once('conversations.sendMessage', { network: 'error' });
@@ -71,7 +74,10 @@ describe('a message whose answer is lost', () => {
 describe('under a limit of 20 requests a minute', () => {
   test.override('mockOptions', { rateLimit: 20 });
 
-  test('fifty leads take some minutes of the mock, and none is missed', async ({ mock, confab }) => {
+  test('fifty leads take a few minutes of the mock’s clock, and all are reached', async ({
+    mock,
+    confab,
+  }) => {
     for (let count = 0; count < 50; count += 1) {
       addNewLead(mock);
     }

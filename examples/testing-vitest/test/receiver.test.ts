@@ -29,7 +29,7 @@ test('a lead who writes anything else stays as it is', async ({ mock, confab }) 
   expect(mock.leads.get(lead.id)?.status).toBe('new');
 });
 
-test('if the API fails, the delivery comes again a second later', async ({ mock, confab }) => {
+test('if the API fails, the delivery is retried a second later', async ({ mock, confab }) => {
   connect(mock, confab);
   mock.faults.once('conversations.get', { status: 404 });
   const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'stop' });
@@ -39,7 +39,7 @@ test('if the API fails, the delivery comes again a second later', async ({ mock,
   expect(mock.leads.get(lead.id)?.status).toBe('lost');
 });
 
-test('a delivery that comes twice does no harm', async ({ mock, confab }) => {
+test('a duplicate delivery has no effect', async ({ mock, confab }) => {
   connect(mock, confab);
   mock.webhooks.deliveryFaults.once({ copies: 2 });
   const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'stop' });
@@ -48,7 +48,7 @@ test('a delivery that comes twice does no harm', async ({ mock, confab }) => {
   expect(mock.leads.get(lead.id)?.status).toBe('lost');
 });
 
-test('a forged delivery is answered 401, and asks the API nothing', async ({ mock, confab }) => {
+test('a forged delivery gets a 401 and causes no API call', async ({ mock, confab }) => {
   const event = { event: 'message.created', data: { conversationId: '1', channel: 'web', body: 'stop' } };
   const signature = { header: 'x-webhook-signature' };
   const forged = await signedRequest(RECEIVER, event, { secret: 'guessed', signature });

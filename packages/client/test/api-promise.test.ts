@@ -11,7 +11,7 @@ const setUp = async (...answerers: Parameters<typeof startServer>) => {
   return { server, confab: createClient({ baseUrl: server.url, apiKey: KEY, retry: { baseDelay: 0 } }) };
 };
 
-test('awaited, it gives the data', async () => {
+test('await returns the data', async () => {
   const { confab } = await setUp(success(lead));
   const call = confab.leads.get(ids.lead);
   expect(call).toBeInstanceOf(ApiPromise);
@@ -19,7 +19,7 @@ test('awaited, it gives the data', async () => {
   expect(await call).toEqual(lead);
 });
 
-test('withResponse gives data, status, headers and attempts', async () => {
+test('withResponse returns data, status, headers and attempts', async () => {
   const { confab } = await setUp(
     failure(503, 'BUSY'),
     json(200, { success: true, data: lead }, { 'x-request-id': 'r1' }),
@@ -30,7 +30,7 @@ test('withResponse gives data, status, headers and attempts', async () => {
   expect(response.headers['x-request-id']).toBe('r1');
 });
 
-test('asResponse gives the response as it came', async () => {
+test('asResponse returns the response unchanged', async () => {
   const { confab } = await setUp(json(201, { success: true, data: lead }, { 'x-request-id': 'r1' }));
   const response = await confab.leads.create({ phone: '+5511987654321' }).asResponse();
   expect(response).toBeInstanceOf(Response);
@@ -39,7 +39,7 @@ test('asResponse gives the response as it came', async () => {
   expect(await response.json()).toEqual({ success: true, data: lead });
 });
 
-test('asResponse says nothing of how the body travelled', async () => {
+test('asResponse hides the transfer encoding of the body', async () => {
   const { confab } = await setUp((_, response) => {
     response
       .writeHead(200, { 'content-encoding': 'gzip' })
@@ -51,21 +51,21 @@ test('asResponse says nothing of how the body travelled', async () => {
   expect(await response.json()).toEqual({ success: true, data: lead });
 });
 
-test('all three together send one request', async () => {
+test('all three share one request', async () => {
   const { server, confab } = await setUp(success(lead));
   const call = confab.leads.get(ids.lead);
   await Promise.all([call, call.withResponse(), call.asResponse(), call.then(), call.finally()]);
   expect(server.arrivals).toHaveLength(1);
 });
 
-test('all three reject when the API says no', async () => {
+test('all three reject when the API returns an error', async () => {
   const { confab } = await setUp(failure(404, 'NOT_FOUND'));
   await caught(confab.leads.get(ids.lead), NotFoundError);
   await caught(confab.leads.get(ids.lead).withResponse(), NotFoundError);
   await caught(confab.leads.get(ids.lead).asResponse(), NotFoundError);
 });
 
-test('asResponse shows a body that cannot be decoded, and leaves no rejection unhandled', async () => {
+test('asResponse returns a body that cannot be decoded, and leaves no rejection unhandled', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   const { confab } = await setUp((_, response) => void response.writeHead(200).end('<html>'));
@@ -77,12 +77,12 @@ test('asResponse shows a body that cannot be decoded, and leaves no rejection un
   await caught(confab.leads.get(ids.lead), InvalidResponseError);
 });
 
-test('asResponse carries an answer that must not have a body', async () => {
+test('asResponse returns a response that must not have a body', async () => {
   const { confab } = await setUp((_, response) => void response.writeHead(204).end());
   expect((await confab.leads.get(ids.lead).asResponse()).status).toBe(204);
 });
 
-test('what then makes is a plain promise', async () => {
+test('then() returns a plain promise', async () => {
   const { confab } = await setUp(success(lead));
   const chained = confab.leads.get(ids.lead).then(({ id }) => id);
   expect(chained).not.toBeInstanceOf(ApiPromise);

@@ -30,7 +30,7 @@ test('key and base URL come from the environment when they are not given', async
   expect(server.arrivals[0]!.headers['x-api-key']).toBe(KEY);
 });
 
-test('a key function is asked for each attempt, so that a key can change', async () => {
+test('the key function is called for each attempt, so a key can change', async () => {
   const server = await startServer(failure(503, 'BUSY'), success([agent]));
   let asked = 0;
   const confab = createClient({
@@ -42,7 +42,7 @@ test('a key function is asked for each attempt, so that a key can change', async
   expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual(['key-1', 'key-2']);
 });
 
-test('calls made while the key function is under way share its answer', async () => {
+test('calls made while the key function runs share its result', async () => {
   const server = await startServer(success(lead));
   let asked = 0;
   let answer = (_key: string) => {};
@@ -62,7 +62,7 @@ test('calls made while the key function is under way share its answer', async ()
   expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual([KEY, KEY, KEY]);
 });
 
-test('a key function that fails gives a ConfigurationError, sends nothing and is asked again next time', async () => {
+test('a key function that fails causes a ConfigurationError, sends nothing and is called again next time', async () => {
   const server = await startServer(success([agent]));
   let asked = 0;
   const confab = createClient({
@@ -104,7 +104,7 @@ test('a key function that hangs once does not hang the calls after it', async ()
   expect(asked).toBe(2);
 });
 
-test('a key function that fails uses up nothing of the pace', async () => {
+test('a key function that fails uses no request of the rate limit', async () => {
   const server = await startServer(success([agent]));
   const clock = createTestClock();
   let asked = 0;
@@ -126,26 +126,29 @@ test('a key function that fails uses up nothing of the pace', async () => {
 });
 
 test.each(['', ' ', `${KEY}\n`, 'schlüssel', 'a b'])(
-  'a key that no header can carry is refused at once: %j',
+  'a key that is invalid in a header throws at once: %j',
   (apiKey) => {
     expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey })).toThrow(ConfigurationError);
   },
 );
 
-test('a refused key is not repeated in the message', () => {
+test('the message about an invalid key does not contain it', () => {
   expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey: `${KEY} ` })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('s3cr3t') }),
   );
 });
 
-test('without a key the error says where one is looked for', () => {
+test('without a key the error says where to set one', () => {
   vi.stubEnv('CONFAB_API_KEY', undefined);
   expect(() => createClient({ baseUrl: 'https://api.example.com' })).toThrow(/apiKey.*CONFAB_API_KEY/);
 });
 
-test.each(['x-api-key', 'X-API-KEY'])('headers must not carry the key past the client: %s', async (name) => {
-  const options = { baseUrl: 'https://api.example.com', apiKey: KEY };
-  expect(() => createClient({ ...options, headers: { [name]: 'other' } })).toThrow(ConfigurationError);
-  const call = createClient(options).agents.list({ headers: { [name]: 'other' } });
-  await caught(call, ConfigurationError);
-});
+test.each(['x-api-key', 'X-API-KEY'])(
+  'headers that would bypass the client’s key are refused: %s',
+  async (name) => {
+    const options = { baseUrl: 'https://api.example.com', apiKey: KEY };
+    expect(() => createClient({ ...options, headers: { [name]: 'other' } })).toThrow(ConfigurationError);
+    const call = createClient(options).agents.list({ headers: { [name]: 'other' } });
+    await caught(call, ConfigurationError);
+  },
+);

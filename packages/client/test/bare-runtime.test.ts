@@ -36,7 +36,7 @@ const REST = [
   'setTimeout',
 ];
 
-test('a runtime that has nothing can import the client and its contract', { timeout: 30_000 }, async () => {
+test('a runtime without web APIs can import the client and its contract', { timeout: 30_000 }, async () => {
   const program = `
     const client = await import(${JSON.stringify(path('../src/index.ts'))});
     const contract = await import(${JSON.stringify(path('../src/contract/index.ts'))});
@@ -49,14 +49,14 @@ test('a runtime that has nothing can import the client and its contract', { time
   expect(await runWithout([...FETCH, 'TextDecoder', 'performance'], program)).toBe('function object\n');
 });
 
-test('a runtime without fetch is told so when the client is made', () => {
+test('createClient throws in a runtime without fetch', () => {
   vi.stubGlobal('fetch', undefined);
   expect(() => createClient(base)).toThrow(ConfigurationError);
   expect(() => createClient(base)).toThrow(/^This runtime has no fetch\. Pass `fetch` to createClient/);
   expect(() => createClient({ ...base, fetch: async () => Response.json({}) })).not.toThrow();
 });
 
-test('a fetch that replaces the global one later is the one that is called', async () => {
+test('the client calls a fetch that replaces the global one later', async () => {
   const confab = createClient(base);
   vi.stubGlobal('fetch', async () => Response.json({ success: true, data: lead }));
   expect(await confab.leads.get(lead.id)).toEqual(lead);

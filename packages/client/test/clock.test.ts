@@ -22,7 +22,7 @@ test.each([
   [MOST, [MOST]],
   [MOST + 1, [MOST, 1]],
   [3 * MOST, [MOST, MOST, MOST]],
-])('a wait of %d ms is made of timers that no runtime cuts short', async (ms, expected) => {
+])('a wait of %d ms uses timers within the limit of every runtime', async (ms, expected) => {
   const delays = hurry();
   await systemClock.sleep(ms);
   expect(delays).toEqual(expected);

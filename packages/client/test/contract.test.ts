@@ -27,7 +27,7 @@ describe('the table of operations', () => {
     }
   });
 
-  test('a creation answers 201, all else 200', () => {
+  test('a creation returns 201, everything else 200', () => {
     const created = all.filter(({ status }) => status === 201).map(({ id }) => id);
     expect(created).toEqual(['conversations.sendMessage', 'leads.create']);
   });
@@ -75,7 +75,7 @@ test('bounds and defaults survive in JSON Schema, for the OpenAPI document', () 
   });
 });
 
-test('an issue names its place with indexes, and shows a value shortened', () => {
+test('an issue names its path with indexes, and shortens its value', () => {
   const schema = z.object({ rows: z.array(z.object({ id: z.guid() })) });
   const value = { rows: [{ id: 'x'.repeat(100) }] };
   const { error } = schema.safeParse(value);

@@ -43,20 +43,20 @@ test.each([
   '+５５１１９８７６５４３２１',
   '＋５５ １１ ９８７６５－４３２１',
   '0055 11 98765 4321',
-])('on 409 finds it under the phone that the service made of %s', async (phone) => {
+])('on 409 finds the lead under the normalized form of %s', async (phone) => {
   const { confab } = await setUp(conflict, list(lead));
   expect(await confab.leads.ensure({ phone })).toEqual({ lead, created: false });
 });
 
 test.each(['+5511987654321;ext=2', '+٥٥١١٩٨٧٦٥٤٣٢١'])(
-  'a number that may be %s as well is not taken for a lead',
+  'a number that may also be %s matches no lead',
   async (other) => {
     const { confab } = await setUp(conflict, list(another('+11987654321'), { ...lead, phone: other }));
     await caught(confab.leads.ensure({ phone: '0011987654321' }), ConflictError);
   },
 );
 
-test('where the service keeps extensions, the lead of another extension is not taken', async () => {
+test('where the service keeps extensions, a lead with another extension does not match', async () => {
   const first = another('+5511987654321 x1');
   const second = { ...lead, phone: '+5511987654321 x2' };
   const refused = await setUp(conflict, list(second));
@@ -65,18 +65,18 @@ test('where the service keeps extensions, the lead of another extension is not t
   expect(await found.confab.leads.ensure({ phone: '+5511987654321 x1' })).toMatchObject({ lead: first });
 });
 
-test('after a lost answer nobody knows who created the lead: the repeat meets the 409 and finds it', async () => {
+test('after a lost response, `created` is undefined when the retry gets a 409 and finds the lead', async () => {
   const { server, confab } = await setUp(drop, conflict, list(lead));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: undefined });
   expect(server.arrivals).toHaveLength(3);
 });
 
-test('a repeat that creates the lead did create it', async () => {
+test('a retry that creates the lead reports it as created', async () => {
   const { confab } = await setUp(failure(503, 'BUSY'), success(lead, 201));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: true });
 });
 
-test('a 429 before the 409 leaves no doubt: nothing was created then', async () => {
+test('a 429 before the 409 leaves no doubt: the lead existed', async () => {
   const { confab } = await setUp(
     failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '1' }),
     conflict,
@@ -85,7 +85,7 @@ test('a 429 before the 409 leaves no doubt: nothing was created then', async () 
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: false });
 });
 
-describe('stops with the conflict, and says what to do,', () => {
+describe('throws the conflict, and says what to do,', () => {
   test.each([
     ['when no lead has the phone', '+5511987654321', [{ ...lead, phone: null }]],
     ['when two leads have it', '+5511987654321', [lead, another(lead.phone)]],
@@ -106,7 +106,7 @@ describe('stops with the conflict, and says what to do,', () => {
   });
 });
 
-test.each(['321', 'n/a', ''])('a phone that tells nothing finds nobody: %j', async (phone) => {
+test.each(['321', 'n/a', ''])('a phone without digits matches no lead: %j', async (phone) => {
   const { confab } = await setUp(
     conflict,
     list(lead, { ...lead, id: lead.id.replace('5', '6'), phone: 'unknown' }),
@@ -114,19 +114,19 @@ test.each(['321', 'n/a', ''])('a phone that tells nothing finds nobody: %j', asy
   await caught(confab.leads.ensure({ phone }), ConflictError);
 });
 
-test('with retry: false on the client a lost answer is not sent again', async () => {
+test('with retry: false on the client, a request whose response is lost is not sent again', async () => {
   const server = await startServer(drop);
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
   await caught(confab.leads.ensure({ phone: '+5511987654321' }), ConnectionError);
   expect(server.arrivals).toHaveLength(1);
 });
 
-test('any other refusal is passed on', async () => {
+test('any other error is passed on', async () => {
   const { confab } = await setUp(failure(403, 'SCOPE_REQUIRED', 'write:leads'));
   await caught(confab.leads.ensure({ phone: '+5511987654321' }), PermissionError);
 });
 
-test('with retry: false a lost answer is not sent again', async () => {
+test('with retry: false, a request whose response is lost is not sent again', async () => {
   const { server, confab } = await setUp(drop);
   await caught(confab.leads.ensure({ phone: '+5511987654321' }, { retry: false }), ConnectionError);
   expect(server.arrivals).toHaveLength(1);
@@ -140,7 +140,7 @@ test('the deadline covers creation and search together', async () => {
   expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'deadline', operation: 'leads.create' });
 });
 
-test('the search gets what creation left of the deadline, and the error tells the whole', async () => {
+test('the search gets the rest of the deadline, and the error names all of it', async () => {
   const { server, clock, confab } = await setUp(
     failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '8' }),
     conflict,
@@ -153,7 +153,7 @@ test('the search gets what creation left of the deadline, and the error tells th
   expect(error.message).toContain('10000 ms');
 });
 
-test('a service that ignores the search is not read to its end', async () => {
+test('the list of a service that ignores the search is not read to its end', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => index);
   const { server, confab } = await setUp(conflict, (arrival, response) => {
     const offset = Number(arrival.query.get('offset') ?? 0);
@@ -168,7 +168,7 @@ test('a service that ignores the search is not read to its end', async () => {
   expect(server.arrivals.length).toBeLessThan(10);
 });
 
-test('withResponse tells of the creation, also when the lead was found', async () => {
+test('withResponse returns the response to the creation, also when the lead was found', async () => {
   const { confab } = await setUp(conflict, list(lead));
   const { data, response } = await confab.leads.ensure({ phone: '+5511987654321' }).withResponse();
   expect(data.created).toBe(false);

@@ -77,16 +77,13 @@ test.each([
   ['1e9', 'many', 'in a minute'],
   ['12.5', '', ''],
   ['99999999999999999999', '0x10', '0x10'],
-])(
-  'a 429 with headers that make no sense has none of the three: %s, %s, %s',
-  async (limit, remaining, after) => {
-    const headers = { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'Retry-After': after };
-    const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
-    expect(error).toMatchObject({ limit: undefined, remaining: undefined, retryAfterMs: undefined });
-  },
-);
+])('a 429 with invalid headers has none of the three: %s, %s, %s', async (limit, remaining, after) => {
+  const headers = { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'Retry-After': after };
+  const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
+  expect(error).toMatchObject({ limit: undefined, remaining: undefined, retryAfterMs: undefined });
+});
 
-test('an error page that is not JSON still gives the error of its status', async () => {
+test('an error page that is not JSON still becomes the error of its status', async () => {
   const error = await meet((_, response) => {
     response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad gateway</h1></html>');
   });
@@ -95,23 +92,23 @@ test('an error page that is not JSON still gives the error of its status', async
   expect(error.message).toContain('<html>');
 });
 
-test('of a text of the service that has no end, the beginning is kept', async () => {
+test('an endless error text is cut', async () => {
   const error = await meet(failure(400, 'LONG', 'x'.repeat(5_000)));
   expect(error.detail).toBe('x'.repeat(1_000));
 });
 
-test('of a code that has no end, the beginning is kept', async () => {
+test('an endless error code is cut', async () => {
   const error = await meet(failure(400, 'X'.repeat(5_000), 'No'));
   expect(error.code).toBe('X'.repeat(100));
 });
 
-test('an error body of another shape still gives the error of its status', async () => {
+test('an error body of another shape still becomes the error of its status', async () => {
   const error = await meet(json(404, { message: 'nope' }));
   expect(error).toBeInstanceOf(NotFoundError);
   expect(error.code).toBe('HTTP_404');
 });
 
-test('headers of the response are on the error, cookies are not', async () => {
+test('the error has the headers of the response, without cookies', async () => {
   const error = await meet(
     failure(404, 'NOT_FOUND', 'No', { 'X-Request-Id': 'abc', 'Set-Cookie': 'session=1' }),
   );

@@ -67,7 +67,7 @@ test.each<[string, Error]>([
   ['a port that no fetch goes to', within(new Error('bad port'))],
   ['a fetch with a mistake in it', new TypeError('init.headers.forEeach is not a function')],
   ['a fetch with a misspelled name', new ReferenceError('dispacher is not defined')],
-])('what another attempt would only meet again is thrown at once: %s', async (_, reason) => {
+])('an error that every attempt would meet is thrown at once: %s', async (_, reason) => {
   const { error, sent } = await meet(reason);
   expect(sent).toBe(1);
   const { message } = (reason.cause ?? reason) as Error;
@@ -93,11 +93,11 @@ test.each<[string, unknown]>([
       return error;
     })(),
   ],
-])('what may have passed is tried again: %s', async (_, reason) => {
+])('an error that may be transient is retried: %s', async (_, reason) => {
   expect((await meet(reason)).sent).toBe(4);
 });
 
-test('after a final failure, the client goes on', async () => {
+test('the client still works after a final failure', async () => {
   let sent = 0;
   const confab = createClient({
     baseUrl: 'https://api.example.com',

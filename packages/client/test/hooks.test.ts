@@ -20,7 +20,7 @@ const recordHooks = () => {
   return { events, hooks };
 };
 
-test('hooks are told of each attempt, answer, repeat and 429, in order and in plain facts', async () => {
+test('hooks are called for each attempt, response, retry and 429, in order, with plain data', async () => {
   const { events, hooks } = recordHooks();
   const limit = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'retry-after': '2' };
   const server = await startServer(
@@ -48,7 +48,7 @@ test('hooks are told of each attempt, answer, repeat and 429, in order and in pl
   ]);
 });
 
-test('the logger gets a line for each of them, at its level', async () => {
+test('the logger gets one line for each, at its level', async () => {
   const server = await startServer(failure(503, 'BUSY'), success({ ...lead, id: 1 }));
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn() };
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, logger, retry: { baseDelay: 0 } });
@@ -74,7 +74,7 @@ test.each<[string, () => unknown]>([
     },
   ],
   ['rejects', () => Promise.reject(new Error('hook'))],
-])('a hook or logger that %s breaks nothing', async (_, bad) => {
+])('a hook or logger that %s has no effect on the call', async (_, bad) => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   const server = await startServer(failure(429, 'RATE_LIMIT_EXCEEDED'), drop, success({ ...lead, id: 1 }));
@@ -92,7 +92,7 @@ test.each<[string, () => unknown]>([
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test('a hook can neither change what it is told nor escape by a promise of another realm', async () => {
+test('a hook can neither change its event nor escape through a promise of another realm', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   const server = await startServer(drop, success(lead));
@@ -143,7 +143,7 @@ test('validation: warn reports drift and returns the data', async () => {
   expect(events.at(-1)).toEqual(['drift', { operation: 'leads.get', issues }]);
 });
 
-test('validation: strict refuses it', async () => {
+test('validation: strict throws for drift', async () => {
   const server = await startServer(success(drifted));
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, validation: 'strict' });
   const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
@@ -151,7 +151,7 @@ test('validation: strict refuses it', async () => {
   expect(error.message).toContain('data.createdAt must be a date-time');
 });
 
-test('validation: off does not look, and a call can choose for itself', async () => {
+test('validation: off skips the check, and a call can override it', async () => {
   const { events, hooks } = recordHooks();
   const server = await startServer(success(drifted));
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, validation: 'strict', hooks });
@@ -159,7 +159,7 @@ test('validation: off does not look, and a call can choose for itself', async ()
   expect(events.map(([name]) => name)).not.toContain('drift');
 });
 
-test('unknown fields and unknown enum values are no drift, and are kept', async () => {
+test('unknown fields and enum values are kept, and do not count as drift', async () => {
   const { events, hooks } = recordHooks();
   const future = { ...lead, status: 'archived', score: 7, nested: { deep: true } };
   const server = await startServer(json(200, { success: true, data: future, requestId: 'x' }));

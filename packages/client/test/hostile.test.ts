@@ -24,7 +24,7 @@ const text =
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   };
 
-describe('a 200 that is no success gives InvalidResponseError', () => {
+describe('a 200 without the success envelope throws InvalidResponseError', () => {
   test.each<[string, Answerer, RegExp]>([
     ['bad JSON', text('{"success":true,"data":{'), /not JSON/],
     ['an HTML page', html, /<!doctype html>/],
@@ -52,7 +52,7 @@ describe('a 200 that is no success gives InvalidResponseError', () => {
   });
 });
 
-test('a truncated body gives InvalidResponseError with the status that came before it', async () => {
+test('a truncated body throws InvalidResponseError with its status', async () => {
   const server = await startServer(truncate);
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
   const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
@@ -63,7 +63,7 @@ test('a truncated body gives InvalidResponseError with the status that came befo
   expect(error.cause).toBeInstanceOf(Error);
 });
 
-test('a refusal with a truncated body is still the error of its status', async () => {
+test('an error response with a truncated body is still the error of its status', async () => {
   const server = await startServer((_, response) => {
     response.writeHead(404, { 'content-length': '1000' });
     response.write('{"success":false,', () => response.destroy());
@@ -72,7 +72,7 @@ test('a refusal with a truncated body is still the error of its status', async (
 });
 
 test.each([300, 302, 308, 399, 400, 500])(
-  'a %i whose body breaks off is what its status says',
+  'a %i with a truncated body is the error of its status',
   async (status) => {
     const server = await startServer((_, response) => {
       response.writeHead(status, { 'content-length': '1000', location: '/elsewhere' });
@@ -86,7 +86,7 @@ test.each([300, 302, 308, 399, 400, 500])(
   },
 );
 
-test('a redirect whose body breaks off is not repeated', async () => {
+test('a redirect with a truncated body is not retried', async () => {
   const server = await startServer((_, response) => {
     response.writeHead(302, { 'content-length': '1000', location: '/elsewhere' });
     response.write('<h1>', () => response.destroy());
@@ -99,7 +99,7 @@ test('a redirect whose body breaks off is not repeated', async () => {
 test.each([
   ['breaks off', (response: ServerResponse) => void response.destroy()],
   ['stalls', () => {}],
-])('a 429 whose body %s is still waited out', async (_, end) => {
+])('a 429 whose body %s is still retried after its wait', async (_, end) => {
   const server = await startServer((_, response) => {
     response.writeHead(429, { 'retry-after': '7', 'content-length': '1000' });
     response.write('{"success":false,', () => end(response));
@@ -126,7 +126,7 @@ test.each([
   expect(clock.waits).toEqual([7_000]);
 });
 
-test('a fetch that followed a redirect is refused', async () => {
+test('a response that came through a redirect is refused', async () => {
   const confab = createClient({
     baseUrl: 'https://api.example.com',
     apiKey: KEY,
@@ -137,7 +137,7 @@ test('a fetch that followed a redirect is refused', async () => {
   expect(error.message).toContain('Redirects are refused');
 });
 
-test('a server that is not there is named, with the reason', async () => {
+test('an unreachable server is named, with the reason', async () => {
   const confab = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: KEY, retry: false });
   const error = await caught(confab.leads.get(ids.lead), ConnectionError);
   expect(error.message).toContain('http://127.0.0.1:1');
@@ -161,7 +161,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test('an address that a redirect names is shown on one line, and cut', async () => {
+test('the target of a redirect is shown on one line, and cut', async () => {
   const location = `/a\u009b2K\u0085b${'x'.repeat(5_000)}`;
   const confab = createClient({
     baseUrl: 'https://api.example.com',
@@ -181,7 +181,7 @@ test('a 304 is no redirect', async () => {
   expect(error.message).not.toContain('redirect');
 });
 
-test('thousands of headers, or one of megabytes, end in an answer or in an error of ours', async () => {
+test('thousands of headers, or one of megabytes, end in a response or a ConfabError', async () => {
   for (const headers of [
     Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x-${index}`, KEY])),
     { 'x-long': `${'x'.repeat(2 ** 20)}${KEY}` },
@@ -205,7 +205,7 @@ test('thousands of headers, or one of megabytes, end in an answer or in an error
   await caught(confab.leads.get(ids.lead), ConfabError);
 });
 
-test('a redirect that the runtime hides is refused as well', async () => {
+test('an opaque redirect is refused as well', async () => {
   const confab = createClient({
     baseUrl: 'https://api.example.com',
     apiKey: KEY,
@@ -319,7 +319,7 @@ describe('time', () => {
     expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'deadline' });
   });
 
-  test('deadline: false sets none', async () => {
+  test('deadline: false sets no deadline', async () => {
     const server = await startServer(success(lead));
     const clock = createTestClock();
     const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, deadline: false });
@@ -353,7 +353,7 @@ describe('abort', () => {
     expect(server.arrivals).toHaveLength(1);
   });
 
-  test('without a reason rejects with the signal’s AbortError, which is none of ours', async () => {
+  test('without a reason rejects with the signal’s AbortError, not a ConfabError', async () => {
     const server = await startServer(hang);
     const controller = new AbortController();
     const call = createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead, {
@@ -383,7 +383,7 @@ describe('abort', () => {
   });
 });
 
-test('a server that lies about its length is not believed', async () => {
+test('a wrong content-length causes an error', async () => {
   const server = await startServer((_, response) => {
     const body = JSON.stringify({ success: true, data: [agent] });
     response.writeHead(200, { 'content-length': String(Buffer.byteLength(body) - 5) });

@@ -69,7 +69,7 @@ describe('the limits table', () => {
     expect(sent).toBe(2);
   });
 
-  test('userMessage length, 1 to 4000: both sides of both ends', async () => {
+  test('userMessage length, 1 to 4000: both bounds, and one beyond each', async () => {
     await refused(confab.agents.invoke(ids.agent, { userMessage: '' }));
     await refused(confab.agents.invoke(ids.agent, { userMessage: 'ã'.repeat(4001) }));
     answer = { success: true, data: agentReply };
@@ -93,7 +93,7 @@ test('a UUID in capitals, or of any version, is an id', async () => {
   expect(sent).toBe(1);
 });
 
-test('all that is wrong is listed, with where and what', async () => {
+test('every problem is listed, with its path', async () => {
   const error = await refused(
     confab.conversations.list({ limit: 500, status: 'closed' as 'open', pipelineId: 'x', page: 2 } as object),
   );
@@ -151,7 +151,7 @@ test.each([
   expect(issues[0]?.path).toBe('query.from');
 });
 
-test('a field that is undefined is left out', async () => {
+test('an undefined field is left out', async () => {
   answer = { success: true, data: [], meta: { total: 0, limit: 25, offset: 0 } };
   await confab.leads.list({ status: undefined, search: undefined });
   expect(sent).toBe(1);

@@ -71,7 +71,7 @@ test.each([
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('10,000 calls at once with one signal have one listener on it, and each is aborted by it', async () => {
+test('10,000 parallel calls share one listener on their signal, which aborts each of them', async () => {
   const confab = createClient({
     baseUrl: 'https://api.example.com',
     apiKey: KEY,
@@ -90,7 +90,7 @@ test('10,000 calls at once with one signal have one listener on it, and each is 
   expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
 });
 
-test('of calls that share a signal, each that ends leaves the others theirs', async () => {
+test('a call that ends leaves the listeners of other calls on the same signal', async () => {
   const answers: ((response: Response) => void)[] = [];
   const confab = createClient({
     baseUrl: 'https://api.example.com',
@@ -113,7 +113,7 @@ test('of calls that share a signal, each that ends leaves the others theirs', as
   await expect(third).rejects.toBe('enough');
 });
 
-test('a list left in the middle leaves no listener on the signal', async () => {
+test('leaving a list early leaves no listener on the signal', async () => {
   const rows = Array.from({ length: 1_000 }, (_, index) => rowOf(index));
   const service = createListService((asked) => pageOf(rows, asked));
   const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch: service.fetch });
@@ -128,7 +128,7 @@ test('a list left in the middle leaves no listener on the signal', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('iterating over 100,000 rows keeps the heap flat, the ids already seen aside', {
+test('iterating over 100,000 rows keeps the heap flat, except for the ids already seen', {
   timeout: 60_000,
 }, async () => {
   const total = 100_000;

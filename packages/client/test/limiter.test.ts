@@ -81,7 +81,7 @@ describe('any traffic', () => {
     ),
   });
 
-  test('is never more than allowed in flight or in a window, never starts in a pause, and forgets nobody', async () => {
+  test('never exceeds the concurrency or the rate, never starts in a pause, and serves every call', async () => {
     await fc.assert(
       fc.asyncProperty(
         options,
@@ -165,7 +165,7 @@ test('first come, first served', async () => {
   expect(order).toEqual([1, 2, 3]);
 });
 
-test('a retry goes before calls that have not begun', async () => {
+test('a retry goes ahead of calls that have not begun', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
   const order: string[] = [];
@@ -200,7 +200,7 @@ test('the latest resume time wins', async () => {
   expect(limiter.snapshot().pausedUntil).toBeUndefined();
 });
 
-test('whoever may not wait for the end of a pause leaves when it is declared, and when it arrives', async () => {
+test('a call that cannot wait for the end of a pause leaves the queue at once', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
   const refuse = (until: number) => {
@@ -261,7 +261,7 @@ test('a long queue is left and served in its order', async () => {
   expect(order).toEqual(controllers.flatMap((_, number) => (number % 3 === 0 ? [] : [number])));
 });
 
-test('a place that is granted to a call in the moment that it is aborted is given back', async () => {
+test('a permit granted at the moment of an abort is returned', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
   const first = await acquire(limiter);
@@ -275,7 +275,7 @@ test('a place that is granted to a call in the moment that it is aborted is give
   (await acquire(limiter)).release(true);
 });
 
-test('of a place that comes back from an aborted call the next in line hears at once', async () => {
+test('a permit returned by an aborted call goes to the next in line at once', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
   const first = await acquire(limiter);
@@ -290,7 +290,7 @@ test('of a place that comes back from an aborted call the next in line hears at 
   expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
 });
 
-test('a place that was granted and not used does not count against the pace', async () => {
+test('an unused permit does not count against the rate', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: { requests: 1, perMs: 1_000 } });
   const first = await acquire(limiter);
@@ -304,7 +304,7 @@ test('a place that was granted and not used does not count against the pace', as
   expect(clock.now()).toBe(0);
 });
 
-test('a wait that fails by itself, as with a clock of the user’s that breaks, leaves the queue', async () => {
+test('a wait that fails, for example because of a broken custom clock, leaves the queue', async () => {
   const broken: Clock = { now: () => 0, sleep: () => Promise.reject(new Error('the clock broke')) };
   const limiter = createLimiter({ clock: broken, concurrency: 1, rateLimit: false });
   limiter.pause(1_000);
@@ -312,7 +312,7 @@ test('a wait that fails by itself, as with a clock of the user’s that breaks, 
   expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
 });
 
-test('a place given back twice is given back once', async () => {
+test('a permit that is returned twice counts once', async () => {
   const { clock } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 2, rateLimit: false });
   const [one] = [await acquire(limiter), await acquire(limiter)];
@@ -321,7 +321,7 @@ test('a place given back twice is given back once', async () => {
   expect(limiter.snapshot().inFlight).toBe(1);
 });
 
-test('learn: the limit that the service names becomes the pace over a sliding minute', async () => {
+test('learn: the service’s limit becomes the rate over a sliding minute', async () => {
   const server = await startServer(
     json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '4' }),
   );
@@ -344,7 +344,7 @@ test('learn: the limit that the service names becomes the pace over a sliding mi
   expect(starts).toEqual([0, 0, 0, 0, 60_000, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000]);
 });
 
-test('learn: the pace follows the limit, up and down', async () => {
+test('learn: the rate follows the limit, up and down', async () => {
   const limit = (value: string) => json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value });
   const server = await startServer(limit('2'), limit('2'), limit('4'), limit('4'), limit('4'), limit('3'));
   const clock = createTestClock();
@@ -372,28 +372,25 @@ test.each([
   ],
   ['a list', json(502, [{ success: false }], { 'x-ratelimit-limit': '2' })],
   ['success in words', json(502, { success: 'false' }, { 'x-ratelimit-limit': '2' })],
-] satisfies [string, Answerer][])(
-  'learn: a limit that a proxy names is not the key’s: %s',
-  async (_, answerer) => {
-    const server = await startServer(answerer, json(200, { success: true, data: lead }));
-    const clock = createTestClock();
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: { baseDelay: 0 } });
-    for (let count = 1; count <= 5; count += 1) {
-      await confab.leads.get(ids.lead);
-    }
-    expect(clock.waits).toEqual([]);
-    expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
-  },
-);
+] satisfies [string, Answerer][])('learn: a proxy’s limit is ignored: %s', async (_, answerer) => {
+  const server = await startServer(answerer, json(200, { success: true, data: lead }));
+  const clock = createTestClock();
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: { baseDelay: 0 } });
+  for (let count = 1; count <= 5; count += 1) {
+    await confab.leads.get(ids.lead);
+  }
+  expect(clock.waits).toEqual([]);
+  expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
+});
 
-test('learn: a limit that comes with an error of the API is the key’s', async () => {
+test('learn: a limit in an error response of the API is used', async () => {
   const server = await startServer(failure(404, 'NOT_FOUND', 'No', { 'X-RateLimit-Limit': '7' }));
   const confab = createClient({ baseUrl: server.url, apiKey: KEY });
   await confab.leads.get(ids.lead).catch(() => {});
   expect(confab.rateLimit.limit).toBe(7);
 });
 
-test('a 429 of a proxy pauses the client all the same', async () => {
+test('a proxy’s 429 pauses the client too', async () => {
   const server = await startServer(
     (_, response) => void response.writeHead(429, { 'retry-after': '9' }).end('Slow down'),
     json(200, { success: true, data: lead }),
@@ -403,7 +400,7 @@ test('a 429 of a proxy pauses the client all the same', async () => {
   expect(clock.waits).toEqual([9_000]);
 });
 
-test('rateLimit: false takes no pace from the service', async () => {
+test('rateLimit: false ignores the service’s limit', async () => {
   const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '1' }));
   const clock = createTestClock();
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, rateLimit: false });
@@ -429,7 +426,7 @@ test('a fixed rate holds from the first call', async () => {
   expect(clock.waits).toEqual([1_000, 1_000]);
 });
 
-test('a limit that makes no sense is not learnt', async () => {
+test('an invalid limit is not learned', async () => {
   const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '0' }));
   const clock = createTestClock();
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
@@ -454,7 +451,7 @@ test('a 429 does not count against the pace: the service refused before acting',
   expect(clock.waits).toEqual([1_000]);
 });
 
-test('no more than concurrency calls travel at once', async () => {
+test('no more than `concurrency` calls are in flight at once', async () => {
   const open: (() => void)[] = [];
   const server = await startServer((_, response) => {
     open.push(() => response.writeHead(200).end(JSON.stringify({ success: true, data: lead })));

@@ -112,7 +112,7 @@ test.each(examples)('the example at %s fits its schema', (_, schema, example) =>
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('the check of examples would notice one that does not fit', () => {
+test('the check of examples refuses an invalid one', () => {
   const validate = ajv.compile({ $ref: 'document#/components/schemas/Lead' });
   expect(validate({ id: 'x' })).toBe(false);
 });
@@ -167,7 +167,7 @@ test('no schema has a name that generators give to operations, and one shape has
   expect(names.filter((name) => made.has(name))).toEqual([]);
 });
 
-test('every component is referred to', () => {
+test('every component is referenced', () => {
   const text = JSON.stringify(document);
   const unused = Object.entries(document.components)
     .filter(([section]) => section !== 'securitySchemes')
@@ -206,7 +206,7 @@ test('the server is a URL as it stands, and no address that tools take for a pla
   expect(read({ server: 'http://127.0.0.1:4010' }).servers).toMatchObject([{ url: 'http://127.0.0.1:4010' }]);
 });
 
-test('it names whom to ask, and its license', () => {
+test('it names a contact and its license', () => {
   expect(document.info).toMatchObject({
     contact: { name: expect.any(String), url: expect.any(String) },
     license: { name: 'MIT', identifier: 'MIT' },
@@ -231,7 +231,7 @@ test('a delivery is described: the signed request, its schema and its header', (
   });
 });
 
-test('rows that are given are those of the examples', () => {
+test('rows passed as options become the examples', () => {
   const lead = {
     id: '00000000-0000-4000-8000-000000000001',
     pipelineId: '00000000-0000-4000-8000-000000000002',

@@ -8,17 +8,17 @@ import { buildDocument } from '../src/openapi/index.ts';
 const file = (path: string) => new URL(path, import.meta.url);
 const REGENERATE = 'run `pnpm --filter @confab/client openapi`';
 
-test('openapi.json is what the contract says now', async () => {
+test('openapi.json matches the contract', async () => {
   const committed: unknown = JSON.parse(await readFile(file('../openapi.json'), 'utf8'));
   expect(committed, REGENERATE).toEqual(JSON.parse(JSON.stringify(buildDocument())));
 });
 
-test('the types made of it are those of the document', async () => {
+test('the types generated from it are those of the document', async () => {
   const made = astToString(await openapiTypes(file('../openapi.json')));
   expect(await readFile(file('./support/openapi-types.ts'), 'utf8'), REGENERATE).toContain(made);
 });
 
-test('an independent validator finds it to be OpenAPI 3.1, with every reference resolved', async () => {
+test('an independent validator accepts it as OpenAPI 3.1, with every reference resolved', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate({ ...structuredClone(buildDocument()) });
   expect(errors ?? []).toEqual([]);

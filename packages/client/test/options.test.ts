@@ -85,7 +85,7 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   );
 });
 
-describe('a misspelled option is refused with the one that was meant', () => {
+describe('a misspelled option throws with a suggestion', () => {
   test.each([
     [{ timeOut: 5 }, 'Unknown option of createClient `timeOut`. Did you mean `timeout`?'],
     [{ apikey: KEY }, 'Unknown option of createClient `apikey`. Did you mean `apiKey`?'],
@@ -138,7 +138,7 @@ describe('a misspelled option is refused with the one that was meant', () => {
   });
 
   test.each([[null], ['https://api.example.com'], [[]], [42]])(
-    'and what is no options at all: %j',
+    'and a value that is not an object: %j',
     (options) => {
       expect(() => createClient(options as object)).toThrow(
         expect.objectContaining({
@@ -152,19 +152,19 @@ describe('a misspelled option is refused with the one that was meant', () => {
   );
 });
 
-test('options of a call are checked as those of the client', async () => {
+test('options of a call are checked like those of the client', async () => {
   const error = await caught(createClient(base).agents.list({ timeout: -1 }), ConfigurationError);
   expect(error.message).toBe('`timeout` must be a number of at least 1, not -1.');
 });
 
-test('headers of a call come on top of those of the client', async () => {
+test('headers of a call are added to those of the client', async () => {
   const server = await startServer(success([agent]));
   const confab = createClient({ ...base, baseUrl: server.url, headers: { 'X-Tenant': 'a', 'X-Team': 'b' } });
   await confab.agents.list({ headers: { 'x-tenant': 'c' } });
   expect(server.arrivals[0]!.headers).toMatchObject({ 'x-tenant': 'c', 'x-team': 'b' });
 });
 
-test('in a browser the client is refused unless told that this is known', () => {
+test('in a browser createClient throws without dangerouslyAllowBrowser', () => {
   vi.stubGlobal('window', {});
   vi.stubGlobal('document', {});
   expect(() => createClient(base)).toThrow(/dangerouslyAllowBrowser/);

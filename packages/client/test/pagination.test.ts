@@ -93,7 +93,7 @@ describe('one page', () => {
     ]);
   });
 
-  test('next() asked twice gives the same page, sent once', async () => {
+  test('next() called twice returns the same page, with one request', async () => {
     const { service, confab } = connectTo(numbered(60));
     const page = await confab.leads.list();
     expect(page.next()).toBe(page.next());
@@ -101,7 +101,7 @@ describe('one page', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test('next() on the last page is refused, with what to look at', async () => {
+  test('next() on the last page throws, and refers to hasNext', async () => {
     const { service, confab } = connectTo(numbered(3));
     const page = await confab.leads.list();
     const error = await caught(page.next(), RangeError);
@@ -109,7 +109,7 @@ describe('one page', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('next() steps back by the fall of total, and shows no row again', async () => {
+  test('next() steps back when the total falls, and repeats no row', async () => {
     const rows = numbered(60);
     const { confab } = connect((asked) => pageOf(rows, asked));
     const first = await confab.leads.list();
@@ -123,7 +123,7 @@ describe('one page', () => {
 });
 
 describe('iterating', () => {
-  test('asks for 100 rows a page, each after the first one row early', async () => {
+  test('asks for 100 rows per page, and overlaps pages by one row', async () => {
     const { service, confab } = connectTo(numbered(298));
     expect(idsOf(await Array.fromAsync(confab.leads.list()))).toEqual(idsOf(numbered(298)));
     expect(service.asked).toEqual([
@@ -133,7 +133,7 @@ describe('iterating', () => {
     ]);
   });
 
-  test.each([1, 2, 3, 7, 100])('with limit %i gives every row once', async (limit) => {
+  test.each([1, 2, 3, 7, 100])('with limit %i returns every row once', async (limit) => {
     const { confab } = connectTo(numbered(25));
     expect(idsOf(await Array.fromAsync(confab.leads.list({ limit })))).toEqual(idsOf(numbered(25)));
   });
@@ -167,7 +167,7 @@ describe('iterating', () => {
     await iterator.return();
   });
 
-  test('an error of a later page comes after the rows before it, and nothing more is sent', async () => {
+  test('an error on a later page is thrown after the rows before it, and nothing more is sent', async () => {
     const rows = numbered(1_000);
     const { service, confab } = connect((asked) => {
       if (asked.offset === 198) {
@@ -192,7 +192,7 @@ describe('iterating', () => {
     expect(service.asked.map(({ offset }) => offset)).toEqual([0, 99, 198]);
   });
 
-  test('an abort ends it with the signal’s own reason', async () => {
+  test('an abort throws the signal’s own reason', async () => {
     const rows = numbered(1_000);
     const { confab } = connect((asked) => pageOf(rows, asked));
     const controller = new AbortController();
@@ -208,7 +208,7 @@ describe('iterating', () => {
   });
 });
 
-test('pages() tells rows so far and total', async () => {
+test('pages() reports the rows so far and the total', async () => {
   const { confab } = connectTo(numbered(250));
   const progress = [];
   const rows: Row[] = [];
@@ -224,7 +224,7 @@ test('pages() tells rows so far and total', async () => {
   expect(idsOf(rows)).toEqual(idsOf(numbered(250)));
 });
 
-test('pages() of an empty list gives one empty page', async () => {
+test('pages() of an empty list returns one empty page', async () => {
   const { confab } = connectTo([]);
   expect(
     await Array.fromAsync(confab.leads.list().pages(), ({ data, hasNext }) => ({ data, hasNext })),
@@ -246,7 +246,7 @@ describe('all()', () => {
     expect(service.asked).toHaveLength(11);
   });
 
-  test('goes through the one limiter of the client', async () => {
+  test('uses the limiter of the client', async () => {
     const rows = numbered(1_000);
     const { service, confab } = connect((asked) => pageOf(rows, asked), { concurrency: 2 });
     await confab.leads.list().all({ concurrency: 8 });
@@ -271,7 +271,7 @@ describe('all()', () => {
     },
   );
 
-  test('tells its progress', async () => {
+  test('reports its progress', async () => {
     const { confab } = connectTo(numbered(250));
     const onProgress = vi.fn();
     await confab.leads.list().all({ onProgress });
@@ -343,7 +343,7 @@ describe('a list that changes', () => {
     fc.record({ read: fc.constant('pages' as const), ahead: fc.nat(3) }),
   );
 
-  test('whatever is inserted, removed and changed between pages: what stays comes exactly once, and nothing twice', async () => {
+  test('whatever is inserted, removed and changed between pages: every remaining row comes exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(80),
@@ -459,7 +459,7 @@ describe('a list that changes', () => {
   );
 });
 
-test('hundreds of rows inserted ahead of the reader, and those that stay still come once', async () => {
+test('with hundreds of rows inserted ahead of the reader, every remaining row still comes once', async () => {
   const rows = numbered(2_000);
   const { confab } = connect((asked, count) => {
     if (count === 8) {
@@ -539,7 +539,7 @@ test('after a change, pages are read ahead again', async () => {
   expect(most.slice(-20, -5).every((inFlight) => inFlight >= 3)).toBe(true);
 });
 
-describe('a service that is wrong', () => {
+describe('a service that misbehaves', () => {
   const wrong = async (answer: (asked: Asked, count: number) => Answered, limit = 10) => {
     const { service, confab, drifts } = connect(answer);
     const result = await Array.fromAsync(confab.leads.list({ limit })).catch((error: unknown) => error);
@@ -581,13 +581,13 @@ describe('a service that is wrong', () => {
     expect(service.asked.length).toBeLessThan(10);
   });
 
-  test('pages that are shorter than asked are walked through, and said', async () => {
+  test('shorter pages than requested are read to the end, with a warning', async () => {
     const { result, issues } = await wrong(({ offset }) => pageOf(rows, { offset, limit: 4 }));
     expect(idsOf(result as Row[])).toEqual(idsOf(rows));
     expect(issues).toContain('meta.limit is 4, but 10 was requested');
   });
 
-  test('validation: strict refuses what its meta says wrongly, and off does not look', async () => {
+  test('validation: strict throws for wrong meta, and off ignores it', async () => {
     const wrongly = ({ offset, limit = 0 }: Asked) => ({
       rows: rows.slice(offset, offset + limit),
       meta: { total: 3, limit, offset },
@@ -600,7 +600,7 @@ describe('a service that is wrong', () => {
     expect([...strict.drifts, ...off.drifts]).toEqual([]);
   });
 
-  test('a total smaller than the rows is not believed, and said', async () => {
+  test('a total smaller than the number of rows is ignored, with a warning', async () => {
     const { result, issues } = await wrong(({ offset, limit = 0 }) => ({
       rows: rows.slice(offset, offset + limit),
       meta: { total: 3, limit, offset },
@@ -609,7 +609,7 @@ describe('a service that is wrong', () => {
     expect(issues).toContain('meta.total is 3, but the page ends at row 10');
   });
 
-  test('without meta the walk goes on until nothing new comes, and says so', async () => {
+  test('without meta, iteration continues until no new row comes, with a warning', async () => {
     const { result, issues } = await wrong(({ offset, limit = 0 }) => ({
       rows: rows.slice(offset, offset + limit),
     }));
@@ -617,7 +617,7 @@ describe('a service that is wrong', () => {
     expect(issues).toContain('meta must be an object, not missing');
   });
 
-  test('without meta a page has one made of its rows', async () => {
+  test('without meta, a page derives it from its rows', async () => {
     const { confab } = connect(({ offset, limit = 0 }) => ({ rows: rows.slice(offset, offset + limit) }));
     const page = await confab.leads.list({ limit: 20 });
     expect(page.meta).toEqual({ total: 20, limit: 20, offset: 0 });
@@ -627,7 +627,7 @@ describe('a service that is wrong', () => {
     expect(next.hasNext).toBe(false);
   });
 
-  test('data that is no list is refused, in any validation mode', async () => {
+  test('data that is not an array throws in every validation mode', async () => {
     const fetch = async () => Response.json({ success: true, data: { rows: [] } });
     const confab = createClient({
       baseUrl: 'https://api.example.com',
@@ -638,7 +638,7 @@ describe('a service that is wrong', () => {
     await caught(confab.leads.list(), InvalidResponseError);
   });
 
-  test('a row that the list holds twice comes once', async () => {
+  test('a duplicate row comes once', async () => {
     const { result } = await wrong((asked) =>
       pageOf([rows[0]!, rows[0]!, ...rows.slice(0, 20), rows[19]!], asked),
     );
@@ -691,7 +691,7 @@ describe('a service that is wrong', () => {
     ],
   ];
 
-  test.each(lies)('a service that %s is left after a few requests', async (_, answer) => {
+  test.each(lies)('a service that %s gets only a few requests', async (_, answer) => {
     const { service, confab } = connect(answer);
     const limit = 2;
     const error = await caught(Array.fromAsync(confab.leads.list({ limit }).pages()), InvalidResponseError);
@@ -702,7 +702,7 @@ describe('a service that is wrong', () => {
   test.each([
     ['the same rows', () => rows.slice(0, 10)],
     ['no rows', () => []],
-  ])('a total that rises with every answer, and %s, ends in an error', async (_, answer) => {
+  ])('a total that rises with every response, and %s, ends in an error', async (_, answer) => {
     const { service, result } = await wrong(({ offset, limit = 0 }, count) => ({
       rows: count === 1 ? rows.slice(0, 10) : answer(),
       meta: { total: 30 + count * 20, limit, offset },
@@ -727,7 +727,7 @@ describe('a service that is wrong', () => {
     expect(service.asked.length).toBeLessThan(10);
   });
 
-  test('a service that gives half of what it is asked for costs no more requests in parallel', async () => {
+  test('a service that returns half-sized pages gets no more requests in parallel', async () => {
     const many = numbered(1_000);
     const { service, confab } = connect((asked) =>
       pageOf(many, { offset: asked.offset, limit: Math.min(50, asked.limit ?? 25) }),
@@ -736,7 +736,7 @@ describe('a service that is wrong', () => {
     expect(service.asked.length).toBeLessThan(32);
   });
 
-  test.each([[null], [{ name: 'Ana' }], ['row']])('a row without an id is refused: %j', async (row) => {
+  test.each([[null], [{ name: 'Ana' }], ['row']])('a row without an id throws: %j', async (row) => {
     const { result } = await wrong(({ offset, limit = 0 }) => ({
       rows: [row],
       meta: { total: 1, limit, offset },
@@ -745,7 +745,7 @@ describe('a service that is wrong', () => {
   });
 });
 
-test('a page that failed to come can be asked for again', async () => {
+test('a page that failed can be requested again', async () => {
   const rows = numbered(60);
   const { confab } = connect((asked, count) => {
     if (count === 1 || count === 3) {
@@ -760,7 +760,7 @@ test('a page that failed to come can be asked for again', async () => {
   expect((await page.next()).data).toHaveLength(25);
 });
 
-test('leaving while a page is on its way does not wait for it', async () => {
+test('leaving does not wait for a page in flight', async () => {
   const { service, confab } = connect(() => new Promise(() => {}));
   const iterator = confab.leads.list()[Symbol.asyncIterator]();
   const next = iterator.next();
@@ -776,7 +776,7 @@ test('leaving while a page is on its way does not wait for it', async () => {
   expect(service.aborted).toHaveLength(2);
 });
 
-test('an abort in the middle of a page gives no more of its rows', async () => {
+test('an abort in the middle of a page returns no more of its rows', async () => {
   const { confab } = connectTo(numbered(50));
   const controller = new AbortController();
   const seen: string[] = [];
@@ -792,7 +792,7 @@ test('an abort in the middle of a page gives no more of its rows', async () => {
   expect(seen).toHaveLength(5);
 });
 
-test('a query that is changed later changes nothing', async () => {
+test('changing the query object later has no effect', async () => {
   const { confab } = connectTo(numbered(50));
   const query: { limit: number; search?: string } = { limit: 20 };
   const page = await confab.leads.list(query);

@@ -37,7 +37,7 @@ const WRITERS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
-  test('is hidden, and nothing else is', () => {
+  test('is redacted, and nothing else is', () => {
     fc.assert(
       fc.property(
         key,
@@ -54,7 +54,7 @@ describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
   });
 });
 
-test('a key in base64 is hidden, whatever stands before and after it', () => {
+test('a key in base64 is redacted, whatever surrounds it', () => {
   const around = fc.string({ maxLength: 12 });
   const encodings = fc.constantFrom<BufferEncoding>('base64', 'base64url');
   fc.assert(
@@ -71,14 +71,14 @@ test('a key in base64 is hidden, whatever stands before and after it', () => {
   );
 });
 
-test.each(['Bearer ', 'user:', ':', ''])('a header with the key in base64 is hidden: %j', (before) => {
+test.each(['Bearer ', 'user:', ':', ''])('a header with the key in base64 is redacted: %j', (before) => {
   const redact = createRedact(['confab_live_s3cr3tS3cr3tS3cr3t']);
   const clean = redact(btoa(`${before}confab_live_s3cr3tS3cr3tS3cr3t`));
   expect(Buffer.from(clean.split('[redacted]')[0]!, 'base64').toString()).not.toContain('confab');
   expect(clean.length - '[redacted]'.length).toBeLessThan(14);
 });
 
-test('a short key is not looked for: it would be found inside words', () => {
+test('a short key is not redacted, because words may contain it', () => {
   for (const short of ['a', 'api', 'example', 'redact']) {
     const text = `api.example.com redacted a ${btoa(short)} ${btoa(`Bearer ${short}`)}`;
     expect(createRedact([short])(text)).toBe(text);
@@ -86,7 +86,7 @@ test('a short key is not looked for: it would be found inside words', () => {
   expect(createRedact(['eightch8'])('is eightch8.')).toBe('is [redacted].');
 });
 
-test('of keys that begin alike, each is hidden whole, in any order', () => {
+test('keys with a common prefix are each redacted whole, in any order', () => {
   const keys = ['first-key-12345', 'first-key-12345-and-more', 'first-key', 'key-12345-and-more'];
   for (const order of [keys, keys.toReversed(), keys.toSorted()]) {
     const redact = createRedact(order);
@@ -97,7 +97,7 @@ test('of keys that begin alike, each is hidden whole, in any order', () => {
   }
 });
 
-test('of a long text no more is looked through than is wanted, and no part of a key is left at its end', () => {
+test('a long text is searched only as far as needed, and no part of a key is left at its end', () => {
   fc.assert(
     fc.property(
       key,
@@ -116,14 +116,14 @@ test('of a long text no more is looked through than is wanted, and no part of a 
   );
 });
 
-test('keys that fill a text leave no part of one where the text was cut', () => {
+test('a text full of keys has no part of one where it is cut', () => {
   const secret = `confab_live_${'s3cr3t'.repeat(20)}`;
   const clean = createRedact([secret])(`${secret} `.repeat(1_000), 1_000);
   expect(clean).toMatch(/^(?:\[redacted\] )+/);
   expect(clean).not.toMatch(/confab|s3cr3t/);
 });
 
-test('no more of a text is looked at than what is wanted, and room for a key', () => {
+test('no more of a text is read than needed, plus the length of a key', () => {
   const text = {
     length: 1e9,
     slice: (from: number, to: number) => {
@@ -134,7 +134,7 @@ test('no more of a text is looked at than what is wanted, and room for a key', (
   expect(createRedact(['confab_live_12345'])(text as string, 1_000)).toBe('x'.repeat(1_000));
 });
 
-test('keys of late are hidden, and one that is under way besides, however many came after it', async () => {
+test('recent keys are redacted, and so is the key of a request in flight, however many followed', async () => {
   let number = 0;
   const { signal } = new AbortController();
   const holder = holdKey(() => `rotated-key-${++number}!`);
@@ -164,7 +164,7 @@ describe('a cause', () => {
   });
 });
 
-test('one line holds no control characters, and no more is changed', () => {
+test('oneLine() replaces control characters and nothing else', () => {
   expect(oneLine('a\r\nb\u0000c\u0085d\u009be\u2028f\u202eg\u2066h\u007fi\tj')).toBe('a b c d e f g h i j');
   expect(oneLine('Größe “é” 漢字 👋🏽')).toBe('Größe “é” 漢字 👋🏽');
 });

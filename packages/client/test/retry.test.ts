@@ -122,7 +122,7 @@ describe('POST', () => {
     ['a dropped connection', drop, ConnectionError, { code: 'CONNECTION_FAILED', attempts: 1 }],
     ['a truncated body', truncate, InvalidResponseError, { code: 'INVALID_RESPONSE', status: 200 }],
   ])(
-    'after %s it is not repeated, and the error says that the outcome is unknown',
+    'after %s it is not retried, and the error says that the outcome is unknown',
     async (_, answerer, type, facts) => {
       const { server, confab } = await setUp(answerer);
       const error = await caught(
@@ -155,7 +155,7 @@ describe('POST', () => {
     expect(server.arrivals).toHaveLength(2);
   });
 
-  test('a 429 is waited out and sent again: the service refused before acting', async () => {
+  test('a 429 is retried after its wait: the service refused before acting', async () => {
     const { server, clock, confab } = await setUp(limited('3'), success(message, 201));
     await confab.conversations.sendMessage(ids.conversation, { content: 'Hi' });
     expect(server.arrivals).toHaveLength(2);
@@ -175,7 +175,7 @@ describe('429', () => {
     ['0.001', 1_000],
     ['1, 30', 30_000],
     ['30, soon, -1', 30_000],
-  ])('waits what Retry-After asks when it is more than one integer: %s', async (value, ms) => {
+  ])('waits as long as Retry-After asks when it is more than one integer: %s', async (value, ms) => {
     const { clock, confab } = await setUp(limited(value), success(lead));
     await confab.leads.get(ids.lead);
     expect(clock.waits).toEqual([ms]);
@@ -229,12 +229,12 @@ describe('429', () => {
     expect(clock.waits).toEqual([20_000]);
   });
 
-  test('takes the first of two Date headers, as a proxy leaves them behind', () => {
+  test('uses the first of two Date headers, as proxies send them', () => {
     const sent = 'Tue, 05 May 2026 10:00:00 GMT';
     expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', 0, `${sent}, ${sent}`)).toBe(20_000);
   });
 
-  test('reads an HTTP-date by its own clock when the response has no date that makes sense', () => {
+  test('reads an HTTP-date by its own clock when the response has no valid date', () => {
     const now = Date.UTC(2026, 4, 5, 10, 0, 0);
     for (const date of [undefined, '', 'today', '2026-05-05T00:00:00Z']) {
       expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', now, date)).toBe(20_000);
@@ -279,7 +279,7 @@ describe('429', () => {
     );
   });
 
-  test('any list is as long as its longest delay, never shorter, and garbage counts for nothing', () => {
+  test('a list means its longest delay, and invalid parts are ignored', () => {
     const seconds = fc.oneof(fc.nat(100_000), fc.double({ min: 0, max: 1e21, noNaN: true }));
     const garbage = fc.constantFrom(
       '',
@@ -335,12 +335,12 @@ describe('429', () => {
     'Tue, 05 May 2026 10:00:20 PST',
     'Tue, 05 May 2026 10:00:20',
     '2026-05-05T10:00:20Z',
-  ])('what only looks like a date makes no sense: %s', (text) => {
+  ])('an invalid date is ignored: %s', (text) => {
     expect(parseRetryAfter(text, 0)).toBeUndefined();
   });
 
   test.each(['soon', '-5', '', '5 seconds', 'May', ',', '0', '-1.5'])(
-    'backs off when Retry-After makes no sense: %j',
+    'backs off when Retry-After is invalid: %j',
     async (value) => {
       const { clock, confab } = await setUp(limited(value), limited(value), success(lead));
       await confab.leads.get(ids.lead);
@@ -400,7 +400,7 @@ describe('429', () => {
     expect(sentAt).toEqual([0, 5_000, 5_000, 5_000]);
   });
 
-  test('another call whose deadline is before the resume time is refused, not kept waiting', async () => {
+  test('another call whose deadline is before the resume time throws at once', async () => {
     const { server, confab } = await setUp(limited('30'), success(lead));
     const controller = new AbortController();
     const first = confab.leads.get(ids.lead, { signal: controller.signal, retry: false }).catch(() => {});
@@ -410,7 +410,7 @@ describe('429', () => {
     expect(server.arrivals).toHaveLength(1);
   });
 
-  test('a Retry-After of hours that may be waited out is waited out in full', async () => {
+  test('a Retry-After of hours is waited for in full when maxRetryAfter allows it', async () => {
     const { clock, confab } = await setUp(limited('7200'), success(lead));
     const start = clock.now();
     await confab.leads.get(ids.lead, { retry: { maxRetryAfter: 7_200_000 }, deadline: false });
@@ -425,7 +425,7 @@ describe('429', () => {
     expect(await confab.leads.get(ids.lead)).toEqual(lead);
   });
 
-  test('while paused for too long, other calls are refused without being sent', async () => {
+  test('while the pause is too long, other calls throw without being sent', async () => {
     const { server, confab } = await setUp(limited('3600'));
     await caught(confab.leads.get(ids.lead), RateLimitError);
     const error = await caught(confab.agents.list(), RateLimitError);
@@ -482,7 +482,7 @@ describe('the decision, for any outcome and state', () => {
   const holds = (check: (result: AttemptOutcome, policy: RetryPolicy, state: RetryState) => void) =>
     fc.assert(fc.property(result, policy, state, check), { numRuns: 5_000 });
 
-  test('never repeats what is neither transient nor refused', () => {
+  test('never retries an outcome that is neither transient nor refused', () => {
     holds((outcome, options, at) => {
       if (isTransient(outcome)) {
         return;
@@ -517,7 +517,7 @@ describe('the decision, for any outcome and state', () => {
     });
   });
 
-  test('never repeats more than limit times, 429 aside', () => {
+  test('never retries more than `limit` times, except after a 429', () => {
     holds((outcome, options, at) => {
       const decision = decideRetry(outcome, options, at);
       if (decision.again && decision.counts) {
@@ -546,7 +546,7 @@ describe('the decision, for any outcome and state', () => {
     });
   });
 
-  test('repeats what it may: every transient outcome of a harmless call, in time and under the limit', () => {
+  test('retries every transient outcome of a harmless call, in time and under the limit', () => {
     holds((outcome, options, at) => {
       const state = { ...at, idempotent: true, repeats: 0, remaining: Number.POSITIVE_INFINITY };
       const asked = outcome.kind === 'response' ? (outcome.rateLimit.retryAfterMs ?? 0) : 0;
@@ -576,7 +576,7 @@ test('a 429 without Retry-After, or with one of 0, backs off by a bound that dou
   vi.restoreAllMocks();
 });
 
-test('429s and failures back off each by their own count', async () => {
+test('429s and failures have separate backoff counts', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { clock, confab } = await setUp(
     limited(),
@@ -590,7 +590,7 @@ test('429s and failures back off each by their own count', async () => {
   expect(clock.waits).toEqual([250, 250, 500, 500]);
 });
 
-test('a 503 with a Retry-After of 0 backs off all the same', async () => {
+test('a 503 with a Retry-After of 0 backs off too', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { clock, confab } = await setUp(failure(503, 'BUSY', 'Later', { 'retry-after': '0' }), success(lead));
   await confab.leads.get(ids.lead);
@@ -598,7 +598,7 @@ test('a 503 with a Retry-After of 0 backs off all the same', async () => {
   expect(clock.waits).toEqual([250]);
 });
 
-test('the deadline that a wait would just reach is not waited for, and one just beyond is', async () => {
+test('a wait that would just reach the deadline throws, and a shorter one is waited for', async () => {
   const { clock, confab } = await setUp(limited('10'));
   await caught(confab.leads.get(ids.lead, { deadline: 10_000 }), RateLimitError);
   expect(clock.waits).toEqual([]);
@@ -606,7 +606,7 @@ test('the deadline that a wait would just reach is not waited for, and one just 
   expect(await later.confab.leads.get(ids.lead, { deadline: 10_001 })).toEqual(lead);
 });
 
-test('a call that is not found is told so at once, with the default policy', async () => {
+test('a 404 throws at once under the default policy', async () => {
   const { server, confab } = await setUp(failure(404, 'NOT_FOUND'));
   await caught(confab.leads.get(ids.lead), NotFoundError);
   expect(server.arrivals).toHaveLength(1);

@@ -43,7 +43,7 @@ test.each<[string, Answerer]>([
     (_, response) => void response.writeHead(302, { location: `/?key=${KEY}` }).end(),
   ],
   ['a dropped connection', drop],
-])('the key shows nowhere: %s', async (_, answerer) => {
+])('the key appears nowhere: %s', async (_, answerer) => {
   for (const auth of ['x-api-key', 'bearer'] as const) {
     const server = await startServer(answerer);
     const seen: unknown[] = [];
@@ -67,7 +67,7 @@ test.each<[string, Answerer]>([
   }
 });
 
-test('the key shows in no error of a fetch that quotes its request', async () => {
+test('the key appears in no error of a fetch that quotes its request', async () => {
   const confab = createClient({
     baseUrl: 'https://api.example.com',
     apiKey: KEY,
@@ -83,7 +83,7 @@ test('the key shows in no error of a fetch that quotes its request', async () =>
   expect(shown(error)).toContain('[redacted]');
 });
 
-test('a key that was changed while its request was under way shows nowhere either', async () => {
+test('a key that changed while its request was in flight appears nowhere either', async () => {
   const keys = ['first-key-12345', 'second-key-12345', 'first-key-12345', 'first-key-123456789'];
   let answer = (_: Response) => {};
   let asked = 0;
@@ -116,7 +116,7 @@ test.each([
   ['in a URL', (key: string) => encodeURIComponent(key)],
   ['in JSON', (key: string) => JSON.stringify(key)],
   ['in JSON with escaped slashes', (key: string) => JSON.stringify(key).replaceAll('/', '\\/')],
-])('a key that comes back escaped, as %s, is found', async (_, write) => {
+])('a key that the service echoes escaped, as %s, is redacted', async (_, write) => {
   const key = 'live/ab+cd"ef=gh\\ij';
   const server = await startServer(
     (_, response) => void response.writeHead(302, { location: `/?${write(key)}` }).end(),
@@ -128,7 +128,7 @@ test.each([
   expect(shown(error)).not.toContain('ab%2Bcd');
 });
 
-test('a key that is part of the base URL is hidden, and the errors are as ever', async () => {
+test('a key that is part of the base URL is redacted, and errors stay the same', async () => {
   for (const [baseUrl, origin] of [
     [`https://${KEY.replaceAll('_', '-')}.example.com`, 'https://[redacted].example.com'],
     [`https://example.com/${KEY.replaceAll('_', '-')}`, 'https://example.com'],
@@ -163,7 +163,7 @@ test('a short key that is part of the base URL leaves the messages readable', as
   expect(error.message).toContain('could not reach https://api.example.com');
 });
 
-test('a key that is long out of use is still hidden in the answer to its own request', async () => {
+test('an old key is still redacted in the response to its own request', async () => {
   let answer = (_: Response) => {};
   let asked = 0;
   const confab = createClient({
@@ -189,7 +189,7 @@ test('a key that is long out of use is still hidden in the answer to its own req
   expect(shown(error)).not.toContain('rotated-key-1!');
 });
 
-test('what a server says cannot forge a line of a log', async () => {
+test('a server’s text cannot forge a log line', async () => {
   const forged = '\r\n2026-01-01 INFO confab: all is well\u001b[1A\u2028\u202e\u009b2K';
   const server = await startServer(failure(400, `NO${forged}`, `No${forged}`));
   const error = await caught(
@@ -230,7 +230,7 @@ test('the key in the wrong place is not repeated', async () => {
   expect(shown(seen)).not.toContain('s3cr3t');
 });
 
-test('the check itself would notice: what carries the key is found at any depth', () => {
+test('the check itself finds a key at any depth', () => {
   const hidden = Object.defineProperty({}, 'secret', { value: { deep: [KEY] }, enumerable: false });
   expect(shown(hidden)).toContain(KEY);
   expect(shown(new Error('outer', { cause: new Error(KEY) }))).toContain(KEY);

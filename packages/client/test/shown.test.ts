@@ -21,19 +21,19 @@ const connect = () =>
     fetch: createListService((asked) => pageOf(rows, asked)).fetch,
   });
 
-test('a client is shown by where it leads and how it stands with the rate limit', () => {
+test('inspecting a client shows its base URL and rate-limit state', () => {
   const shown = inspect(connect());
   expect(shown).toMatch(/^Confab \{\s+baseUrl: 'https:\/\/api\.example\.com',\s+rateLimit: \{/);
   expect(shown.split('\n').length).toBeLessThan(12);
 });
 
-test('a list is shown by what it asks for, and sends nothing', () => {
+test('inspecting a list shows its query, and sends nothing', () => {
   expect(inspect(connect().leads.list({ status: 'new' }))).toBe(
     "Paginated { operation: 'leads.list', query: { status: 'new' } }",
   );
 });
 
-test('a page is shown without its rows', async () => {
+test('inspecting a page leaves out its rows', async () => {
   const list = connect().leads.list();
   const shown = 'Page { rows: 25, total: 60, limit: 25, offset: 0, hasNext: true }';
   expect(inspect(await list)).toBe(shown);
@@ -42,7 +42,7 @@ test('a page is shown without its rows', async () => {
   expect(inspect([await list], { depth: 0 })).toBe(`[ ${shown} ]`);
 });
 
-test('a list has catch and finally, as a promise has', async () => {
+test('a list has catch and finally, like a promise', async () => {
   const list = connect().leads.list();
   let ended = 0;
   const page = await list.finally(() => {
@@ -102,7 +102,7 @@ test('JSON of an error has its causes, without the key', async () => {
   expect(JSON.stringify(error)).not.toContain(KEY);
 });
 
-test('a logger that copies what can be enumerated, as pino does, gets the fields once', async () => {
+test('a logger that copies enumerable fields, as pino does, gets each field once', async () => {
   const server = await startServer(drop);
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
   const error = await caught(confab.leads.get(ids.lead), ConfabError);

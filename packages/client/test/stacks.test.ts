@@ -75,7 +75,7 @@ test('the stack leads to whoever asked for the next page', async () => {
   expect(stack).toMatch(/^ApiError: leads\.list failed with 418 NO: No\n/);
 });
 
-test('the reason of an abort is left as it is', async () => {
+test('the reason of an abort is not changed', async () => {
   const controller = new AbortController();
   const reason = new Error('enough');
   const { stack } = reason;
@@ -85,7 +85,7 @@ test('the reason of an abort is left as it is', async () => {
   expect(reason.stack).toBe(stack);
 });
 
-test('an engine without stacks loses nothing else', async () => {
+test('an engine without stacks works otherwise', async () => {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {

@@ -24,7 +24,7 @@ import type { components } from './support/openapi-types.ts';
 declare const confab: Confab;
 const id = '5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11';
 
-test('leads.create needs a phone, and takes no other fields than those of the API', () => {
+test('leads.create needs a phone, and accepts only the fields of the API', () => {
   // @ts-expect-error no phone
   confab.leads.create({});
   // @ts-expect-error a phone is a string
@@ -57,7 +57,7 @@ test('response enums are open: known values are typed, and any string is possibl
   expectTypeOf<number>().not.toExtend<Conversation['status']>();
 });
 
-test('fields that can be null say so', () => {
+test('nullable fields have null in their type', () => {
   expectTypeOf<Lead['phone']>().toEqualTypeOf<string | null>();
   expectTypeOf<Lead['source']>().toEqualTypeOf<string>();
   expectTypeOf<Conversation['leadId']>().toEqualTypeOf<string | null>();
@@ -93,7 +93,7 @@ test('withResponse and asResponse are typed', async () => {
   expectTypeOf(await call.asResponse()).toEqualTypeOf<Response>();
 });
 
-test('what a method needs cannot be left out', () => {
+test('required arguments cannot be left out', () => {
   // @ts-expect-error no id
   confab.leads.get();
   // @ts-expect-error no body
@@ -104,7 +104,7 @@ test('what a method needs cannot be left out', () => {
   confab.conversations.get(id, { messagesLimit: '50' });
 });
 
-test('options take undefined, so that the environment can be passed on', () => {
+test('options accept undefined, so environment variables can be passed on', () => {
   createClient({ apiKey: process.env.CONFAB_API_KEY, baseUrl: process.env.CONFAB_BASE_URL });
   // @ts-expect-error no such style
   createClient({ auth: 'basic' });
@@ -121,7 +121,7 @@ type Wide<T> = T extends string
       ? { [Key in keyof T]: Wide<T[Key]> }
       : T;
 
-test('types made of the OpenAPI document agree with ours', () => {
+test('types generated from the OpenAPI document agree with the package’s', () => {
   type Made = components['schemas'];
   expectTypeOf<Wide<Made['Lead']>>().toEqualTypeOf<Wide<Lead>>();
   expectTypeOf<Wide<Made['Message']>>().toEqualTypeOf<Wide<Message>>();

@@ -4,7 +4,7 @@ import { checkAdmin } from '../src/server/admin.ts';
 import { serve } from '../src/server/index.ts';
 import { ask, start, statusOf } from './support/serving.ts';
 
-test('/__mock asks for the admin token if there is one', async () => {
+test('/__mock requires the admin token when one is set', async () => {
   await using guarded = await start({ adminToken: 'hush' });
   const look = async (headers?: Record<string, string>) =>
     (await guarded.control('GET', 'state', undefined, headers)).status;
@@ -25,7 +25,7 @@ test('/__mock is closed beyond loopback without a token, and open with one', asy
   expect((await both.control('GET', 'state', undefined, { 'x-admin-token': 'hush' })).status).toBe(200);
 });
 
-test('an admin token that is empty, or that no header could carry, is refused', async () => {
+test('an admin token that is empty or invalid in a header throws', async () => {
   for (const adminToken of ['', ' ', '\t\n']) {
     await expect(serve(createMock(), { host: '0.0.0.0', adminToken })).rejects.toThrow(
       '`adminToken` must not be empty. Is its environment variable set?',
@@ -40,7 +40,7 @@ test('a request without a token equals no token at all', () => {
   expect(() => checkAdmin(() => null, { token: '', loopback: true })).toThrow(/need the admin token/);
 });
 
-test('without a token, /__mock answers only under a name of this machine: another one may have been pointed here', async () => {
+test('without a token, /__mock responds only to a local host name, against DNS rebinding', async () => {
   await using service = await start();
   const look = (host: string) => ask(service.server.url, ['GET /__mock/state HTTP/1.1', `host: ${host}`]);
   for (const host of ['127.0.0.1:4010', 'localhost', 'LOCALHOST:1', 'app.localhost:4010', '[::1]:4010']) {
@@ -84,7 +84,7 @@ test('without a token, /__mock is closed to the web pages of others', async () =
   }
 });
 
-test('with the token, /__mock answers under any name and to any page', async () => {
+test('with the token, /__mock responds under any name and to any page', async () => {
   await using service = await start({ adminToken: 'hush' });
   const answer = await ask(service.server.url, [
     'GET /__mock/state HTTP/1.1',

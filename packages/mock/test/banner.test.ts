@@ -58,7 +58,7 @@ const statusesOf = async (banner: string) => {
   return statuses;
 };
 
-test('the lines to try work as they are printed: list, create, inbound', async () => {
+test('the printed curl commands work: list, create, inbound', async () => {
   const { banner, url, key } = await serving();
   expect(linesOf(banner)).toEqual([
     `curl -H 'X-API-Key: ${key}' '${url}/api/v2/public/leads?limit=2'`,
@@ -69,14 +69,14 @@ test('the lines to try work as they are printed: list, create, inbound', async (
   expect(banner).not.toContain('TLS');
 });
 
-test('a key that a shell would take apart is quoted', async () => {
+test('a key with shell characters is quoted', async () => {
   const key = `it's"$HOME"\\\`!`;
   const served = await serving('--key', key);
   expect(served.key).toBe(key);
   expect(await statusesOf(served.banner)).toEqual([200, 201, 200]);
 });
 
-test('no line is printed that the scopes of the key do not allow', async () => {
+test('only commands that the key’s scopes allow are printed', async () => {
   const { banner } = await serving('--scopes', 'write:leads');
   expect(await statusesOf(banner)).toEqual([201, 200]);
   const none = await serving('--scopes', 'read:agents', '--admin-token', 'hush');
@@ -84,7 +84,7 @@ test('no line is printed that the scopes of the key do not allow', async () => {
   expect(none.banner).not.toContain('Try');
 });
 
-test('no line is printed for a control endpoint that asks for a token, or is closed', async () => {
+test('no command is printed for a control endpoint that needs a token or is closed', async () => {
   const guarded = await serving('--admin-token', 'hush');
   expect(await statusesOf(guarded.banner)).toEqual([200, 201]);
   expect(guarded.banner).not.toContain('hush');
@@ -92,7 +92,7 @@ test('no line is printed for a control endpoint that asks for a token, or is clo
   expect(await statusesOf(exposed.banner)).toEqual([200, 201]);
 });
 
-test('beyond loopback the banner says that only TLS is answered, and its lines stand for a proxy', async () => {
+test('beyond loopback the banner says that TLS is required, and its commands assume a proxy', async () => {
   const { banner } = await serving('--host', '0.0.0.0');
   expect(banner).toMatch(/^ {2}Called by another name than localhost, .* TLS.*\.$/m);
   const lines = linesOf(banner);

@@ -50,7 +50,7 @@ test.each([
   expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200);
 });
 
-test('a caller whose body goes on after it was refused is answered, and then cut off in time', async () => {
+test('a caller whose body continues after a refusal gets the response, and is then cut off in time', async () => {
   const { server } = await bounded({ headersTimeout: 500, requestTimeout: 1_000 });
   const { socket, closed } = await caller(server.url, `${POST}transfer-encoding: chunked\r\n\r\n`);
   const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
@@ -62,7 +62,7 @@ test('a caller whose body goes on after it was refused is answered, and then cut
   expect(statusOf(await closed)).toBe(413);
 });
 
-test('a connection that is kept alive for nothing is closed in time', async () => {
+test('an idle connection is closed in time', async () => {
   const { server } = await bounded({ keepAliveTimeout: 100 });
   const { closed } = await caller(server.url, 'GET /__mock/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
   expect(statusOf(await closed)).toBe(200);
@@ -75,7 +75,7 @@ test('a request that hangs is cut off at last', async () => {
   expect(await closed).toBe('');
 });
 
-test('connections beyond the most that there may be are refused, and taken again once others are gone', async () => {
+test('connections beyond the maximum are refused, and accepted again once others have closed', async () => {
   const { server } = await bounded({ maxConnections: 2 });
   const two = [await caller(server.url), await caller(server.url)];
   const third = await caller(server.url, 'GET /__mock/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
@@ -89,7 +89,7 @@ test('connections beyond the most that there may be are refused, and taken again
   );
 });
 
-test('requests beyond the most that may be under way get a 503, also within one connection', async () => {
+test('requests beyond the maximum in flight get a 503, also within one connection', async () => {
   const { mock, server, headers } = await bounded({ requests: 3 });
   mock.faults.always('leads.create', { network: 'hang' });
   const { socket, closed } = await caller(server.url, `${POST}\r\n`.repeat(3));
@@ -103,7 +103,7 @@ test('requests beyond the most that may be under way get a 503, also within one 
   await eventually(async () => expect(await status()).toBe(200));
 });
 
-test('bodies beyond the memory that there is for all of them get a 503, until others are gone', async () => {
+test('bodies beyond the memory for all of them get a 503, until others are done', async () => {
   const { mock, server } = await bounded({ bodyBytes: 100_000 });
   const part = 'x'.repeat(60_000);
   const first = await caller(server.url, `${POST}content-length: 90000\r\n\r\n${part}`);
@@ -114,7 +114,7 @@ test('bodies beyond the memory that there is for all of them get a 503, until ot
   expect(mock.requests.all.at(-1)?.status).toBe(401);
 });
 
-test('an answer is out before anybody is told of the request', async () => {
+test('a response is sent before onRequest is called', async () => {
   const order: string[] = [];
   const { end } = ServerResponse.prototype;
   const spy = vi.spyOn(ServerResponse.prototype, 'end').mockImplementation(function (
@@ -135,7 +135,7 @@ test('an answer is out before anybody is told of the request', async () => {
   await eventually(() => expect(order).toEqual(['answered', 'told', 'answered', 'told']));
 });
 
-test('a listener that fails at an own request is no fault of the caller', async () => {
+test('a failing onOwnRequest does not change the response', async () => {
   const fault = new Error('The listener failed');
   const uncaught = new Promise((resolve) => {
     const others = process.listeners('uncaughtException');
@@ -159,7 +159,7 @@ test('a listener that fails at an own request is no fault of the caller', async 
   expect(await uncaught).toBe(fault);
 });
 
-test('nothing that a stranger sends stops the server from answering', async () => {
+test('no hostile input stops the server from responding', async () => {
   await using service = await start();
   const { server } = service;
   const word = fc.constantFrom(

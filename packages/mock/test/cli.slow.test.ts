@@ -107,7 +107,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-test('signals that come while the state is saved do not cut that short', async () => {
+test('signals during a save do not interrupt it', async () => {
   const path = folder();
   const [state, data] = [join(path, 'state.json'), join(path, 'rows.json')];
   const leads = Array.from({ length: 5_000 }, (_, index) => ({ displayName: `Lead ${index}` }));
@@ -125,7 +125,7 @@ test('signals that come while the state is saved do not cut that short', async (
   expect(JSON.parse(readFileSync(state, 'utf8')).leads).toHaveLength(5_000);
 });
 
-test('state that can not be saved in the end gets one clear line and exit code 1', async () => {
+test('state that cannot be saved at the end causes one clear line and exit code 1', async () => {
   const kept = join(folder(), 'kept');
   mkdirSync(kept);
   const { stop } = await running('--state', join(kept, 'state.json'));
@@ -135,7 +135,7 @@ test('state that can not be saved in the end gets one clear line and exit code 1
   expect(errors).toMatch(/^confab-mock: [^\n]*state\.json[^\n]*\n$/);
 });
 
-test('when nobody reads what it prints any more, it serves on, and saves its state', async () => {
+test('when its output is closed, it continues to serve, and saves its state', async () => {
   const state = join(folder(), 'state.json');
   const { child, ended, output, printed } = run('--port', '0', '--state', state, '--data', 'minimal');
   await printed(/Ctrl\+C/);

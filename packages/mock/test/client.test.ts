@@ -43,7 +43,7 @@ const connect =
 for (const { name: host, open } of hosts) {
   const pair = connect(open);
 
-  test(`every method of the client gets what the service has (${host})`, async () => {
+  test(`every method of the client returns what the service has (${host})`, async () => {
     const { mock, confab } = await pair({ data: 'demo' });
     const lead = await confab.leads.create({ phone: PHONE, displayName: 'Ana' });
     expect(await confab.leads.get(lead.id)).toEqual(lead);
@@ -133,7 +133,7 @@ for (const { name: host, open } of hosts) {
     }
   });
 
-  test(`a 429 is sat out for as long as it says, and three failures after it, within milliseconds (${host})`, async () => {
+  test(`a 429 and three failures after it are waited for on the mock's clock, within milliseconds (${host})`, async () => {
     const { mock, confab } = await pair({ rateLimit: 1 });
     const began = mock.clock.now();
     const really = performance.now();
@@ -147,7 +147,7 @@ for (const { name: host, open } of hosts) {
     expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 503, 503, 503, 429, 200]);
   });
 
-  test(`a Retry-After beyond what the client waits is an error at once (${host})`, async () => {
+  test(`a Retry-After beyond maxRetryAfter throws at once (${host})`, async () => {
     const { mock, confab } = await pair({ rateLimit: { requests: 1, perMs: 3_600_000 } });
     await confab.agents.list();
     const began = mock.clock.now();
@@ -160,7 +160,7 @@ for (const { name: host, open } of hosts) {
     expect(mock.clock.now()).toBe(began);
   });
 
-  test(`a bulk job under a limit finishes with every call answered (${host})`, async () => {
+  test(`a bulk job under a limit completes every call (${host})`, async () => {
     const { mock, confab } = await pair({ rateLimit: 20 }, { deadline: false });
     const leads = Array.from({ length: 100 }, (_, at) => ({ phone: `+1202555${1_000 + at}` }));
     await Promise.all(leads.map((lead) => confab.leads.create(lead)));
@@ -177,7 +177,7 @@ for (const { name: host, open } of hosts) {
     expect(mock.clock.now() - began).toBe(30_000);
   });
 
-  test(`a broken connection is tried again for a read, never for a write (${host})`, async () => {
+  test(`a broken connection is retried for a read, never for a write (${host})`, async () => {
     const { mock, confab } = await pair();
     for (const network of ['error', 'truncate'] as const) {
       mock.faults.once('agents.list', { network });
@@ -192,7 +192,7 @@ for (const { name: host, open } of hosts) {
     expect(mock.leads.count()).toBe(1);
   });
 
-  test(`an answer that is not what the API promises is an error, not a crash (${host})`, async () => {
+  test(`a response that breaks the contract is an error, not a crash (${host})`, async () => {
     const { mock, confab } = await pair({}, { retry: false });
     mock.faults.once('agents.list', { body: '<html>', headers: { 'content-type': 'text/html' } });
     await expect(confab.agents.list()).rejects.toThrow(InvalidResponseError);

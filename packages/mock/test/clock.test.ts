@@ -15,7 +15,7 @@ test('time stands still until it is moved', async () => {
   expect(new Date(clock.now()).toISOString()).toBe('2026-03-01T09:00:00.000Z');
 });
 
-test('once everything waits, time moves straight to the next wake-up', async () => {
+test('once everything waits, time moves to the next wake-up', async () => {
   const { clock } = createMock();
   const began = clock.now();
   const woken: [string, number][] = [];
@@ -89,7 +89,7 @@ test('the clock moves forward only, and the system clock not at all', async () =
   expect(Date.now()).toBeGreaterThanOrEqual(began + 4);
 });
 
-test('while a request is being answered, time does not move past its timeout', async () => {
+test('while a request is in progress, time does not move past its timeout', async () => {
   let answer = (_: string) => {};
   const { mock, send } = open({
     agents: {
@@ -159,7 +159,7 @@ test('a wait does not run into the timeout of something that is on its way elsew
   expect(fired).toEqual([]);
 });
 
-test('what is no time is refused before anything moves', async () => {
+test('an invalid time throws before anything moves', async () => {
   const { clock } = createMock();
   const before = clock.now();
   await expect(clock.advance(Number.POSITIVE_INFINITY)).rejects.toThrow(/year 9999/);
@@ -180,7 +180,7 @@ test('what is no time is refused before anything moves', async () => {
   expect(clock.now()).toBe(before);
 });
 
-test('a wait without end makes no time pass, and can be given up', async () => {
+test('an infinite wait makes no time pass, and can be aborted', async () => {
   const { clock } = createMock();
   const before = clock.now();
   const controller = new AbortController();
@@ -193,7 +193,7 @@ test('a wait without end makes no time pass, and can be given up', async () => {
   await expect(waiting).rejects.toThrow('enough');
 });
 
-test('moves that are asked for at once add up', async () => {
+test('simultaneous moves add up', async () => {
   const { clock } = createMock();
   const before = clock.now();
   await Promise.all([clock.advance(1_000), clock.advance(1_000), clock.advance(500)]);
@@ -260,7 +260,7 @@ test('an abandoned sleep of the system clock ends at once', async () => {
   await expect(clock.sleep(60_000, controller.signal)).rejects.toThrow('enough');
 });
 
-test('a hang does not make time pass to where a wait without end leads', async () => {
+test('a hang does not move time to the end of an infinite wait', async () => {
   const { mock, send } = open();
   const controller = new AbortController();
   const { signal } = controller;
@@ -275,7 +275,7 @@ test('a hang does not make time pass to where a wait without end leads', async (
   controller.abort();
 });
 
-test('moves that are asked for before the clock is put back do not move it after', async () => {
+test('moves requested before a reset do not move the clock afterwards', async () => {
   const mock = createMock();
   const start = mock.clock.now();
   const moves = [

@@ -65,7 +65,7 @@ process.on('exit', () => process.stdout.write(said.toSorted().join()));`,
 });
 
 for (const clock of ['virtual', 'system'] as const) {
-  test(`what would start something after close() says that the mock is closed (${clock} clock)`, async () => {
+  test(`calls that would start something after close() throw MockClosedError (${clock} clock)`, async () => {
     const { mock } = open({ clock });
     const lead = mock.leads.create({ phone: PHONE });
     const snapshot = mock.snapshot();
@@ -102,7 +102,7 @@ for (const clock of ['virtual', 'system'] as const) {
   });
 }
 
-test('a call of a client that is under way when the mock is closed ends', async () => {
+test('a call in flight ends when the mock is closed', async () => {
   const { mock } = open({ rateLimit: 0 });
   const confab = createClient({ ...mock.clientOptions, deadline: false });
   // Its wait for the next attempt would move the clock: it is caught in its first.
@@ -116,7 +116,7 @@ test('a call of a client that is under way when the mock is closed ends', async 
   expect(await calling).toBe('rejected');
 });
 
-test('through msw, a mock that is closed is like a connection that breaks', async () => {
+test('through msw, a closed mock acts like a broken connection', async () => {
   const { mock } = open();
   const server = setupServer(...mock.handlers);
   server.listen({ onUnhandledFrame: 'error' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Mock, MockData } from '../src/index.ts';
 import { CollectionError, createMock } from '../src/index.ts';
 
-test('create() fills in what is left out, and gives a frozen row', () => {
+test('create() fills in defaults, and returns a frozen row', () => {
   const mock = createMock();
   const lead = mock.leads.create({ displayName: 'Ana', email: undefined });
   expect(lead).toMatchObject({ displayName: 'Ana', email: null, phone: null, status: 'new', source: 'api' });
@@ -10,7 +10,7 @@ test('create() fills in what is left out, and gives a frozen row', () => {
   expect(mock.leads.get(lead.id)).toBe(lead);
 });
 
-test('find() takes values, a query of @msw/data, or nothing, and gives the newest first', () => {
+test('find() accepts values, an @msw/data query or nothing, and returns the newest first', () => {
   const mock = createMock();
   const ana = mock.leads.create({ displayName: 'Ana', status: 'active', source: 'web' });
   const bob = mock.leads.create({ displayName: 'Bob', status: 'active', email: 'bob@example.com' });
@@ -34,7 +34,7 @@ test('count() counts what find() finds', () => {
   expect(mock.leads.count((q) => q.where({ status: 'lost' }))).toBe(mock.leads.count({ status: 'lost' }));
 });
 
-test('update() takes fields, or a function of the row as it is', () => {
+test('update() accepts fields, or a function of the current row', () => {
   const mock = createMock();
   const { id } = mock.leads.create({ displayName: 'Ana' });
   expect(mock.leads.update(id, { status: 'lost' })).toMatchObject({ displayName: 'Ana', status: 'lost' });
@@ -74,7 +74,7 @@ test('a phone can be taken once, and is free again when its lead is deleted or c
   expect(mock.leads.count()).toBe(2);
 });
 
-test('what does not fit the contract is refused, and says where', () => {
+test('rows that break the contract throw, and name the path', () => {
   const mock = createMock();
   expect(() => mock.leads.create({ id: 'seven' })).toThrow(/id must be a UUID, not "seven"/);
   expect(() => mock.leads.create({ createdAt: 'yesterday' })).toThrow(/createdAt/);
@@ -88,7 +88,7 @@ test('what does not fit the contract is refused, and says where', () => {
   expect(() => createMock({ data: { leads: [{ id }, { id }] } })).toThrow(id);
 });
 
-test('a field that rows do not have is refused, and named', () => {
+test('an unknown field of a row throws, and is named', () => {
   const mock = createMock();
   const typo: object = { displayname: 'Ana' };
   expect(() => mock.leads.create(typo)).toThrow(CollectionError);
@@ -101,7 +101,7 @@ test('a field that rows do not have is refused, and named', () => {
   expect(mock.leads.count()).toBe(1);
 });
 
-test('a row of `data` that can not be stored is named by its list and index', () => {
+test('a row of `data` that cannot be stored is named by its list and index', () => {
   const leads = [{}, {}, {}];
   const { id } = createMock().leads.create({});
   const phone = '+5511987654321';
@@ -185,13 +185,13 @@ test('deleting a lead leaves its conversations without one; deleting a conversat
   expect(mock.messages.get(message.id)).toBeUndefined();
 });
 
-test('rows of one moment are in the order in which they came, the latest first', () => {
+test('rows of the same moment are in the order of creation, the latest first', () => {
   const mock = createMock();
   const ids = Array.from({ length: 300 }, () => mock.leads.create({}).id);
   expect(mock.leads.find().map(({ id }) => id)).toEqual(ids.toReversed());
 });
 
-test('dump() gives data that makes the same world again', () => {
+test('dump() returns data that recreates the same world', () => {
   const mock = createMock({ data: 'demo' });
   mock.leads.create({ notes: 'VIP' });
   const again = createMock({ data: mock.dump() });

@@ -80,7 +80,7 @@ test('/__mock/reset goes back to when the mock began to be served, with what it 
   expect([await get('agents'), mock.leads.count()]).toEqual([401, 0]);
 });
 
-test('/__mock names the field that is wrong with what it is asked', async () => {
+test('/__mock names the invalid field of a request', async () => {
   await using service = await start();
   const { control } = service;
   expect(await control('GET', 'nothing')).toMatchObject({
@@ -129,7 +129,7 @@ test('/__mock names the field that is wrong with what it is asked', async () => 
   }
 });
 
-test('/__mock reads bodies of 1 MiB, and answers larger ones as the API does', async () => {
+test('/__mock reads bodies of 1 MiB, and refuses larger ones as the API does', async () => {
   await using service = await start();
   const { mock, server, control } = service;
   const padded = (bytes: number) => '{"clear":true}'.padEnd(bytes);
@@ -181,7 +181,7 @@ test.each([
   ['POST', 'health', '/__mock/health must be called with GET, got POST.'],
   ['POST', '', 'Unknown control endpoint POST /__mock/. The endpoints below /__mock/ are'],
   ['GET', 'quite-something-else', '/__mock/quite-something-else. The endpoints below /__mock/'],
-])('%s /__mock/%s is a 404 that says what there is', async (method, name, says) => {
+])('%s /__mock/%s is a 404 that lists the endpoints', async (method, name, says) => {
   await using service = await start();
   const { status, error } = await service.control(method, name);
   expect([status, error]).toEqual([404, expect.stringContaining(says)]);

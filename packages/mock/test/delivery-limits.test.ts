@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test('an endpoint that is slow holds up no other', async () => {
+test('a slow endpoint does not delay others', async () => {
   const { mock } = open({ clock: 'system' });
   const [slow, quick] = [holding(), holding()];
   mock.webhooks.add({ url: URL_IN_PROCESS, secret, fetch: slow.fetch, concurrency: 1 });
@@ -204,7 +204,7 @@ const failureAt = async (endpoint: Partial<Endpoint>): Promise<string | undefine
   return mock.webhooks.deliveries[0]?.attempts[0]?.error;
 };
 
-test('a failure says why: nobody listens', async () => {
+test('a failure says why: connection refused', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

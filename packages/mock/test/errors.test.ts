@@ -54,7 +54,7 @@ for (const host of hosts) {
     }
   });
 
-  test(`400: invalid parameters, each of them named (${host.name})`, async () => {
+  test(`400: invalid parameters, each named (${host.name})`, async () => {
     await using service = await host.open();
     const { status, body } = await service.send('leads.list', {
       query: 'limit=101&offset=-1&pipelineId=7&sort=asc&status=new&status=lost',

@@ -7,7 +7,7 @@ import { movedAlone } from './support/real-time.ts';
 const create = { body: { phone: '+5511987654321' } };
 
 for (const host of hosts) {
-  test(`a fault answers with its status, code and headers, once or always (${host.name})`, async () => {
+  test(`a fault responds with its status, code and headers, once or always (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
     mock.faults.once('leads.create', { status: 503, code: 'DOWN', headers: { 'Retry-After': '2' } });
@@ -88,7 +88,7 @@ test.each(hosts)('an empty answer can break off and stall as well ($name)', asyn
   }
 });
 
-test('a stall that nobody waits for lets time stand still: never begun, given up, or of an answer without a body', async () => {
+test('a stall without a waiting caller lets no time pass: never begun, given up, or of an answer without a body', async () => {
   const { mock } = open();
   const url = `${mock.baseUrl}/api/v2/public/agents`;
   const headers = { 'x-api-key': mock.apiKey };
@@ -236,7 +236,7 @@ test('the log keeps every request with what was injected, and never a key', asyn
   expect(mock.requests.length).toBe(0);
 });
 
-test('what was checked is what strikes, even if the test changes it afterwards', async () => {
+test('changing a fault after it is planned has no effect', async () => {
   const { mock, send } = open();
   const fault = { status: 503 };
   mock.faults.always('leads.list', fault);

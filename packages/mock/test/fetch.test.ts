@@ -8,7 +8,7 @@ const setUp = (baseUrl = 'https://api.confab.test') => {
   return { mock, leads: `${mock.baseUrl}/api/v2/public/leads`, headers: { 'x-api-key': mock.apiKey } };
 };
 
-test('everything that fetch takes is taken: string, URL, Request, and init over a Request', async () => {
+test('mock.fetch accepts what fetch accepts: string, URL, Request, and init over a Request', async () => {
   const { mock, leads, headers } = setUp();
   expect((await mock.fetch(leads, { headers })).status).toBe(200);
   expect((await mock.fetch(new URL(leads), { headers: new Headers(headers) })).status).toBe(200);
@@ -33,7 +33,7 @@ test('a body can be a string, bytes, a blob or a stream', async () => {
   }
 });
 
-test('what the platform refuses is refused', async () => {
+test('requests that the platform refuses are refused', async () => {
   const { mock, leads, headers } = setUp();
   await expect(mock.fetch('/relative')).rejects.toThrow(TypeError);
   await expect(mock.fetch(leads, { headers, body: 'x' })).rejects.toThrow(TypeError);
@@ -115,7 +115,7 @@ test('every kind of status can be injected, those without a body too', async () 
   }
 });
 
-test('a value that an option can not have is refused when the mock is made', () => {
+test('an invalid option value throws when the mock is created', () => {
   expect(() => createMock({ seed: 1.5 })).toThrow(MockError);
   expect(() => createMock({ rateLimit: -1 })).toThrow(MockError);
   expect(() => createMock({ latency: -1 })).toThrow(MockError);

@@ -32,7 +32,7 @@ test('flags are read into options', () => {
   });
 });
 
-test('every kind of wrong use is named in one line', async () => {
+test('every kind of wrong usage is reported in one line', async () => {
   const path = folder();
   const file = (name: string, text: string) => {
     writeFileSync(join(path, name), text);
@@ -136,7 +136,7 @@ test('wherever one character is wrong, line and column are those of that charact
   );
 });
 
-test('a byte order mark in a data file is nothing', async () => {
+test('a byte order mark in a data file is ignored', async () => {
   const path = join(folder(), 'rows.json');
   writeFileSync(path, '\uFEFF{"leads":[{"phone":"+5511987654321"}]}');
   const { call } = await serving('--data', path);

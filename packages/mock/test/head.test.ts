@@ -4,7 +4,7 @@ import { hosts } from './support/hosts.ts';
 import { ask, start, statusOf } from './support/serving.ts';
 
 for (const host of hosts) {
-  test(`HEAD is answered as GET is, without the body (${host.name})`, async () => {
+  test(`HEAD returns what GET returns, without the body (${host.name})`, async () => {
     await using service = await host.open({ rateLimit: { requests: 10, perMs: 60_000, headers: 'always' } });
     const { mock } = service;
     const { fetch = globalThis.fetch, baseUrl } = service.clientOptions;
@@ -61,7 +61,7 @@ test('HEAD through node:https and msw ends without a body', async () => {
   expect(status).toEqual([200, '']);
 });
 
-test('GET /__mock/health answers 200 to anybody, also where all else is closed', async () => {
+test('GET /__mock/health returns 200 to every caller, also where everything else is closed', async () => {
   for (const options of [{}, { adminToken: 'hush' }, { host: '0.0.0.0' }]) {
     await using service = await start(options);
     const { server, control } = service;

@@ -171,7 +171,7 @@ test('toHaveDelivered says why there is no delivery: no endpoint, pending, given
   expect(why({ body: 'Bye' })).toMatch(/there was one, which does not fit:\n {2}\{"body": "Hello"/);
 });
 
-test('a receiver that can not be reached is told with its error', async ({ mock }) => {
+test('an unreachable receiver is reported with its error', async ({ mock }) => {
   receive(mock, () => {
     throw new Error('nobody there');
   }, []);

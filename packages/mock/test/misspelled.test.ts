@@ -73,7 +73,7 @@ test('a misspelled fault is refused with a suggestion', () => {
   }
 });
 
-test('a misspelled field of a fault that a function decides on is told in the answer', async () => {
+test('a misspelled field of a function’s fault is reported in the response', async () => {
   const mock = createMock();
   mock.faults.once('agents.list', () => untyped({ stats: 503 }));
   const answer = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, {
@@ -118,7 +118,7 @@ test('misspelled fields of keys, endpoints, inbound messages and delivery faults
   );
 });
 
-test('a misspelled field of the answer of an agent is told in the answer', async () => {
+test('a misspelled field in an agent’s reply is reported in the response', async () => {
   const mock = createMock({ agents: { respond: () => untyped({ text: 'Hi', tokenIn: 5 }) } });
   const [agent] = mock.agents.find();
   const answer = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents/${agent!.id}/invoke`, {

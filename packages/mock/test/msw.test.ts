@@ -14,14 +14,14 @@ const intercept = () => {
   return { mock, server, get };
 };
 
-test('there is one handler an operation, and one that answers all else with a JSON 404', async () => {
+test('there is one handler per operation, and one that responds to everything else with a JSON 404', async () => {
   const { mock, get } = intercept();
   expect(mock.handlers).toHaveLength(Object.keys(operations).length + 1);
   const other = await get('/anything/else');
   expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
 });
 
-test('handlers given to server.use() answer in front of ours, until they are reset', async () => {
+test('handlers passed to server.use() take precedence until they are reset', async () => {
   const { mock, server, get } = intercept();
   const path = operations['agents.list'].path;
   server.use(http.get(mock.baseUrl + path, () => HttpResponse.json({ success: true, data: [] })));
@@ -53,7 +53,7 @@ test('requests through msw wait on the clock of the mock', async () => {
   expect(mock.clock.now() - began).toBe(120_000);
 });
 
-test('other hosts are left to whoever answers for them', async () => {
+test('requests to other hosts pass through', async () => {
   const { handlers, baseUrl, requests } = createMock();
   const path = operations['agents.list'].path;
   for (const url of [`https://other.test${path}`, 'https://other.test/', `${baseUrl}.test${path}`]) {
@@ -62,7 +62,7 @@ test('other hosts are left to whoever answers for them', async () => {
   expect(requests.length).toBe(0);
 });
 
-test('a request that is given up gets a network error, not a fault of the handler', async () => {
+test('an aborted request gets a network error, not a handler exception', async () => {
   const mock = createMock();
   mock.faults.once('agents.list', { network: 'hang' });
   const gone = new AbortController();

@@ -278,7 +278,7 @@ test('the default of agents.respond repeats the message, measured on the clock o
 });
 
 test.each([undefined, null, 5, {}, { text: 7 }])(
-  'an agent that answers %j is told what it has to give',
+  'an agent that returns %j causes an error that says what to return',
   async (reply) => {
     const { mock, send } = open({ agents: { respond: () => reply as never } });
     const { status, body } = await send('agents.invoke', {

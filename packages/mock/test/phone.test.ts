@@ -46,7 +46,7 @@ test('however its digits are grouped, a number is the one without the punctuatio
   );
 });
 
-test('what is no phone is refused, and none is fished out of a text', () => {
+test('an invalid phone is refused, and none is extracted from a text', () => {
   for (const value of [
     '',
     ' ',

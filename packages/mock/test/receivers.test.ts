@@ -59,7 +59,7 @@ test('a receiver may itself wait on the clock of the mock: it answers through a 
   expect(contents).toEqual(['Welcome', 'Hi']);
 });
 
-test('a receiver that never answers is given up after 10 s of the clock, and holds up nobody', async () => {
+test('a receiver that never responds is given up after 10 s of the clock, and delays nothing else', async () => {
   const { mock } = open();
   const began = mock.clock.now();
   let aborted: unknown;
@@ -167,7 +167,7 @@ test.each([
 });
 
 test.each([301, 302, 400, 404, 410, 500])(
-  'a receiver that answers %i has not taken the delivery',
+  'a receiver that responds with %i has not accepted the delivery',
   async (status) => {
     const { mock } = open();
     const fetch = () => new Response(null, { status, headers: { location: 'https://elsewhere.test' } });

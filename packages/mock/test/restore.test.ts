@@ -21,7 +21,7 @@ test('a request that is under way when its world is put back breaks off, changes
   expect(mock.clock.now() - start).toBeLessThanOrEqual(2_000);
 });
 
-test('an agent that answers after its world was put back answers nobody', async () => {
+test('a reply from an agent after a restore is dropped', async () => {
   let answer = (_: string) => {};
   let asked = () => {};
   const thinking = new Promise<void>((resolve) => {

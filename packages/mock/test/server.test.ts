@@ -46,7 +46,7 @@ test('close() ends connections that are open, requests that hang included', asyn
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
-test('close() can be called again, and nobody is told of later requests', async () => {
+test('close() can be called again, and later requests are not reported', async () => {
   const seen: unknown[] = [];
   const { mock, server } = await start({ onRequest: ({ operation }) => seen.push(operation) });
   await Promise.all([server.close(), server.close()]);
@@ -82,14 +82,14 @@ test('HTTP (non-TLS) calls under a name that is not loopback are rejected, unles
   expect(await ask(service.server.url, proxied)).toContain('200 OK');
 });
 
-test('onRequest is told of each request once it is answered', async () => {
+test('onRequest is called for each request after its response', async () => {
   const seen: unknown[] = [];
   await using service = await start({ onRequest: ({ operation, status }) => seen.push([operation, status]) });
   await fetch(`${service.server.url}/api/v2/public/agents`);
   expect(seen).toEqual([['agents.list', 401]]);
 });
 
-test("a fault of onRequest is not the caller's: the request is answered, and the process has the error", async () => {
+test('a failing onRequest does not change the response, and the process gets the error', async () => {
   const fault = new Error('The listener failed');
   const uncaught = new Promise((resolve) => {
     const others = process.listeners('uncaughtException');
@@ -155,7 +155,7 @@ test('a body in chunks is read', async () => {
   expect([response.status, mock.leads.count({ phone: PHONE })]).toEqual([201, 1]);
 });
 
-test('a caller who has gone is not waited for', async () => {
+test('a response does not wait for a caller that has gone', async () => {
   await using service = await start({}, { clock: 'system' });
   const { mock, server } = service;
   const arrived = new Promise<void>((resolve) => {

@@ -37,7 +37,7 @@ test('SIGKILL loses no more than the last second', async () => {
   await again.stop();
 });
 
-test('a kill in the middle of a save leaves a whole file, from which the next run goes on', async () => {
+test('a kill during a save leaves a complete file, with which the next run continues', async () => {
   const path = folder();
   const [state, rows] = [join(path, 'state.json'), join(path, 'rows.json')];
   writeFileSync(

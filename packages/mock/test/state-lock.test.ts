@@ -33,7 +33,7 @@ const deadPid = async (): Promise<number> => {
   return child.pid ?? 0;
 };
 
-test('two servers on one state file: the second is refused, and told by whom', async () => {
+test('of two servers on one state file the second is refused, with the pid of the first', async () => {
   const state = join(folder(), 'state.json');
   const first = await running('--state', state);
   const second = await run('--port', '0', '--state', state).ended;
@@ -46,7 +46,7 @@ test('two servers on one state file: the second is refused, and told by whom', a
   await (await running('--state', state)).stop();
 });
 
-test('two servers in one process are told from each other, too', async () => {
+test('two servers in one process have separate locks, too', async () => {
   const state = join(folder(), 'state.json');
   const first = await serving('--state', state);
   const error = await refusalOf('--state', state);
@@ -85,7 +85,7 @@ test('a lock that its process left behind is taken over', async () => {
   }
 });
 
-test('a lock that can not be told to be abandoned is, once nobody refreshes it', () => {
+test('a lock of an unknown owner counts as abandoned once it is not refreshed', () => {
   const target = join(folder(), 'state.json');
   for (const [text, says] of [
     ['1 another-machine\n', /in use by the confab-mock with pid 1 on another-machine: /],
@@ -127,7 +127,7 @@ test('the lock of a link is that of the file it leads to', async () => {
   await again.stop();
 });
 
-test('a save that fails is told once, and made up for', async () => {
+test('a failed save is reported once, and repeated', async () => {
   const path = folder();
   const kept = join(path, 'kept');
   mkdirSync(kept);

@@ -54,7 +54,7 @@ test.each(readers)('strict: %s with a field that the contract does not have beco
   expect(body.error).toMatch(/has unknown fields: internal/);
 });
 
-test('strict: what an agent was made to answer is checked', async () => {
+test('strict: agents’ replies are checked', async () => {
   const respond = () => ({ text: 'Hi', tokensIn: 1.5 });
   const { mock, send } = open({ strict: true, agents: { respond } });
   const { id } = mock.agents.create({});
@@ -105,7 +105,7 @@ test('strict: a field too many is seen in a row within a row', async () => {
   );
 });
 
-test('without strict nothing is checked, and what a fault sends is never', async () => {
+test('without strict nothing is checked, and faults never are', async () => {
   const { mock, read } = setUp({ strict: false });
   spoil(mock, { internal: 'score', channel: 7 });
   for (const [id] of readers) {

@@ -3,13 +3,13 @@ import { test } from '../src/vitest/index.ts';
 
 const PHONE = '+5511987654321';
 
-test('each test is given a mock and a client of its own', async ({ mock, confab }) => {
+test('each test has its own mock and client', async ({ mock, confab }) => {
   expect(mock.leads.count()).toBe(0);
   await confab.leads.create({ phone: PHONE });
   expect(mock.leads.count()).toBe(1);
 });
 
-test('nothing of the test before is left', async ({ mock, confab }) => {
+test('nothing remains of the previous test', async ({ mock, confab }) => {
   expect(mock.leads.count()).toBe(0);
   await confab.leads.create({ phone: PHONE });
 });

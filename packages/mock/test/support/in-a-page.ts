@@ -20,7 +20,7 @@ export const testsInAPage = (): void => {
     expect(await confab.leads.create({ phone: PHONE })).toMatchObject({ phone: PHONE });
   });
 
-  test('the fixture gives a mock and a client', async ({ mock, confab }) => {
+  test('the fixture provides a mock and a client', async ({ mock, confab }) => {
     await confab.leads.create({ phone: PHONE });
     const { data } = await confab.leads.list({ status: 'new' });
     expect(data).toHaveLength(1);
