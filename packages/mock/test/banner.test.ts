@@ -94,7 +94,7 @@ test('no command is printed for a control endpoint that needs a token or is clos
 
 test('beyond loopback the banner says that TLS is required, and its commands assume a proxy', async () => {
   const { banner } = await serving('--host', '0.0.0.0');
-  expect(banner).toMatch(/^ {2}Called by another name than localhost, .* TLS.*\.$/m);
+  expect(banner).toMatch(/^ {2}Requests to any host other than localhost must come over TLS.*\.$/m);
   const lines = linesOf(banner);
   expect(lines).toHaveLength(2);
   for (const line of lines) {
@@ -118,7 +118,7 @@ test('the banner says where the description and the control endpoints are', asyn
   }
 });
 
-test('beyond loopback the key is drawn for each run, which the banner says, unless --key sets it', async () => {
+test('beyond loopback the key is random in each run, which the banner says, unless --key sets it', async () => {
   const seeded = (await serving()).key;
   const [one, two] = [
     await serving('--host', '0.0.0.0'),
@@ -127,7 +127,7 @@ test('beyond loopback the key is drawn for each run, which the banner says, unle
   expect(new Set([seeded, one.key, two.key]).size).toBe(3);
   for (const { banner, key, call } of [one, two]) {
     expect(key).toMatch(/^confab_live_[\w-]{32}$/);
-    expect(banner).toContain('The key was drawn for this run');
+    expect(banner).toContain('The key is random and valid for this run only');
     expect((await call('/api/v2/public/leads')).status).toBe(200);
     expect((await call('/api/v2/public/leads', { headers: { 'x-api-key': seeded } })).status).toBe(401);
   }
@@ -135,6 +135,6 @@ test('beyond loopback the key is drawn for each run, which the banner says, unle
   const set = await serving('--host', '0.0.0.0', '--key', 'mine');
   expect(set.key).toBe('mine');
   for (const banner of [set.banner, (await serving()).banner]) {
-    expect(banner).not.toContain('drawn');
+    expect(banner).not.toContain('random');
   }
 });

@@ -39,9 +39,9 @@ test('every kind of wrong usage is reported in one line', async () => {
     return join(path, name);
   };
   for (const [args, says] of [
-    [['--port', '70000'], 'from 0 to 65535, not "70000"'],
-    [['--port', '-1'], 'from 0 to 65535, not "-1"'],
-    [['-p', '-1'], 'from 0 to 65535, not "-1"'],
+    [['--port', '70000'], 'from 0 to 65535, got "70000"'],
+    [['--port', '-1'], 'from 0 to 65535, got "-1"'],
+    [['-p', '-1'], 'from 0 to 65535, got "-1"'],
     [['--port'], '--port needs a value'],
     [['--state', '--quiet'], '--state needs a value'],
     [['--key', '-dashed'], '--key=-dashed'],

@@ -43,6 +43,15 @@ test('--state keeps the rows from one run to the next', async () => {
   expect(rowsIn(state).leads).toHaveLength(2);
 });
 
+test('the banner says whether the state file is new, so that a misspelled name is seen', async () => {
+  const state = join(folder(), 'state.json');
+  const [first, second] = [await serving('--state', state), await serving()];
+  expect(first.banner).toContain(`  State     ${state} (new file, starts with demo data)\n`);
+  expect(second.banner).not.toContain('State');
+  await first.stop();
+  expect((await serving('--state', state)).banner).toContain(`  State     ${state} (loaded)\n`);
+});
+
 test('whoever reads the state file while it is saved has the old one, whole; nothing else is left behind', async () => {
   const path = folder();
   const state = join(path, 'state.json');
@@ -105,7 +114,7 @@ test('a state file that can not be read or written is refused before anything is
     ['.', 'EISDIR'],
     ['loop.json', 'ELOOP'],
     ['file', 'JSON'],
-    ['list.json', 'lists of rows'],
+    ['list.json', 'arrays of rows'],
   ] as const) {
     const error = await refusalOf('--state', join(path, state));
     expect([state, error]).toEqual([state, expect.any(UsageError)]);

@@ -88,9 +88,9 @@ test('a lock that its process left behind is taken over', async () => {
 test('a lock of an unknown owner counts as abandoned once it is not refreshed', () => {
   const target = join(folder(), 'state.json');
   for (const [text, says] of [
-    ['1 another-machine\n', /in use by the confab-mock with pid 1 on another-machine: /],
-    ['', /in use by another confab-mock: /],
-    ['nonsense', /in use by another confab-mock: /],
+    ['1 another-machine\n', /in use by the confab-mock with pid 1 on another-machine\. /],
+    ['', /in use by another confab-mock\. /],
+    ['nonsense', /in use by another confab-mock\. /],
   ] as const) {
     writeFileSync(`${target}.lock`, text);
     expect(() => lockFile('state.json', target)).toThrow(says);
@@ -139,9 +139,7 @@ test('a failed save is reported once, and repeated', async () => {
   });
   renameSync(kept, join(path, 'moved'));
   await call('/api/v2/public/leads', create('+5511987654321'));
-  await eventually(() =>
-    expect(errors).toMatch(/^confab-mock: The state can't be saved, and will be tried again: .*\n$/),
-  );
+  await eventually(() => expect(errors).toMatch(/^confab-mock: Can't save the state \(will retry\): .*\n$/));
   renameSync(join(path, 'moved'), kept);
   await eventually(() => expect(existsSync(state)).toBe(true));
   expect(phonesIn(state)).toEqual(['+5511987654321']);

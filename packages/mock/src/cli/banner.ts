@@ -4,27 +4,29 @@ import { operations } from '@confab/client/contract';
 interface BannerOptions {
   readonly url: string;
   readonly key: string;
-  /** Whether it was drawn for this run. */
-  readonly drawn: boolean;
-  /** What the key may do; everything if it is left out. */
+  /** Whether the key is random, and valid for this run only. */
+  readonly randomKey: boolean;
+  /** What the key may do; `undefined` for everything. */
   readonly scopes: readonly string[] | undefined;
   readonly leads: number;
   readonly quiet: boolean;
   readonly clock: string;
-  /** Whether `/__mock/*` answers without a token. */
+  /** The state file, and whether it was created for this run; `undefined` without one. */
+  readonly state: { readonly path: string; readonly isNew: boolean; readonly data: string } | undefined;
+  /** Whether `/__mock/*` can be called without a token. */
   readonly controls: boolean;
-  /** Whether other machines reach the server. */
+  /** Whether other machines can reach the server. */
   readonly exposed: boolean;
 }
 
 const PHONE = '+5511987654321';
 
-/** A word of a command line, whatever a shell would make of it. */
+/** Quotes a word of a command line for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const data = (body: unknown): string => `-d ${quoted(JSON.stringify(body))}`;
 
-/** Calls that the key may make, to be pasted into a shell. */
+/** Calls that the key may make, ready to paste into a shell. */
 const linesToTry = ({ url, key, scopes, controls, exposed }: BannerOptions): string[] => {
   const headers = [`X-API-Key: ${key}`, ...(exposed ? ['x-forwarded-proto: https'] : [])];
   const flags = headers.map((header) => `-H ${quoted(header)}`).join(' ');
@@ -41,33 +43,43 @@ const linesToTry = ({ url, key, scopes, controls, exposed }: BannerOptions): str
   ];
 };
 
-/** What the command prints first: where it is, the key, and lines to try. */
+/** A new file starts with the data of `--data`: whoever misspelled the name of an existing file must see that. */
+const stateLine = ({ state }: BannerOptions): string[] =>
+  state === undefined
+    ? []
+    : [`State     ${state.path}${state.isNew ? ` (new file, starts with ${state.data} data)` : ' (loaded)'}`];
+
+/** What the command prints first: where the server is, the key, and calls to try. */
 export const banner = (options: BannerOptions): string => {
-  const { url, key, drawn, leads, quiet, clock, controls, exposed } = options;
+  const { url, key, randomKey, leads, quiet, clock, controls, exposed } = options;
   if (quiet) {
     return `${url}\n${key}\n`;
   }
   const lines = linesToTry(options);
   return [
     '',
-    `confab-mock, with ${leads} leads in memory, on the ${clock} clock`,
+    `confab-mock is running with ${leads} leads, on the ${clock} clock.`,
     '',
     `Base URL  ${url}`,
     `API key   ${key}`,
     `OpenAPI   ${url}/openapi.json`,
     ...(controls ? [`Controls  ${url}/__mock/`] : []),
+    ...stateLine(options),
     '',
-    ...(drawn
-      ? ['The key was drawn for this run, because other machines reach this server; --key sets one.', '']
+    ...(randomKey
+      ? [
+          'The key is random and valid for this run only, because other machines can reach this server. Set one with --key.',
+          '',
+        ]
       : []),
     ...(exposed
       ? [
-          'Called by another name than localhost, the API answers only what came through TLS (x-forwarded-proto: https).',
+          'Requests to any host other than localhost must come over TLS, or carry x-forwarded-proto: https.',
           '',
         ]
       : []),
     ...(lines.length > 0 ? ['Try:', ...lines.map((line) => `  ${line}`), ''] : []),
-    'Ctrl+C ends it.',
+    'Press Ctrl+C to stop.',
     '',
     '',
   ]

@@ -4,7 +4,7 @@ import { HELP } from './help.ts';
 import { OPTIONS, parseFlags } from './parse-flags.ts';
 import { start } from './start.ts';
 
-// Whoever closes our output, as `| head` does, means to end that, and not the server.
+// A reader that closes the output, such as `head`, must not end the server.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', () => {});
 }
@@ -29,8 +29,8 @@ const run = async (args: readonly string[]): Promise<void> => {
           process.exit(1);
         },
       );
-  // Before the banner is printed: whoever reads it may send a signal at once. For good: after a `once`, a second Ctrl+C
-  // would end the process in the middle of saving.
+  // Before the banner is printed, because a reader of it may send a signal at once. Not with `once`, because a second
+  // Ctrl+C would then end the process in the middle of saving.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, end);
   }

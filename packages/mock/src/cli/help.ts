@@ -1,26 +1,28 @@
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const HELP = `confab-mock: the confab API in memory, on this machine
 
 Usage: confab-mock [flags]
 
-  -p, --port <n>            port; 0 picks a free one             (4010)
-      --host <address>      address to listen at                 (127.0.0.1)
-      --seed <n>            same seed, same ids and key          (1)
-      --data <what>         minimal, demo, or a JSON file        (demo)
-      --state <file>        load the rows from this file if it is there, and
-                            save them to it as they change
-      --key <key>           the one API key                      (from the seed;
-                            a random one with a --host beyond loopback)
-      --scopes <a,b>        what the key may do                  (everything)
-      --rate-limit <n>      requests a minute, or <n>/<ms>ms     (600)
-      --latency <ms>        of each request, or <least>-<most>   (0)
+  -p, --port <n>            port to listen on; 0 picks a free one     (4010)
+      --host <address>      address to listen on                      (127.0.0.1)
+      --seed <n>            the same seed gives the same ids and key  (1)
+      --data <name>         minimal, demo, or the path of a JSON file (demo)
+      --state <file>        load the rows from this file, and save them to it
+                            as they change; a missing file is created with
+                            the rows of --data
+      --key <key>           the only valid API key      (depends on the seed;
+                            random if --host is not a loopback address)
+      --scopes <a,b>        scopes of the key                         (all)
+      --rate-limit <n>      requests per minute, or <n>/<ms>ms        (600)
+      --latency <ms>        milliseconds per request, or <min>-<max>  (0)
       --fault <spec>        <operation or *>:<status, 250ms, error, hang,
                             truncate or stall>[:<probability>]; repeatable
-      --webhook <url>       deliver events there; repeatable
-      --webhook-secret <s>  what deliveries are signed with
-      --clock <which>       system, or virtual                   (system)
-      --admin-token <t>     what /__mock/* asks for in x-admin-token
-  -q, --quiet               print the base URL and the key only
+      --webhook <url>       deliver events to this URL; repeatable
+      --webhook-secret <s>  secret that deliveries are signed with
+      --clock <name>        system or virtual                         (system)
+      --admin-token <t>     token that requests to /__mock/* must send in
+                            x-admin-token
+  -q, --quiet               print only the base URL and the key
       --version             print the version
-  -h, --help                print this
+  -h, --help                print this help
 `;

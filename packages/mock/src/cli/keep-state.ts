@@ -4,26 +4,26 @@ import { worldOf } from '../world-of.ts';
 import { reasonOf } from './rows-file.ts';
 import type { StateFile } from './state-file.ts';
 
-/** Milliseconds between two looks at whether anything has changed: a process that is killed loses no more. */
+/** Milliseconds between two checks for changes. A killed process loses no more than these. */
 const EVERY = 250;
 
-/** With so many rows that saving takes long, no more than a fifth of the time goes by in it. */
+/** With many rows, saving takes at most a fifth of the time. */
 const PAUSE_PER_MS = 4;
 
-/** Tables never change: another one is a change. */
+/** Tables are immutable, so a different table is a change. */
 const differs = (a: StoreState, b: StoreState): boolean =>
   (Object.keys(a) as (keyof StoreState)[]).some((name) => a[name] !== b[name]);
 
-/** What saves the rows of a mock. */
+/** Saves the rows of a mock. */
 export interface StateKeeper {
-  /** Saves for the last time, and lets go of the file. */
+  /** Saves for the last time, and releases the file. */
   end(): void;
 }
 
 /**
  * Saves the rows of a mock soon after they have changed.
  *
- * @param warn Told when saving begins to fail; it is tried again all the same.
+ * @param warn Called when saving starts to fail. It is retried anyway.
  */
 export const keepState = (mock: Mock, file: StateFile, warn: (text: string) => void): StateKeeper => {
   const stateNow = () => worldOf.get(mock)?.store.state;
@@ -47,7 +47,7 @@ export const keepState = (mock: Mock, file: StateFile, warn: (text: string) => v
       failing = false;
     } catch (error) {
       if (!failing) {
-        warn(`The state can't be saved, and will be tried again: ${reasonOf(error)}`);
+        warn(`Can't save the state (will retry): ${reasonOf(error)}`);
       }
       failing = true;
     }

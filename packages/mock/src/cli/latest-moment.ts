@@ -1,6 +1,6 @@
 import type { CompleteMockData } from '../world/store/store.ts';
 
-/** The latest date-time in any row, in milliseconds since 1970; `undefined` without rows. */
+/** The latest date-time in any row, in milliseconds since 1970; `undefined` if there are no rows. */
 export const latestMoment = (data: CompleteMockData): number | undefined => {
   let latest: number | undefined;
   for (const row of Object.values(data).flat()) {

@@ -2,9 +2,9 @@ import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync }
 import { hostname } from 'node:os';
 import { UsageError } from '@confab/internal/cli';
 
-/** A file that says who uses the one beside it. */
+/** A lock on a file. */
 export interface Lock {
-  /** Says that its holder is still there, to those on other machines. */
+  /** Shows other machines that the holder is still running. */
   refresh(): void;
   release(): void;
 }
@@ -14,13 +14,13 @@ interface Holder {
   readonly host: string;
 }
 
-/** Milliseconds after which a lock that is not refreshed is nobody's, if it can't be told otherwise. */
+/** Milliseconds after which a lock of another machine that is not refreshed is stale. */
 const ABANDONED = 10_000;
 
-/** Attempts to take a lock that others let go of at the same time. */
+/** Attempts to take a lock that others release at the same time. */
 const ATTEMPTS = 3;
 
-/** Held by this process: its own pid in a lock proves nothing, in a container every first process has the same. */
+/** Locks of this process. The pid in a lock does not prove it: in containers, first processes have the same pid. */
 const held = new Set<string>();
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
@@ -30,7 +30,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is one, too.
+    // The process of another user is running, too.
     return codeOf(error) === 'EPERM';
   }
 };
@@ -40,7 +40,7 @@ const parse = (text: string): Holder | undefined => {
   return pid === undefined || host === undefined ? undefined : { pid: Number(pid), host };
 };
 
-/** `undefined` for a file that is gone by now. */
+/** Runs a function; `undefined` if the file is gone. */
 const unlessGone = <T>(look: () => T): T | undefined => {
   try {
     return look();
@@ -64,11 +64,11 @@ const inUse = (path: string, lock: string, holder: Holder | undefined): UsageErr
   const by = holder === undefined ? 'another confab-mock' : `the confab-mock with pid ${holder.pid}`;
   const where = holder === undefined || holder.host === hostname() ? '' : ` on ${holder.host}`;
   return new UsageError(
-    `${path} is in use by ${by}${where}: stop that one, or give this one a file of its own. If there is none, delete ${lock}`,
+    `${path} is in use by ${by}${where}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
   );
 };
 
-/** Takes a stale lock away, and puts it back if it has become somebody else's meanwhile. */
+/** Removes a stale lock, and puts it back if another process has taken it meanwhile. */
 const takeAway = (lock: string, stale: string): void => {
   const aside = `${lock}.${process.pid}`;
   unlessGone(() => renameSync(lock, aside));
@@ -80,7 +80,7 @@ const takeAway = (lock: string, stale: string): void => {
   }
 };
 
-/** True if the lock is ours now; false if there was one. */
+/** Creates the lock; false if there already is one. */
 const create = (lock: string, text: string): boolean => {
   try {
     writeFileSync(lock, text, { flag: 'wx' });
@@ -94,12 +94,12 @@ const create = (lock: string, text: string): boolean => {
 };
 
 /**
- * Locks a file for this process, by a file beside it.
+ * Locks a file for this process, with a second file next to it.
  *
- * A lock that a process left behind when it was killed is taken over.
+ * It takes over a lock that a killed process left behind.
  *
- * @param path What the user calls the file.
- * @throws {UsageError} If somebody else uses it, naming that process.
+ * @param path The path as the user wrote it, for messages.
+ * @throws {@link UsageError} When another process uses the file; the message names it.
  */
 export const lockFile = (path: string, target: string): Lock => {
   const lock = `${target}.lock`;

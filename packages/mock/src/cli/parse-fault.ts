@@ -16,9 +16,9 @@ const effectOf = (text: string): Fault | undefined => {
 };
 
 /**
- * Reads `leads.create:503`, `*:hang:0.05`, `leads.list:250ms`.
+ * Parses the value of `--fault`: `leads.create:503`, `*:hang:0.05`, `leads.list:250ms`.
  *
- * @throws {UsageError} For anything else.
+ * @throws {@link UsageError} When it has another form.
  */
 export const parseFault = (text: string): { target: FaultTarget; fault: Fault } => {
   const [target = '', effect = '', probability, ...rest] = text.split(':');
@@ -27,9 +27,9 @@ export const parseFault = (text: string): { target: FaultTarget; fault: Fault } 
   if (fault === undefined || rest.length > 0 || probability === '' || Number.isNaN(chance)) {
     const meant = fault === undefined ? closestName(effect, NETWORK_FAULTS) : undefined;
     throw new UsageError(
-      `--fault is <operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>], not ${JSON.stringify(text)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+      `--fault must be <operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>], got ${JSON.stringify(text)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
     );
   }
-  // The operation is checked by the faults themselves, which suggest another.
+  // The faults check the operation, and suggest a known one.
   return { target: target as FaultTarget, fault: { ...fault, probability: chance } };
 };

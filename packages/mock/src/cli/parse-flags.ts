@@ -4,7 +4,7 @@ import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { Latency } from '../world/world.ts';
 import { parseFault } from './parse-fault.ts';
 
-/** What the command was asked for. */
+/** The values of all flags. */
 export interface Flags {
   readonly port: number;
   readonly host: string;
@@ -64,7 +64,7 @@ const whole = (flag: string, text: string | undefined, or: number, max = Number.
   }
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > max) {
-    throw new UsageError(`--${flag} is a whole number from 0 to ${max}, not ${JSON.stringify(text)}`);
+    throw new UsageError(`--${flag} must be a whole number from 0 to ${max}, got ${JSON.stringify(text)}`);
   }
   return value;
 };
@@ -76,7 +76,7 @@ const parseRateLimit = (text: string | undefined): number | RateLimit | undefine
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
   if (requests === undefined || perMs === '0') {
     throw new UsageError(
-      `--rate-limit is <requests a minute> or <requests>/<n>ms, not ${JSON.stringify(text)}`,
+      `--rate-limit must be <requests per minute> or <requests>/<n>ms, got ${JSON.stringify(text)}`,
     );
   }
   return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
@@ -88,7 +88,7 @@ const parseLatency = (text: string | undefined): Latency => {
   }
   const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   if (min === undefined || (max !== undefined && Number(max) < Number(min))) {
-    throw new UsageError(`--latency is <ms> or <least>-<most>, not ${JSON.stringify(text)}`);
+    throw new UsageError(`--latency must be <ms> or <min>-<max>, got ${JSON.stringify(text)}`);
   }
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 };
@@ -97,7 +97,7 @@ const parseClock = (text: string): 'system' | 'virtual' => {
   if (text === 'system' || text === 'virtual') {
     return text;
   }
-  throw new UsageError(`--clock is system or virtual, not ${JSON.stringify(text)}`);
+  throw new UsageError(`--clock must be system or virtual, got ${JSON.stringify(text)}`);
 };
 
 const parseToken = (token: string | undefined): string | undefined => {
@@ -117,7 +117,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
   const { values } = parseArguments(args, { options: OPTIONS });
   refuseEmpty(values);
   if (values['webhook-secret'] === undefined && values.webhook.length > 0) {
-    throw new UsageError('--webhook needs --webhook-secret, with which its deliveries are signed');
+    throw new UsageError('--webhook needs --webhook-secret, the secret that deliveries are signed with');
   }
   return {
     port: whole('port', values.port, DEFAULT_PORT, 65_535),

@@ -22,13 +22,13 @@ const parse = (path: string, text: string): unknown => {
   }
 };
 
-/** What a system call says went wrong. */
+/** The message of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Reads the text of a file; `undefined` if there is none.
+ * Reads a file; `undefined` if it does not exist.
  *
- * @throws {UsageError} For one that is there, or may be, and can't be read.
+ * @throws {@link UsageError} When it exists but can't be read.
  */
 export const readIfThere = (path: string): string | undefined => {
   try {
@@ -37,31 +37,31 @@ export const readIfThere = (path: string): string | undefined => {
     if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') {
       return undefined;
     }
-    throw new UsageError(`${path} can't be read: ${reasonOf(error)}`);
+    throw new UsageError(`Can't read ${path}: ${reasonOf(error)}`);
   }
 };
 
 /**
- * Takes the rows from the text of a file.
+ * Parses the rows in the text of a file.
  *
- * @throws {UsageError} For a text that is not JSON, or holds something else.
+ * @throws {@link UsageError} When the text is not JSON, or contains anything but rows.
  */
 export const rowsIn = (path: string, text: string): MockData => {
-  // Editors of some systems begin a file with a byte order mark.
+  // Some editors start a file with a byte order mark.
   const result = DataSchema.safeParse(parse(path, text.replace(/^\uFEFF/, '')));
   if (!result.success) {
     throw new UsageError(
-      `${path} must be an object with lists of rows: pipelines, agents, leads, conversations, messages`,
+      `${path} must contain a JSON object with arrays of rows: pipelines, agents, leads, conversations, messages`,
     );
   }
-  // What a row holds is checked when it is stored.
+  // Each row is checked when it is stored.
   return result.data as MockData;
 };
 
 /**
- * The rows that `--data` names.
+ * Reads the rows that `--data` names.
  *
- * @throws {UsageError} For a file that can't be read, or holds something else.
+ * @throws {@link UsageError} When the file does not exist, can't be read, or contains anything but rows.
  */
 export const readData = (data: string): 'minimal' | 'demo' | MockData => {
   if (data === 'minimal' || data === 'demo') {
@@ -69,7 +69,7 @@ export const readData = (data: string): 'minimal' | 'demo' | MockData => {
   }
   const text = readIfThere(data);
   if (text === undefined) {
-    throw new UsageError(`${data} is no file; --data is minimal, demo, or a JSON file`);
+    throw new UsageError(`--data must be minimal, demo, or the path of a JSON file; ${data} does not exist`);
   }
   return rowsIn(data, text);
 };

@@ -17,21 +17,21 @@ import { openStateFile } from './state-file.ts';
 
 type Print = (text: string) => void;
 
-/** Whether other machines reach the server. */
+/** Whether other machines can reach the server. */
 const isExposed = ({ host }: Flags): boolean => !isLoopback(host);
 
-/** A key that nobody else has: that of the seed is the same wherever this command runs. */
-const drawKey = (): string => `confab_live_${randomBytes(24).toString('base64url')}`;
+/** A random key: the key of a seed is the same wherever this command runs. */
+const randomKey = (): string => `confab_live_${randomBytes(24).toString('base64url')}`;
 
-/** The one key that is valid: that of the flags; else the mock's own, or one that is drawn where others could use it. */
+/** The only valid key: that of the flags, or the mock's own, or a random one if other machines can reach the server. */
 const keyOf = (mock: Mock, flags: Flags): string => {
-  const { scopes, key = isExposed(flags) ? drawKey() : mock.apiKey } = flags;
+  const { scopes, key = isExposed(flags) ? randomKey() : mock.apiKey } = flags;
   mock.keys.revoke(mock.apiKey);
   return mock.keys.create({ key, ...(scopes === undefined ? {} : { scopes }) }).key;
 };
 
 const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock: Mock; key: string }> => {
-  // Looked at in any case: a file that can't be read should not come to light once the state is removed.
+  // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
   const named = readData(flags.data);
   const data = state?.rows ?? named;
   try {
@@ -49,7 +49,7 @@ const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock
       mock.webhooks.add({ url, secret: flags.webhookSecret ?? '' });
     }
     const latest = typeof data === 'string' ? undefined : latestMoment(mock.dump());
-    // Otherwise new rows would be older than those of the last run, and come below them in every list.
+    // Otherwise new rows would be older than those of the last run, and would follow them in every list.
     if (flags.clock === 'virtual' && latest !== undefined && latest >= mock.clock.now()) {
       await mock.clock.set(latest + 1);
     }
@@ -76,10 +76,12 @@ const open = async (mock: Mock, flags: Flags, print: Print): Promise<MockServer>
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
     if (code === 'EADDRINUSE') {
-      throw new UsageError(`Port ${flags.port} is taken; choose another with --port, or 0 for any free one`);
+      throw new UsageError(
+        `Port ${flags.port} is in use. Choose another one with --port, or 0 for any free port.`,
+      );
     }
     if (typeof code === 'string') {
-      throw new UsageError(`Can't listen at ${flags.host}:${flags.port} (${code})`);
+      throw new UsageError(`Can't listen on ${flags.host}:${flags.port} (${code})`);
     }
     throw error;
   }
@@ -92,10 +94,10 @@ const serveFlags = async (flags: Flags, state: StateFile | undefined, print: Pri
 };
 
 /**
- * Starts the mock as a server; resolves to what ends it, and saves its state, once however often it is called.
+ * Starts the mock as a server. Resolves to a function that stops it and saves its state; later calls of it have no effect.
  *
- * @param warn Told what goes wrong meanwhile.
- * @throws {UsageError} For flags that can't be, a bad file, or a port that is taken.
+ * @param warn Called with problems that occur meanwhile.
+ * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
  */
 export const start = async (
   flags: Flags,
@@ -111,9 +113,23 @@ export const start = async (
   const { scopes, quiet, clock, adminToken } = flags;
   const exposed = isExposed(flags);
   const controls = adminToken === undefined && !exposed;
-  const leads = mock.leads.count();
-  const drawn = exposed && flags.key === undefined;
-  print(banner({ url: server.url, key, drawn, scopes, leads, quiet, clock, controls, exposed }));
+  print(
+    banner({
+      url: server.url,
+      key,
+      randomKey: exposed && flags.key === undefined,
+      scopes,
+      leads: mock.leads.count(),
+      quiet,
+      clock,
+      state:
+        state && flags.state !== undefined
+          ? { path: flags.state, isNew: state.rows === undefined, data: flags.data }
+          : undefined,
+      controls,
+      exposed,
+    }),
+  );
   const end = async (): Promise<void> => {
     try {
       await mock.close();

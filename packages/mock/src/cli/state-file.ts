@@ -16,17 +16,17 @@ import type { Lock } from './lock-file.ts';
 import { lockFile } from './lock-file.ts';
 import { readIfThere, reasonOf, rowsIn } from './rows-file.ts';
 
-/** Where the rows are kept from one run to the next. */
+/** The file that keeps the rows from one run to the next. */
 export interface StateFile {
-  /** Those of the last run, if there was one. */
+  /** The rows of the last run; `undefined` if the file is new. */
   readonly rows: MockData | undefined;
-  /** Held from before they were read: two processes would each overwrite what the other saves. */
+  /** Taken before the rows are read: two processes would overwrite each other's rows. */
   readonly lock: Lock;
-  /** Writes all rows, so that a crash in the middle leaves the last good file. */
+  /** Writes all rows. A crash in the middle leaves the last good file. */
   save(data: MockData): void;
 }
 
-/** The file that a path means, through links; also one that is not there yet. */
+/** Resolves the links in a path, even if the file does not exist yet. */
 const targetOf = (path: string): string => {
   try {
     return realpathSync(path);
@@ -39,14 +39,14 @@ const targetOf = (path: string): string => {
   }
 };
 
-/** Puts a text beside a file, to take its place as a whole; only its readers may read it. */
+/** Writes a text to a file next to another one, which it will replace, with the same permissions. */
 const writePartial = (target: string, text: string): string => {
   const partial = `${target}.partial`;
   const mode = statSync(target, { throwIfNoEntry: false })?.mode;
-  // One that was left behind may be open to more, or be a link to something else.
+  // One that was left behind may have wider permissions, or be a link to another file.
   rmSync(partial, { force: true });
   writeFileSync(partial, text, { flag: 'wx', ...(mode !== undefined && { mode }) });
-  // The umask may have taken some of it away.
+  // The umask may have removed permissions.
   if (mode !== undefined) {
     chmodSync(partial, mode);
   }
@@ -54,7 +54,7 @@ const writePartial = (target: string, text: string): string => {
 };
 
 const cannotWrite = (path: string, error: unknown): UsageError =>
-  new UsageError(`${path} can't be written, so nothing could be saved: ${reasonOf(error)}`);
+  new UsageError(`Can't write ${path}, so no state could be saved: ${reasonOf(error)}`);
 
 const checkWritable = (path: string, target: string, isThere: boolean): void => {
   try {
@@ -78,7 +78,7 @@ const lockIt = (path: string, target: string): Lock => {
 /**
  * Opens the file that `--state` names, and locks it.
  *
- * @throws {UsageError} For one that can't be read or written, holds something else, or is in use by another process.
+ * @throws {@link UsageError} When it can't be read or written, contains anything but rows, or is in use.
  */
 export const openStateFile = (path: string): StateFile => {
   readIfThere(path);

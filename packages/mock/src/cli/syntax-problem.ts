@@ -10,8 +10,8 @@ const messageFor = (text: string): string | undefined => {
 const meetsToken = (message: string | undefined): boolean => message?.endsWith('is not valid JSON') === true;
 
 /**
- * Where the parser meets a token that can't be there, the one problem that it gives no position for: the shortest
- * beginning of the text with that problem ends with that token.
+ * The position of an unexpected token, the only problem that the parser reports without one: the shortest prefix of the text
+ * with that problem ends with the token.
  */
 const tokenAt = (text: string): number => {
   let [without, within] = [0, text.length];
@@ -37,11 +37,11 @@ const offsetOf = (text: string, message: string): number | undefined => {
   return meetsToken(message) ? tokenAt(text) : undefined;
 };
 
-/** What is wrong with a text that is not JSON, without quoting its lines as the parser does, and where. */
+/** Says what is wrong with a text that is not JSON, and where, without quoting its lines as the parser does. */
 export const syntaxProblem = (text: string): string => {
   const message = messageFor(text) ?? '';
   const offset = offsetOf(text, message);
-  // Another engine than Node's, in words of its own.
+  // Another engine than Node's, with its own messages.
   if (offset === undefined) {
     return message;
   }
