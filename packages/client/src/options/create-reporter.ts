@@ -22,30 +22,43 @@ const ignoreErrors = (run: () => unknown): void => {
 };
 
 export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter => {
-  const log = (level: keyof Logger, message: string, event: object) =>
-    ignoreErrors(() => logger[level]?.(`confab: ${message}`, event));
+  const reportTo =
+    <Event extends object>(
+      hook: (event: Event) => void,
+      level: keyof Logger,
+      describe: (event: Event) => string,
+    ) =>
+    (event: Event): void => {
+      ignoreErrors(() => hook(event));
+      ignoreErrors(() => logger[level]?.(`confab: ${describe(event)}`, event));
+    };
 
   return {
-    request(event) {
-      ignoreErrors(() => hooks.onRequest?.(event));
-      log('debug', `sending ${event.operation}, attempt ${event.attempt}`, event);
-    },
-    response(event) {
-      ignoreErrors(() => hooks.onResponse?.(event));
-      log('debug', `${event.operation} returned ${event.status} after ${event.durationMs} ms`, event);
-    },
-    retry(event) {
-      ignoreErrors(() => hooks.onRetry?.(event));
-      log('info', `retrying ${event.operation} in ${event.delayMs} ms (${event.reason})`, event);
-    },
-    rateLimit(event) {
-      ignoreErrors(() => hooks.onRateLimit?.(event));
-      log('info', `${event.operation} exceeded the rate limit`, event);
-    },
-    drift(event) {
-      ignoreErrors(() => hooks.onDrift?.(event));
-      const issues = event.issues.map(({ path, message }) => `${path} ${message}`).join('; ');
-      log('warn', `the response of ${event.operation} breaks the contract: ${issues}`, event);
-    },
+    request: reportTo(
+      (event) => hooks.onRequest?.(event),
+      'debug',
+      ({ operation, attempt }) => `sending ${operation}, attempt ${attempt}`,
+    ),
+    response: reportTo(
+      (event) => hooks.onResponse?.(event),
+      'debug',
+      ({ operation, status, durationMs }) => `${operation} returned ${status} after ${durationMs} ms`,
+    ),
+    retry: reportTo(
+      (event) => hooks.onRetry?.(event),
+      'info',
+      ({ operation, delayMs, reason }) => `retrying ${operation} in ${delayMs} ms (${reason})`,
+    ),
+    rateLimit: reportTo(
+      (event) => hooks.onRateLimit?.(event),
+      'info',
+      ({ operation }) => `${operation} exceeded the rate limit`,
+    ),
+    drift: reportTo(
+      (event) => hooks.onDrift?.(event),
+      'warn',
+      ({ operation, issues }) =>
+        `the response of ${operation} breaks the contract: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
+    ),
   };
 };

@@ -1,3 +1,4 @@
+import { onAbort } from '@confab/internal';
 import { createAbortError } from '../time/abort-error.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 
@@ -38,12 +39,11 @@ export const createReadAhead = <Row>(read: ReadPage<Row>, signal: AbortSignal): 
       giveUp(offset, reason);
     }
   };
-  const abort = () => {
+  const stopListening = onAbort(signal, () => {
     for (const { controller } of started.values()) {
       controller.abort(signal.reason);
     }
-  };
-  signal.addEventListener('abort', abort, { once: true });
+  });
 
   const start = ({ offset, limit }: Stretch): Started<Row> => {
     const controller = new AbortController();
@@ -89,7 +89,7 @@ export const createReadAhead = <Row>(read: ReadPage<Row>, signal: AbortSignal): 
       }
     },
     close() {
-      signal.removeEventListener('abort', abort);
+      stopListening();
       abortAll(GIVEN_UP);
     },
   };

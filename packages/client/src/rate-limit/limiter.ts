@@ -1,4 +1,4 @@
-import { rejectOnAbort } from '@confab/internal';
+import { onAbort, rejectOnAbort } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
 import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
@@ -171,10 +171,9 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       waiter.leave();
       ended.abort(reason);
     };
-    const abort = () => fail(signal.reason);
     const waiter: Waiter = { notify: () => {}, until: undefined, refuse, leave: () => {}, fail };
     waiter.leave = (retry ? retries : arrivals).add(waiter);
-    signal.addEventListener('abort', abort, { once: true });
+    const stopListening = onAbort(signal, () => fail(signal.reason));
     let granted: Permit | undefined;
     const nextMessage = () =>
       new Promise<Permit | number>((resolve) => {
@@ -206,7 +205,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       pump();
       throw reason;
     } finally {
-      signal.removeEventListener('abort', abort);
+      stopListening();
     }
   };
 

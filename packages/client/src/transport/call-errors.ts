@@ -9,7 +9,7 @@ import { RateLimitError, TimeoutError } from '../errors/index.ts';
  */
 export const deadlineError = (operation: OperationId, deadline: number, attempts: number): TimeoutError =>
   new TimeoutError(
-    `${operation} exceeded its deadline of ${deadline} ms ${attempts === 0 ? 'in the queue: nothing was sent' : 'after it was sent'}. Time in the queue counts: raise \`deadline\` for bulk work.`,
+    `${operation} exceeded its deadline of ${deadline} ms ${attempts === 0 ? 'in the queue: nothing was sent' : 'after it was sent'}. For bulk work, raise \`deadline\`.`,
     { kind: 'deadline', operation, attempts },
   );
 
