@@ -29,28 +29,22 @@ export class ApiError extends ConfabError implements ApiErrorInit {
   // Typed as a string: subclasses narrow it to their own name.
   override readonly name: string = 'ApiError';
   /** HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** The `code` of the error body, or `HTTP_<status>` when the body has none. */
-  override readonly code: string;
+  declare readonly code: string;
   /**
    * The service's own explanation: the `error` text of the error body, at most 1,000 characters, with the API key
    * removed. Undefined when the body is not an error envelope.
    */
-  readonly detail: string | undefined;
+  declare readonly detail: string | undefined;
   /** Id of the operation: `leads.create`. */
-  readonly operation: OperationId;
+  declare readonly operation: OperationId;
   /** Number of times the request was sent. */
-  readonly attempts: number;
+  declare readonly attempts: number;
   /** Response headers: names in lower case, without cookies. */
-  readonly headers: Readonly<Record<string, string>>;
+  declare readonly headers: Readonly<Record<string, string>>;
 
   constructor(message: string, init: ApiErrorInit) {
-    super(message);
-    this.status = init.status;
-    this.code = init.code;
-    this.detail = init.detail;
-    this.operation = init.operation;
-    this.attempts = init.attempts;
-    this.headers = init.headers;
+    super(message, init);
   }
 }

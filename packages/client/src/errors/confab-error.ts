@@ -22,6 +22,12 @@ export abstract class ConfabError extends Error {
   /** Identifies the kind of error for programs. It does not change between versions. */
   abstract readonly code: string;
 
+  /** @param fields Assigned to the error. Subclasses only declare them, which keeps bundles small. */
+  constructor(message: string, fields: object = {}, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    Object.assign(this, fields);
+  }
+
   /**
    * Returns the error as plain data for `JSON.stringify` and structured logs: its name, message, code, own fields and
    * causes. The stack is left out.

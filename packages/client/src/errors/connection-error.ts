@@ -16,13 +16,12 @@ export class ConnectionError extends ConfabError {
   override readonly name = 'ConnectionError';
   override readonly code = 'CONNECTION_FAILED';
   /** Id of the operation: `leads.create`. */
-  readonly operation: OperationId;
+  declare readonly operation: OperationId;
   /** Number of times the request was sent. */
-  readonly attempts: number;
+  declare readonly attempts: number;
 
   constructor(message: string, init: { operation: OperationId; attempts: number; cause: unknown }) {
-    super(message, { cause: init.cause });
-    this.operation = init.operation;
-    this.attempts = init.attempts;
+    const { cause, ...fields } = init;
+    super(message, fields, cause);
   }
 }

@@ -14,13 +14,14 @@ export class InvalidRequestError extends ConfabError {
   override readonly name = 'InvalidRequestError';
   override readonly code = 'INVALID_REQUEST';
   /** Id of the operation: `leads.create`. */
-  readonly operation: OperationId;
+  declare readonly operation: OperationId;
   /** Every problem found, not only the first. */
-  readonly issues: readonly Issue[];
+  declare readonly issues: readonly Issue[];
 
   constructor(operation: OperationId, issues: readonly Issue[]) {
-    super(appendIssues(`${operation} was not sent because its input is invalid.`, issues));
-    this.operation = operation;
-    this.issues = issues;
+    super(appendIssues(`${operation} was not sent because its input is invalid.`, issues), {
+      operation,
+      issues,
+    });
   }
 }

@@ -14,20 +14,17 @@ export class InvalidResponseError extends ConfabError {
   override readonly name = 'InvalidResponseError';
   override readonly code = 'INVALID_RESPONSE';
   /** Id of the operation: `leads.create`. */
-  readonly operation: OperationId;
+  declare readonly operation: OperationId;
   /** HTTP status; 0 when the runtime hides it, as browsers do for redirects. */
-  readonly status: number;
+  declare readonly status: number;
   /** Where the body breaks the contract, at most 100 places; empty when the body is not JSON. */
-  readonly issues: readonly Issue[];
+  declare readonly issues: readonly Issue[];
 
   constructor(
     message: string,
     init: { operation: OperationId; status: number; issues?: readonly Issue[]; cause?: unknown },
   ) {
-    const { issues = [], cause } = init;
-    super(appendIssues(message, issues), cause === undefined ? {} : { cause });
-    this.operation = init.operation;
-    this.status = init.status;
-    this.issues = issues;
+    const { operation, status, issues = [], cause } = init;
+    super(appendIssues(message, issues), { operation, status, issues }, cause);
   }
 }

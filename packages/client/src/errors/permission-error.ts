@@ -12,10 +12,9 @@ import { ApiError } from './api-error.ts';
 export class PermissionError extends ApiError {
   override readonly name = 'PermissionError';
   /** The scope named in the error text, such as `write:leads`. Undefined when it names none. */
-  readonly missingScope: string | undefined;
+  declare readonly missingScope: string | undefined;
 
   constructor(message: string, init: ApiErrorInit & { missingScope: string | undefined }) {
     super(message, init);
-    this.missingScope = init.missingScope;
   }
 }

@@ -22,16 +22,13 @@ export interface RateLimitInfo {
 export class RateLimitError extends ApiError implements RateLimitInfo {
   override readonly name = 'RateLimitError';
   /** Requests that the key may make per minute, from `X-RateLimit-Limit`; undefined when absent or malformed. */
-  readonly limit: number | undefined;
+  declare readonly limit: number | undefined;
   /** Requests left, from `X-RateLimit-Remaining`; undefined when absent or malformed. */
-  readonly remaining: number | undefined;
+  declare readonly remaining: number | undefined;
   /** Milliseconds to wait, from `Retry-After` or what is left of a pause; undefined when unknown. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
   constructor(message: string, init: ApiErrorInit & RateLimitInfo) {
     super(message, init);
-    this.limit = init.limit;
-    this.remaining = init.remaining;
-    this.retryAfterMs = init.retryAfterMs;
   }
 }

@@ -13,19 +13,16 @@ export class TimeoutError extends ConfabError {
   override readonly name = 'TimeoutError';
   override readonly code = 'TIMEOUT';
   /** Which limit was exceeded: `timeout` of one attempt, or `deadline` of the call. */
-  readonly kind: 'attempt' | 'deadline';
+  declare readonly kind: 'attempt' | 'deadline';
   /** Id of the operation: `leads.create`. */
-  readonly operation: OperationId;
+  declare readonly operation: OperationId;
   /** Number of times the request was sent: 0 when the call was still queued. */
-  readonly attempts: number;
+  declare readonly attempts: number;
 
   constructor(
     message: string,
     init: { kind: 'attempt' | 'deadline'; operation: OperationId; attempts: number },
   ) {
-    super(message);
-    this.kind = init.kind;
-    this.operation = init.operation;
-    this.attempts = init.attempts;
+    super(message, init);
   }
 }

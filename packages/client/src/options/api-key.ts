@@ -32,9 +32,7 @@ const checkKey = (key: unknown): string => {
   }
   // A runtime rejects such a header with a message that quotes the key.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new ConfigurationError(
-      'The API key contains a space, a line break or a non-ASCII character. Copy it again, without anything around it.',
-    );
+    throw new ConfigurationError('The API key contains a space, a line break or a non-ASCII character.');
   }
   return key;
 };

@@ -16,7 +16,7 @@ export const parseBaseUrl = (value: string | URL | undefined): string => {
   if (url === undefined) {
     throw new ConfigurationError(
       // The value is not shown: if the user swapped two variables, it is the API key.
-      `\`baseUrl\` must be a URL such as https://api.example.com, got ${String(value).length} characters that are not one.`,
+      `\`baseUrl\` must be a URL such as https://api.example.com (got ${String(value).length} characters).`,
     );
   }
   // Checked first because the messages below show the URL.

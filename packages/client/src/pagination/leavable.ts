@@ -1,3 +1,4 @@
+import { onAbort } from '@confab/internal';
 import { addCallSite } from '../errors/call-site.ts';
 import { createAbortError } from '../time/abort-error.ts';
 
@@ -17,22 +18,22 @@ export const leavable = <T>(
   // The loop begins here, while the caller is still on the stack.
   const site = new Error();
   const controller = new AbortController();
-  const abort = () => controller.abort(outer?.reason);
   const inner = make(controller.signal);
-  let state: 'new' | 'begun' | 'ended' = 'new';
+  let stopListening: (() => void) | undefined;
   const begin = () => {
-    if (state !== 'new') {
+    if (stopListening !== undefined) {
       return;
     }
-    state = 'begun';
+    const abort = () => controller.abort(outer?.reason);
     if (outer?.aborted) {
       abort();
     }
-    outer?.addEventListener('abort', abort, { once: true });
+    stopListening = outer ? onAbort(outer, abort) : () => {};
   };
   const end = () => {
-    state = 'ended';
-    outer?.removeEventListener('abort', abort);
+    stopListening?.();
+    // A loop that has ended does not begin again.
+    stopListening = () => {};
   };
   const leave = async (): Promise<IteratorReturnResult<void>> => {
     end();

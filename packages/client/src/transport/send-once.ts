@@ -1,5 +1,6 @@
 import { rejectOnAbort } from '@confab/internal';
 import type { CallEvent } from '../options/hook-events.ts';
+import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
 import type { Redact } from '../secrecy/redact.ts';
@@ -17,23 +18,20 @@ export interface Attempt {
   readonly secret: string;
   /** Redacts the secret. */
   readonly redact: Redact;
-  /** Additional headers: names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds for headers and body. */
-  readonly timeout: number;
+  readonly options: ResolvedCallOptions;
   /** Aborted when the call must end. */
   readonly signal: AbortSignal;
 }
 
 const buildInit = (
   { authorize }: ResolvedClientOptions,
-  { request, headers, secret }: Attempt,
+  { request, options, secret }: Attempt,
   signal: AbortSignal,
 ): RequestInit => ({
   method: request.operation.method,
   headers: new Headers({
     accept: 'application/json',
-    ...headers,
+    ...options.headers,
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...authorize(secret),
   }),
@@ -44,17 +42,17 @@ const buildInit = (
 });
 
 /** Sends the request and reads the whole response. Rejects only when the call is aborted. */
-const fetchOutcome = async (options: ResolvedClientOptions, attempt: Attempt): Promise<AttemptOutcome> => {
-  const { clock, baseUrl, maxResponseBytes } = options;
+const fetchOutcome = async (client: ResolvedClientOptions, attempt: Attempt): Promise<AttemptOutcome> => {
+  const { clock, baseUrl, maxResponseBytes } = client;
   const { request, signal, redact } = attempt;
-  const lifetime = startLifetime(clock, attempt.timeout, signal);
+  const lifetime = startLifetime(clock, attempt.options.timeout, signal);
   let response: Response | undefined;
 
   const send = async (): Promise<AttemptOutcome> => {
     // Called as a plain function because browsers and Workers reject `fetch` as a method of another object. The global
     // is read for each attempt because tools replace it.
-    const fetch = options.fetch ?? globalThis.fetch;
-    response = await fetch(baseUrl + request.path, buildInit(options, attempt, lifetime.signal));
+    const fetch = client.fetch ?? globalThis.fetch;
+    response = await fetch(baseUrl + request.path, buildInit(client, attempt, lifetime.signal));
     const { text, whole } = await readBody(response, maxResponseBytes);
     // The status of an error says enough.
     return whole || response.status >= 300
@@ -89,12 +87,12 @@ const fetchOutcome = async (options: ResolvedClientOptions, attempt: Attempt): P
  *
  * @throws The signal's reason once it is aborted.
  */
-export const sendOnce = async (options: ResolvedClientOptions, attempt: Attempt): Promise<AttemptOutcome> => {
-  const { clock, report } = options;
+export const sendOnce = async (client: ResolvedClientOptions, attempt: Attempt): Promise<AttemptOutcome> => {
+  const { clock, report } = client;
   const { event } = attempt;
   report.request(event);
   const startedAt = clock.now();
-  const outcome = await fetchOutcome(options, attempt);
+  const outcome = await fetchOutcome(client, attempt);
   if (outcome.kind === 'response') {
     const { status, headers, rateLimit } = outcome;
     report.response({ ...event, status, headers, durationMs: Math.round(clock.now() - startedAt) });

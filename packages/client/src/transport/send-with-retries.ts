@@ -63,8 +63,7 @@ export const sendWithRetries = async (
 ): Promise<ApiResponse> => {
   const { clock, key, report } = client;
   const { id, operation } = request;
-  const { method, idempotent } = operation;
-  const { retry, timeout, headers, validation } = options;
+  const { retry } = options;
   const lifetime = startLifetime(clock, options.deadline, options.signal);
   const { signal } = lifetime;
   let attempts = 0;
@@ -109,15 +108,15 @@ export const sendWithRetries = async (
       countsForPace = true;
       const event: CallEvent = Object.freeze({
         operation: id,
-        method,
+        method: operation.method,
         // A search for the key would put the key into the URL.
         url: redact(client.baseUrl + request.path),
         attempt: attempts,
       });
-      const outcome = await sendOnce(client, { request, event, secret, redact, headers, timeout, signal });
+      const outcome = await sendOnce(client, { request, event, secret, redact, options, signal });
       countsForPace = outcome.kind !== 'response' || outcome.status !== 429;
       const decision = decideRetry(outcome, retry, {
-        idempotent,
+        idempotent: operation.idempotent,
         repeats,
         rateLimited,
         remaining: lifetime.left(),
@@ -127,7 +126,7 @@ export const sendWithRetries = async (
       if (decision.again) {
         return planRepeat(event, outcome, decision);
       }
-      return readOutcome(outcome, { event, timeout, redact, validation, client });
+      return readOutcome(outcome, { event, redact, options, client });
     } finally {
       permit.release(countsForPace);
     }

@@ -14,8 +14,9 @@ export const readOutcome = (outcome: AttemptOutcome, context: OutcomeContext): A
     throw toError(outcome, context);
   }
   const { status, headers, text, body, redirected, rateLimit } = outcome;
-  const { event, redact, validation } = context;
+  const { event, redact, options } = context;
   const { operation, attempt: attempts } = event;
+  const { validation } = options;
   const response: ApiResponse = { operation, attempts, status, headers, text, body, redact, validation };
   if (redirected) {
     throw redirectError(response);

@@ -1,7 +1,7 @@
 import type { ConfabError } from '../../errors/index.ts';
 import { ConnectionError, InvalidResponseError, TimeoutError } from '../../errors/index.ts';
-import type { ValidationMode } from '../../options/client-options.ts';
 import type { CallEvent } from '../../options/hook-events.ts';
+import type { ResolvedCallOptions } from '../../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
 import { oneLine } from '../../secrecy/one-line.ts';
@@ -11,8 +11,7 @@ import type { ApiResponse } from '../api-response.ts';
 /** What a response or an error is made from, besides the outcome of the attempt. */
 export interface OutcomeContext {
   readonly event: CallEvent;
-  readonly timeout: number;
-  readonly validation: ValidationMode;
+  readonly options: ResolvedCallOptions;
   readonly redact: Redact;
   readonly client: Pick<ResolvedClientOptions, 'baseUrl' | 'maxResponseBytes'>;
 }
@@ -26,7 +25,7 @@ const innermost = (error: Error): Error => (error.cause instanceof Error ? inner
 /** Creates the error of an attempt that ended without a whole response. */
 export const toError = (
   outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
-  { event, timeout, redact, client }: OutcomeContext,
+  { event, options, redact, client }: OutcomeContext,
 ): ConfabError => {
   const { operation, method, attempt: attempts } = event;
   const doubt =
@@ -36,7 +35,7 @@ export const toError = (
 
   if (outcome.kind === 'timeout') {
     return new TimeoutError(
-      `${operation} received no complete response within ${timeout} ms (attempt ${attempts}).${doubt}`,
+      `${operation} received no complete response within ${options.timeout} ms (attempt ${attempts}).${doubt}`,
       { kind: 'attempt', operation, attempts },
     );
   }
@@ -66,7 +65,7 @@ export const redirectError = ({ operation, status, headers }: ApiResponse): Inva
   const { location } = headers;
   const target = location === undefined ? '' : ` to ${oneLine(location).slice(0, LONGEST_LOCATION)}`;
   return new InvalidResponseError(
-    `${operation} was redirected${target}. Redirects are refused because following one would send the API key to its target. Set \`baseUrl\` to the final URL.`,
+    `${operation} was redirected${target}. Redirects are refused because a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
     { operation, status },
   );
 };
