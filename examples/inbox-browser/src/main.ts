@@ -4,11 +4,11 @@ import { view } from './view.ts';
 
 const { mock, onMessage } = await startService();
 
-// Through the network of the page, not mock.fetch: this is what an application does.
+// Requests use the page's network instead of mock.fetch, as in a real application.
 const confab = createClient({
   baseUrl: mock.baseUrl,
   apiKey: mock.apiKey,
-  // The key opens nothing but the mock in this page.
+  // The key only works with the mock in this page.
   dangerouslyAllowBrowser: true,
 });
 

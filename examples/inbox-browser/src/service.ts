@@ -6,14 +6,14 @@ import { setupWorker } from 'msw/browser';
 
 const SECRET = 'whsec_of_this_page_only';
 
-/** The service, inside this page. */
+/** The service, running inside this page. */
 export interface Service {
   readonly mock: Mock;
-  /** Calls back with each message, whoever wrote it. */
+  /** Calls the handler with each message, inbound or outbound. */
   onMessage(handler: (message: MessageCreated) => void): void;
 }
 
-/** Starts the service: a service worker answers what the page fetches from it, and deliveries stay in the page. */
+/** Starts the service. A service worker responds to the page's requests, and webhook deliveries stay in the page. */
 export const startService = async (): Promise<Service> => {
   const mock = createMock({ data: 'demo', clock: 'system' });
   await setupWorker(...mock.handlers).start({ onUnhandledFrame: 'bypass', quiet: true });

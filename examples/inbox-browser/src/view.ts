@@ -3,14 +3,14 @@ import type { Conversation, Message } from '@confab/client/contract';
 const find = <E extends Element>(selector: string): E => {
   const element = document.querySelector<E>(selector);
   if (element === null) {
-    throw new Error(`The page has no ${selector}`);
+    throw new Error(`The page has no element ${selector}`);
   }
   return element;
 };
 
 const time = (dateTime: string): string => new Date(dateTime).toLocaleString();
 
-/** The parts of the page that change. */
+/** The dynamic parts of the page. */
 export const view = {
   inbound: find<HTMLButtonElement>('#inbound'),
   reply: find<HTMLFormElement>('#reply'),

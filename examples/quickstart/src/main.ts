@@ -1,6 +1,6 @@
 /**
- * A tour of the whole API. Every step checks what came of it: the program ends with an error, and a status other
- * than 0, as soon as one does not do what it says.
+ * A tour of the whole API. Each step checks its result. If a step fails, the program stops with an error and a nonzero
+ * exit status.
  */
 import assert from 'node:assert/strict';
 import { ConflictError, createClient, PermissionError } from '@confab/client';
@@ -8,7 +8,7 @@ import { startService } from './service.ts';
 import { say, step } from './transcript.ts';
 
 const service = await startService();
-console.log(`The mock answers at ${service.baseUrl}, the webhook receiver at ${service.receiverUrl}.`);
+console.log(`The mock runs at ${service.baseUrl}, the webhook receiver at ${service.receiverUrl}.`);
 
 const { baseUrl, apiKey } = service;
 const confab = createClient({ baseUrl, apiKey });
@@ -16,7 +16,7 @@ const confab = createClient({ baseUrl, apiKey });
 step("List the open conversations: await confab.conversations.list({ status: 'open' })");
 const open = await confab.conversations.list({ status: 'open' });
 const conversation = open.data[0];
-assert(conversation, 'The sample data has an open conversation');
+assert(conversation, 'The sample data must contain an open conversation');
 assert(open.data.every(({ status }) => status === 'open'));
 say(
   `${open.meta.total} are open, ${open.data.length} on this page; the newest came over ${conversation.channel}.`,
@@ -36,9 +36,9 @@ step("Create a lead: await confab.leads.create({ phone: '+44 20 7946 0958', disp
 const phone = '+44 20 7946 0958';
 const lead = await confab.leads.create({ phone, displayName: 'Ada', source: 'quickstart' });
 assert.equal(lead.phone, '+442079460958');
-say(`Lead ${lead.id} is ${lead.status}; the service wrote the phone as ${lead.phone}.`);
+say(`Lead ${lead.id} is ${lead.status}; the service stores the phone as ${lead.phone}.`);
 
-step('Create it once more: the service answers 409');
+step('Create it again: the service returns 409');
 await assert.rejects(confab.leads.create({ phone }), (error) => {
   assert(error instanceof ConflictError);
   say(`${error.name}: ${error.message}`);
@@ -46,14 +46,14 @@ await assert.rejects(confab.leads.create({ phone }), (error) => {
 });
 const ensured = await confab.leads.ensure({ phone });
 assert.deepEqual(ensured, { lead, created: false });
-say('confab.leads.ensure({ phone }) finds it instead.');
+say('confab.leads.ensure({ phone }) returns the existing lead.');
 
 step("Qualify it: await confab.leads.update(lead.id, { status: 'qualified' })");
 const qualified = await confab.leads.update(lead.id, { status: 'qualified' });
 assert.equal(qualified.status, 'qualified');
 say(`${qualified.displayName} was ${lead.status} and is ${qualified.status}.`);
 
-step('Send a message, and receive its message.created as a signed webhook');
+step('Send a message, and receive its message.created event as a signed webhook');
 const delivered = service.nextMessage();
 const content = 'We will call you back on Monday.';
 const message = await confab.conversations.sendMessage(conversation.id, { content });
@@ -64,7 +64,7 @@ say(`Received, signature verified: message.created over ${data.channel}, "${data
 
 step("Invoke an agent: await confab.agents.invoke(agent.id, { userMessage: 'Do you deliver on Sundays?' })");
 const [agent] = await confab.agents.list();
-assert(agent, 'The sample data has an agent');
+assert(agent, 'The sample data must contain an agent');
 const reply = await confab.agents.invoke(agent.id, { userMessage: 'Do you deliver on Sundays?' });
 assert(reply.text.length > 0);
 say(`${agent.name} says "${reply.text}" for ${reply.tokensIn} tokens in and ${reply.tokensOut} out.`);
@@ -76,7 +76,7 @@ say(
   `${funnel.newLeads} new leads, ${funnel.qualified} qualified, ${funnel.converted} converted: ${(funnel.conversionRate * 100).toFixed(1)} %.`,
 );
 
-step('Write with a key that may only read leads: the service answers 403 and names the scope');
+step('Write with a key that may only read leads: the service returns 403 and names the missing scope');
 const readOnly = createClient({ baseUrl, apiKey: service.readOnlyKey });
 await assert.rejects(readOnly.leads.update(lead.id, { status: 'lost' }), (error) => {
   assert(error instanceof PermissionError);
@@ -85,7 +85,7 @@ await assert.rejects(readOnly.leads.update(lead.id, { status: 'lost' }), (error)
   return true;
 });
 
-step('Send six requests where five are allowed in two seconds: the client waits and goes on');
+step('Send six requests with a limit of five in two seconds: the client waits and continues');
 let limited = 0;
 const slow = createClient({
   baseUrl,
@@ -96,17 +96,17 @@ const slow = createClient({
       say(`429: ${limit} requests are allowed; waiting ${retryAfterMs} ms, as Retry-After asks.`);
     },
   },
-  // The client would learn "5 a minute" from the answer; this key's window is shorter.
+  // The client would learn "5 per minute" from the response, but the window of this key is shorter.
   rateLimit: false,
 });
 for (let count = 1; count <= 6; count += 1) {
   const { response } = await slow.leads.get(lead.id).withResponse();
   assert.equal(response.status, 200);
   if (response.attempts > 1) {
-    say(`Request ${count} was answered ${response.status} at attempt ${response.attempts}.`);
+    say(`Request ${count} succeeded with status ${response.status} on attempt ${response.attempts}.`);
   }
 }
 assert.equal(limited, 1);
 
 await service.close();
-console.log('\nEvery step did what it says.');
+console.log('\nEvery step succeeded.');

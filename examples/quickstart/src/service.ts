@@ -9,8 +9,8 @@ import { createWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
 
 /**
- * Starts what a real account would already have: the service, here a mock on a free loopback port, and a
- * receiver of its webhooks on node:http, which share a secret.
+ * Starts what a real account already has: the service, here a mock on a free loopback port, and a receiver for its
+ * webhooks on node:http. They share a secret.
  */
 export const startService = async () => {
   const mock = createMock({ data: 'demo', clock: 'system' });
@@ -37,9 +37,9 @@ export const startService = async () => {
     receiverUrl,
     apiKey: mock.apiKey,
     readOnlyKey: mock.keys.create({ scopes: ['read:leads'] }).key,
-    /** Five requests in any two seconds, so that nobody has to wait for a minute. */
+    /** Allows five requests in any two seconds, to keep the wait short. */
     slowKey: mock.keys.create({ rateLimit: { requests: 5, perMs: 2_000 } }).key,
-    /** The next verified delivery. */
+    /** Resolves with the next verified delivery. */
     nextMessage,
     async close() {
       receiver.close();

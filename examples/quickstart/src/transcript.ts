@@ -1,10 +1,10 @@
 let steps = 0;
 
-/** Prints what a step is about to do. */
+/** Prints the title of a step. */
 export const step = (title: string): void => {
   steps += 1;
   console.log(`\n${String(steps).padStart(2)}. ${title}`);
 };
 
-/** Prints what came of it. */
+/** Prints a result of the step. */
 export const say = (text: string): void => console.log(`    ${text}`);

@@ -18,5 +18,5 @@ test('the quickstart runs to its end, prints each step, and exits by itself', {
   expect(output).toContain('Received, signature verified: message.created');
   expect(output).toContain('PermissionError, missingScope write:leads');
   expect(output).toMatch(/429: 5 requests are allowed; waiting [12]000 ms/);
-  expect(output.trimEnd().endsWith('Every step did what it says.')).toBe(true);
+  expect(output.trimEnd().endsWith('Every step succeeded.')).toBe(true);
 });

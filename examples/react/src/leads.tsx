@@ -19,7 +19,7 @@ const StatusSelect = ({ label, value, onChange }: StatusSelectProps) => (
 
 const nameOf = ({ displayName, phone, id }: Lead): string => displayName ?? phone ?? id;
 
-/** The leads of one status, each with a menu that gives it another. */
+/** Lists the leads of one status, each with a menu to change its status. */
 export const Leads = ({ confab }: { readonly confab: Confab }) => {
   const { status, leads, total, error, show, change } = useLeads(confab);
   return (

@@ -4,19 +4,19 @@ import { setupWorker } from 'msw/browser';
 import { createRoot } from 'react-dom/client';
 import { Leads } from './leads.tsx';
 
-// The service, inside this page: a service worker answers what the page fetches from it.
+// The service runs inside this page: a service worker responds to the page's requests.
 const mock = createMock({ data: 'demo', clock: 'system' });
 await setupWorker(...mock.handlers).start({ onUnhandledFrame: 'bypass', quiet: true });
 
 const confab = createClient({
   baseUrl: mock.baseUrl,
   apiKey: mock.apiKey,
-  // The key opens nothing but the mock in this page.
+  // The key only works with the mock in this page.
   dangerouslyAllowBrowser: true,
 });
 
 const root = document.querySelector('#root');
 if (root === null) {
-  throw new Error('The page has no #root');
+  throw new Error('The page has no element #root');
 }
 createRoot(root).render(<Leads confab={confab} />);

@@ -2,13 +2,13 @@ import type { Confab, Lead, LeadStatus } from '@confab/client';
 import { useEffect, useState } from 'react';
 
 interface Shown {
-  /** The newest ones; undefined until the first answer. */
+  /** The newest leads; undefined until the first response. */
   readonly leads?: readonly Lead[];
   readonly total?: number;
   readonly error?: Error;
 }
 
-/** Leaves the leads where they are, and says what went wrong. */
+/** Keeps the leads that are shown and adds the error. */
 const failed =
   (reason: unknown) =>
   (before: Shown): Shown => ({
@@ -16,7 +16,7 @@ const failed =
     error: reason instanceof Error ? reason : new Error(String(reason)),
   });
 
-/** The leads of one status, and what changes them. */
+/** Loads the leads of one status, and changes the status of a lead. */
 export const useLeads = (confab: Confab) => {
   const [query, setQuery] = useState<{ status: LeadStatus; limit: number }>({ status: 'new', limit: 10 });
   const [shown, setShown] = useState<Shown>({});
@@ -27,7 +27,7 @@ export const useLeads = (confab: Confab) => {
       ({ data, meta }) => setShown({ leads: data, total: meta.total }),
       (reason) => left.signal.aborted || setShown(failed(reason)),
     );
-    // What nobody waits for any more is given up.
+    // Aborts a request whose result is no longer needed.
     return () => left.abort();
   }, [confab, query]);
 
@@ -36,7 +36,7 @@ export const useLeads = (confab: Confab) => {
     status: query.status,
     show: (status: LeadStatus) => setQuery((before) => ({ ...before, status })),
     change: (id: string, status: LeadStatus) =>
-      // A new query, though the same, reads the list again.
+      // A new object with the same query reads the list again.
       confab.leads.update(id, { status }).then(
         () => setQuery((before) => ({ ...before })),
         (reason) => setShown(failed(reason)),
