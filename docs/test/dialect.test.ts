@@ -22,13 +22,16 @@ const inDocstrings =
       ),
     );
 
-// An abort has no class of its own: what it throws is up to the caller. A code may stand before the condition.
+// An abort has no class of its own: what it throws is up to the caller. A code or a status may precede the condition.
 const throwsNamesItsClass = inDocstrings(
-  /@throws(?! (?:\{@link [^}]+\}(?: When| `[A-Z_]+`, when)|The signal's reason) )/g,
+  /(?<=\* )@throws(?! (?:\{@link [^}]+\}(?: When| (?:`[A-Z_]+`|\d{3}), when) |The signal's reason\b))/g,
   'write `@throws {@link Class} When …`, one tag per class',
 );
 
-const examplesAreFenced = inDocstrings(/@example(?!\n *\* ```tsx?\n)/g, 'put a ```ts block below @example');
+const examplesAreFenced = inDocstrings(
+  /(?<=\* )@example(?!\n *\* ```tsx?\n)/g,
+  'put a ```ts block below @example',
+);
 
 const noStrayBlankLines = inDocstrings(
   /^\/\*\*\n\s*\*\n|\n\s*\*(?=\n\s*\*(?:\n|\/))/g,
@@ -143,11 +146,7 @@ const namesAreAmerican: Rule = (files) =>
       }),
   );
 
-const files = sourceFiles(
-  'packages/{client,internal,webhooks}/src/**/*.ts',
-  'examples/*/src/**/*.{ts,tsx}',
-  'scripts/**/*.ts',
-).filter(
+const files = sourceFiles('packages/*/src/**/*.ts', 'examples/*/src/**/*.{ts,tsx}', 'scripts/**/*.ts').filter(
   // Not written by hand.
   ({ path }) => !path.startsWith('scripts/openapi/clients/'),
 );

@@ -111,7 +111,7 @@ const parseToken = (token: string | undefined): string | undefined => {
 /**
  * Reads the command line.
  *
- * @throws {UsageError} For a flag that is unknown, or a value that can't be.
+ * @throws {@link UsageError} When a flag is unknown or its value is invalid.
  */
 export const parseFlags = (args: readonly string[]): Flags => {
   const { values } = parseArguments(args, { options: OPTIONS });

@@ -32,7 +32,7 @@ interface EnvelopeOptions {
 /**
  * Wraps the result of an operation in the service's envelope.
  *
- * @throws {@link MockError} `CONTRACT_BROKEN`, in strict mode, when the result does not match the contract.
+ * @throws {@link MockError} `CONTRACT_BROKEN`, when the result does not match the contract in strict mode.
  */
 export const successResponse = (
   operation: Operation,

@@ -4,7 +4,7 @@ import type { Handlers } from './operation-handler.ts';
 
 const RANGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** @throws {Refusal} 400, for a moment that has no date-time in UTC. */
+/** @throws {@link Refusal} 400, when the moment has no date-time in UTC. */
 const momentOf = (name: 'from' | 'to', dateTime: string): number => {
   const at = Date.parse(dateTime);
   if (!isOnCalendar(at)) {

@@ -4,7 +4,7 @@ import type { ApiKey } from '../world/keys/keys.ts';
 /**
  * Lets a request through the window of its key, and says how full that is in the service's headers.
  *
- * @throws {Refusal} 429, with the seconds to wait.
+ * @throws {@link Refusal} 429, when the window is full, with the seconds to wait.
  */
 export const admit = (key: ApiKey, now: number): Record<string, string> => {
   const { admitted, remaining, retryAfterSeconds } = key.window.admit(now);

@@ -19,7 +19,7 @@ export const keyOf = (keys: Keys, call: Pick<Call, 'header'>): ApiKey | undefine
 /**
  * Finds out whose request it is.
  *
- * @throws {Refusal} 401, for a missing or an invalid key.
+ * @throws {@link Refusal} 401, when the key is missing or invalid.
  */
 export const authenticate = (keys: Keys, call: Pick<Call, 'header'>): ApiKey => {
   const key = keyIn(call);
@@ -40,7 +40,7 @@ export const authenticate = (keys: Keys, call: Pick<Call, 'header'>): ApiKey => 
 /**
  * Checks that a key may do what is asked.
  *
- * @throws {Refusal} 403, naming the missing scope.
+ * @throws {@link Refusal} 403, when the key lacks the scope, which the message names.
  */
 export const authorize = (key: ApiKey, scope: string): void => {
   if (!key.scopes.has(scope)) {

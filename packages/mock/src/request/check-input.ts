@@ -41,7 +41,7 @@ const checkPart = (
 /**
  * Checks a request against the contract.
  *
- * @throws {Refusal} 400, with everything that is wrong with it.
+ * @throws {@link Refusal} 400, when the input is invalid, with every problem.
  */
 export const checkInput = (operation: Operation, raw: RawInput): CheckedInput => {
   const problems: string[] = [];

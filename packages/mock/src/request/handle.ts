@@ -17,7 +17,7 @@ import { runOperation } from './run-operation.ts';
  * A request whose world is closed or restored before it has a response breaks off like a connection: it changes nothing,
  * and is not logged.
  *
- * @throws The caller's abort reason, when it goes away.
+ * @throws The signal's reason, when the caller aborts.
  */
 export const handle = async (world: World, call: Call): Promise<ServiceResponse | NetworkError> => {
   if (world.life.over) {

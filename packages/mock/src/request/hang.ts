@@ -4,7 +4,7 @@ import type { RequestContext } from './request-context.ts';
 /**
  * Leaves a request without a response.
  *
- * @throws The abort reason, when the caller goes away or the era ends.
+ * @throws The signal's reason, when the caller aborts or the era ends.
  */
 export const hang = async (request: RequestContext): Promise<void> => {
   // Before it ends, so that a test can see it hang.

@@ -51,7 +51,7 @@ export class RequestContext {
   /**
    * Waits for something, and lets virtual time pass meanwhile.
    *
-   * @throws The abort reason, when the caller goes away or the era ends.
+   * @throws The signal's reason, when the caller aborts or the era ends.
    */
   async wait<T>(run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
     this.#idle();

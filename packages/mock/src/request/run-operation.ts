@@ -11,7 +11,7 @@ import type { RequestContext } from './request-context.ts';
  * Checks a request in the service's order (401, 429, 403, 400, 404, 409), runs its operation, and wraps the result, or
  * the error, in an envelope.
  *
- * @throws The caller's abort reason, when it has gone away.
+ * @throws The signal's reason, when the caller has aborted.
  */
 export const runOperation = async (request: RequestContext): Promise<ServiceResponse> => {
   const { world, call, route, query, body } = request;

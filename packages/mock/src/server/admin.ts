@@ -58,8 +58,9 @@ const foreignHeader = (header: HeaderOf): string | undefined => {
 /**
  * Checks that a request may use the control endpoints.
  *
- * @throws {@link Refusal} 401 when the token is missing or wrong; 403 when the server has no token and other machines can
- * reach it, or the request seems to come from a page of another host.
+ * @throws {@link Refusal} 401, when the token is missing or wrong.
+ * @throws {@link Refusal} 403, when the server has no token and other machines can reach it, or the request seems to come
+ * from a page of another host.
  */
 export const checkAdmin = (header: HeaderOf, { token, loopback }: AdminAccess): void => {
   if (token !== undefined) {

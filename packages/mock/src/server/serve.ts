@@ -14,7 +14,7 @@ const OPTIONS = namesOf<ServeOptions>({ port: true, host: true, adminToken: true
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
  * @throws {@link MockClosedError} When the mock is closed.
- * @throws The error of `node:http`, when the port is taken or the address is not available.
+ * @throws {@link Error} When the port is taken or the address is not available.
  * @example
  * ```ts
  * const mock = createMock({ clock: 'system' });

@@ -1,7 +1,7 @@
 import { MockClosedError } from '../errors/mock-closed-error.ts';
 import type { World } from './world.ts';
 
-/** @throws {MockClosedError} For a world that is closed. */
+/** @throws {@link MockClosedError} When the world is closed. */
 export const checkOpen = ({ life }: Pick<World, 'life'>, what: string): void => {
   if (life.over) {
     throw new MockClosedError(what);

@@ -28,7 +28,7 @@ export interface Clock extends ClientClock {
    *
    * @param ms Milliseconds from now, or from the end of a move that is still under way.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when it is negative or leads beyond the year 9999.
-   * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, on the system clock.
+   * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, when the mock uses the system clock.
    * @throws {@link MockClosedError} When the mock is closed.
    * @example
    * ```ts
@@ -42,7 +42,7 @@ export interface Clock extends ClientClock {
    * @param date A `Date`, milliseconds since 1970, a date-time with an offset (RFC 3339), or a day, which starts in UTC.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when the date does not exist, is in the clock's past, or is beyond the
    * year 9999.
-   * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, on the system clock.
+   * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, when the mock uses the system clock.
    * @throws {@link MockClosedError} When the mock is closed.
    * @example
    * ```ts

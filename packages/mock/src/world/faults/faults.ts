@@ -65,7 +65,7 @@ export class Faults {
    * Returns the fault for a request. Those planned with `once` come first.
    *
    * @param era The request's era. A function that decides after its end has no effect.
-   * @throws Whatever a fault function throws.
+   * @throws {@link Error} When a fault function throws: its error.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a fault function returns an invalid fault.
    */
   take(request: FaultRequest, era: Era): Fault | undefined | Promise<Fault | undefined> {

@@ -9,7 +9,7 @@ export interface TableOptions {
   /** Fields whose every combination can be listed, paged and counted without a scan. */
   readonly filters: readonly string[];
   /** A field that no two rows may share, unless it is null. */
-  readonly unique?: string;
+  readonly unique?: string | undefined;
 }
 
 /** A slice of a list, newest first, and how long the list is. */

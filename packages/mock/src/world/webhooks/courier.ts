@@ -40,7 +40,7 @@ export class Courier {
     this.#hurried = hurried;
   }
 
-  /** @throws The reason of the signal, once it aborts; all else that goes wrong is told in the attempt. */
+  /** @throws The signal's reason, when it aborts. The attempt reports every other problem. */
   async attempt(endpoint: CompleteEndpoint, body: string, signal: AbortSignal): Promise<Attempt> {
     const giveBack = await this.#slotsOf(endpoint).take(signal);
     try {

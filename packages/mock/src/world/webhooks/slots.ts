@@ -10,7 +10,7 @@ export class Slots {
   /**
    * Waits for a slot; resolves to what gives it back.
    *
-   * @throws The reason of the signal, once it aborts.
+   * @throws The signal's reason, when it aborts.
    */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
