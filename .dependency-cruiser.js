@@ -4,7 +4,7 @@
  */
 const layers = {
   client: [
-    ['index.ts', 'openapi/'],
+    ['index.ts', 'openapi/', 'redis/'],
     ['client.ts'],
     ['resources/'],
     ['pagination/'],

@@ -19,6 +19,26 @@ export const nameAsUsersDo = (namesBySource) => (app) => {
   });
 };
 
+/**
+ * Finds what a comment links to in another entry point of the same package: TypeScript takes the braces of
+ * `@throws {@link X}` for a type, so TypeDoc has only the name to go by.
+ */
+export const linkAcrossEntries = (app) => {
+  app.converter.addUnknownSymbolResolver(({ symbolReference }, reflection) => {
+    const name = symbolReference?.path?.[0]?.path;
+    const packageOf = (one) => {
+      let module = one;
+      while (module !== undefined && !module.kindOf(ReflectionKind.Module)) {
+        module = module.parent;
+      }
+      return module?.name.split('/').slice(0, 2).join('/');
+    };
+    return reflection.project
+      .getReflectionsByKind(ReflectionKind.SomeExport)
+      .find((one) => one.name === name && packageOf(one) === packageOf(reflection));
+  });
+};
+
 /** Types that tell readers less than the fields they resolve to. */
 const OPAQUE = /^(?:z\.infer<|Pick<|keyof )/;
 

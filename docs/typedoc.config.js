@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { nameAsUsersDo, showFields, validateEachPackage } from './typedoc-plugin.js';
+import { linkAcrossEntries, nameAsUsersDo, showFields, validateEachPackage } from './typedoc-plugin.js';
 
 const packages = ['client', 'webhooks', 'mock'];
 
@@ -22,6 +22,7 @@ export default {
   plugin: [
     nameAsUsersDo(namesBySource),
     showFields,
+    linkAcrossEntries,
     validateEachPackage(packages.map((name) => `@confab/${name}`)),
   ],
   tsconfig: 'tsconfig.reference.json',

@@ -7,10 +7,16 @@ const shared = {
   sourcemap: true,
 } as const;
 
+const entry = {
+  index: 'src/index.ts',
+  'rate-limit/shared/index': 'src/rate-limit/shared/index.ts',
+  'redis/index': 'src/redis/index.ts',
+};
+
 export default defineConfig([
   {
     ...shared,
-    entry: { index: 'src/index.ts', 'contract/index': 'src/contract/index.ts' },
+    entry: { ...entry, 'contract/index': 'src/contract/index.ts' },
     // The other builds write there at the same time.
     clean: ['**/*', '!openapi/**', '!node/**'],
   },
@@ -40,7 +46,7 @@ export default defineConfig([
     outDir: 'dist/node',
     clean: true,
     entry: {
-      index: 'src/index.ts',
+      ...entry,
       'contract/index': 'src/contract/index.ts',
       'openapi/index': 'src/openapi/index.ts',
     },

@@ -9,6 +9,7 @@ import {
 } from '../../../scripts/bench/report.ts';
 import { compareCalls, compareRequests, KY, OURS } from './calls.ts';
 import { createConsumer } from './consumer.ts';
+import * as fleetJob from './fleet.ts';
 import { compareLoading } from './loading.ts';
 import { comparePaging, DELAY, EIGHT, ONE_BY_ONE, ROWS } from './paging.ts';
 import { CALLS, CAP, runLearning, runRateLimited, WINDOW, WORKERS } from './rate-limit.ts';
@@ -78,6 +79,29 @@ console.log(
 for (const { name, failed, refused, ratio } of runs.filter((run) => run.name.startsWith(OURS))) {
   atMost(`time of ${name} against the least possible`, ratio, 1.05);
   atMost(`answers 429 of ${name}`, refused, CALLS / 100);
+  atMost(`failed calls of ${name}`, failed, 0);
+}
+
+const fleet = await fleetJob.runFleet();
+printTable(
+  [
+    `${thousands(fleetJob.CALLS)} calls, ${fleetJob.PROCESSES} processes with ${fleetJob.WORKERS} workers each, ${fleetJob.CAP} per window, one Redis`,
+    'failed',
+    '429s',
+    'seconds',
+    'relative to the minimum',
+  ],
+  fleet.map(({ name, failed, refused, ms, ratio }) => [
+    name,
+    thousands(failed),
+    thousands(refused),
+    (ms / 1000).toFixed(1),
+    failed > 0 ? 'incomplete' : times(ratio),
+  ]),
+);
+for (const { name, failed, refused, ratio } of fleet.filter((run) => run.name.startsWith(OURS))) {
+  atMost(`time of ${name} against the least possible`, ratio, 1.1);
+  atMost(`429s of ${name}`, refused, fleetJob.CALLS / 100);
   atMost(`failed calls of ${name}`, failed, 0);
 }
 

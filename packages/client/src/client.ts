@@ -51,7 +51,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
     );
   }
   const resolved = resolveClientOptions(options);
-  const limiter = createLimiter(resolved);
+  const limiter = createLimiter({ ...resolved, warn: resolved.report.warn });
   const transport = createTransport(resolved, limiter);
   const list = createLister(transport);
 

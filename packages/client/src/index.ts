@@ -38,6 +38,7 @@ export {
   NotFoundError,
   PermissionError,
   RateLimitError,
+  RateLimitStoreError,
   ServerError,
   TimeoutError,
 } from './errors/index.ts';
@@ -58,6 +59,7 @@ export type {
   RetryEvent,
 } from './options/hook-events.ts';
 export type { Hooks, Logger } from './options/hooks.ts';
+export type { RateLoad, RateWindow, RateWindowHost, SharedRateLimit } from './options/rate-window.ts';
 export type { ListIterator } from './pagination/leavable.ts';
 export type { Page } from './pagination/page.ts';
 export type { AllOptions, PageWithProgress, Paginated, Progress } from './pagination/paginated.ts';

@@ -1,61 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../src/index.ts';
+import type { Clock, RateLimit } from '../src/index.ts';
 import { createClient } from '../src/index.ts';
-import type { Limiter, LimiterOptions } from '../src/rate-limit/limiter.ts';
+import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import { createManualClock } from './support/manual-clock.ts';
 import type { Answerer } from './support/server.ts';
 import { failure, json, startServer } from './support/server.ts';
 
-/** A clock whose sleepers wake in the order of their time, when the test turns it. */
-const createManualClock = () => {
-  let now = 0;
-  const sleepers = new Map<symbol, { at: number; wake: () => void }>();
-  const clock: Clock = {
-    now: () => now,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        const id = Symbol();
-        sleepers.set(id, {
-          at: now + Math.max(0, ms),
-          wake: () => {
-            sleepers.delete(id);
-            resolve();
-          },
-        });
-        signal?.addEventListener('abort', () => {
-          sleepers.delete(id);
-          reject(signal.reason);
-        });
-      }),
-  };
-  const settle = () => new Promise<void>(setImmediate);
-  return {
-    clock,
-    sleepers,
-    settle,
-    /** Turns to a time, with a stop at every wake-up. */
-    async turnTo(time: number) {
-      await settle();
-      for (;;) {
-        const [next] = [...sleepers.values()].sort((a, b) => a.at - b.at);
-        if (next === undefined || next.at > time) {
-          break;
-        }
-        now = next.at;
-        next.wake();
-        await settle();
-      }
-      now = time;
-    },
-  };
-};
-
 const never = new AbortController().signal;
 const acquire = (limiter: Limiter, signal = never, retry = false) =>
-  limiter.acquire({ signal, retry, refuse: () => {} });
+  limiter.acquire({ signal, retry, timeout: 30_000, refuse: () => {} });
 
 describe('any traffic', () => {
   interface Job {
@@ -76,7 +33,7 @@ describe('any traffic', () => {
   const options = fc.record({
     concurrency: fc.integer({ min: 1, max: 6 }),
     rateLimit: fc.oneof(
-      fc.constant<LimiterOptions['rateLimit']>(false),
+      fc.constant<false | RateLimit>(false),
       fc.record({ requests: fc.integer({ min: 1, max: 8 }), perMs: fc.integer({ min: 50, max: 1_000 }) }),
     ),
   });
@@ -209,13 +166,13 @@ test('a call that cannot wait for the end of a pause leaves the queue at once', 
     }
   };
   const holder = await acquire(limiter);
-  const waiting = limiter.acquire({ signal: never, retry: false, refuse });
+  const waiting = limiter.acquire({ signal: never, retry: false, timeout: 30_000, refuse });
   limiter.pause(900);
   await settle();
   expect(limiter.snapshot().queued).toBe(1);
   limiter.pause(60_000);
   await expect(waiting).rejects.toThrow('paused until 60000');
-  await expect(limiter.acquire({ signal: never, retry: false, refuse })).rejects.toThrow(
+  await expect(limiter.acquire({ signal: never, retry: false, timeout: 30_000, refuse })).rejects.toThrow(
     'paused until 60000',
   );
   expect(limiter.snapshot().queued).toBe(0);

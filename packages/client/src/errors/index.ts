@@ -12,5 +12,6 @@ export { NotFoundError } from './not-found-error.ts';
 export { PermissionError } from './permission-error.ts';
 export type { RateLimitInfo } from './rate-limit-error.ts';
 export { RateLimitError } from './rate-limit-error.ts';
+export { RateLimitStoreError } from './rate-limit-store-error.ts';
 export { ServerError } from './server-error.ts';
 export { TimeoutError } from './timeout-error.ts';

@@ -1,5 +1,6 @@
 import type { Clock } from '../time/clock.ts';
 import type { Hooks, Logger } from './hooks.ts';
+import type { SharedRateLimit } from './rate-window.ts';
 
 /** Options for repeating failed attempts. */
 export interface RetryOptions {
@@ -132,12 +133,13 @@ export interface ClientOptions extends SharedOptions {
   auth?: 'x-api-key' | 'bearer' | undefined;
   /**
    * How fast to send requests. `'learn'` follows the `X-RateLimit-Limit` of the API's latest response, over a sliding
-   * minute; a {@link RateLimit} sets a fixed rate; `false` sets none. A request counts from its start until one window
+   * minute; a {@link RateLimit} sets a fixed rate; `redisRateLimit` from
+   * `@confab/client/redis` shares one between processes; `false` sets none. A request counts from its start until one window
    * after its end. A 429 pauses all calls in any case.
    *
    * @default 'learn'
    */
-  rateLimit?: 'learn' | RateLimit | false | undefined;
+  rateLimit?: 'learn' | RateLimit | SharedRateLimit | false | undefined;
   /**
    * Maximum number of requests in flight.
    *

@@ -8,6 +8,8 @@ export interface Reporter {
   retry(event: RetryEvent): void;
   rateLimit(event: RateLimitEvent): void;
   drift(event: DriftEvent): void;
+  /** Reports something that concerns no single call. */
+  warn(message: string): void;
 }
 
 /** Calls a function of the user's, which must not be able to break a call. */
@@ -60,5 +62,8 @@ export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter
       ({ operation, issues }) =>
         `the response of ${operation} breaks the contract: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
     ),
+    warn(message) {
+      ignoreErrors(() => logger.warn?.(`confab: ${message}`, {}));
+    },
   };
 };

@@ -14,6 +14,7 @@ import { createReporter } from './create-reporter.ts';
 import { environment } from './environment.ts';
 import type { Hooks } from './hooks.ts';
 import { HOOKS, RATE_LIMIT_FIELDS } from './option-names.ts';
+import type { SharedRateLimit } from './rate-window.ts';
 import type { CallDefaults } from './resolve-call-options.ts';
 import { resolveCallOptions } from './resolve-call-options.ts';
 import { DEFAULT_RETRY_POLICY, mergeRetryPolicy } from './retry-policy.ts';
@@ -24,7 +25,7 @@ export interface ResolvedClientOptions {
   readonly key: KeyHolder;
   /** Returns the header that carries a key. */
   readonly authorize: (key: string) => Readonly<Record<string, string>>;
-  readonly rateLimit: 'learn' | RateLimit | false;
+  readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
   readonly concurrency: number;
   readonly clock: Clock;
   /** Undefined for `globalThis.fetch`. */
@@ -38,6 +39,9 @@ export interface ResolvedClientOptions {
 const checkRateLimit = (rateLimit: unknown): void => {
   if (typeof rateLimit !== 'object' || rateLimit === null) {
     oneOf(['learn', false], 'rateLimit', rateLimit);
+    return;
+  }
+  if (typeof (rateLimit as Partial<SharedRateLimit>).open === 'function') {
     return;
   }
   checkNames('field of rateLimit', rateLimit, RATE_LIMIT_FIELDS);

@@ -1,8 +1,9 @@
 import { onAbort, rejectOnAbort } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
+import type { SharedRateLimit } from '../options/rate-window.ts';
 import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
-import { createPace } from './pace.ts';
+import { createLocalWindow } from './local-window.ts';
 
 /** Permission to send one request. */
 interface Permit {
@@ -49,6 +50,8 @@ interface AcquireOptions {
   readonly signal: AbortSignal;
   /** True when the request was sent before. */
   readonly retry: boolean;
+  /** Milliseconds that the attempt may take. */
+  readonly timeout: number;
   /** Called when the client is or becomes paused. It throws to leave the queue. */
   readonly refuse: (pausedUntil: number) => void;
 }
@@ -59,35 +62,39 @@ interface Waiter {
   /** The time that the waiter sleeps until. */
   until: number | undefined;
   readonly refuse: (pausedUntil: number) => void;
+  readonly timeout: number;
   /** Leaves the queue. */
   leave: () => void;
   /** Leaves the queue and rejects. */
   readonly fail: (reason: unknown) => void;
 }
 
-/** Milliseconds that a learned limit applies to: the API counts requests over a sliding minute. */
-const LEARNED_WINDOW = 60_000;
-
 export interface LimiterOptions {
   readonly clock: Clock;
   readonly concurrency: number;
-  readonly rateLimit: 'learn' | RateLimit | false;
+  readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
+  /** Called when a shared rate limit has lost its store. */
+  readonly warn?: (message: string) => void;
 }
 
-export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions): Limiter => {
+export const createLimiter = ({
+  clock,
+  concurrency,
+  rateLimit,
+  warn = () => {},
+}: LimiterOptions): Limiter => {
   // Retries go first: a call that has begun should end before a new one begins.
   const retries = createFifo<Waiter>();
   const arrivals = createFifo<Waiter>();
-  const pace = createPace(
-    rateLimit === 'learn' ? LEARNED_WINDOW : rateLimit === false ? undefined : rateLimit.perMs,
-  );
-  let allowed = typeof rateLimit === 'object' ? rateLimit.requests : undefined;
   let inFlight = 0;
   let pausedUntil = 0;
   let reported: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,
     remaining: undefined,
   };
+
+  const queued = () => retries.size + arrivals.size;
+  const everyWaiter = () => [...retries.all(), ...arrivals.all()];
 
   /** Returns when the next request may start: undefined when that depends on the end of a request in flight. */
   const startsAt = (now: number): number | undefined => {
@@ -97,10 +104,13 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
     if (now < pausedUntil) {
       return pausedUntil;
     }
-    return allowed === undefined ? now : pace.freeAt(allowed - inFlight, now);
+    const { timeout = 0 } = retries.first() ?? arrivals.first() ?? {};
+    const waiting = Math.min(queued(), concurrency - inFlight);
+    return window.startsAt(now, { inFlight, waiting, leaseMs: timeout });
   };
 
   const grant = (): Permit => {
+    const ended = window.take();
     inFlight += 1;
     let held = true;
     return {
@@ -110,9 +120,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
         }
         held = false;
         inFlight -= 1;
-        if (counts) {
-          pace.record(clock.now());
-        }
+        ended(counts);
         pump();
       },
     };
@@ -165,13 +173,13 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
   };
 
   /** Waits in the queue. */
-  const wait = async ({ signal, retry, refuse }: AcquireOptions): Promise<Permit> => {
+  const wait = async ({ signal, retry, timeout, refuse }: AcquireOptions): Promise<Permit> => {
     const ended = new AbortController();
     const fail = (reason: unknown) => {
       waiter.leave();
       ended.abort(reason);
     };
-    const waiter: Waiter = { notify: () => {}, until: undefined, refuse, leave: () => {}, fail };
+    const waiter: Waiter = { notify: () => {}, until: undefined, refuse, timeout, leave: () => {}, fail };
     waiter.leave = (retry ? retries : arrivals).add(waiter);
     const stopListening = onAbort(signal, () => fail(signal.reason));
     let granted: Permit | undefined;
@@ -210,7 +218,7 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
   };
 
   const refuseWaiting = () => {
-    for (const waiter of [...retries.all(), ...arrivals.all()]) {
+    for (const waiter of everyWaiter()) {
       try {
         waiter.refuse(pausedUntil);
       } catch (error) {
@@ -219,6 +227,30 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
     }
   };
 
+  const pauseUntil = (until: number) => {
+    if (until <= pausedUntil) {
+      return;
+    }
+    pausedUntil = until;
+    refuseWaiting();
+    pump();
+  };
+
+  const window =
+    typeof rateLimit === 'object' && 'open' in rateLimit
+      ? rateLimit.open({
+          clock,
+          changed: pump,
+          pause: pauseUntil,
+          fail(error) {
+            for (const waiter of everyWaiter()) {
+              waiter.fail(error);
+            }
+          },
+          warn,
+        })
+      : createLocalWindow(rateLimit, clock);
+
   return {
     async acquire(options) {
       options.signal.throwIfAborted();
@@ -226,27 +258,21 @@ export const createLimiter = ({ clock, concurrency, rateLimit }: LimiterOptions)
       if (now < pausedUntil) {
         options.refuse(pausedUntil);
       }
-      const at = retries.size + arrivals.size === 0 ? startsAt(now) : undefined;
+      const at = queued() === 0 ? startsAt(now) : undefined;
       return at !== undefined && at <= now ? grant() : wait(options);
     },
     pause(until) {
-      if (until <= pausedUntil) {
-        return;
-      }
-      pausedUntil = until;
-      refuseWaiting();
-      pump();
+      window.pause(until);
+      pauseUntil(until);
     },
     observe({ limit, remaining }) {
       reported = { limit: limit ?? reported.limit, remaining: remaining ?? reported.remaining };
-      if (rateLimit === 'learn') {
-        allowed = reported.limit;
-      }
+      window.learn(reported.limit);
     },
     snapshot: () => ({
       ...reported,
       pausedUntil: clock.now() < pausedUntil ? Math.ceil(pausedUntil) : undefined,
-      queued: retries.size + arrivals.size,
+      queued: queued(),
       inFlight,
     }),
   };

@@ -99,7 +99,12 @@ export const sendWithRetries = async (
 
   /** Makes one attempt. Returns the response, or how many milliseconds to wait before the next attempt. */
   const attempt = async (): Promise<ApiResponse | number> => {
-    const permit = await limiter.acquire({ signal, retry: attempts > 0, refuse: checkPause });
+    const permit = await limiter.acquire({
+      signal,
+      retry: attempts > 0,
+      timeout,
+      refuse: checkPause,
+    });
     let countsForPace = false;
     try {
       const secret = await key.get(signal);

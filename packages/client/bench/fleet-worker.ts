@@ -1,0 +1,48 @@
+/** One process of the fleet: it makes its share of the calls, and says how many of them failed. */
+import Bottleneck from 'bottleneck';
+import { createClient as createRedis } from 'redis';
+import { redisRateLimit } from '../dist/redis/index.js';
+import { createKy, createOurs, reads } from './clients.ts';
+import { CALLS, CAP, PROCESSES, WINDOW, WORKERS } from './fleet.ts';
+
+const [, , name = '', url = '', redisUrl = ''] = process.argv;
+const target = { url, key: name };
+
+const connectOurs = async (): Promise<() => Promise<unknown>> => {
+  const client = await createRedis({ url: redisUrl }).connect();
+  const rateLimit = redisRateLimit({ client, requests: CAP, perMs: WINDOW });
+  return reads.ours(createOurs(target, { rateLimit, concurrency: WORKERS }));
+};
+
+/** Its own sliding-window settings do not exist; a reservoir that is refilled once a window is what its guide shows. */
+const connectBottleneck = async (): Promise<() => Promise<unknown>> => {
+  const limiter = new Bottleneck({
+    id: name,
+    datastore: 'ioredis',
+    clearDatastore: false,
+    clientOptions: redisUrl,
+    reservoir: CAP,
+    reservoirRefreshAmount: CAP,
+    reservoirRefreshInterval: WINDOW,
+  });
+  await limiter.ready();
+  const read = reads.ky(createKy(target));
+  return () => limiter.schedule(read);
+};
+
+const call = await (name === 'bottleneck' ? connectBottleneck() : connectOurs());
+process.send?.('ready');
+process.once('message', async () => {
+  let left = CALLS / PROCESSES;
+  let failed = 0;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      await call().catch(() => {
+        failed += 1;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, worker));
+  process.send?.(failed, () => process.exit());
+});

@@ -1,0 +1,52 @@
+import type { Clock } from '../time/clock.ts';
+
+/** How busy a client is at the moment when it wants to start a request. */
+export interface RateLoad {
+  /** Requests under way. */
+  readonly inFlight: number;
+  /** Requests that could start now if the rate limit let them. */
+  readonly waiting: number;
+  /** Milliseconds that one attempt may take at most. */
+  readonly leaseMs: number;
+}
+
+/** What a {@link RateWindow} may use of the client that it belongs to. */
+export interface RateWindowHost {
+  readonly clock: Clock;
+  /** Must be called when a request may start that could not start before. */
+  readonly changed: () => void;
+  /** Pauses the client, because another process met a 429. */
+  readonly pause: (until: number) => void;
+  /** Ends the wait of every call with an error. */
+  readonly fail: (error: Error) => void;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * A rate limit that several processes share: a value for the option `rateLimit` of `createClient`. `redisRateLimit` and
+ * `sharedRateLimit` make one.
+ */
+export interface SharedRateLimit {
+  /** Called by `createClient`, once for each client. */
+  readonly open: (host: RateWindowHost) => RateWindow;
+}
+
+/** Counts the requests of a client against its rate limit. */
+export interface RateWindow {
+  /**
+   * When the next request may start: `now` or later; undefined when that is not known yet. In that case the limiter asks
+   * again after the end of a request, and when the host's `changed` is called.
+   */
+  startsAt(now: number, load: RateLoad): number | undefined;
+  /**
+   * Takes the place of a request that starts now. It is called only right after {@link RateWindow.startsAt} returned `now`.
+   *
+   * @returns A function to call once the request has ended. It must be passed false when nothing was sent, or when the
+   * service refused before acting (429): such a request does not count.
+   */
+  take(): (counts: boolean) => void;
+  /** Applies the limit that the API reports. */
+  learn(limit: number | undefined): void;
+  /** Tells other processes that the API refused a request. */
+  pause(until: number): void;
+}

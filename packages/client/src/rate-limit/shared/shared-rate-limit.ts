@@ -1,0 +1,65 @@
+import { namesOf } from '@confab/internal';
+import { ConfigurationError } from '../../errors/index.ts';
+import { checkNames } from '../../options/check-names.ts';
+import { atLeast, oneOf } from '../../options/check-values.ts';
+import type { SharedRateLimit } from '../../options/rate-window.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
+import { createSharedWindow } from './shared-window.ts';
+
+/** Options of {@link sharedRateLimit}. */
+export interface SharedRateLimitOptions {
+  /** Where the window is kept. */
+  store: RateLimitStore;
+  /** Most requests in any `perMs` milliseconds, all processes together. */
+  requests: number;
+  /** Length of the sliding window in milliseconds. */
+  perMs: number;
+  /**
+   * What to do while the store fails. `'local'`: keep to the rate limit within this process, with a warning to the
+   * client's `logger`. `'throw'`: fail the calls that wait, with {@link RateLimitStoreError}.
+   *
+   * @default 'local'
+   */
+  onStoreError?: 'local' | 'throw' | undefined;
+}
+
+const NAMES = namesOf<SharedRateLimitOptions>({
+  store: true,
+  requests: true,
+  perMs: true,
+  onStoreError: true,
+});
+
+/**
+ * Shares one rate limit between processes, through any engine that implements {@link RateLimitStore}. For Redis, use
+ * `redisRateLimit` from `@confab/client/redis`.
+ *
+ * Places are given out first come, first served within a process. A process that dies gives its places back once the
+ * window has passed.
+ *
+ * @throws {@link ConfigurationError} When an option is missing or invalid.
+ * @example
+ * ```ts
+ * import type { RateLimitStore } from '@confab/client/rate-limit';
+ *
+ * declare const store: RateLimitStore; // yours
+ * const confab = createClient({
+ *   rateLimit: sharedRateLimit({ store, requests: 600, perMs: 60_000 }),
+ * });
+ * ```
+ */
+export const sharedRateLimit = (options: SharedRateLimitOptions): SharedRateLimit => {
+  checkNames('option of sharedRateLimit', options, NAMES);
+  const { store, requests, perMs, onStoreError = 'local' } = options;
+  atLeast(1, 'requests', requests, true);
+  atLeast(1, 'perMs', perMs);
+  oneOf(['local', 'throw'], 'onStoreError', onStoreError);
+  for (const method of ['take', 'release', 'pause'] as const) {
+    if (typeof store?.[method] !== 'function') {
+      throw new ConfigurationError(
+        `\`store\` has no method ${method}(). See RateLimitStore for the three it needs.`,
+      );
+    }
+  }
+  return { open: (host) => createSharedWindow({ store, requests, perMs, onStoreError }, host) };
+};

@@ -1,0 +1,141 @@
+import { RateLimitStoreError } from '../../errors/rate-limit-store-error.ts';
+import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
+import { createLocalWindow } from '../local-window.ts';
+import type { RateLimitGrant, RateLimitStore } from './rate-limit-store.ts';
+
+/** Milliseconds within which a store must answer. Some clients queue commands for as long as they have no connection. */
+const STORE_TIMEOUT = 1_000;
+
+/** Milliseconds after which a store that failed is tried again. */
+const RECOVERY_INTERVAL = 1_000;
+
+export interface SharedWindowOptions {
+  readonly store: RateLimitStore;
+  readonly requests: number;
+  readonly perMs: number;
+  readonly onStoreError: 'local' | 'throw';
+}
+
+/**
+ * Counts the requests of all processes that share a store.
+ *
+ * It takes as many places at once as calls are waiting, so that a burst costs one round trip. While the store fails, it
+ * keeps to the whole rate limit by itself, and tries the store again once a second.
+ */
+export const createSharedWindow = (
+  { store, requests, perMs, onStoreError }: SharedWindowOptions,
+  host: RateWindowHost,
+): RateWindow => {
+  const { clock } = host;
+  // Counts what this process sends at all times, so that it starts from a true count when the store fails.
+  const local = createLocalWindow({ requests, perMs }, clock);
+  /** Places that were granted and not used yet. */
+  const places: string[] = [];
+  let asking = false;
+  let askAgainAt = 0;
+  let failing = false;
+
+  /** What the store does by itself must not end a process with an unhandled rejection. */
+  const inBackground = (work: () => Promise<unknown>): void => {
+    void (async () => work())().catch((error: unknown) => lost(error));
+  };
+
+  const giveBack = (unused: readonly string[]): void => {
+    for (const place of unused) {
+      inBackground(() => store.release(place, false));
+    }
+  };
+
+  const askStore = async (count: number, leaseMs: number): Promise<RateLimitGrant> => {
+    const answered = new AbortController();
+    const grant = (async () => store.take({ count, leaseMs }))();
+    const timeout = clock.sleep(STORE_TIMEOUT, answered.signal, 'timeout').then(
+      () => {
+        // The places of an answer that comes too late are not lost.
+        grant.then(
+          (late) => giveBack(late.places),
+          () => {},
+        );
+        throw new Error(`it did not respond within ${STORE_TIMEOUT} ms`);
+      },
+      () => new Promise<never>(() => {}),
+    );
+    try {
+      return await Promise.race([grant, timeout]);
+    } finally {
+      answered.abort();
+    }
+  };
+
+  const lost = (error: unknown): void => {
+    askAgainAt = clock.now() + RECOVERY_INTERVAL;
+    if (failing) {
+      return;
+    }
+    failing = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    host.warn(
+      onStoreError === 'throw'
+        ? `The rate-limit store failed: ${reason}. Calls fail until it responds again.`
+        : `The rate-limit store failed: ${reason}. Until it responds again, this process keeps to the rate limit by itself and does not know what other processes send.`,
+    );
+  };
+
+  const refill = async (count: number, leaseMs: number): Promise<void> => {
+    asking = true;
+    try {
+      const grant = await askStore(count, leaseMs);
+      const now = clock.now();
+      if (failing) {
+        failing = false;
+        host.warn('The rate-limit store responds again.');
+      }
+      places.push(...grant.places);
+      askAgainAt = grant.places.length === 0 ? now + Math.max(1, grant.waitMs) : 0;
+      if (grant.pausedMs > 0) {
+        host.pause(now + grant.pausedMs);
+      }
+    } catch (error) {
+      lost(error);
+      if (onStoreError === 'throw') {
+        host.fail(new RateLimitStoreError(error));
+      }
+    } finally {
+      asking = false;
+    }
+    host.changed();
+    // Whoever they were meant for has left the queue.
+    giveBack(places.splice(0));
+  };
+
+  return {
+    startsAt(now, load) {
+      const mayAsk = !asking && now >= askAgainAt;
+      if (failing && mayAsk) {
+        // An empty question is enough to see whether the store responds again.
+        void refill(onStoreError === 'throw' ? load.waiting : 0, load.leaseMs);
+      }
+      const own = local.startsAt(now, load);
+      // What was sent while the store failed is unknown to it.
+      if (own !== now || places.length > 0 || (failing && onStoreError === 'local')) {
+        return own;
+      }
+      if (mayAsk && !failing && load.waiting > 0) {
+        void refill(load.waiting, load.leaseMs);
+      }
+      return asking || now >= askAgainAt ? undefined : askAgainAt;
+    },
+    take() {
+      const place = places.shift();
+      const ended = local.take();
+      return (counts) => {
+        ended(counts);
+        if (place !== undefined) {
+          inBackground(() => store.release(place, counts));
+        }
+      };
+    },
+    learn: () => {},
+    pause: (until) => inBackground(() => store.pause(Math.ceil(until - clock.now()))),
+  };
+};

@@ -1,0 +1,89 @@
+import { namesOf } from '@confab/internal';
+import { ConfigurationError } from '../errors/index.ts';
+import { checkNames } from '../options/check-names.ts';
+import { atLeast } from '../options/check-values.ts';
+import type { SharedRateLimit } from '../options/rate-window.ts';
+import type { RateLimitStore } from '../rate-limit/shared/rate-limit-store.ts';
+import type { SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
+import { sharedRateLimit } from '../rate-limit/shared/shared-rate-limit.ts';
+import type { IoRedisClient, NodeRedisClient } from './run-script.ts';
+import { runScript } from './run-script.ts';
+import { PAUSE, RELEASE, TAKE } from './scripts.ts';
+
+/** Options of {@link redisRateLimit}. */
+export interface RedisRateLimitOptions extends Omit<SharedRateLimitOptions, 'store'> {
+  /** A connected client of the package `redis` or `ioredis`, for one node or a cluster. */
+  client: NodeRedisClient | IoRedisClient;
+  /**
+   * Name of the budget. Clients with the same name share it, so use one name for each API key.
+   *
+   * @default 'default'
+   */
+  name?: string | undefined;
+}
+
+const NAMES = namesOf<RedisRateLimitOptions>({
+  client: true,
+  name: true,
+  requests: true,
+  perMs: true,
+  onStoreError: true,
+});
+
+const createRedisStore = (
+  client: NodeRedisClient | IoRedisClient,
+  { name, requests, perMs }: { readonly name: string; readonly requests: number; readonly perMs: number },
+): RateLimitStore => {
+  // The braces are a hash tag: a cluster keeps both keys on one node, so that one script may use both.
+  const window = `confab:{${name}}:window`;
+  const pause = `confab:{${name}}:pause`;
+  return {
+    async take({ count, leaseMs }) {
+      const batch = `${crypto.randomUUID()}:`;
+      const reply = await runScript(client, TAKE, [window, pause], [requests, perMs, count, leaseMs, batch]);
+      const [granted = 0, waitMs = 0, pausedMs = 0] = (reply as unknown[]).map(Number);
+      return { places: Array.from({ length: granted }, (_, index) => batch + (index + 1)), waitMs, pausedMs };
+    },
+    release: (place, counts) => runScript(client, RELEASE, [window], [place, perMs, counts ? 1 : 0]),
+    pause: (ms) => runScript(client, PAUSE, [pause], [ms]),
+  };
+};
+
+/**
+ * Shares one rate limit between processes through Redis: `requests` in any `perMs` milliseconds, all processes together,
+ * and one pause for all of them after a 429. Each question is one Lua script on the clock of Redis.
+ *
+ * Places are given out first come, first served within a process. A process that dies gives its places back once the
+ * window has passed. While Redis cannot be reached, each process keeps to the rate limit by itself and warns the client's
+ * `logger`; it returns to the shared window within a second of Redis's return.
+ *
+ * @throws {@link ConfigurationError} When an option is missing or invalid.
+ * @example
+ * ```ts
+ * import { createClient } from '@confab/client';
+ * import { redisRateLimit } from '@confab/client/redis';
+ * import { createClient as createRedis } from 'redis';
+ *
+ * const client = await createRedis({ url: 'redis://localhost:6379' }).connect();
+ * const confab = createClient({
+ *   rateLimit: redisRateLimit({ client, requests: 600, perMs: 60_000, name: 'main-key' }),
+ * });
+ * ```
+ */
+export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit => {
+  checkNames('option of redisRateLimit', options, NAMES);
+  const { client, name = 'default', ...rest } = options;
+  if (typeof name !== 'string' || name === '' || /[{}]/.test(name)) {
+    throw new ConfigurationError('`name` must be a text without braces, such as "main-key".');
+  }
+  const methods = client as Partial<NodeRedisClient & IoRedisClient> | undefined;
+  if (typeof methods?.call !== 'function' && typeof methods?.eval !== 'function') {
+    throw new ConfigurationError('`client` must be a client of the package redis or ioredis.');
+  }
+  atLeast(1, 'requests', rest.requests, true);
+  atLeast(1, 'perMs', rest.perMs);
+  return sharedRateLimit({
+    ...rest,
+    store: createRedisStore(client, { name, requests: rest.requests, perMs: rest.perMs }),
+  });
+};

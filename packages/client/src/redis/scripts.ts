@@ -1,0 +1,54 @@
+/**
+ * The window is a sorted set: one member for each place, scored with the time at which the place becomes free, in
+ * milliseconds by the clock of Redis. The pause is the time at which it ends.
+ */
+const NOW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+`;
+
+/**
+ * Keys: window, pause. Arguments: requests, length of the window, count, lease, name of the places.
+ * Returns how many places were granted, the milliseconds to wait for more, and the milliseconds left of a pause.
+ */
+export const TAKE = `${NOW}
+local pausedUntil = tonumber(redis.call('GET', KEYS[2]) or 0)
+if pausedUntil > now then
+  return { 0, math.ceil(pausedUntil - now), math.ceil(pausedUntil - now) }
+end
+local perMs, count, lease = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local free = tonumber(ARGV[1]) - redis.call('ZCARD', KEYS[1])
+local granted = math.max(0, math.min(free, count))
+for place = 1, granted do
+  redis.call('ZADD', KEYS[1], now + lease + perMs, ARGV[5] .. place)
+end
+if granted > 0 then
+  redis.call('PEXPIRE', KEYS[1], math.ceil(lease + perMs))
+end
+if granted == count then
+  return { granted, 0, 0 }
+end
+local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+-- A request under way frees its place one window after its end, so no sooner than one window from now.
+return { granted, math.ceil(math.min(first[2] - now, perMs)), 0 }
+`;
+
+/** Keys: window. Arguments: place, length of the window, 1 when the request counts. */
+export const RELEASE = `${NOW}
+if ARGV[3] == '1' then
+  redis.call('ZADD', KEYS[1], 'XX', now + ARGV[2], ARGV[1])
+else
+  redis.call('ZREM', KEYS[1], ARGV[1])
+end
+return 1
+`;
+
+/** Keys: pause. Arguments: milliseconds. */
+export const PAUSE = `${NOW}
+local untilThen = now + ARGV[1]
+if untilThen > tonumber(redis.call('GET', KEYS[1]) or 0) then
+  redis.call('SET', KEYS[1], untilThen, 'PX', ARGV[1])
+end
+return 1
+`;

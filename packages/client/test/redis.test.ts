@@ -1,0 +1,194 @@
+import { Redis } from 'ioredis';
+import { createClient as createNodeRedis } from 'redis';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Logger } from '../src/index.ts';
+import { ConfigurationError, createClient } from '../src/index.ts';
+import type { RedisRateLimitOptions } from '../src/redis/index.ts';
+import { redisRateLimit } from '../src/redis/index.ts';
+import { lead } from './support/data.ts';
+import type { RedisServer } from './support/redis-server.ts';
+import { startRedisServer } from './support/redis-server.ts';
+
+type RedisClient = RedisRateLimitOptions['client'];
+
+/** The two clients that people use, each as it comes. */
+const clients: Readonly<Record<string, (server: RedisServer) => Promise<RedisClient>>> = {
+  redis: async ({ url }) => {
+    const client = createNodeRedis({ url });
+    client.on('error', () => {});
+    onTestFinished(() => client.destroy());
+    return client.connect();
+  },
+  ioredis: async ({ port }) => {
+    const client = new Redis({ port, host: '127.0.0.1' });
+    client.on('error', () => {});
+    onTestFinished(() => client.disconnect());
+    return client;
+  },
+};
+
+/** A service that notes when each request came, and refuses more than a window may hold. */
+const createService = ({ requests, perMs }: { readonly requests: number; readonly perMs: number }) => {
+  const arrivals: number[] = [];
+  let refused = 0;
+  const fetch = async () => {
+    const now = performance.now();
+    if (arrivals.filter((at) => at > now - perMs).length >= requests) {
+      refused += 1;
+      return Response.json(
+        { success: false, error: 'Too many requests', code: 'RATE_LIMIT_EXCEEDED' },
+        { status: 429, headers: { 'retry-after': '1' } },
+      );
+    }
+    arrivals.push(now);
+    return Response.json({ success: true, data: lead });
+  };
+  return {
+    fetch,
+    arrivals,
+    get refused() {
+      return refused;
+    },
+  };
+};
+
+describe.each(Object.entries(clients))('%s', (_, connect) => {
+  /** A process of a fleet: a client of the API with a Redis connection of its own. */
+  const startProcess = async (
+    server: RedisServer,
+    fetch: () => Promise<Response>,
+    options: Omit<RedisRateLimitOptions, 'client'>,
+    logger: Logger = {},
+  ) =>
+    createClient({
+      baseUrl: 'https://api.example.com',
+      apiKey: 'confab_live_fleet',
+      fetch,
+      logger,
+      concurrency: 50,
+      rateLimit: redisRateLimit({ client: await connect(server), ...options }),
+    });
+
+  test('four processes share one window: the service never has to refuse', async () => {
+    const server = await startRedisServer();
+    const limits = { requests: 30, perMs: 300 };
+    const service = createService(limits);
+    const processes = await Promise.all(
+      [1, 2, 3, 4].map(() => startProcess(server, service.fetch, { ...limits, name: 'one key' })),
+    );
+
+    await Promise.all(
+      processes.flatMap((confab) => Array.from({ length: 30 }, () => confab.leads.get(lead.id))),
+    );
+
+    expect(service.refused).toBe(0);
+    expect(service.arrivals).toHaveLength(120);
+  });
+
+  test('other names are other budgets', async () => {
+    const server = await startRedisServer();
+    const limits = { requests: 1, perMs: 3_600_000 };
+    const service = createService({ requests: 2, perMs: 1_000 });
+    const [one, other] = await Promise.all(
+      ['one', 'other'].map((name) => startProcess(server, service.fetch, { ...limits, name })),
+    );
+
+    await Promise.all([one?.leads.get(lead.id), other?.leads.get(lead.id)]);
+
+    expect(service.arrivals).toHaveLength(2);
+  });
+
+  test('a 429 of one process pauses the others', async () => {
+    const server = await startRedisServer();
+    const limits = { requests: 100, perMs: 1_000 };
+    let refuse = true;
+    const fetch = async () => {
+      const status = refuse ? 429 : 200;
+      refuse = false;
+      return status === 200
+        ? Response.json({ success: true, data: lead })
+        : Response.json(
+            { success: false, error: 'Too many requests', code: 'RATE_LIMIT_EXCEEDED' },
+            { status, headers: { 'retry-after': '100' } },
+          );
+    };
+    const [one, other] = await Promise.all([1, 2].map(() => startProcess(server, fetch, limits)));
+
+    // Longer than `retry.maxRetryAfter`: the first call fails at once, and so do those of other processes.
+    await expect(one?.leads.get(lead.id)).rejects.toMatchObject({ name: 'RateLimitError', attempts: 1 });
+    await expect(other?.leads.get(lead.id)).rejects.toMatchObject({ name: 'RateLimitError', attempts: 0 });
+    expect(other?.rateLimit.pausedUntil).toBeGreaterThan(Date.now() + 90_000);
+  });
+
+  test('when Redis is killed under load, no call fails, and the shared window is used again after its return', async () => {
+    const server = await startRedisServer();
+    const limits = { requests: 20, perMs: 100 };
+    const service = createService({ requests: 1_000_000, perMs: 1 });
+    const warnings: string[] = [];
+    let onWarning = () => {};
+    const logger: Logger = {
+      warn(message) {
+        warnings.push(message);
+        onWarning();
+      },
+    };
+    const warned = (count: number) =>
+      new Promise<void>((resolve) => {
+        onWarning = () => {
+          if (warnings.length >= count) {
+            resolve();
+          }
+        };
+        onWarning();
+      });
+    const confab = await startProcess(server, service.fetch, limits, logger);
+    let running = true;
+    let sent = 0;
+    const worker = async () => {
+      while (running) {
+        await confab.leads.get(lead.id);
+        sent += 1;
+      }
+    };
+    const workers = Promise.all([worker(), worker(), worker()]);
+
+    await server.kill();
+    await warned(1);
+    const before = sent;
+    await server.start();
+    await warned(2);
+    running = false;
+    await workers;
+
+    expect(sent).toBeGreaterThan(before);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^confab: The rate-limit store failed: /),
+      'confab: The rate-limit store responds again.',
+    ]);
+  });
+
+  test("with onStoreError: 'throw', calls fail while Redis is away", async () => {
+    const server = await startRedisServer();
+    const limits = { requests: 20, perMs: 100, onStoreError: 'throw' } as const;
+    const service = createService(limits);
+    const confab = await startProcess(server, service.fetch, limits);
+    await confab.leads.get(lead.id);
+
+    await server.kill();
+
+    await expect(confab.leads.get(lead.id)).rejects.toMatchObject({ code: 'RATE_LIMIT_STORE_FAILED' });
+    expect(service.arrivals).toHaveLength(1);
+  });
+});
+
+test.each([
+  [{ requests: 1, perMs: 1 }, /`client` must be a client of the package redis or ioredis/],
+  [{ client: {}, requests: 1, perMs: 1 }, /`client` must be/],
+  [{ client: { call() {} }, requests: 0, perMs: 1 }, /`requests`/],
+  [{ client: { call() {} }, requests: 1 }, /`perMs`/],
+  [{ client: { call() {} }, requests: 1, perMs: 1, name: '{a}' }, /`name` must be a text without braces/],
+  [{ client: { call() {} }, requests: 1, perMs: 1, nmae: 'a' }, /Did you mean `name`/],
+])('redisRateLimit(%o) is refused', (options, message) => {
+  expect(() => redisRateLimit(options as never)).toThrow(ConfigurationError);
+  expect(() => redisRateLimit(options as never)).toThrow(message);
+});

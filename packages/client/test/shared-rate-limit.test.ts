@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { RateLimitStoreError } from '../src/index.ts';
+import type { Limiter } from '../src/rate-limit/limiter.ts';
+import { createLimiter } from '../src/rate-limit/limiter.ts';
+import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
+import { createManualClock } from './support/manual-clock.ts';
+import type { Outage } from './support/memory-rate-limit-store.ts';
+import { createMemoryRateLimitStore } from './support/memory-rate-limit-store.ts';
+
+const LEASE = 2_000;
+const never = new AbortController().signal;
+const acquire = (limiter: Limiter, signal = never) =>
+  limiter.acquire({ signal, retry: false, timeout: LEASE, refuse: () => {} });
+
+interface Job {
+  readonly process: number;
+  readonly arrives: number;
+  readonly takes: number;
+  readonly aborts: number | undefined;
+  readonly refused: boolean;
+}
+
+const job = fc.record<Job>({
+  process: fc.nat(3),
+  arrives: fc.nat(2_000),
+  takes: fc.integer({ min: 1, max: 400 }),
+  aborts: fc.option(fc.nat(2_000), { nil: undefined, freq: 5 }),
+  refused: fc.boolean(),
+});
+const jobs = fc.array(job, { minLength: 1, maxLength: 60, size: 'max' });
+const rate = fc.record({
+  requests: fc.integer({ min: 1, max: 8 }),
+  perMs: fc.integer({ min: 50, max: 1_000 }),
+});
+const outage = fc
+  .record({ from: fc.nat(3_000), lasts: fc.integer({ min: 1, max: 3_000 }), hangs: fc.boolean() })
+  .map(({ from, lasts, hangs }): Outage => ({ from, to: from + lasts, kind: hangs ? 'hangs' : 'rejects' }));
+
+interface Sent {
+  readonly process: number;
+  readonly at: number;
+  readonly counts: boolean;
+}
+
+/** Runs the jobs in four processes that share a store; returns when each of them was sent. */
+const run = async (
+  given: { readonly requests: number; readonly perMs: number },
+  list: readonly Job[],
+  latency: number,
+  outages: readonly Outage[],
+) => {
+  const { clock, turnTo } = createManualClock();
+  const memory = createMemoryRateLimitStore(clock, given, { latency, outages });
+  const warnings: string[] = [];
+  const limiters = Array.from({ length: 4 }, () =>
+    createLimiter({
+      clock,
+      concurrency: 5,
+      rateLimit: sharedRateLimit({ store: memory.store, ...given }),
+      warn: (message) => warnings.push(message),
+    }),
+  );
+  const sent: Sent[] = [];
+  const ended = list.map(async ({ process, arrives, takes, aborts, refused }) => {
+    await clock.sleep(arrives);
+    const controller = new AbortController();
+    if (aborts !== undefined) {
+      void clock.sleep(aborts).then(() => controller.abort());
+    }
+    try {
+      const permit = await acquire(limiters[process] as Limiter, controller.signal);
+      sent.push({ process, at: clock.now(), counts: !refused });
+      await clock.sleep(takes);
+      permit.release(!refused);
+      return 'sent';
+    } catch {
+      return 'aborted';
+    }
+  });
+  // Each job may have to wait for a window of its own.
+  await turnTo(2_000 + 3_000 + (list.length + 2) * (given.perMs + 2_000));
+  return { sent, outcomes: await Promise.all(ended), warnings, taken: memory.taken() };
+};
+
+const mostInWindow = (sent: readonly Sent[], perMs: number): number =>
+  Math.max(
+    0,
+    ...sent.map(({ at }) => sent.filter((other) => other.at >= at && other.at < at + perMs).length),
+  );
+
+test('all processes together never send more than allowed in a window, and forget no call', async () => {
+  await fc.assert(
+    fc.asyncProperty(rate, jobs, fc.nat(30), async (given, list, latency) => {
+      const { sent, outcomes, warnings, taken } = await run(given, list, latency, []);
+
+      expect(
+        mostInWindow(
+          sent.filter(({ counts }) => counts),
+          given.perMs,
+        ),
+      ).toBeLessThanOrEqual(given.requests);
+      expect(
+        outcomes.filter((outcome, index) => outcome !== 'sent' && list[index]?.aborts === undefined),
+      ).toEqual([]);
+      expect(warnings).toEqual([]);
+      expect(taken).toBe(0);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('while the store fails, each process keeps to the limit by itself, and no call is forgotten', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      rate,
+      jobs,
+      fc.nat(30),
+      fc.array(outage, { minLength: 1, maxLength: 3 }),
+      async (given, list, latency, outages) => {
+        const { sent, outcomes } = await run(given, list, latency, outages);
+
+        for (const process of [0, 1, 2, 3]) {
+          const own = sent.filter((one) => one.process === process && one.counts);
+          expect(mostInWindow(own, given.perMs)).toBeLessThanOrEqual(given.requests);
+        }
+        expect(
+          outcomes.filter((outcome, index) => outcome !== 'sent' && list[index]?.aborts === undefined),
+        ).toEqual([]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+/** Limiters of several processes, which share the limit of a store that counts how often it is asked. */
+const share = (
+  limits: { readonly requests: number; readonly perMs: number; readonly onStoreError?: 'throw' },
+  outages: readonly Outage[] = [],
+  latency = 0,
+) => {
+  const manual = createManualClock();
+  const memory = createMemoryRateLimitStore(manual.clock, limits, { latency, outages });
+  const asked: number[] = [];
+  const warnings: string[] = [];
+  const store = {
+    ...memory.store,
+    take(request: { readonly count: number; readonly leaseMs: number }) {
+      asked.push(request.count);
+      return memory.store.take(request);
+    },
+  };
+  const start = () =>
+    createLimiter({
+      clock: manual.clock,
+      concurrency: 50,
+      rateLimit: sharedRateLimit({ store, ...limits }),
+      warn: (message) => warnings.push(message),
+    });
+  /** Sends a request that ends at once, and tells when. */
+  const sentAt = async (limiter: Limiter): Promise<number> => {
+    const permit = await acquire(limiter);
+    permit.release(true);
+    return manual.clock.now();
+  };
+  return { ...manual, ...memory, asked, warnings, start, sentAt };
+};
+
+test('a burst of calls costs one question to the store', async () => {
+  const { start, turnTo, asked } = share({ requests: 100, perMs: 1_000 });
+  const limiter = start();
+  const permits = Array.from({ length: 40 }, () => acquire(limiter));
+  await turnTo(10);
+
+  expect((await Promise.all(permits)).length).toBe(40);
+  // The first call asked before the others came.
+  expect(asked).toEqual([1, 39]);
+});
+
+test('the place of a call that leaves while the store is asked goes back at once', async () => {
+  const { start, turnTo, taken } = share({ requests: 10, perMs: 1_000 }, [], 20);
+  const controller = new AbortController();
+  const call = acquire(start(), controller.signal);
+  controller.abort(new Error('no longer wanted'));
+
+  await expect(call).rejects.toThrow('no longer wanted');
+  await turnTo(50);
+  expect(taken()).toBe(0);
+});
+
+test('a process that dies gives its places back with the window', async () => {
+  const { start, sentAt, turnTo } = share({ requests: 2, perMs: 1_000 });
+  const dying = start();
+  await Promise.all([acquire(dying), acquire(dying), turnTo(1)]);
+  const later = sentAt(start());
+  await turnTo(10_000);
+
+  expect(await later).toBe(LEASE + 1_000);
+});
+
+test('a pause that one process meets holds for all of them, and ends for all of them', async () => {
+  const { start, sentAt, turnTo } = share({ requests: 100, perMs: 1_000 });
+  const [one, other] = [start(), start()];
+  one.pause(5_000);
+  await turnTo(1);
+  const calls = Promise.all([sentAt(other), sentAt(one)]);
+  await turnTo(6_000);
+
+  expect(await calls).toEqual([5_000, 5_000]);
+});
+
+test.each(['rejects', 'hangs'] as const)(
+  'a store that %s costs no call: the process goes on by itself, warns once, and returns to the store',
+  async (kind) => {
+    const { start, sentAt, turnTo, warnings, asked } = share({ requests: 3, perMs: 1_000 }, [
+      { from: 0, to: 4_000, kind },
+    ]);
+    const limiter = start();
+    const calls = Promise.all(Array.from({ length: 6 }, () => sentAt(limiter)));
+    await turnTo(9_000);
+    const [first = 0, , , fourth = 0] = await calls;
+
+    // Three in the first window, as soon as the store is known to have failed; three in the next.
+    expect([first, fourth]).toEqual(kind === 'rejects' ? [0, 1_000] : [1_000, 2_000]);
+    // The first call after its return notices that, the next one is counted there again.
+    expect(await sentAt(limiter)).toBe(9_000);
+    await turnTo(9_100);
+    const next = sentAt(limiter);
+    await turnTo(9_200);
+    expect(await next).toBe(9_100);
+    expect(warnings).toEqual([
+      expect.stringContaining(kind === 'rejects' ? 'ECONNREFUSED' : 'did not respond within 1000 ms'),
+      'The rate-limit store responds again.',
+    ]);
+    expect(asked.at(-1)).toBe(1);
+  },
+);
+
+test('places that come too late go back', async () => {
+  const { start, turnTo, taken } = share({ requests: 3, perMs: 1_000 }, [], 1_500);
+  const limiter = start();
+  const permit = acquire(limiter);
+  await turnTo(1_200);
+  (await permit).release(false);
+  await turnTo(4_000);
+
+  expect(taken()).toBe(0);
+});
+
+test("with onStoreError: 'throw', the calls that wait fail with what went wrong, and later ones succeed", async () => {
+  const { start, sentAt, turnTo } = share({ requests: 3, perMs: 1_000, onStoreError: 'throw' }, [
+    { from: 0, to: 500, kind: 'rejects' },
+  ]);
+  const limiter = start();
+  const failed = sentAt(limiter);
+
+  await expect(failed).rejects.toThrow(RateLimitStoreError);
+  await expect(failed).rejects.toMatchObject({
+    code: 'RATE_LIMIT_STORE_FAILED',
+    message: expect.stringContaining('connect ECONNREFUSED'),
+  });
+  const later = sentAt(limiter);
+  await turnTo(3_000);
+  expect(await later).toBe(1_000);
+});

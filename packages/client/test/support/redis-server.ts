@@ -1,0 +1,57 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+/** A real Redis on a loopback port, which a test may kill and start again. */
+export interface RedisServer {
+  readonly port: number;
+  readonly url: string;
+  start(): Promise<void>;
+  /** Ends it as a crash would: it says goodbye to nobody. */
+  kill(): Promise<void>;
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** Starts `redis-server`, which keeps nothing on disk, until the end of the test. */
+export const startRedisServer = async (): Promise<RedisServer> => {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+
+  const start = async () => {
+    const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const started = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = started;
+    for await (const line of createInterface(started.stdout)) {
+      if (line.includes('Ready to accept connections')) {
+        started.stdout.resume();
+        return;
+      }
+    }
+    throw new Error('redis-server ended before it was ready. Is it installed?');
+  };
+  const kill = async () => {
+    if (child === undefined) {
+      return;
+    }
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    child = undefined;
+    await exited;
+  };
+
+  await start();
+  onTestFinished(kill);
+  return { port, url: `redis://127.0.0.1:${port}`, start, kill };
+};
