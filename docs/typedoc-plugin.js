@@ -19,23 +19,30 @@ export const nameAsUsersDo = (namesBySource) => (app) => {
   });
 };
 
+/** Errors of the language itself, which have no page here. */
+const BUILT_IN = /^(?:Type|Range)?Error$/;
+
 /**
  * Finds what a comment links to in another entry point of the same package: TypeScript takes the braces of
  * `@throws {@link X}` for a type, so TypeDoc has only the name to go by.
  */
 export const linkAcrossEntries = (app) => {
+  const packageOf = (reflection) => {
+    let module = reflection;
+    while (module !== undefined && !module.kindOf(ReflectionKind.Module)) {
+      module = module.parent;
+    }
+    return module?.name.split('/').slice(0, 2).join('/');
+  };
   app.converter.addUnknownSymbolResolver(({ symbolReference }, reflection) => {
-    const name = symbolReference?.path?.[0]?.path;
-    const packageOf = (one) => {
-      let module = one;
-      while (module !== undefined && !module.kindOf(ReflectionKind.Module)) {
-        module = module.parent;
-      }
-      return module?.name.split('/').slice(0, 2).join('/');
-    };
-    return reflection.project
+    const name = symbolReference?.path?.[0]?.path ?? '';
+    if (BUILT_IN.test(name)) {
+      return `https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/${name}`;
+    }
+    const target = reflection.project
       .getReflectionsByKind(ReflectionKind.SomeExport)
       .find((one) => one.name === name && packageOf(one) === packageOf(reflection));
+    return target === undefined ? undefined : { target, caption: name };
   });
 };
 

@@ -21,6 +21,7 @@ export type {
   MessageDirection,
   MessageSend,
   OperationId,
+  OperationResponses,
   PaginationMeta,
   SenderType,
 } from './contract/types/index.ts';

@@ -56,6 +56,7 @@ export type {
   MessageSend,
   OpenEnum,
   OperationId,
+  OperationResponses,
   OperationSettings,
   PageEnvelope,
   PaginationMeta,

@@ -74,7 +74,7 @@ export interface LimiterOptions {
   readonly concurrency: number;
   readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
   /** Called when a shared rate limit has lost its store. */
-  readonly warn?: (message: string) => void;
+  readonly warn?: ((message: string) => void) | undefined;
 }
 
 export const createLimiter = ({

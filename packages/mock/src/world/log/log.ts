@@ -66,7 +66,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
     this.#entries.clear();
   }
 
-  /** Iterates over {@link RequestLog.all}. */
+  /** Iterates over all requests in the log, like `all`. */
   [Symbol.iterator](): IterableIterator<LoggedRequest> {
     return this.all[Symbol.iterator]();
   }
