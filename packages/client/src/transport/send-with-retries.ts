@@ -102,7 +102,7 @@ export const sendWithRetries = async (
     const permit = await limiter.acquire({
       signal,
       retry: attempts > 0,
-      timeout,
+      timeout: options.timeout,
       refuse: checkPause,
     });
     let countsForPace = false;
