@@ -2,12 +2,12 @@ import type { Mock, MockCollection } from './mock.ts';
 import type { MockRow } from './sorted/order.ts';
 import type { World } from './world/world.ts';
 
-/** What Node and Bun ask an object for before they print it; a name, so that nothing of Node is imported. */
+/** The method that Node and Bun call to print an object; by its symbol, so that nothing is imported from Node. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 type Inspect = (value: unknown, options: object) => string;
 
-/** Prints an object as a name and a summary, instead of what it is made of. */
+/** Prints an object as a name and a summary. */
 const printAs = (target: object, name: string, summary: () => unknown): void => {
   Object.defineProperty(target, INSPECT, {
     configurable: true,
@@ -18,7 +18,7 @@ const printAs = (target: object, name: string, summary: () => unknown): void => 
   });
 };
 
-/** The latest of a list that may be long, and how many are before them. */
+/** The last five lines of a list, and how many come before them. */
 const latest = (lines: readonly string[]): string[] => {
   const before = lines.length - 5;
   return before > 0 ? [`… ${before} more`, ...lines.slice(before)] : [...lines];
@@ -43,9 +43,9 @@ const statesOf = (mock: Mock): Record<string, number> => {
 };
 
 /**
- * Makes a mock, and each part of it, short and telling where it is printed: in a REPL, by `console.log()`.
+ * Makes `console.log()` and REPLs print a mock, and each part of it, as a short summary.
  *
- * @param clock Which clock it has.
+ * @param clock The kind of its clock.
  */
 export const inspectMock = (mock: Mock, world: World, clock: 'virtual' | 'system'): void => {
   const { pipelines, leads, conversations, messages, agents } = mock;
@@ -66,9 +66,7 @@ export const inspectMock = (mock: Mock, world: World, clock: 'virtual' | 'system
   }));
   printAs(mock.requests, `RequestLog`, () =>
     latest(
-      mock.requests.all.map(
-        ({ method, path, status }) => `${method} ${path} ${status ?? 'without an answer'}`,
-      ),
+      mock.requests.all.map(({ method, path, status }) => `${method} ${path} ${status ?? '(no response)'}`),
     ),
   );
   printAs(mock, 'Mock', () => ({

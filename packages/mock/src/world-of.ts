@@ -1,5 +1,5 @@
 import type { Mock } from './mock.ts';
 import type { World } from './world/world.ts';
 
-/** The world behind a mock, for the hosts of this package; users have no way to it. */
+/** The world of each mock, for this package only. */
 export const worldOf = new WeakMap<Mock, World>();

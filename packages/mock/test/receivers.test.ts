@@ -88,8 +88,8 @@ test('a receiver that never responds is given up after 10 s of the clock, and de
   expect(mock.webhooks.deliveries[0]).toMatchObject({
     state: 'failed',
     attempts: [
-      { at: began, status: undefined, error: 'TimeoutError: No answer within 10000 ms' },
-      { at: began + 11_000, status: undefined, error: 'TimeoutError: No answer within 10000 ms' },
+      { at: began, status: undefined, error: 'TimeoutError: No response within 10000 ms' },
+      { at: began + 11_000, status: undefined, error: 'TimeoutError: No response within 10000 ms' },
     ],
   });
   expect(mock.clock.now() - began).toBe(21_000);

@@ -42,7 +42,7 @@ const ERRORS: Readonly<Record<number, ErrorResponse>> = {
   413: {
     name: 'PayloadTooLarge',
     description: 'The body is larger than the service reads.',
-    examples: { PAYLOAD_TOO_LARGE: 'The body is larger than the 1 MiB that is read' },
+    examples: { PAYLOAD_TOO_LARGE: 'The body must not be larger than 1 MiB' },
   },
   429: {
     name: 'TooManyRequests',

@@ -109,7 +109,7 @@ const parseToken = (token: string | undefined): string | undefined => {
 };
 
 /**
- * Reads the command line.
+ * Parses the command line.
  *
  * @throws {@link UsageError} When a flag is unknown or its value is invalid.
  */

@@ -10,8 +10,8 @@ const messageFor = (text: string): string | undefined => {
 const meetsToken = (message: string | undefined): boolean => message?.endsWith('is not valid JSON') === true;
 
 /**
- * The position of an unexpected token, the only problem that the parser reports without one: the shortest prefix of the text
- * with that problem ends with the token.
+ * The position of an unexpected token, the only problem that the parser reports without one: the shortest prefix of the
+ * text with that problem ends with the token.
  */
 const tokenAt = (text: string): number => {
   let [without, within] = [0, text.length];

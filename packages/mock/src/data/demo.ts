@@ -24,7 +24,7 @@ const ANSWERS = [
   'Yes, it is.',
 ] as const;
 
-/** A sample of everything, spread over the thirty days before now. */
+/** Sample data of every resource, spread over the last thirty days. */
 export const demo = (random: Random, now: number): MockData => {
   const ago = (hours: number) => new Date(now - hours * HOUR).toISOString();
   const sales = { id: random.id(), name: 'Sales', createdAt: ago(2_000) };
@@ -40,7 +40,7 @@ export const demo = (random: Random, now: number): MockData => {
     const lead = {
       id: random.id(),
       pipelineId,
-      // Numbers kept free for fiction.
+      // Numbers reserved for fiction.
       phone: `+1202555${String(100 + at).padStart(4, '0')}`,
       displayName: `${name} ${family}`,
       email: at % 3 === 0 ? null : `${name}.${family}${at}@example.com`.toLowerCase(),
@@ -56,7 +56,7 @@ export const demo = (random: Random, now: number): MockData => {
     const id = random.id();
     const channel = random.pick(CHANNELS);
     const turns = 1 + random.below(4);
-    // Minutes apart, all of them after the lead came and before now.
+    // Minutes apart, after the creation of the lead and before now.
     const momentOf = (turn: number) => new Date(now - hours * HOUR + (turn + 1) * (HOUR / 10)).toISOString();
     for (let turn = 0; turn < turns; turn += 1) {
       const inbound = turn % 2 === 0;

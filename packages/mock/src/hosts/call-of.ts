@@ -2,15 +2,15 @@ import { isLoopback } from '@confab/internal';
 import { readBody, withinLimit } from '../http/body.ts';
 import type { Call } from '../http/call.ts';
 
-/** What a URL says of a request. */
+/** The parts of a {@link Call} that its URL determines. */
 export const targetOf = (url: URL, prefix = ''): Pick<Call, 'path' | 'search' | 'secure'> => ({
-  // A path outside the prefix is none of ours: this way it matches no operation, and is still told in the log.
+  // This way, a path outside the prefix matches no operation, but is still readable in the log.
   path: url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : `..${url.pathname}`,
   search: url.search.slice(1),
   secure: url.protocol === 'https:' || isLoopback(url.hostname),
 });
 
-/** What the operations need of a request. */
+/** The {@link Call} of a `Request`. */
 export const callOf = (request: Request, url: URL, prefix: string): Call => ({
   ...targetOf(url, prefix),
   method: request.method,
@@ -21,8 +21,8 @@ export const callOf = (request: Request, url: URL, prefix: string): Call => ({
 });
 
 /**
- * {@link callOf} for the arguments of `fetch`, without the cost of a `Request`; `undefined` where only a `Request`
- * knows what they mean, or whether they are allowed.
+ * {@link callOf} for the arguments of `fetch`, without the cost of a `Request`; `undefined` when only a `Request` can
+ * interpret or check them.
  */
 export const callOfPlain = (url: URL, init: RequestInit, prefix: string): Call | undefined => {
   const { method = 'GET', body, signal, headers: given } = init;

@@ -12,22 +12,23 @@ import { toResponse } from './to-response.ts';
 const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
 
 /**
- * Says how long the body is, as servers do. Without it msw ends the connection to mark the end of the body, and each
- * request of a long test makes, and keeps, a connection of its own. Of a body that does not come whole, there is more.
+ * Adds the length of the body, as servers do. Without it, msw closes the connection to mark the end of the body, and each
+ * request of a long test opens, and keeps, another connection. The length of an incomplete body is larger
+ * than what is sent.
  */
-const withLength = (answer: ServiceResponse): ServiceResponse => {
-  const length = new TextEncoder().encode(answer.body).length || (answer.ending === 'complete' ? 0 : 1);
-  return { ...answer, headers: { ...answer.headers, 'content-length': String(length) } };
+const withLength = (response: ServiceResponse): ServiceResponse => {
+  const length = new TextEncoder().encode(response.body).length || (response.ending === 'complete' ? 0 : 1);
+  return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
 };
 
-/** Request handlers of msw: one an operation, and one that answers all else below the base URL with a JSON 404. */
+/** Creates request handlers for msw: one per operation, and one that responds with a JSON 404 to any other request. */
 export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHandler[] => {
   const resolve = async ({ request }: { request: Request }): Promise<Response> => {
     try {
-      const answer = await handle(world, callOf(request, new URL(request.url), baseUrl.prefix));
-      return answer === NETWORK_ERROR ? HttpResponse.error() : toResponse(withLength(answer), request);
+      const response = await handle(world, callOf(request, new URL(request.url), baseUrl.prefix));
+      return response === NETWORK_ERROR ? HttpResponse.error() : toResponse(withLength(response), request);
     } catch (error) {
-      // Nobody waits for this answer any more, and msw would report the abort as a fault of ours.
+      // The caller has gone, and msw would report the abort as an error of the handler.
       if (request.signal.aborted) {
         return HttpResponse.error();
       }

@@ -3,7 +3,7 @@ import type { Ending, ServiceResponse } from '../http/service-response.ts';
 import { isBodiless } from '../http/service-response.ts';
 import { turn } from '../world/clock/turn.ts';
 
-/** Half of a body; then the connection breaks, or nothing more comes. */
+/** The first half of a body, after which the connection breaks or stays silent. */
 const half = (
   body: string,
   ending: Exclude<Ending, 'complete'>,
@@ -16,7 +16,7 @@ const half = (
     start(controller) {
       const onAbort = () => {
         endSilence();
-        // As with a real connection, an abort ends the reading of the body too.
+        // As with a real connection, an abort also ends the reading of the body.
         controller.error(signal?.reason);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -27,7 +27,7 @@ const half = (
         sent = true;
         controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
       } else if (ending === 'broken') {
-        // Later than the first half, which may have to pass through msw's socket before its reader sees a status.
+        // After the first half, which may have to pass through msw's socket before its reader sees a status.
         await turn();
         breakOff();
       } else {
@@ -39,7 +39,7 @@ const half = (
   });
 };
 
-/** The answer to a call as the platform has it. */
+/** Turns the service's response into a `Response`. */
 export const toResponse = (
   { status, headers, body, ending }: ServiceResponse,
   { method, signal }: Pick<Call, 'method' | 'signal'>,

@@ -1,11 +1,11 @@
-/** Levels of nesting that JSON may have; the API's own has two. */
+/** The deepest nesting that JSON may have; the API's own has two levels. */
 export const MAX_DEPTH = 100;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Where the string ends that begins at a position. */
+/** The end of the string that starts at a position. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) {
@@ -15,9 +15,9 @@ const endOfString = (text: string, start: number): number => {
 };
 
 /**
- * Whether a JSON text is nested so deeply that what walks its value could run out of stack.
+ * Whether a JSON text is nested so deeply that code which walks its value could run out of stack.
  *
- * JSON.parse takes any depth; JSON.stringify, structuredClone and a test's comparison don't.
+ * JSON.parse accepts any depth; JSON.stringify, structuredClone and the comparisons of tests do not.
  */
 export const isDeep = (text: string): boolean => {
   // Each level opens and closes.

@@ -1,7 +1,7 @@
 /** Codes that the API names. */
 export type NamedCode = 'API_KEY_REQUIRED' | 'API_KEY_INVALID' | 'SCOPE_REQUIRED' | 'RATE_LIMIT_EXCEEDED';
 
-/** Codes that the API leaves open, and the mock chose. */
+/** Codes that the mock chose, because the API does not name them. */
 export type ChosenCode =
   | 'INVALID_PARAMETERS'
   | 'NOT_FOUND'
@@ -11,7 +11,7 @@ export type ChosenCode =
   | 'SERVICE_UNAVAILABLE'
   | 'INTERNAL_ERROR';
 
-/** Ends a request with an error response. */
+/** Thrown to end a request with an error response. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -39,4 +39,4 @@ export const invalid = (message: string): Refusal => new Refusal(400, 'INVALID_P
 export const notFound = (message: string): Refusal => new Refusal(404, 'NOT_FOUND', message);
 
 export const payloadTooLarge = (): Refusal =>
-  new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than the 1 MiB that is read');
+  new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body must not be larger than 1 MiB');

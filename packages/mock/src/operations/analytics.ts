@@ -14,7 +14,7 @@ const momentOf = (name: 'from' | 'to', dateTime: string): number => {
 };
 
 export const analytics: Handlers<'analytics'> = {
-  // Of the leads created within the range: all of them, and those in each status now.
+  // Counts the leads created within the range, by their present status.
   'analytics.funnel': ({ store, clock }, { query }) => {
     const end = query.to === undefined ? clock.now() : momentOf('to', query.to);
     const start =

@@ -34,7 +34,7 @@ export const conversations: Handlers<'conversations'> = {
       { conversationId: conversation.id },
       { limit: messagesLimit, offset: 0 },
     );
-    // The latest ones, in the order in which one reads them.
+    // The latest ones, oldest first.
     const detail: ConversationDetail = { ...conversation, messages: [...latest.rows].reverse() };
     return { data: detail };
   },

@@ -19,7 +19,7 @@ const find = (world: World, id: string): StoredLead => {
   return lead;
 };
 
-/** Case aside, a part of the name, the email or the phone. */
+/** Matches a part of the name, the email or the phone, ignoring case. */
 const searching = (search: string | undefined): ((lead: StoredLead) => boolean) | undefined => {
   if (search === undefined || search === '') {
     return undefined;

@@ -7,17 +7,17 @@ type Operations = typeof operations;
 type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> =
   Operations[Id] extends Record<Name, infer Schema extends z.core.$ZodType> ? z.output<Schema> : undefined;
 
-/** What an operation is given: the checked parts of the request. */
+/** The input of an operation: the checked parts of the request. */
 interface Input<Id extends OperationId> {
   readonly params: Part<Id, 'params'>;
   readonly query: Part<Id, 'query'>;
   readonly body: Part<Id, 'body'>;
 }
 
-/** What an operation gives back: the envelope without its `success`. */
+/** The result of an operation: the envelope without its `success`. */
 export type Output<Id extends OperationId> = Omit<z.output<Operations[Id]['response']>, 'success'>;
 
-/** One operation of the service. Between its checks and its changes nothing else runs: it does not await in between. */
+/** One operation of the service. It does not await between its checks and its changes, so nothing can run in between. */
 export type OperationHandler<Id extends OperationId> = (
   world: World,
   input: Input<Id>,

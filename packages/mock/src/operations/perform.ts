@@ -13,11 +13,11 @@ const handlers: { readonly [Id in OperationId]: OperationHandler<Id> } = {
   ...analytics,
 };
 
-/** Runs an operation on a request that has been checked against the same operation's contract. */
+/** Runs an operation with input that was checked against its contract. */
 export const perform = (
   world: World,
   id: OperationId,
   input: { params: unknown; query: unknown; body: unknown },
 ): Output<OperationId> | Promise<Output<OperationId>> =>
-  // The contract's check is what makes the input fit; the table of types can't say so.
+  // The check of the contract guarantees this type, which the table can't express.
   (handlers[id] as unknown as (world: World, input: unknown) => Output<OperationId>)(world, input);

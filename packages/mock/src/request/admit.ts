@@ -2,7 +2,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { ApiKey } from '../world/keys/keys.ts';
 
 /**
- * Lets a request through the window of its key, and says how full that is in the service's headers.
+ * Counts a request in the window of its key, and returns the service's rate-limit headers.
  *
  * @throws {@link Refusal} 429, when the window is full, with the seconds to wait.
  */

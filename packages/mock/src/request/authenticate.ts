@@ -10,14 +10,14 @@ const keyIn = (call: Pick<Call, 'header'>): string | undefined => {
   return /^bearer +(\S+)\s*$/i.exec(call.header('authorization') ?? '')?.[1];
 };
 
-/** The valid key that a request carries, for the log. */
+/** The key of a request, or `undefined` if it has no valid one. */
 export const keyOf = (keys: Keys, call: Pick<Call, 'header'>): ApiKey | undefined => {
   const key = keyIn(call);
   return key === undefined ? undefined : keys.get(key);
 };
 
 /**
- * Finds out whose request it is.
+ * Returns the key of a request.
  *
  * @throws {@link Refusal} 401, when the key is missing or invalid.
  */
@@ -38,7 +38,7 @@ export const authenticate = (keys: Keys, call: Pick<Call, 'header'>): ApiKey => 
 };
 
 /**
- * Checks that a key may do what is asked.
+ * Checks that a key has a scope.
  *
  * @throws {@link Refusal} 403, when the key lacks the scope, which the message names.
  */

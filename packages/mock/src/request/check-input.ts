@@ -5,14 +5,14 @@ import type { RawQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { invalid } from '../http/refusal.ts';
 
-/** The parts of a request, as they came. */
+/** The parts of a request before the check. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: RawQuery;
   readonly body: string;
 }
 
-/** The parts of a request, as the contract has them. */
+/** The parts of a request after the check, as the contract defines them. */
 export interface CheckedInput {
   readonly params: unknown;
   readonly query: unknown;

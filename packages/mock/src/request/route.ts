@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 
-/** The operation that a request asks for, and the parameters in its path. */
+/** The operation of a request, and the parameters in its path. */
 export interface Route {
   readonly id: OperationId;
   readonly operation: Operation;
@@ -27,7 +27,7 @@ const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Not an encoded value, then: it fails the check of the parameters with the text that came.
+    // Invalid percent-encoding: the check of the parameters refuses the raw text.
     return segment;
   }
 };

@@ -15,7 +15,7 @@ const connectionClosed = (): MockError =>
  * It reads each chunk as it arrives: with a loop, thousands of chunks of one byte would queue up, at hundreds of bytes
  * each.
  *
- * @throws {@link Refusal} 503, when all bodies together take too much memory.
+ * @throws {@link Refusal} 503, when all bodies together take too many bytes.
  * @throws {@link MockError} `CONNECTION_CLOSED`, when the caller goes away before the end of the body.
  */
 export const readIncoming = (

@@ -1,16 +1,16 @@
-/** What every row has: an id to find it by. */
+/** The base of all rows. */
 export interface MockRow {
   /** The id of the row, a UUID. */
   readonly id: string;
 }
 
-/** The date-time of a row that says how new it is. */
+/** The field by which lists are sorted, newest first. */
 export type NewestBy = 'createdAt' | 'updatedAt';
 
-/** A value of a field that is listed by: every one of them is a string, or null. */
+/** A value of a field with an index: a string, or null. */
 export type Value = string | null;
 
-/** Rows are read by field name here, in the one place that has to. */
+/** The value of a field. Only indexes read rows by field name. */
 export const fieldOf = (row: object, field: string): Value => Reflect.get(row, field) ?? null;
 
 /** Null before every string. */
@@ -27,7 +27,7 @@ export const compareValues = (a: Value, b: Value): number => {
 /** By id, ascending. */
 export const byId = (a: MockRow, b: MockRow): number => compareValues(a.id, b.id);
 
-/** Where a row stands to a set of values for some fields: before (-1), among (0) or after (1) them. */
+/** Compares a row to values for some fields: it sorts before (-1), among (0) or after (1) the rows with these values. */
 export const sideOf = (row: object, fields: readonly string[], wanted: object): number => {
   for (const field of fields) {
     const order = compareValues(fieldOf(row, field), fieldOf(wanted, field));
@@ -38,7 +38,7 @@ export const sideOf = (row: object, fields: readonly string[], wanted: object): 
   return 0;
 };
 
-/** By some fields; below equal ones the newest first, and the highest id first among those of one moment. */
+/** Sorts by some fields, then by age, newest first, then by id, highest first. */
 export const byFieldsThenNewest =
   (fields: readonly string[], newestBy: NewestBy) =>
   (a: MockRow, b: MockRow): number =>
@@ -46,7 +46,7 @@ export const byFieldsThenNewest =
     compareValues(fieldOf(b, newestBy), fieldOf(a, newestBy)) ||
     compareValues(b.id, a.id);
 
-/** Every choice of the fields, the empty one included. */
+/** Every subset of the fields, including the empty one. */
 export const subsets = <T>(fields: readonly T[]): T[][] => {
   let found: T[][] = [[]];
   for (const field of fields) {

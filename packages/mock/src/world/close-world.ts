@@ -8,11 +8,11 @@ export const checkOpen = ({ life }: Pick<World, 'life'>, what: string): void => 
   }
 };
 
-/** Breaks off everything that a world does, and resolves once nothing of it keeps the process alive. */
+/** Aborts everything that a world does. Resolves once nothing of it keeps the process alive. */
 export const closeWorld = async (world: World): Promise<void> => {
   world.life.end();
   world.eras.next();
-  // The deliveries first: they are told why they end, and not that their clock has stopped.
+  // Deliveries first, so that they end with their own reason, and not with that of their clock.
   const delivered = world.outbox.close();
   world.clock.close();
   await Promise.all([delivered, ...[...world.servers].map((close) => close())]);

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@confab/client/contract';
 import type { World } from './world.ts';
 
-/** Adds a message to a conversation, and tells the receivers. */
+/** Adds a message to a conversation, and emits `message.created`. */
 export const writeMessage = (
   { store, outbox }: Pick<World, 'store' | 'outbox'>,
   conversation: Conversation,

@@ -18,7 +18,7 @@ export interface Clock extends ClientClock {
    *
    * @param purpose `'timeout'` for a limit that is usually canceled: it ends when time passes it, but does not make time
    * pass, except while a fault hangs a request. The default is `'wait'`.
-   * @throws The signal's reason, when it aborts.
+   * @throws The signal's reason when it aborts.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is `NaN`.
    * @throws {@link MockClosedError} When the mock is closed.
    */

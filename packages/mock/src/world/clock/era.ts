@@ -1,13 +1,14 @@
-/** The time from when a world was made, or put back, until it is put back: requests belong to the one they came in. */
+/** The time from the creation or restoration of a world to the next one. Requests belong to the era they arrive in. */
 export class Era {
   #over = false;
   readonly #ends = new Set<() => void>();
 
+  /** Whether it has ended. */
   get over(): boolean {
     return this.#over;
   }
 
-  /** Calls back when it is over, at once if it is; returns what takes that back. */
+  /** Calls back when the era ends, or at once if it has ended. The returned function cancels that. */
   onEnd(run: () => void): () => void {
     if (this.#over) {
       run();
@@ -26,7 +27,7 @@ export class Era {
   }
 }
 
-/** Tells requests that are still being answered when the world that they came to is gone. */
+/** The eras of a world, so that requests still under way learn when their era has ended. */
 export class Eras {
   #current = new Era();
 
@@ -34,7 +35,7 @@ export class Eras {
     return this.#current;
   }
 
-  /** Ends the present one. */
+  /** Ends the current era, and begins another. */
   next(): void {
     const before = this.#current;
     this.#current = new Era();

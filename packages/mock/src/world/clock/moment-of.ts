@@ -1,8 +1,8 @@
 import { DateTimeSchema } from '@confab/client/contract';
 
 /**
- * Milliseconds since 1970; NaN for what is no moment. A `Date` would take 30 February for 2 March, and read a date-time
- * without its offset as the machine's own.
+ * Milliseconds since 1970; NaN for an invalid date. `Date` alone would read 30 February as 2 March, and a date-time
+ * without an offset in the machine's time zone.
  */
 export const momentOf = (date: Date | string | number): number => {
   const isDay = typeof date === 'string' && /^[\d-]{10}$/.test(date);

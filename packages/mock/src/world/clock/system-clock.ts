@@ -5,12 +5,12 @@ import { checkSleep } from './clock.ts';
 import { Era } from './era.ts';
 import { checkTimers, realTimer } from './turn.ts';
 
-/** The longest that a timer of the platform takes: a longer one fires at once. */
+/** The longest delay of a platform timer: a longer one fires at once. */
 const LONGEST = 2 ** 31 - 1;
 
-/** {@link realTimer} for any time; for ever, if it is `Infinity`. */
+/** {@link realTimer} for a delay of any length; with `Infinity`, it never fires. */
 const longTimer = (ms: number, run: () => void): (() => void) => {
-  // Nothing that never happens should keep a process alive.
+  // A timer that never fires must not keep the process alive.
   if (ms === Number.POSITIVE_INFINITY) {
     return () => {};
   }

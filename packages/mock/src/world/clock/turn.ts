@@ -2,19 +2,19 @@ import { MockError } from '../../errors/mock-error.ts';
 
 type Callable = (...args: unknown[]) => unknown;
 
-/** Fake timers mark what they put in place: those of sinon, which vitest and Jest have, and the old ones of Jest. */
+/** Fake timers mark their functions: both sinon's, which vitest and Jest use, and the legacy ones of Jest. */
 const isReal = (value: unknown): value is Callable =>
   typeof value === 'function' && !('clock' in value) && !('_isMockFunction' in value);
 
-/** Node's own module has what an environment like jsdom takes away from the globals, or fake timers put theirs over. */
+/** Node's own module has the timers that an environment such as jsdom removes, or that fake timers replace. */
 const nodeTimers = (): object => {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => object | undefined } };
   return process?.getBuiltinModule?.('node:timers') ?? {};
 };
 
 /**
- * Timers of the platform that are real. They are taken when this module is loaded: fake timers put in place by a test
- * later don't stop the clock.
+ * Finds a real timer function of the platform. They are looked up when this module is loaded, so that fake timers which a
+ * test installs later do not stop the clock.
  */
 const find = (name: string): Callable | undefined =>
   [globalThis, nodeTimers()].map((from) => Reflect.get(from, name)).find(isReal);
@@ -39,7 +39,7 @@ const byImmediate = (run: Callable) => (): Promise<void> =>
     run(() => resolve());
   });
 
-/** Browsers hold nested timeouts back by 4 ms each, but not messages. */
+/** Browsers delay nested timeouts by 4 ms each, but not messages. */
 const byMessage = (Messages: typeof MessageChannel) => (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new Messages();
@@ -68,7 +68,7 @@ const chooseTurn = (): (() => Promise<void>) => {
 /** Lets the event loop turn once. */
 export const turn: () => Promise<void> = chooseTurn();
 
-/** Calls back after some milliseconds of real time; returns what cancels that. */
+/** Calls back after some milliseconds of real time. The returned function cancels that. */
 export const realTimer = (ms: number, run: () => void): (() => void) => {
   const timer = setSystemTimeout?.(run, ms);
   return () => {

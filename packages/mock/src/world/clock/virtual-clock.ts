@@ -9,28 +9,28 @@ import type { Sleeper } from './sleepers.ts';
 import { Sleepers } from './sleepers.ts';
 import { checkTimers, realDelay, turn } from './turn.ts';
 
-/** Where every virtual clock starts: the same seed has to give the same dates. */
+/** The time at which every virtual clock starts, because the same seed has to give the same dates. */
 const START = Date.UTC(2026, 0, 1);
 
-/** Turns of the event loop in which nothing may happen before everything is taken to be waiting. */
+/** Turns of the event loop without activity after which everything is assumed to wait. */
 const QUIET_TURNS = 4;
 
 /**
- * Real milliseconds of quiet before time is moved past somebody's timeout, or while a delivery is out.
+ * Real milliseconds of quiet before time passes a timeout, or passes at all while a delivery is under way.
  *
- * A timeout that is still set guards something that may be on its way where this clock can't see it, such as a
- * request between two sockets. So may the answer of a receiver be.
+ * A timeout that is still set guards something that may be in flight where this clock can't see it, such as a request
+ * between two sockets. The same goes for the response of a receiver.
  */
 const PATIENCE = 50;
 
-/** The same before a timeout while code of the test is at work, which takes as long as it takes. */
+/** The same before a timeout while code of the test or a receiver runs, which may take long. */
 const LONG_PATIENCE = 1_000;
 
-/** Real milliseconds that `advance` waits at each step for work that is under way. */
+/** Real milliseconds that `advance` waits for work under way at each step. */
 const MOST_SETTLING = 1_000;
 
 /**
- * A clock that stands still until it is moved, or until everything waits for it.
+ * Creates a clock on which time passes only when it is moved, or when everything waits for it.
  *
  * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
  */
@@ -43,11 +43,11 @@ export const createVirtualClock = (): WorldClock => {
   let hangCount = 0;
   const outsiders: Record<Outsider, number> = { test: 0, receiver: 0 };
   let advancing = 0;
-  /** Ends when the next one begins, so that each moves the clock by as much as was asked for. */
+  /** The latest move. Each one starts when the one before has ended, so that all of them count in full. */
   let lastMove: Promise<void> = Promise.resolve();
-  /** Counts how often the clock was put back: what was moving it then has nothing more to move. */
+  /** Counts how often the clock was restored, which ends the moves of the time before. */
   let loads = 0;
-  /** Counts everything that happens, so that quiet can be told from activity. */
+  /** Counts everything that happens, to detect quiet. */
   let activity = 0;
   let watching = false;
 
@@ -57,11 +57,11 @@ export const createVirtualClock = (): WorldClock => {
     sleeper.wake();
   };
 
-  /** Whether time should pass: nothing is being done, and somebody waits for it. */
+  /** Whether time should pass: no work is under way, and a wait makes it pass. */
   const awaited = (): boolean =>
     busyCount === 0 && advancing === 0 && sleepers.size > 0 && (hangCount > 0 || sleepers.anyPulls());
 
-  /** Real milliseconds of quiet that the next wake-up has to be preceded by. */
+  /** Real milliseconds of quiet that must precede the next wake-up. */
   const patienceFor = (next: Sleeper): number => {
     if (!next.pulls()) {
       return outsiders.test + outsiders.receiver > 0 ? LONG_PATIENCE : PATIENCE;
@@ -80,7 +80,7 @@ export const createVirtualClock = (): WorldClock => {
     return true;
   };
 
-  /** Waits for quiet in short stretches, so that it is seen soon when it ends. */
+  /** Waits for quiet in short periods, to notice activity soon. */
   const patient = async (ms: number): Promise<boolean> => {
     const before = activity;
     for (let waited = 0; waited < ms; waited += PATIENCE) {
@@ -89,7 +89,7 @@ export const createVirtualClock = (): WorldClock => {
         return false;
       }
     }
-    // After a stall of the machine, what arrived meanwhile is seen only now.
+    // After a pause of the machine, whatever arrived meanwhile becomes visible only now.
     return ms === 0 || quietFor(QUIET_TURNS);
   };
 
@@ -119,13 +119,13 @@ export const createVirtualClock = (): WorldClock => {
     void watch().then(
       () => {
         watching = false;
-        // Something may have begun to wait after the last look.
+        // A wait may have started after the last check.
         if (awaited()) {
           poke();
         }
       },
       (error: unknown) => {
-        // Not looked at again: it would fail again, for ever and at once.
+        // Not checked again, because it would fail again at once, forever.
         watching = false;
         throw error;
       },
@@ -178,7 +178,7 @@ export const createVirtualClock = (): WorldClock => {
         return;
       }
       signal?.addEventListener('abort', onAbort, { once: true });
-      // Nothing will wake it beyond that but its signal, or the end of the mock.
+      // Only its signal or the end of the mock can end a wait beyond the calendar.
       if (wakeAt > LATEST) {
         return;
       }
@@ -186,7 +186,7 @@ export const createVirtualClock = (): WorldClock => {
       poke();
     });
 
-  /** Lets everything that can go on without time passing do so. */
+  /** Waits until everything that can continue without time passing has done so. */
   const settle = async (): Promise<void> => {
     const giveUpAt = performance.now() + MOST_SETTLING;
     while (performance.now() < giveUpAt) {
@@ -196,7 +196,7 @@ export const createVirtualClock = (): WorldClock => {
       if (outsiders.receiver === 0) {
         return;
       }
-      // It may well be the receiver that waits for the clock.
+      // The receiver itself may be waiting for the clock.
       if (sleepers.anyPulls() && (await patient(PATIENCE))) {
         return;
       }
@@ -222,7 +222,7 @@ export const createVirtualClock = (): WorldClock => {
     }
   };
 
-  /** @param targetOf Looks at the clock when its turn has come. */
+  /** @param targetOf Called after all earlier moves. */
   const move = (targetOf: () => number): Promise<void> => {
     if (life.over) {
       return Promise.reject(new MockClosedError('clock.advance() or set()'));
@@ -276,7 +276,7 @@ export const createVirtualClock = (): WorldClock => {
       });
     },
     close() {
-      // What was moving it has nothing more to move.
+      // Ends the moves that are under way.
       loads += 1;
       life.end();
     },

@@ -58,8 +58,8 @@ export interface FaultRequest {
 /**
  * Decides whether a request gets a fault, and which.
  *
- * If it returns `undefined`, the request gets the next planned fault, or none. If it returns a promise, the request waits for it; a
- * promise of `undefined` means no fault at all. If it throws, the response is a 500 that quotes the message.
+ * If it returns `undefined`, the request gets the next planned fault, or none. If it returns a promise, the request waits
+ * for it; a promise of `undefined` means no fault at all. If it throws, the response is a 500 that quotes the message.
  *
  * @example
  * ```ts

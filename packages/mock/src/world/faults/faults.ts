@@ -62,7 +62,7 @@ export class Faults {
   }
 
   /**
-   * Returns the fault for a request. Those planned with `once` come first.
+   * Returns the fault for a request. Those planned with `once` come first. Errors of fault functions pass through.
    *
    * @param era The request's era. A function that decides after its end has no effect.
    * @throws {@link Error} When a fault function throws: its error.

@@ -6,7 +6,8 @@ export type { RateLimit } from '@confab/client';
 /**
  * Reads a rate limit as users write it.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when `requests` is not a whole number (0 or more), or `perMs` not positive.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when `requests` is not a whole number (0 or more), or `perMs`
+ * not positive.
  */
 export const toRateLimit = (value: number | RateLimit): RateLimit => {
   const limit = typeof value === 'number' ? { requests: value, perMs: 60_000 } : value;

@@ -1,4 +1,4 @@
-/** Something that is kept, and the bytes that it takes. */
+/** A value, and the bytes that it takes. */
 export interface Weighed<T> {
   readonly value: T;
   readonly bytes: number;
@@ -9,11 +9,11 @@ interface Limits {
   readonly bytes: number;
 }
 
-/** The latest of many: the oldest are dropped once there are too many, or once they take too many bytes. */
+/** The latest values. The oldest are dropped once there are too many, or once they take too many bytes. */
 export class Recent<T> {
   readonly #limits: Limits;
   #kept: (Weighed<T> | undefined)[] = [];
-  /** Where the kept ones begin in `#kept`: dropping from the front of a long array one by one is slow. */
+  /** The first value in `#kept`: removing values from the front of a long array one by one is slow. */
   #start = 0;
   #bytes = 0;
 
@@ -25,18 +25,18 @@ export class Recent<T> {
     return this.#kept.length - this.#start;
   }
 
-  /** All of them, oldest first. */
+  /** All values, oldest first. */
   get all(): readonly T[] {
     return this.save().map(({ value }) => value);
   }
 
-  /** Adds one; it goes at once if it alone takes too many bytes. */
+  /** Adds a value. If it alone takes too many bytes, it is dropped at once. */
   add(value: T, bytes: number): void {
     this.#kept.push({ value, bytes });
     this.#bytes += bytes;
     while (this.size > this.#limits.count || this.#bytes > this.#limits.bytes) {
       this.#bytes -= this.#kept[this.#start]?.bytes ?? 0;
-      // Let go of at once, even though its place stays for a while.
+      // Freed at once, even though its place remains for a while.
       this.#kept[this.#start] = undefined;
       this.#start += 1;
     }

@@ -1,12 +1,12 @@
-/** Bytes that a logged request or a delivery takes beside its texts. */
+/** Bytes of a logged request or a delivery, without its texts. */
 const BASE = 512;
 
-/** Bytes of a value in JSON, be it a number or an object without fields. */
+/** Bytes of a parsed value, such as a number or an object without fields. */
 const VALUE = 48;
 
 const [COMMA, COLON, BRACKET, BRACE] = [0x2c, 0x3a, 0x5b, 0x7b];
 
-/** How many values the JSON of a text has at most. */
+/** The most values that a JSON text can contain. */
 const valuesIn = (json: string): number => {
   let count = 0;
   for (let at = 0; at < json.length; at += 1) {
@@ -19,11 +19,10 @@ const valuesIn = (json: string): number => {
 };
 
 /**
- * Bytes of memory that something takes, about: its texts, and what the JSON among them becomes once it is parsed, which
- * may be ten times as much.
+ * Estimates the memory that texts take, in bytes. Parsed JSON may take ten times as much as its text.
  *
- * @param json A text that is kept as its value.
- * @param texts What is kept as it is.
+ * @param json A JSON text that is kept parsed.
+ * @param texts Texts that are kept as they are.
  */
 export const weightOf = (json: string, ...texts: readonly string[]): number => {
   let weight = BASE + 2 * json.length + VALUE * valuesIn(json);

@@ -1,23 +1,23 @@
 const HEX = '0123456789abcdef';
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** What is drawn from a stream of its own, so that drawing more of one thing changes none of the others. */
+/** Each purpose has a stream of its own, so that drawing more values from one does not change the others. */
 const STREAMS = ['rows', 'keys', 'chance'] as const;
 type Stream = (typeof STREAMS)[number];
 
-/** The increment of mulberry32, and a step by which others differ from it. */
+/** The increment of mulberry32, and the difference between the increments of two streams. */
 const INCREMENT = 0x6d2b79f5;
 const STEP = 0x9e3779b9;
 
 /**
- * Ids of others are followed up to here. Those of our own begin below 2 ** 47, and counting up from here overflows the
- * 48 bits of an id only after a billion of them.
+ * The highest id from elsewhere that {@link Random.follow} follows. Own ids start below 2 ** 47, and counting up from here
+ * overflows the 48 bits of an id only after a billion ids.
  */
 const HIGHEST_FOLLOWED = 3 * 2 ** 46;
 
 const OWN_FORM = /^([\da-f]{8})-([\da-f]{4})-8/i;
 
-/** Where a stream of random values stands, so that a snapshot can go back to it. */
+/** The position in a stream of random values, for snapshots. */
 export interface RandomState {
   readonly state: number;
   readonly lastId: number;
@@ -38,7 +38,7 @@ export class Random {
     this.#lastId = Math.floor(this.next() * 2 ** 47);
   }
 
-  /** From 0 up to, not including, 1 (the mulberry32 generator). */
+  /** A number from 0 to 1, exclusive of 1 (the mulberry32 generator). */
   next(): number {
     this.#state = (this.#state + this.#increment) >>> 0;
     let t = this.#state;
@@ -47,7 +47,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number from 0 up to, not including, the limit. */
+  /** A whole number from 0 to the limit, exclusive of the limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -56,16 +56,15 @@ export class Random {
     return values[this.below(values.length)] ?? values[0];
   }
 
-  /** Letters and digits. */
+  /** A text of letters and digits. */
   token(length: number): string {
     return Array.from({ length }, () => ALPHANUMERIC[this.below(ALPHANUMERIC.length)]).join('');
   }
 
   /**
-   * A UUID that sorts after all that came before it, as version 8 of RFC 9562 allows.
+   * A UUID that sorts after all earlier ones, as version 8 of RFC 9562 allows.
    *
-   * Under a virtual clock many rows are created in the same millisecond; among those, the order of their ids
-   * is the order in which they came.
+   * On a virtual clock, many rows are created in the same millisecond; the order of their ids is that of their creation.
    */
   id(): string {
     this.#lastId += 1 + this.below(0xffff);
@@ -75,8 +74,8 @@ export class Random {
   }
 
   /**
-   * Lets all ids to come sort after one that came from elsewhere, if it is of their form: a row that an earlier run
-   * saved is older than those to come, and its id must not be given out again.
+   * Makes all later ids sort after an id from elsewhere, if it has the same form: a row that an earlier run saved is older
+   * than later ones, and its id must not be used again.
    */
   follow(id: string): void {
     const [, high = '', low = ''] = OWN_FORM.exec(id) ?? [];

@@ -96,7 +96,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * @example
    * ```ts
    * mock.leads.find({ status: 'new' });
-   * mock.leads.find((q) => q.where({ email: (email) => email?.endsWith('@example.com') }));
+   * mock.leads.find((q) => q.where({ email: (email) => email?.endsWith('.org') }));
    * ```
    */
   find(where: Where<T> = {}): readonly Readonly<T>[] {

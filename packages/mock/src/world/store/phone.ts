@@ -3,22 +3,22 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 export type { CountryCode };
 
-/** What a phone is asked to be, to be told. */
+/** What a phone must be, for messages. */
 export const PHONE_WANTED = 'must be in E.164 (+5511987654321) or normalizable to it';
 
 const E164 = /^\+[1-9]\d{4,14}$/;
 const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;
 
 /**
- * A phone number in E.164, or `undefined` for a value that can't be brought into it.
+ * Normalizes a phone number to E.164; `undefined` if it is invalid.
  *
- * Numbers are checked for length, not for having been handed out: tests are full of numbers that nobody has.
+ * It checks the length of numbers, and not whether they are in use: tests are full of unassigned numbers.
  *
- * @param country Whose national format a number without `+` is in; without it, such a number is refused.
+ * @param country The country of a number without `+`. If it is missing, such a number is invalid.
  */
 export const normalizePhone = (value: string, country?: CountryCode): string | undefined => {
   let phone = normalize(value, country);
-  // A prefix may hide behind another one, and what is stored must stay the same when it is read again.
+  // A second prefix may follow the first, and a stored number must not change when it is read again.
   for (;;) {
     const again = phone && normalize(phone);
     if (again === undefined || again === phone) {
@@ -28,7 +28,7 @@ export const normalizePhone = (value: string, country?: CountryCode): string | u
   }
 };
 
-/** As the parser wants it: it knows digits of any script, but no full-width `＋`, no marks of direction and no URI. */
+/** Prepares a text for the parser, which knows the digits of any script, but no full-width `＋`, direction marks or URIs. */
 const plain = (value: string): string =>
   value
     .replace(/\p{Cf}/gu, '')
@@ -42,7 +42,7 @@ const normalize = (written: string, country?: CountryCode): string | undefined =
   if (known !== undefined) {
     return known;
   }
-  // Of a country that the metadata do not know, with an unusual length, or in brackets that they do not expect.
+  // A country that the metadata lacks, an unusual length, or unexpected brackets.
   const bare = value.replace(PUNCTUATION, '');
   return E164.test(bare) ? (possible(bare) ?? bare) : undefined;
 };
@@ -50,7 +50,7 @@ const normalize = (written: string, country?: CountryCode): string | undefined =
 const possible = (value: string, country?: CountryCode): string | undefined => {
   const parsed = parsePhoneNumberFromString(value, {
     ...(country === undefined ? {} : { defaultCountry: country }),
-    // Otherwise a number is fished out of any text around it.
+    // Otherwise it would find a number within any text.
     extract: false,
   });
   return parsed?.isPossible() ? parsed.number : undefined;

@@ -3,7 +3,7 @@ import type { MockRow, NewestBy } from '../../sorted/order.ts';
 import { byFieldsThenNewest, byId, compareValues, fieldOf, sideOf, subsets } from '../../sorted/order.ts';
 import { Ordered } from '../../sorted/ordered.ts';
 
-/** What a table is asked to keep in order. */
+/** How a table is sorted and indexed. */
 export interface TableOptions {
   readonly newestBy: NewestBy;
   /** Fields whose every combination can be listed, paged and counted without a scan. */
@@ -29,7 +29,7 @@ export type Equals = Readonly<Record<string, unknown>>;
 /**
  * The rows of one resource, with an index for every way in which they are listed.
  *
- * It never changes: each change gives a new table, so keeping an old one is all that a snapshot takes.
+ * Tables are immutable: each change returns a new table, so a snapshot only has to keep the old one.
  */
 export class Table<T extends MockRow> {
   readonly #options: TableOptions;
@@ -84,7 +84,7 @@ export class Table<T extends MockRow> {
     return row !== undefined && fieldOf(row, unique) === value ? row : undefined;
   }
 
-  /** The table with a row added, or put in place of the one with its id. */
+  /** Returns the table with a row added, or in place of the row with its id. */
   with(row: T): Table<T> {
     const before = this.get(row.id);
     const { unique, newestBy } = this.#options;
@@ -102,7 +102,7 @@ export class Table<T extends MockRow> {
       byId: this.#byId.with(row),
       byUnique,
       indexes: this.#indexes.map(({ fields, rows }) => {
-        // A row that stays where it was takes the place of its old self.
+        // A row that keeps its position simply replaces its earlier version.
         const moves = before !== undefined && byFieldsThenNewest(fields, newestBy)(before, row) !== 0;
         return { fields, rows: (moves ? rows.without(before) : rows).with(row) };
       }),
@@ -119,13 +119,13 @@ export class Table<T extends MockRow> {
     });
   }
 
-  /** Rows with these values of the filter fields, newest first. */
+  /** Returns the rows with these values of the filter fields, newest first. */
   page(equals: Equals, { offset = 0, limit = Number.POSITIVE_INFINITY } = {}): Page<T> {
     const { rows, start, end } = this.#range(equals);
     return { rows: rows.slice(start + offset, Math.min(start + offset + limit, end)), total: end - start };
   }
 
-  /** How many rows with these values are as new as one moment, and not newer than another (both included). */
+  /** Counts the rows with these values between two moments, both included. */
   countBetween(equals: Equals, from: string, to: string): number {
     const { newestBy } = this.#options;
     const { fields, rows } = this.#index(equals);
@@ -147,7 +147,7 @@ export class Table<T extends MockRow> {
     const index = this.#indexes.find(
       ({ fields }) => fields.length === wanted.length && fields.every((field, at) => field === wanted[at]),
     );
-    // Every combination has its index, so this only says so to the compiler.
+    // Never happens, because every combination has an index.
     if (index === undefined) {
       throw new MockError('INTERNAL', `No index for the fields ${wanted.join(', ')}`);
     }

@@ -3,7 +3,7 @@ import type { StoredLead } from './rows.ts';
 
 const known = new WeakMap<StoredLead, Lead>();
 
-/** A lead as the API gives it: without its notes, which are taken and never sent back. */
+/** The lead as the API returns it: without its notes. */
 export const toLead = (row: StoredLead): Lead => {
   const made = known.get(row);
   if (made !== undefined) {

@@ -8,12 +8,12 @@ import { failureOf } from './failure-of.ts';
 import { Slots } from './slots.ts';
 
 /**
- * Real milliseconds of silence after which nobody expects a receiver to answer: from then on, whoever waits for all
- * deliveries makes the timeout pass on a virtual clock.
+ * Real milliseconds of silence after which a receiver is no longer expected to respond: from then on, a `flush()` that
+ * waits makes the timeout pass on a virtual clock.
  */
 const SILENCE = 1_000;
 
-/** Nobody reads the body of an answer; and whether it lets itself be thrown away is of no interest. */
+/** Discards the body of a response, which is never read. It does not matter whether that fails. */
 const discard = async (response: Response): Promise<void> => {
   try {
     await response.body?.cancel();
@@ -22,17 +22,17 @@ const discard = async (response: Response): Promise<void> => {
 
 interface CourierOptions {
   readonly clock: WorldClock;
-  /** Whether somebody waits for all deliveries. */
+  /** Whether a `flush()` waits for all deliveries. */
   readonly hurried: () => boolean;
 }
 
-/** Signs a body and takes it to a receiver, once. */
+/** Signs a body and delivers it, in a single attempt. */
 export class Courier {
   readonly #clock: WorldClock;
   readonly #hurried: () => boolean;
-  /** By endpoint: a slow receiver holds up nobody's deliveries but its own. */
+  /** Separate for each endpoint, so that a slow receiver delays only its own deliveries. */
   readonly #slots = new WeakMap<CompleteEndpoint, Slots>();
-  /** Signing takes a moment; events still leave in the order in which they happened. */
+  /** Signing is asynchronous, and events still have to leave in order. */
   #departures: Promise<void> = Promise.resolve();
 
   constructor({ clock, hurried }: CourierOptions) {
@@ -69,7 +69,7 @@ export class Courier {
     }
   }
 
-  /** Signs, and waits until those before have left. */
+  /** Signs a body, and waits until all earlier ones have left. */
   async #depart(
     { secret, signature }: CompleteEndpoint,
     body: string,
@@ -97,7 +97,7 @@ export class Courier {
     signed: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<number> {
-    // One for each attempt, not AbortSignal.any(): that would keep every attempt alive for as long as the outbox.
+    // Not AbortSignal.any(), which would keep every attempt in memory for as long as the outbox.
     const ended = new AbortController();
     const onAbort = () => ended.abort(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -109,7 +109,7 @@ export class Courier {
     this.#clock
       .sleepWhile(timeout, () => silent && this.#hurried(), ended.signal)
       .then(
-        () => ended.abort(new DOMException(`No answer within ${timeout} ms`, 'TimeoutError')),
+        () => ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
         () => {},
       );
     const back = this.#clock.outside('receiver');
@@ -121,7 +121,7 @@ export class Courier {
         redirect: 'manual',
         signal: ended.signal,
       });
-      // Whatever it gives: only a promise of the platform can be left alone.
+      // An async function, because `fetch` may return any kind of promise.
       const response = await unlessAborted((async () => fetch(request))(), ended.signal);
       void discard(response);
       return response.status;

@@ -1,13 +1,13 @@
 import { weightOf } from '../log/weight.ts';
 import type { Delivery } from './delivery.ts';
 
-/** Deliveries kept at most; a server that runs for days must not fill the memory. */
+/** The number of deliveries to keep: a server that runs for days must not fill the memory. */
 const KEPT = 10_000;
 
-/** Bytes of deliveries that may wait for their receivers. */
+/** Bytes that pending deliveries may take. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
-/** Bytes of an attempt beside what it says of its failure. */
+/** Bytes of an attempt, without its error message. */
 const ATTEMPT_BYTES = 128;
 
 const weigh = ({ body, url, event, attempts }: Delivery): number =>
@@ -16,7 +16,7 @@ const weigh = ({ body, url, event, attempts }: Delivery): number =>
     weightOf(body, body, url, event),
   );
 
-/** Ids and what they weigh, oldest first. */
+/** Ids and their weights, oldest first. */
 class Queue {
   readonly #bytes = new Map<string, number>();
   #total = 0;
@@ -46,16 +46,16 @@ class Queue {
 }
 
 interface RecordOptions {
-  /** Bytes of deliveries that have come to their end. */
+  /** Bytes that finished deliveries may take. */
   readonly maxBytes: number;
-  /** Told of one that is dropped before it came to its end: nothing may keep it in memory. */
+  /** Called with the id of a pending delivery that is dropped: nothing may keep it in memory. */
   readonly onGiveUp: (id: string) => void;
 }
 
-/** The latest deliveries, bounded in number and in bytes; those that have come to their end are dropped first. */
+/** The latest deliveries, limited in number and in bytes. Finished ones are dropped first. */
 export class DeliveryRecord {
   readonly #options: RecordOptions;
-  /** In the order in which the events happened. */
+  /** In the order of their events. */
   #deliveries = new Map<string, Delivery>();
   #pending = new Queue();
   #ended = new Queue();
@@ -72,7 +72,7 @@ export class DeliveryRecord {
     return this.#deliveries.has(id);
   }
 
-  /** Adds a delivery, or puts it in place of what it was. */
+  /** Adds a delivery, or replaces its earlier state. */
   set(delivery: Delivery): void {
     this.#put(delivery);
     this.#cut();

@@ -1,7 +1,7 @@
-/** Links of a chain of causes that are looked at. */
+/** How many errors of a chain of causes are read. */
 const MAX_LINKS = 8;
 
-/** Characters that are kept: what a receiver in this process throws may be of any length. */
+/** Characters to keep: a receiver within this process may throw an error of any length. */
 const MAX_LENGTH = 500;
 
 interface ErrorLike {
@@ -14,13 +14,13 @@ interface ErrorLike {
 
 const isErrorLike = (value: unknown): value is ErrorLike => typeof value === 'object' && value !== null;
 
-/** What stands behind an error: its cause, or the attempts that all failed, one an address of the host. */
+/** The errors behind an error: its cause, or the failed attempts, one per address of the host. */
 const behind = ({ cause, errors }: ErrorLike): unknown[] => [
   ...(cause === undefined ? [] : [cause]),
   ...(Array.isArray(errors) ? errors : []),
 ];
 
-/** What an error says, with the code of the system if its message leaves it out. */
+/** The message of an error, with its system code if the message lacks it. */
 const said = (error: unknown): string => {
   if (!isErrorLike(error)) {
     return String(error);
@@ -28,7 +28,7 @@ const said = (error: unknown): string => {
   const { message, code } = error;
   const text = typeof message === 'string' ? message : '';
   if (text === 'bad port') {
-    return 'fetch refuses this port, as browsers do; let the receiver listen on another one';
+    return 'fetch refuses this port, as browsers do. Use another port for the receiver.';
   }
   if (typeof code !== 'string' || text.includes(code)) {
     return text;
@@ -37,9 +37,9 @@ const said = (error: unknown): string => {
 };
 
 /**
- * Why an attempt got no answer: `TypeError: fetch failed: connect ECONNREFUSED 127.0.0.1:8080`.
+ * Says why an attempt got no response: `TypeError: fetch failed: connect ECONNREFUSED 127.0.0.1:8080`.
  *
- * The platform's `fetch` says only that it failed, and leaves the reason in a chain of causes.
+ * The platform's `fetch` reports only that it failed, with the reason in a chain of causes.
  */
 export const failureOf = (error: unknown): string => {
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Lets a few through at a time, in the order in which they come. */
+/** Admits a limited number of users at a time, in the order of their arrival. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -8,7 +8,7 @@ export class Slots {
   }
 
   /**
-   * Waits for a slot; resolves to what gives it back.
+   * Waits for a slot. Resolves to a function that returns it.
    *
    * @throws The signal's reason, when it aborts.
    */
@@ -37,7 +37,7 @@ export class Slots {
     });
   }
 
-  /** Hands the slot on, so that nobody who comes later can take it first. */
+  /** Passes the slot on directly, so that nobody who arrives later can take it first. */
   readonly #giveBack = (): void => {
     const [next] = this.#waiting;
     if (next === undefined) {
