@@ -1,4 +1,4 @@
-/** Runs the benchmark of each package, or of the one that is named. Each installs its own peers first. */
+/** Runs the benchmarks of all packages, or of those named as arguments. Each installs its own peers first. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const all = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'benc
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark of ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+  console.error(`Unknown benchmark ${unknown.join(', ')}. Available: ${all.join(', ')}.`);
   process.exit(2);
 }
 
@@ -30,6 +30,6 @@ for (const name of positionals.length > 0 ? positionals : all) {
 }
 
 if (missed.length > 0) {
-  console.error(`\nFailed, or missed a floor: ${missed.join(', ')}.`);
+  console.error(`\nThese benchmarks failed or missed a limit: ${missed.join(', ')}.`);
   process.exit(1);
 }

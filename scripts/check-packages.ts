@@ -14,7 +14,7 @@ const NOTICES = 'package/dist/THIRD-PARTY-NOTICES.txt';
 
 const problems: string[] = [];
 
-/** Licenses ask to be passed on with the code. */
+/** Licenses must be distributed with the code. */
 const missingNotices = (tarball: string, entries: Set<string>, bundled: Set<string>): string[] => {
   const text = entries.has(NOTICES) ? run('tar', ['xzOf', tarball, NOTICES]) : '';
   return [...bundled]
@@ -32,7 +32,7 @@ for (const name of PACKAGES) {
   const entries = new Set(run('tar', ['tzf', tarball]).trim().split('\n'));
   for (const entry of entries) {
     if (!ALLOWED.test(entry)) {
-      problems.push(`${name}: the tarball should not hold ${entry}`);
+      problems.push(`${name}: the tarball must not contain ${entry}`);
     }
     if (!entry.endsWith('.map')) {
       continue;
@@ -49,7 +49,7 @@ for (const name of PACKAGES) {
       if (entries.has(posix.join(dirname(entry), source)) || sourcesContent?.[index]) {
         continue;
       }
-      problems.push(`${name}: ${entry} leads to ${source}, which is not in the tarball`);
+      problems.push(`${name}: ${entry} refers to ${source}, which is not in the tarball`);
     }
   }
   problems.push(...missingNotices(tarball, entries, bundled).map((problem) => `${name}: ${problem}`));

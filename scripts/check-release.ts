@@ -1,4 +1,4 @@
-/** Packs each package as a release does, and checks what only a release adds: addresses, links, and the refusal without them. */
+/** Packs each package as a release does, and checks what only a release adds: URLs and absolute links, and that it stops without them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGES, pack, run } from './pack.ts';
@@ -48,7 +48,7 @@ for (const name of PACKAGES) {
     problems.push(`${name}: npm publish --dry-run failed:\n${dryRun.stderr}`);
   }
   delete process.env.GITHUB_REPOSITORY;
-  console.log(`${name}: can be released`);
+  console.log(`${name}: checked`);
 }
 
 if (problems.length > 0) {

@@ -1,6 +1,6 @@
 /**
- * Reads the OpenAPI document as other people's tools do, and holds it against `confab-mock`. Prints what passed as
- * Markdown; exits 1 when a tool finds fault.
+ * Runs third-party tools on the OpenAPI document and checks them against `confab-mock`. Prints the results as Markdown;
+ * exits with 1 when a tool reports a problem.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { CLIENTS, compileClients, runClient } from './openapi/clients.ts';

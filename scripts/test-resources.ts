@@ -34,7 +34,9 @@ const measure = async (
 };
 
 let failed = 0;
-console.log('| Package | Case | Answer | Memory, times the limit | Longest stall | Work, times node:http |');
+console.log(
+  '| Package | Case | Response | Memory, times the limit | Longest stall | Work, times node:http |',
+);
 console.log('|---|---|---|---|---|---|');
 for (const attack of cases) {
   const { subject: name, name: title, limit, mostWork, answers } = attack;
@@ -47,7 +49,7 @@ for (const attack of cases) {
     const wrong = [
       given.length === answers.length && answers.every((answer) => given.includes(answer))
         ? ''
-        : `answered ${given}, not ${answers}`,
+        : `responded with ${given}, expected ${answers}`,
       memory < limit * MOST_MEMORY ? '' : `took more than ${MOST_MEMORY} times its limit in memory`,
       times !== undefined || stall < LONGEST_STALL_MS
         ? ''
@@ -70,5 +72,5 @@ for (const attack of cases) {
 }
 api.closeAllConnections();
 api.close();
-console.log(`\n${failed === 0 ? 'Every case held.' : `${failed} of ${cases.length} cases failed.`}`);
+console.log(`\n${failed === 0 ? 'Every case passed.' : `${failed} of ${cases.length} cases failed.`}`);
 process.exitCode = failed === 0 ? 0 : 1;
