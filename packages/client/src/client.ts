@@ -47,7 +47,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   checkNames('option of createClient', options, CLIENT_OPTIONS);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(
-      'In a browser, every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser` if the key is the visitor’s own or a mock’s.',
+      'In a browser, every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` for a mock or the visitor’s own key.',
     );
   }
   const resolved = resolveClientOptions(options);

@@ -2,7 +2,7 @@ import { onAbort } from '@confab/internal';
 import { addCallSite } from '../errors/call-site.ts';
 import { createAbortError } from '../time/abort-error.ts';
 
-const LEFT = createAbortError('The loop over the list ended early');
+const LEFT = createAbortError('The loop ended early');
 
 /** An iterator over a list. */
 export interface ListIterator<T> extends AsyncIterableIterator<T, void, undefined> {

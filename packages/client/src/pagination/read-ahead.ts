@@ -24,7 +24,7 @@ interface Started<Row> {
   readonly controller: AbortController;
 }
 
-const GIVEN_UP = createAbortError('The page is no longer needed');
+const GIVEN_UP = createAbortError('The page is not needed');
 
 export const createReadAhead = <Row>(read: ReadPage<Row>, signal: AbortSignal): ReadAhead<Row> => {
   const started = new Map<number, Started<Row>>();

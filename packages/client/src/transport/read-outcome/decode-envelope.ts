@@ -21,7 +21,7 @@ export const decodeEnvelope = (response: ApiResponse): SuccessEnvelope => {
   }
   throw new InvalidResponseError(
     body === undefined
-      ? `${operation} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the service itself, not a web page or a proxy?`
+      ? `${operation} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?`
       : `${operation} returned ${status} without \`success: true\` and \`data\`: ${describeBody(response)}.`,
     { operation, status },
   );

@@ -42,7 +42,7 @@ export const toError = (
   const { status } = outcome;
   if (outcome.kind === 'oversized') {
     return new InvalidResponseError(
-      `${operation} returned ${status} with more than ${client.maxResponseBytes} bytes. If you expect that many, raise \`maxResponseBytes\`.${doubt}`,
+      `${operation} returned ${status} with more than ${client.maxResponseBytes} bytes: raise \`maxResponseBytes\`.${doubt}`,
       { operation, status: outcome.status },
     );
   }
