@@ -19,9 +19,11 @@ import type { Receiver } from './receive/receive.ts';
 import { createReceive } from './receive/receive.ts';
 import type { HeadersLike } from './signature/headers.ts';
 import type { Hmac } from './signature/hmac.ts';
+import { plainReader } from './signature/plain-reader.ts';
 import { platformHmac } from './signature/platform-hmac.ts';
 import { secretList } from './signature/secret-list.ts';
-import { signatureScheme } from './signature/signature-options.ts';
+import { plainScheme } from './signature/signature-options.ts';
+import { isScheme } from './signature/signature-scheme.ts';
 import type { Verified } from './signature/verify.ts';
 import { createVerifier } from './signature/verify.ts';
 import type { WaitUntil } from './timing/after-response.ts';
@@ -88,18 +90,18 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
 ): Webhooks<KnownEvents<Extra>> => {
   type Schemas = KnownEvents<Extra>;
   checkNames('option of createWebhooks', options, OPTION_NAMES);
-  const { dedupe } = options;
+  const { dedupe, signature } = options;
   const now = clockOf(options.now);
   const maxBodyBytes = bodyLimit(options.maxBodyBytes);
-  const verify = createVerifier({
-    hmac,
-    secrets: secretList(options.secret),
-    scheme: signatureScheme(options.signature, checkNames),
-    now,
-  });
+  const scheme = isScheme(signature) ? signature : plainReader(plainScheme(signature, checkNames));
+  const secrets = secretList(options.secret, scheme.key);
+  const verify = createVerifier({ hmac, secrets, scheme, now });
   const parser = createEventParser(options.events ?? {});
   const handlers = createHandlers();
-  const runOnce = dedupe === undefined ? undefined : createRunOnce(dedupeRules(dedupe, now), handlers.report);
+  const runOnce =
+    dedupe === undefined
+      ? undefined
+      : createRunOnce(dedupeRules(dedupe, now, scheme.signsId), handlers.report);
   const receive = createReceive({ maxBodyBytes, verify, parse: parser.parse, handlers, runOnce });
 
   return {

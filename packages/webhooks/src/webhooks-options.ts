@@ -3,17 +3,21 @@ import type { DedupeOptions } from './dedupe/dedupe-options.ts';
 import { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
 import type { EventSchemas } from './events/webhook-event.ts';
 import type { Secrets } from './signature/secret-list.ts';
-import type { SignatureOptions } from './signature/signature-options.ts';
+import type { Signature } from './signature/signature-scheme.ts';
 
 /** Options of `createWebhooks`. */
 export interface WebhooksOptions<Extra extends EventSchemas = EventSchemas> {
   /**
-   * The secret, or a list of secrets while one replaces another. A string is used as its UTF-8 bytes. In a list,
-   * `undefined` is skipped, so the variable of the old secret may be unset between rotations.
+   * The secret, or a list of secrets while one replaces another. A string is used as its UTF-8 bytes, but as
+   * base64 with `standardWebhooks()`. In a list, `undefined` is skipped, so the variable of the old secret may be unset
+   * between rotations.
    */
   secret: Secrets;
-  /** The header and the format of the signature. There is no default, because the API does not document the header. */
-  signature: SignatureOptions;
+  /**
+   * The header and the format of the signature, or a scheme: `standardWebhooks()` or `timestamped()`. There is no
+   * default, because the API does not document the header.
+   */
+  signature: Signature;
   /** The schemas of more events by name, from any Standard Schema library. `message.created` is built in. */
   events?: Extra | undefined;
   /**

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { createWebhooks, sign, signedRequest } from '@confab/webhooks';
+import { createWebhooks, sign, signedRequest, standardWebhooks, timestamped } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import { signatureFlags } from '../src/cli/flags.ts';
 import { COMMAND_HELP, USAGE } from '../src/cli/help.ts';
@@ -100,6 +100,58 @@ test('detect prints the signature option, or the list of its attempts', async ()
   expect(lost.out).toMatch(/^not found, tried:\n- .*x-sig/);
 });
 
+const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const encodedSecret = { CONFAB_WEBHOOK_SECRET: encoded };
+
+test.each([
+  [standardWebhooks(), ['--scheme', 'standard-webhooks']],
+  [standardWebhooks({ headerPrefix: 'svix' }), ['--scheme', 'standard-webhooks', '--header-prefix', 'svix']],
+  [timestamped({ header: 'x-sig' }), ['--scheme', 'timestamped', '--header', 'x-sig']],
+  [
+    timestamped({ header: 'x', timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' }),
+    [
+      ...['--scheme', 'timestamped', '--header', 'x', '--timestamp-field', 'ts'],
+      ...['--signature-field', 'h1', '--delimiter', ';', '--separator', ':'],
+    ],
+  ],
+] as const)('%o: the commands sign, verify and detect', async (signature, flags) => {
+  const options = { secret: encoded, signature };
+  const signed = await run(['sign', ...flags], body, encodedSecret);
+  const lines = signed.out.split('\n');
+  const headers = lines.map((line) => line.split(': ') as [string, string]);
+  expect(await createWebhooks(options).unwrap(body, headers)).toMatchObject(message);
+
+  const given = lines.flatMap((line) => ['-H', line]);
+  const [verified, forged, detected] = await Promise.all([
+    run(['verify', ...flags, ...given], body, encodedSecret),
+    run(['verify', ...flags, ...given], `${body} `, encodedSecret),
+    run(['detect', ...given], body, encodedSecret),
+  ]);
+  expect(verified).toMatchObject({ code: 0, out: 'genuine: message.created' });
+  expect(forged).toMatchObject({ code: 1, out: expect.stringMatching(/^refused: SIGNATURE_MISMATCH/) });
+  expect(detected).toMatchObject({ code: 0, out: `found: signature: ${signature.source}` });
+});
+
+test('sign signs the given id and timestamp', async () => {
+  const flags = ['--scheme', 'standard-webhooks', '--id', 'msg_1', '--timestamp', '1700000000'];
+  const { out } = await run(['sign', ...flags], body, encodedSecret);
+  const signature = standardWebhooks();
+  const headers = await sign(body, { secret: encoded, signature, id: 'msg_1', timestamp: 1_700_000_000 });
+  expect(out.split('\n')).toEqual(Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
+});
+
+test('detect reports a secret whose characters are the key', async () => {
+  const headers = await sign(body, {
+    secret: new TextEncoder().encode(secret),
+    signature: standardWebhooks(),
+  });
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const { out } = await run(['detect', ...given], body);
+  expect(out).toMatch(
+    /^found: signature: standardWebhooks\(\)\nThe sender uses the characters of the secret/,
+  );
+});
+
 test('detect reports an encoded secret', async () => {
   const encoded = `whsec_${Buffer.from('key-of-the').toString('base64')}`;
   const headers = await sign(body, { secret: 'key-of-the', signature: { header: 'x-sig' } });
@@ -127,6 +179,19 @@ test('listen prints each delivery or why it was refused, and exits with 0 on SIG
   expect(await line()).toBe('200 status.changed {"status":"open"}');
   expect((await fetch(await signedRequest(url, message, { ...options, secret: 'guess' }))).status).toBe(401);
   expect(await line()).toMatch(/^401 SIGNATURE_MISMATCH: The signature does not match/);
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('listen verifies with a scheme', async () => {
+  const { child, line, url } = await startListening([
+    ...['--scheme', 'standard-webhooks', '--secret', encoded],
+  ]);
+  const options = { secret: encoded, signature: standardWebhooks() };
+  expect((await fetch(await signedRequest(url, message, options))).status).toBe(200);
+  expect(await line()).toBe(`200 message.created ${JSON.stringify(message.data)}`);
+  expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(401);
+  expect(await line()).toMatch(/^401 MISSING_SIGNATURE: The delivery has no "webhook-id" header/);
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
@@ -166,6 +231,19 @@ test.each([
   [['sign', '--header', 'x', '--join', ':'], /Unknown flag --join/],
   [['sign', '--header', 'x', '--timestamp', '5'], /--timestamp needs --timestamp-header/],
   [['verify', '--header', 'x', '--tolerance', '5'], /--tolerance needs --timestamp-header/],
+  [
+    ['sign', '--header', 'x', '--scheme', 'stripe'],
+    /Unknown --scheme "stripe"\. Use plain, standard-webhooks/,
+  ],
+  [['sign', '--scheme', 'timestampd'], /Unknown --scheme "timestampd"\. Did you mean timestamped\?/],
+  [['sign', '--scheme', 'timestamped'], /No --header/],
+  [
+    ['sign', '--scheme', 'standard-webhooks', '--header', 'x'],
+    /--header does not apply to --scheme standard-/,
+  ],
+  [['sign', '--header', 'x', '--delimiter', ';'], /--delimiter does not apply to --scheme plain/],
+  [['sign', '--header', 'x', '--id', 'y'], /--id needs --scheme standard-webhooks/],
+  [['sign', '--scheme', 'standard-webhooks'], /secret must be base64/],
   [['verify', '--header', 'x', '-H'], /-H needs a value/],
   [['listen', '--prefix', 'x'], /No --header\. Pass the name of the header/],
   [['listen', 'body.json'], /Unexpected argument "body\.json"/],

@@ -228,7 +228,7 @@ test.each([
   [
     'options of sign',
     { secrett: 'x' },
-    /Unknown option of sign `secrett`\. Known: secret, signature, timestamp\./,
+    /Unknown option of sign `secrett`\. Known: secret, signature, timestamp, id\./,
   ],
   [
     'the signature',

@@ -1,10 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { DetectedSignature, HeadersLike, SignatureOptions } from '@confab/webhooks';
-import { createWebhooks, detectSignature, sign } from '@confab/webhooks';
+import { createWebhooks, detectSignature, sign, standardWebhooks, timestamped } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 
 const secret = 'a secret of the test';
 const body = '{"event":"message.created","data":{"conversationId":"c1","channel":"web","body":"Hi"}}';
+const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const triedOf = (detected: DetectedSignature) => (detected.found ? '' : detected.tried.join('\n'));
 const noise = {
   host: 'receiver.test',
   'content-length': '86',
@@ -47,7 +49,57 @@ test.each([
   expect(detected).toEqual({ found: true, signature: { header: 'x-sig', encoding: 'hex' }, secret: form });
 });
 
-const triedOf = (detected: DetectedSignature) => (detected.found ? '' : detected.tried.join('\n'));
+test.each([
+  standardWebhooks(),
+  standardWebhooks({ headerPrefix: 'svix' }),
+  timestamped({ header: 'stripe-signature' }),
+  timestamped({
+    header: 'paddle-signature',
+    timestampField: 'ts',
+    signatureField: 'h1',
+    delimiter: ';',
+    separator: ':',
+  }),
+  timestamped({ header: 'x-sig', signatureField: 's', delimiter: ', ', encoding: 'base64' }),
+])('$source is found, and its deliveries verify', async (scheme) => {
+  const headers = { ...noise, ...(await sign(body, { secret: encoded, signature: scheme })) };
+  for (const form of [headers, new Headers(headers)]) {
+    const detected = await detectSignature({ headers: form, body, secret: encoded });
+    expect(detected).toMatchObject({
+      found: true,
+      signature: { source: scheme.source },
+      secret: 'as given',
+    });
+    if (detected.found) {
+      await createWebhooks({ secret: encoded, signature: detected.signature }).verify(body, form);
+    }
+  }
+  const forged = await detectSignature({ headers, body: `${body} `, secret: encoded });
+  expect(triedOf(forged)).toMatch(
+    /the headers of Standard Webhooks with any prefix, and headers such as "t=/,
+  );
+});
+
+test.each([
+  ['UTF-8', 'a secret of the test', 'a secret of the test'],
+  ['UTF-8', encoded, encoded],
+  ['hex', '6b65792d6f662d746865', 'key-of-the'],
+] as const)('Standard Webhooks with a secret read as %s are found', async (form, written, key) => {
+  const bytes = new TextEncoder().encode(key);
+  const headers = await sign(body, { secret: bytes, signature: standardWebhooks() });
+  expect(await detectSignature({ headers, body, secret: written })).toMatchObject({
+    found: true,
+    signature: { source: 'standardWebhooks()' },
+    secret: form,
+  });
+});
+
+test('a header with hundreds of fields is not searched', async () => {
+  const many = Array.from({ length: 500 }, (_, index) => `t${index}=${index},v${index}=${'0'.repeat(64)}`);
+  const started = performance.now();
+  expect(triedOf(await detectSignature({ headers: { x: many.join() }, body, secret }))).toMatch(/secret/);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
 
 test('attempts and observations are listed when nothing matches', async () => {
   const digests = Object.fromEntries(

@@ -91,8 +91,8 @@ test('missing required options and parsed bodies do not compile', () => {
   createWebhooks({ secret: 's', signature: { header: 'x', encoding: 'base32' } });
   // @ts-expect-error not a schema
   createWebhooks({ secret: 's', signature, events: { x: {} } });
-  // @ts-expect-error no key
-  createWebhooks({ secret: 's', signature, dedupe: {} });
+  // @ts-expect-error not a key
+  createWebhooks({ secret: 's', signature, dedupe: { key: 'x-id' } });
   // @ts-expect-error parsed
   webhooks.verify({ event: 'x', data: {} }, {});
   // @ts-expect-error parsed

@@ -1,6 +1,7 @@
 import { parseFlags } from '@confab/internal/cli';
 import type { DetectedSignature } from '../detect/detect-signature.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
+import { isScheme } from '../signature/signature-scheme.ts';
 import type { Command } from './command.ts';
 import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom } from './flags.ts';
 
@@ -9,8 +10,13 @@ export const describeDetected = (detected: DetectedSignature): string[] => {
   if (!detected.found) {
     return ['not found, tried:', ...detected.tried.map((line) => `- ${line}`)];
   }
-  const lines = [`found: signature: ${JSON.stringify(detected.signature)}`];
-  if (detected.secret !== 'as given') {
+  const { signature } = detected;
+  const lines = [`found: signature: ${isScheme(signature) ? signature.source : JSON.stringify(signature)}`];
+  if (detected.secret === 'UTF-8') {
+    lines.push(
+      'The sender uses the characters of the secret as the key. Pass new TextEncoder().encode(secret) to createWebhooks.',
+    );
+  } else if (detected.secret !== 'as given') {
     lines.push(
       `The sender reads the secret as ${detected.secret}. Decode it, and pass its bytes to createWebhooks.`,
     );

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
 import { UsageError } from '@confab/internal/cli';
-import type { SignatureOptions } from '../signature/signature-options.ts';
 import type { Io } from './command.ts';
 
 /** The environment variable with the secret. Unlike a flag, it does not appear in process lists. */
@@ -9,12 +8,17 @@ const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';
 
 /** Flags that describe the signature. */
 export const signatureFlags = {
+  scheme: { type: 'string' },
   header: { type: 'string' },
   encoding: { type: 'string' },
   prefix: { type: 'string' },
   'timestamp-header': { type: 'string' },
   tolerance: { type: 'string' },
   separator: { type: 'string' },
+  'header-prefix': { type: 'string' },
+  'timestamp-field': { type: 'string' },
+  'signature-field': { type: 'string' },
+  delimiter: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
 /** The flag for the secret. The environment variable is safer. */
@@ -25,38 +29,8 @@ export const headerFlags = {
   H: { type: 'string', short: 'H', multiple: true },
 } as const satisfies ParseArgsConfig['options'];
 
-type Values<Flags> = { readonly [Name in keyof Flags]?: string | undefined };
-
-/**
- * Converts flags to signature options. Their values are validated by the receiver.
- *
- * @throws {@link UsageError} When `--header` is missing, or a flag for timestamps is used without a timestamp.
- */
-export const signatureFrom = (values: Values<typeof signatureFlags>): SignatureOptions => {
-  const { header, encoding, prefix, separator, tolerance, 'timestamp-header': timestampHeader } = values;
-  for (const flag of ['separator', 'tolerance'] as const) {
-    if (values[flag] !== undefined && timestampHeader === undefined) {
-      throw new UsageError(`--${flag} needs --timestamp-header, because it applies to a signed timestamp.`);
-    }
-  }
-  if (header === undefined) {
-    throw new UsageError(
-      'No --header. Pass the name of the header with the signature; "detect" finds it in a captured delivery.',
-    );
-  }
-  return {
-    header,
-    ...(encoding !== undefined && { encoding: encoding as 'auto' }),
-    ...(prefix !== undefined && { prefix }),
-    ...(timestampHeader !== undefined && {
-      timestamp: {
-        header: timestampHeader,
-        ...(separator !== undefined && { separator }),
-        ...(tolerance !== undefined && { toleranceSeconds: Number(tolerance) }),
-      },
-    }),
-  };
-};
+/** The values of flags, all of them optional texts. */
+export type Values<Flags> = { readonly [Name in keyof Flags]?: string | undefined };
 
 /**
  * Reads the secret from its flag or the environment.

@@ -1,10 +1,15 @@
 const SIGNATURE_FLAGS = `Signature flags:
-  --header NAME            header with the signature
-  --encoding ENCODING      auto (default), hex, base64 or base64url
-  --prefix TEXT            text before the signature, such as sha256=
-  --timestamp-header NAME  header with the Unix time that is signed with the body
-  --separator TEXT         text between timestamp and body (default ".")
-  --tolerance SECONDS      maximum distance of the timestamp from now (default 300)`;
+  --scheme NAME            plain (default), standard-webhooks or timestamped (Stripe's t=…,v1=…)
+  --header NAME            header with the signature; not for standard-webhooks
+  --encoding ENCODING      auto (default of plain), hex (default of timestamped), base64 or base64url
+  --prefix TEXT            plain: text before the signature, such as sha256=
+  --timestamp-header NAME  plain: header with the Unix time that is signed with the body
+  --separator TEXT         text between timestamp and body (default "."); not for standard-webhooks
+  --tolerance SECONDS      maximum distance of the timestamp from now (default 300)
+  --header-prefix TEXT     standard-webhooks: start of the header names (default webhook)
+  --timestamp-field NAME   timestamped: field with the Unix time (default t)
+  --signature-field NAME   timestamped: field with a signature (default v1)
+  --delimiter TEXT         timestamped: text between two fields (default ",")`;
 
 const SECRET = 'The secret comes from CONFAB_WEBHOOK_SECRET or --secret.';
 
@@ -15,7 +20,7 @@ const EXIT_CODES = 'Exit code: 0 success, 1 refused or not found, 2 incorrect us
 /** The output of `confab-webhooks --help`. */
 export const USAGE = `confab-webhooks: signs, verifies and receives webhook deliveries
 
-  confab-webhooks sign   --header NAME [signature flags] [--timestamp SECONDS] [FILE]
+  confab-webhooks sign   --header NAME [signature flags] [--timestamp SECONDS] [--id ID] [FILE]
       prints the headers that sign the body
   confab-webhooks verify --header NAME [signature flags] -H "name: value"… [FILE]
       checks whether a captured delivery is genuine
@@ -37,12 +42,13 @@ ${EXIT_CODES}`;
 export const COMMAND_HELP = {
   sign: `confab-webhooks sign: prints the headers that sign a body, in the form that \`curl -H @-\` reads
 
-  confab-webhooks sign --header NAME [signature flags] [--timestamp SECONDS] [FILE]
+  confab-webhooks sign --header NAME [signature flags] [--timestamp SECONDS] [--id ID] [FILE]
 
 ${BODY}
 
 ${SIGNATURE_FLAGS}
-  --timestamp SECONDS      Unix time to sign, with --timestamp-header (default now)
+  --timestamp SECONDS      Unix time to sign, if the scheme signs one (default now)
+  --id ID                  standard-webhooks: id of the delivery (default random)
 
 Example, which sends a delivery to your own receiver:
   confab-webhooks sign --header x-webhook-signature body.json |
@@ -78,7 +84,7 @@ ${EXIT_CODES}`,
 
   confab-webhooks listen [--header NAME [signature flags]] [--port 3000] [--host 127.0.0.1]
 
-Without --header, it finds the signature of each delivery. It runs until you stop it.
+Without signature flags, it finds the signature of each delivery. It runs until you stop it.
 ${SECRET}
 
 ${SIGNATURE_FLAGS}

@@ -14,7 +14,8 @@ import { secretBytes } from '../signature/secret.ts';
 import { bodyLimit } from '../webhooks-options.ts';
 import type { Command, Io } from './command.ts';
 import { describeDetected } from './detect.ts';
-import { secretFlags, secretFrom, signatureFlags, signatureFrom } from './flags.ts';
+import { secretFlags, secretFrom, signatureFlags } from './flags.ts';
+import { signatureFrom } from './signature-from.ts';
 
 type SignatureValues = Parameters<typeof signatureFrom>[0];
 

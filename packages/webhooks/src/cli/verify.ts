@@ -2,15 +2,8 @@ import { parseFlags } from '@confab/internal/cli';
 import { createWebhooks } from '../create-webhooks.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { Command } from './command.ts';
-import {
-  bodyFrom,
-  headerFlags,
-  headersFrom,
-  secretFlags,
-  secretFrom,
-  signatureFlags,
-  signatureFrom,
-} from './flags.ts';
+import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom, signatureFlags } from './flags.ts';
+import { signatureFrom } from './signature-from.ts';
 
 /** Verifies a captured delivery and prints its event. */
 export const verify: Command = async (args, io) => {

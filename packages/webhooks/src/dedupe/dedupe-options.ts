@@ -12,8 +12,10 @@ export interface Delivery {
   readonly data: unknown;
   /** All headers of the delivery. They are not signed. */
   readonly headers: Headers;
-  /** The bytes that were signed. */
+  /** The body. It is signed. */
   readonly body: Uint8Array;
+  /** The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. */
+  readonly id: string | undefined;
 }
 
 /** How redeliveries are recognized. */
@@ -22,11 +24,12 @@ export interface DedupeOptions {
    * Returns a key that all deliveries of one event share and no other delivery has. The handlers always run if it returns
    * `undefined`.
    *
-   * There is no default, because the payload has no id, and two customers may both write "ok". If the sender puts an id
-   * of the delivery into a header, use that. Headers are not signed, so the store receives the key together with the
-   * SHA-256 of the body: a delivery is a repeat only if both are the same.
+   * It is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may both
+   * write "ok". If the sender puts an id of the delivery into a header, use that. Headers are not signed, so the store
+   * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same.
+   * @default the signed id, with `standardWebhooks()`
    */
-  key: (delivery: Delivery) => string | undefined;
+  key?: ((delivery: Delivery) => string | undefined) | undefined;
   /**
    * The store that remembers the keys.
    * @default a store in memory for 10,000 keys
@@ -54,7 +57,8 @@ const NAMES = /* @__PURE__ */ namesOf<DedupeOptions>({
 
 /** {@link DedupeOptions} after validation, with the defaults applied. */
 export interface DedupeRules {
-  readonly key: (delivery: Delivery) => unknown;
+  /** `undefined` for the signed id. */
+  readonly key: ((delivery: Delivery) => unknown) | undefined;
   readonly store: DedupeStore;
   readonly ttlMs: number;
   readonly leaseMs: number;
@@ -72,12 +76,12 @@ const milliseconds = (seconds: number, option: string): number => {
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const dedupeRules = (options: DedupeOptions, now: () => number): DedupeRules => {
+export const dedupeRules = (options: DedupeOptions, now: () => number, signsId: boolean): DedupeRules => {
   checkNames('field of dedupe', options, NAMES);
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
-  if (typeof key !== 'function') {
+  if (typeof key !== 'function' && !(signsId && key === undefined)) {
     throw new WebhookConfigurationError(
-      'dedupe.key must be a function that returns the key of a delivery. It has no default, because the payload has no id.',
+      'dedupe.key must be a function that returns the key of a delivery. It has no default, because this signature scheme signs no id.',
     );
   }
   for (const method of ['claim', 'complete', 'release'] as const) {

@@ -24,7 +24,7 @@ export interface DedupeStore {
    * Claims a key for one run if it is free. This must be atomic: of two simultaneous claims, only one may return
    * `claimed`.
    *
-   * @param key Your key, a colon and the SHA-256 of the body in hex.
+   * @param key Your key, a colon and the SHA-256 of the body in hex; or the signed id, if `dedupe.key` is not set.
    */
   claim(key: string, claim: DedupeClaim): ClaimState | Promise<ClaimState>;
   /** Marks a key as completed for `ttlMs`. */

@@ -9,6 +9,9 @@ import { platformHmac } from '../signature/platform-hmac.ts';
 import type { Secret } from '../signature/secret.ts';
 import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-encoding.ts';
 import type { SignatureOptions } from '../signature/signature-options.ts';
+import type { Signature } from '../signature/signature-scheme.ts';
+import { isScheme } from '../signature/signature-scheme.ts';
+import { detectScheme } from './detect-scheme.ts';
 import type { SecretForm } from './secret-forms.ts';
 import { secretForms } from './secret-forms.ts';
 import type { SignedPreamble } from './signed-preambles.ts';
@@ -31,8 +34,8 @@ export type DetectedSignature =
   | {
       /** Whether a signature was found. */
       readonly found: true;
-      /** The value to use as the `signature` option. */
-      readonly signature: SignatureOptions;
+      /** The value to use as the `signature` option. A scheme has its code in `source`. */
+      readonly signature: Signature;
       /** How the sender reads the secret. Unless it is "as given", decode the secret and pass its bytes. */
       readonly secret: SecretForm;
     }
@@ -79,7 +82,8 @@ const search = async (
       }
     }
   }
-  return undefined;
+  const detected = await detectScheme(headers, body, secret);
+  return detected && { found: true, signature: detected.scheme, secret: detected.secret };
 };
 
 const LOOKS_LIKE: readonly (readonly [pattern: RegExp, description: string])[] = [
@@ -141,11 +145,12 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   const tried = [
     `the end of each header (${names}), as hex, base64 and base64url of HMAC-SHA256`,
     `the body (${bytes.byteLength} bytes) alone, and after each header of digits with the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
+    'the headers of Standard Webhooks with any prefix, and headers such as "t=1700000000,v1=…"',
     `the secret read as: ${[...secretForms(secret).keys()].join(', ')}`,
     ...pairs.flatMap(describe),
     ...(signedWithout
       ? [
-          `${signedWithout.signature.header} matches the body without its last line feed, which may have been added on capture`,
+          `${isScheme(signedWithout.signature) ? signedWithout.signature.source : signedWithout.signature.header} matches the body without its last line feed, which may have been added on capture`,
         ]
       : []),
   ];

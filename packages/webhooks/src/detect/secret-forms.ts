@@ -4,7 +4,7 @@ import type { Secret } from '../signature/secret.ts';
 import { secretBytes } from '../signature/secret.ts';
 
 /** The way to read the text of a secret as bytes. */
-export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefix';
+export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefix' | 'UTF-8';
 
 const fromBase64 = (text: string): Bytes | undefined => {
   try {

@@ -6,7 +6,9 @@ import type { KnownEvent, UnknownEvent } from '../events/webhook-event.ts';
 export interface DeliveryContext {
   /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
   readonly secretIndex: number;
-  /** All headers of the delivery. They are not signed. */
+  /** The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. */
+  readonly id: string | undefined;
+  /** All headers of the delivery. They are not signed, except for those that the scheme signs. */
   readonly headers: Headers;
   /** The bytes that were signed. */
   readonly body: Uint8Array;

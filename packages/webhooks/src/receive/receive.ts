@@ -69,7 +69,7 @@ export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }
     const announced = announcedBytes(headerValues(request.headers, 'content-length')[0], maxBodyBytes);
     const rules = { maxBodyBytes, hint: request.hint, announcedBytes: announced };
     const body = await readBody(request.body, rules);
-    const { secretIndex } = await verify(body, request.headers);
+    const { secretIndex, id } = await verify(body, request.headers);
     const event = await parse(decodeBody(body));
     if (!handlers.has(event)) {
       return webhookResponse(200, { ok: true });
@@ -78,6 +78,7 @@ export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }
     const headers = toHeaders(request.headers);
     const context = {
       secretIndex,
+      id,
       headers,
       body,
       // A getter, because Deno prints a warning when a request's signal is read.
@@ -86,7 +87,7 @@ export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }
       },
     };
     const run = () => handlers.run(event, context);
-    const state = runOnce ? await runOnce({ ...event, headers, body }, run, after) : await run();
+    const state = runOnce ? await runOnce({ ...event, headers, body, id }, run, after) : await run();
     return state === 'running'
       ? webhookResponse(409, { error: 'STILL_RUNNING' })
       : webhookResponse(200, { ok: true });

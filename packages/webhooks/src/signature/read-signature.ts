@@ -1,7 +1,7 @@
 import { WebhookError } from '../errors/webhook-error.ts';
 import { headerValues } from './headers.ts';
 import { decodeSignature } from './signature-encoding.ts';
-import type { SignatureScheme } from './signature-options.ts';
+import type { PlainScheme } from './signature-options.ts';
 
 const EXPECTED = {
   auto: '64 lowercase hex digits, or base64 or base64url of 32 bytes',
@@ -43,7 +43,7 @@ export const singleHeader = (headers: unknown, name: string): string => {
  * @throws {@link WebhookError} When there is no such signature, with `code: 'MISSING_SIGNATURE'`,
  * `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
  */
-export const readSignature = (headers: unknown, scheme: SignatureScheme): Uint8Array => {
+export const readSignature = (headers: unknown, scheme: PlainScheme): Uint8Array => {
   const value = singleHeader(headers, scheme.header);
   const prefixed = value.startsWith(scheme.prefix);
   const text = prefixed ? value.slice(scheme.prefix.length) : value;

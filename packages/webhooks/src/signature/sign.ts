@@ -5,27 +5,37 @@ import { toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { checkKnown } from '../options/check-known.ts';
 import type { Hmac } from './hmac.ts';
+import { plainWriter } from './plain-writer.ts';
 import { platformHmac } from './platform-hmac.ts';
 import type { Secret } from './secret.ts';
-import { secretBytes } from './secret.ts';
-import { encodeSignature } from './signature-encoding.ts';
-import type { SignatureOptions } from './signature-options.ts';
-import { signatureScheme } from './signature-options.ts';
+import { plainScheme } from './signature-options.ts';
+import type { Signature } from './signature-scheme.ts';
+import { isScheme } from './signature-scheme.ts';
 
 /** Options of {@link sign}. */
 export interface SignOptions {
   /** The receiver's secret. */
   secret: Secret;
-  /** The header of the signature and its format. Use the same value as the receiver. */
-  signature: SignatureOptions;
+  /** The scheme, or the header of the signature and its format. Use the same value as the receiver. */
+  signature: Signature;
   /**
    * The Unix time in seconds, for a scheme with a timestamp.
    * @default the current time
    */
   timestamp?: number | undefined;
+  /**
+   * The id of the delivery, for a scheme that signs one. All attempts to deliver the same event have the same id.
+   * @default a random id
+   */
+  id?: string | undefined;
 }
 
-const NAMES = /* @__PURE__ */ namesOf<SignOptions>({ secret: true, signature: true, timestamp: true });
+const NAMES = /* @__PURE__ */ namesOf<SignOptions>({
+  secret: true,
+  signature: true,
+  timestamp: true,
+  id: true,
+});
 
 /** `sign` with a specific implementation of HMAC. */
 export const signWith = async (
@@ -34,29 +44,19 @@ export const signWith = async (
   options: SignOptions,
 ): Promise<Record<string, string>> => {
   checkKnown('option of sign', options, NAMES);
-  const scheme = signatureScheme(options.signature, checkKnown);
-  const key = hmac.key(secretBytes(options.secret));
+  const { signature, timestamp = Math.floor(Date.now() / 1000), id } = options;
+  const scheme = isScheme(signature) ? signature : plainWriter(plainScheme(signature, checkKnown));
+  const key = hmac.key(scheme.key(options.secret));
   const bytes = toBytes(body);
   if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {
     throw new WebhookConfigurationError(
       'The body to sign must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first, and send that exact string.',
     );
   }
-  const headers: Record<string, string> = {};
-  let preamble = '';
-  if (scheme.timestamp) {
-    const { timestamp = Math.floor(Date.now() / 1000) } = options;
-    if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
-      throw new WebhookConfigurationError(
-        `timestamp must be a Unix time in whole seconds, got ${timestamp}.`,
-      );
-    }
-    headers[scheme.timestamp.header] = String(timestamp);
-    preamble = timestamp + scheme.timestamp.separator;
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
+    throw new WebhookConfigurationError(`timestamp must be a Unix time in whole seconds, got ${timestamp}.`);
   }
-  const encoding = scheme.encoding === 'auto' ? 'hex' : scheme.encoding;
-  headers[scheme.header] = scheme.prefix + encodeSignature(await key(preamble, bytes), encoding);
-  return headers;
+  return scheme.write({ timestamp, id }, async (preamble) => key(preamble, bytes));
 };
 
 /**

@@ -55,7 +55,7 @@ const TIMESTAMP_NAMES = /* @__PURE__ */ namesOf<TimestampOptions>({
 });
 
 /** {@link SignatureOptions} after validation, with the defaults applied. */
-export interface SignatureScheme {
+export interface PlainScheme {
   readonly header: string;
   readonly encoding: SignatureEncoding | 'auto';
   readonly prefix: string;
@@ -64,7 +64,12 @@ export interface SignatureScheme {
     | undefined;
 }
 
-const textOf = (value: unknown, option: string): string => {
+/**
+ * Validates an option that is a text.
+ *
+ * @throws {@link WebhookConfigurationError} When it is not, or a placeholder such as "undefined".
+ */
+export const textOf = (value: unknown, option: string): string => {
   if (typeof value !== 'string') {
     throw new WebhookConfigurationError(`${option} must be a string, got ${typeof value}.`);
   }
@@ -74,7 +79,12 @@ const textOf = (value: unknown, option: string): string => {
   return value;
 };
 
-const headerName = (name: unknown, option: string): string => {
+/**
+ * Validates the name of a header and returns it in lower case.
+ *
+ * @throws {@link WebhookConfigurationError} When it is invalid.
+ */
+export const headerName = (name: unknown, option: string): string => {
   if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     return textOf(name, option).toLowerCase();
   }
@@ -82,11 +92,23 @@ const headerName = (name: unknown, option: string): string => {
 };
 
 /**
+ * Validates the tolerance of a timestamp.
+ *
+ * @throws {@link WebhookConfigurationError} When it is not a positive number of seconds.
+ */
+export const toleranceOf = (seconds: number, option: string): number => {
+  if (seconds > 0 && seconds < Number.POSITIVE_INFINITY) {
+    return seconds;
+  }
+  throw new WebhookConfigurationError(`${option} must be a positive number, got ${seconds}.`);
+};
+
+/**
  * Validates signature options once, before any delivery arrives.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const signatureScheme = (options: SignatureOptions, checkNames: CheckNames): SignatureScheme => {
+export const plainScheme = (options: SignatureOptions, checkNames: CheckNames): PlainScheme => {
   checkNames('field of signature', options, NAMES);
   const {
     header: name,
@@ -106,16 +128,11 @@ export const signatureScheme = (options: SignatureOptions, checkNames: CheckName
   }
   checkNames('field of signature.timestamp', timestamp, TIMESTAMP_NAMES);
   const { toleranceSeconds = 300, separator = '.' } = timestamp;
-  if (!(toleranceSeconds > 0 && toleranceSeconds < Number.POSITIVE_INFINITY)) {
-    throw new WebhookConfigurationError(
-      `signature.timestamp.toleranceSeconds must be a positive number, got ${toleranceSeconds}.`,
-    );
-  }
   return {
     ...scheme,
     timestamp: {
       header: headerName(timestamp.header, 'signature.timestamp.header'),
-      toleranceSeconds,
+      toleranceSeconds: toleranceOf(toleranceSeconds, 'signature.timestamp.toleranceSeconds'),
       separator: textOf(separator, 'signature.timestamp.separator'),
     },
   };

@@ -1,8 +1,8 @@
 import { WebhookError } from '../errors/webhook-error.ts';
 import { singleHeader } from './read-signature.ts';
-import type { SignatureScheme } from './signature-options.ts';
 
-type TimestampScheme = NonNullable<SignatureScheme['timestamp']>;
+/** Whether a text is a Unix time in whole seconds. */
+export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text);
 
 /**
  * Reads the timestamp as text, because the sender signed these exact characters.
@@ -10,9 +10,9 @@ type TimestampScheme = NonNullable<SignatureScheme['timestamp']>;
  * @throws {@link WebhookError} When there is no such timestamp, with `code: 'MISSING_SIGNATURE'`,
  * `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
  */
-export const readTimestamp = (headers: unknown, { header }: TimestampScheme): string => {
+export const readTimestamp = (headers: unknown, header: string): string => {
   const text = singleHeader(headers, header);
-  if (/^[0-9]{1,15}$/.test(text)) {
+  if (isTimestamp(text)) {
     return text;
   }
   throw new WebhookError(
@@ -27,13 +27,13 @@ export const readTimestamp = (headers: unknown, { header }: TimestampScheme): st
  * @param now The current time in milliseconds since 1970.
  * @throws {@link WebhookError} When it is, with `code: 'TIMESTAMP_OUT_OF_TOLERANCE'`.
  */
-export const checkTimestamp = (text: string, { toleranceSeconds }: TimestampScheme, now: number): void => {
+export const checkTimestamp = (text: string, toleranceSeconds: number, now: number): void => {
   const seconds = Number(text) - now / 1000;
   if (Math.abs(seconds) <= toleranceSeconds) {
     return;
   }
   throw new WebhookError(
     'TIMESTAMP_OUT_OF_TOLERANCE',
-    `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but signature.timestamp.toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`,
+    `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`,
   );
 };

@@ -1,15 +1,16 @@
 import type { Bytes } from '../bytes/to-bytes.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { Hmac } from './hmac.ts';
-import { readSignature } from './read-signature.ts';
+import type { SignatureReader } from './plain-reader.ts';
 import type { IndexedSecret } from './secret-list.ts';
-import type { SignatureScheme } from './signature-options.ts';
-import { checkTimestamp, readTimestamp } from './timestamp.ts';
+import { checkTimestamp } from './timestamp.ts';
 
 /** The result of verifying a genuine signature. */
 export interface Verified {
   /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
   readonly secretIndex: number;
+  /** The id of the delivery, if the scheme signs one. */
+  readonly id?: string;
 }
 
 /** Verifies the signature of a body. Rejects with a `WebhookError` if it is not genuine. */
@@ -19,7 +20,7 @@ export type Verifier = (body: Bytes | string, headers: unknown) => Promise<Verif
 export interface VerifierParts {
   readonly hmac: Hmac;
   readonly secrets: readonly IndexedSecret[];
-  readonly scheme: SignatureScheme;
+  readonly scheme: SignatureReader;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -27,19 +28,18 @@ export interface VerifierParts {
 /** Creates a verifier. Each secret is prepared once and stays in this closure. */
 export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): Verifier => {
   const keys = secrets.map(({ index, bytes }) => ({ index, key: hmac.key(bytes) }));
-  const { timestamp } = scheme;
   return async (body, headers) => {
-    const signature = readSignature(headers, scheme);
-    const signedAt = timestamp && readTimestamp(headers, timestamp);
-    const preamble = timestamp ? signedAt + timestamp.separator : '';
+    const { signatures, preamble, timestamp, id } = scheme.read(headers);
     let secretIndex = -1;
-    // All secrets are tried even after a match, so the duration does not reveal which one is in use.
+    // All secrets and signatures are tried even after a match, so the duration does not reveal which one is in use.
     for (const { index, key } of keys) {
       const digest = key(preamble, body);
       // Awaiting a digest that is already here would cost one turn of the microtask queue per secret.
-      const matches = hmac.equal(digest instanceof Uint8Array ? digest : await digest, signature);
-      if (matches && secretIndex === -1) {
-        secretIndex = index;
+      const bytes = digest instanceof Uint8Array ? digest : await digest;
+      for (const signature of signatures) {
+        if (hmac.equal(bytes, signature) && secretIndex === -1) {
+          secretIndex = index;
+        }
       }
     }
     if (secretIndex === -1) {
@@ -49,9 +49,9 @@ export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): V
       );
     }
     // Checked after the signature, because only a signed time is the sender's.
-    if (timestamp && signedAt !== undefined) {
-      checkTimestamp(signedAt, timestamp, now());
+    if (timestamp !== undefined) {
+      checkTimestamp(timestamp, scheme.toleranceSeconds, now());
     }
-    return { secretIndex };
+    return { secretIndex, ...(id !== undefined && { id }) };
   };
 };

@@ -1,0 +1,96 @@
+import { namesOf } from '@confab/internal';
+import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { WebhookError } from '../errors/webhook-error.ts';
+import { checkNames } from '../options/check-names.ts';
+import { base64Key } from './base64-key.ts';
+import { optionsText } from './options-text.ts';
+import { singleHeader } from './read-signature.ts';
+import { decodeSignature, encodeSignature } from './signature-encoding.ts';
+import { checkHeaderLength, noSignature } from './signature-items.ts';
+import { headerName, toleranceOf } from './signature-options.ts';
+import type { SignatureScheme } from './signature-scheme.ts';
+import { readTimestamp } from './timestamp.ts';
+
+/** Options of {@link standardWebhooks}. */
+export interface StandardWebhooksOptions {
+  /**
+   * The start of the names of the three headers, in any case. Svix sends `svix-id`, so its prefix is `svix`.
+   * @default 'webhook'
+   */
+  headerPrefix?: string | undefined;
+  /**
+   * Seconds by which the timestamp may differ from the current time, in either direction.
+   * @default 300
+   */
+  toleranceSeconds?: number | undefined;
+}
+
+const NAMES = /* @__PURE__ */ namesOf<StandardWebhooksOptions>({
+  headerPrefix: true,
+  toleranceSeconds: true,
+});
+
+/** Visible ASCII without the full stop, which separates the id from the timestamp in the signed bytes. */
+const ID = /^[!-\-/-~]{1,256}$/;
+
+const VERSION = 'v1,';
+
+/**
+ * The scheme of Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and secrets
+ * such as `whsec_…`, which are base64 of the key. The id is signed, so `dedupe: {}` recognizes repeats by it.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
+ *
+ * @example
+ * ```ts
+ * const webhooks = createWebhooks({ secret, signature: standardWebhooks(), dedupe: {} });
+ * ```
+ */
+export const standardWebhooks = (options: StandardWebhooksOptions = {}): SignatureScheme => {
+  checkNames('option of standardWebhooks', options, NAMES);
+  const { headerPrefix = 'webhook', toleranceSeconds = 300 } = options;
+  const prefix = headerName(headerPrefix, 'headerPrefix');
+  const idHeader = `${prefix}-id`;
+  const timestampHeader = `${prefix}-timestamp`;
+  const header = `${prefix}-signature`;
+
+  return {
+    source: `standardWebhooks(${optionsText(options)})`,
+    signsId: true,
+    toleranceSeconds: toleranceOf(toleranceSeconds, 'toleranceSeconds'),
+    key: base64Key,
+    read: (headers) => {
+      const id = singleHeader(headers, idHeader);
+      const timestamp = readTimestamp(headers, timestampHeader);
+      const value = singleHeader(headers, header);
+      if (!ID.test(id)) {
+        throw new WebhookError(
+          'MALFORMED_SIGNATURE',
+          `The "${idHeader}" header must be 1 to 256 visible ASCII characters without a full stop, got ${id.length} characters.`,
+        );
+      }
+      checkHeaderLength(value, header);
+      const signatures = value
+        .split(' ')
+        .filter((item) => item.startsWith(VERSION))
+        .map((item) => decodeSignature(item.slice(VERSION.length), 'base64'))
+        .filter((signature) => signature !== undefined);
+      if (signatures.length === 0) {
+        throw noSignature(header, `"${VERSION}" and 44 characters of padded base64`);
+      }
+      return { signatures, id, timestamp, preamble: `${id}.${timestamp}.` };
+    },
+    write: async ({ timestamp, id = `msg_${crypto.randomUUID()}` }, digest) => {
+      if (!ID.test(id)) {
+        throw new WebhookConfigurationError(
+          `id must be 1 to 256 visible ASCII characters without a full stop, got ${JSON.stringify(id)}.`,
+        );
+      }
+      return {
+        [idHeader]: id,
+        [timestampHeader]: String(timestamp),
+        [header]: VERSION + encodeSignature(await digest(`${id}.${timestamp}.`), 'base64'),
+      };
+    },
+  };
+};

@@ -1,0 +1,232 @@
+import type { SignatureScheme } from '@confab/webhooks';
+import { createWebhooks, sign, standardWebhooks, timestamped } from '@confab/webhooks';
+import fc from 'fast-check';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { Webhook as SvixWebhook } from 'svix';
+import { expect } from 'vitest';
+
+type HeaderRecord = Readonly<Record<string, string>>;
+
+/** What is signed. */
+interface Signing {
+  readonly secret: string;
+  readonly id: string;
+  /** Unix time in seconds. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** What arrives. */
+interface Arrival {
+  readonly secret: string;
+  readonly headers: HeaderRecord;
+  readonly body: string;
+}
+
+/** The library of a scheme's authors. */
+export interface Reference {
+  readonly name: string;
+  readonly signature: SignatureScheme;
+  readonly signatureHeader: string;
+  readonly timestampIn: (headers: HeaderRecord, timestamp: number) => HeaderRecord;
+  /** Whether it also refuses timestamps in the future. This package always does. */
+  readonly refusesFuture: boolean;
+  sign(signing: Signing): HeaderRecord;
+  /** Throws for a delivery that is not genuine. */
+  verify(arrival: Arrival): void;
+  /** Header values that contain the genuine one among others, all of which must be accepted. */
+  amongOthers(genuine: string): readonly string[];
+  /** Header values without a genuine signature, all of which must be refused. */
+  damaged(genuine: string): readonly string[];
+}
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+const OTHER = Buffer.alloc(32, 7);
+
+const standard = (
+  name: string,
+  prefix: string,
+  Webhook: typeof StandardWebhook | typeof SvixWebhook,
+): Reference => ({
+  name,
+  signature: standardWebhooks({ headerPrefix: prefix }),
+  signatureHeader: `${prefix}-signature`,
+  timestampIn: (headers, timestamp) => ({ ...headers, [`${prefix}-timestamp`]: String(timestamp) }),
+  refusesFuture: true,
+  sign: ({ secret, id, timestamp, body }) => ({
+    [`${prefix}-id`]: id,
+    [`${prefix}-timestamp`]: String(timestamp),
+    [`${prefix}-signature`]: new Webhook(secret).sign(id, new Date(timestamp * 1000), body),
+  }),
+  verify: ({ secret, headers, body }) => {
+    new Webhook(secret).verify(body, headers);
+  },
+  amongOthers: (genuine) => {
+    const other = OTHER.toString('base64');
+    return [`v1,${other} ${genuine}`, `${genuine} v1,${other}`, `v1a,${other} v2,x ${genuine} v1,short`];
+  },
+  damaged: (genuine) =>
+    [
+      genuine.slice(0, -1),
+      genuine.slice(0, -2),
+      `${genuine}=`,
+      genuine.slice(3),
+      genuine.replace('v1', 'v2'),
+      genuine.replace('v1,', 'v1='),
+      genuine.replace(' ', ''),
+      `v1,${OTHER.toString('base64')}`,
+      'v1,',
+      'v1',
+      ',',
+      ' ',
+    ].filter((value) => value !== genuine),
+});
+
+const stripe = new Stripe('sk_test_x');
+
+/** The reference libraries. */
+export const references: readonly Reference[] = [
+  standard('standardwebhooks', 'webhook', StandardWebhook),
+  standard('svix', 'svix', SvixWebhook),
+  {
+    name: 'stripe',
+    signature: timestamped({ header: 'stripe-signature' }),
+    signatureHeader: 'stripe-signature',
+    timestampIn: ({ 'stripe-signature': value = '' }, timestamp) => ({
+      'stripe-signature': value.replace(/t=\d+/, `t=${timestamp}`),
+    }),
+    refusesFuture: false,
+    sign: ({ secret, timestamp, body }) => ({
+      'stripe-signature': stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp }),
+    }),
+    verify: ({ secret, headers, body }) => {
+      stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', secret);
+    },
+    amongOthers: (genuine) => {
+      const other = OTHER.toString('hex');
+      const [time, signature] = genuine.split(',');
+      return [
+        `${genuine},v1=${other}`,
+        `${time},v1=${other},${signature},v0=${other}`,
+        `${signature},${time}`,
+        `v0=x,${genuine},v1=short`,
+      ];
+    },
+    damaged: (genuine) => [
+      genuine.slice(0, -1),
+      `${genuine}0`,
+      genuine.replace('v1=', 'v0='),
+      genuine.replace('v1=', 'v1'),
+      genuine.replace('t=', 'x='),
+      genuine.replace(',', ''),
+      genuine.replace(/,.*/, ''),
+      `${genuine.split(',')[0]},v1=${OTHER.toString('hex')}`,
+      't=,v1=',
+      ',',
+    ],
+  },
+];
+
+const accepts = (reference: Reference, arrival: Arrival): boolean => {
+  try {
+    reference.verify(arrival);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const weAccept = async ({ signature }: Reference, { secret, headers, body }: Arrival): Promise<boolean> => {
+  const webhooks = createWebhooks({ secret, signature });
+  return webhooks.unwrap(body, headers).then(
+    () => true,
+    () => false,
+  );
+};
+
+/** Bodies are events, because both libraries of Standard Webhooks parse what they accept. */
+const bodies = fc
+  .record({ event: fc.string({ unit: 'grapheme' }), data: fc.dictionary(fc.string(), fc.jsonValue()) })
+  .map((event) => JSON.stringify({ ...event, event: `x.${event.event}` }));
+
+const signings = fc.record({
+  secret: fc
+    .uint8Array({ minLength: 1, maxLength: 64 })
+    .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`),
+  id: fc.stringMatching(/^[!-\-/-~]{1,40}$/),
+  age: fc.integer({ min: -280, max: 280 }),
+  body: bodies,
+});
+
+const withoutEach = (headers: HeaderRecord): HeaderRecord[] =>
+  Object.keys(headers).map((name) =>
+    Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name)),
+  );
+
+/** Checks both directions on random deliveries: whatever one accepts, the other accepts, and the same for refusals. */
+export const compareWith = (reference: Reference, numRuns: number): Promise<void> => {
+  const property = fc.asyncProperty(
+    signings,
+    fc.nat(),
+    fc.integer({ min: 0x21, max: 0x7e }),
+    async ({ secret, id, age, body }, position, code) => {
+      const timestamp = now() - age;
+      const theirs = reference.sign({ secret, id, timestamp, body });
+      const ours = await sign(body, { secret, signature: reference.signature, id, timestamp });
+      expect(ours).toEqual(theirs);
+
+      const both = async (arrival: Arrival, expected: boolean) => {
+        expect([accepts(reference, arrival), await weAccept(reference, arrival), arrival]).toEqual([
+          expected,
+          expected,
+          arrival,
+        ]);
+      };
+      const genuine = { secret, headers: theirs, body };
+      const value = theirs[reference.signatureHeader] ?? '';
+      const withValue = (changed: string) => ({
+        ...genuine,
+        headers: { ...theirs, [reference.signatureHeader]: changed },
+      });
+
+      await both(genuine, true);
+      for (const changed of reference.amongOthers(value)) {
+        await both(withValue(changed), true);
+      }
+      await both({ ...genuine, body: `${body} ` }, false);
+      await both({ ...genuine, body: body.replace('x.', 'y.') }, false);
+      await both({ ...genuine, secret: `whsec_${Buffer.from(`${secret}!`).toString('base64')}` }, false);
+      await both({ ...genuine, headers: reference.timestampIn(theirs, timestamp + 1) }, false);
+      for (const headers of withoutEach(theirs)) {
+        await both({ ...genuine, headers }, false);
+      }
+      for (const changed of reference.damaged(value)) {
+        await both(withValue(changed), false);
+      }
+      await both(
+        { ...genuine, headers: reference.sign({ secret, id, timestamp: now() - 310, body }) },
+        false,
+      );
+
+      const future = { ...genuine, headers: reference.sign({ secret, id, timestamp: now() + 310, body }) };
+      expect(await weAccept(reference, future)).toBe(false);
+      expect(accepts(reference, future)).toBe(!reference.refusesFuture);
+
+      // A library may ignore a change, such as a letter after the digits of a timestamp; this package may be stricter.
+      for (const [name, text] of Object.entries(theirs)) {
+        const at = position % text.length;
+        const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
+        const arrival = { ...genuine, headers: { ...theirs, [name]: changed } };
+        const weDo = await weAccept(reference, arrival);
+        expect([weDo && !accepts(reference, arrival), arrival]).toEqual([false, arrival]);
+        if (changed !== text) {
+          expect([weDo, arrival]).toEqual([false, arrival]);
+        }
+      }
+    },
+  );
+  // A failure prints its seed.
+  return fc.assert(property, { numRuns });
+};
