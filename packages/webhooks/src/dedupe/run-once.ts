@@ -88,7 +88,7 @@ export const createRunOnce = (
     });
 
   return async (delivery, run, after) => {
-    // A signed id needs no hash of the body, because no attacker can choose it: docs/decisions/0209.
+    // A signed id needs no hash of the body, because no attacker can choose it: docs/decisions/0208.
     const key = rules.key ? await storeKey(rules.key(delivery), delivery.body) : delivery.id;
     if (key === undefined) {
       await run();

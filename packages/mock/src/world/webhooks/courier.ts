@@ -20,6 +20,13 @@ const discard = async (response: Response): Promise<void> => {
   } catch {}
 };
 
+/** What is delivered. */
+export interface Message {
+  /** The id for schemes that sign one. Every delivery of one event has the same id. */
+  readonly id: string;
+  readonly body: string;
+}
+
 interface CourierOptions {
   readonly clock: WorldClock;
   /** Whether a `flush()` waits for all deliveries. */
@@ -41,10 +48,10 @@ export class Courier {
   }
 
   /** @throws The signal's reason, when it aborts. The attempt reports every other problem. */
-  async attempt(endpoint: CompleteEndpoint, body: string, signal: AbortSignal): Promise<Attempt> {
+  async attempt(endpoint: CompleteEndpoint, message: Message, signal: AbortSignal): Promise<Attempt> {
     const giveBack = await this.#slotsOf(endpoint).take(signal);
     try {
-      return await this.#attempt(endpoint, body, signal);
+      return await this.#attempt(endpoint, message, signal);
     } finally {
       giveBack();
     }
@@ -56,13 +63,13 @@ export class Courier {
     return slots;
   }
 
-  async #attempt(endpoint: CompleteEndpoint, body: string, signal: AbortSignal): Promise<Attempt> {
+  async #attempt(endpoint: CompleteEndpoint, message: Message, signal: AbortSignal): Promise<Attempt> {
     let at = this.#clock.now();
     try {
-      const headers = await this.#depart(endpoint, body);
+      const headers = await this.#depart(endpoint, message);
       signal.throwIfAborted();
       at = this.#clock.now();
-      return { at, status: await this.#exchange(endpoint, body, headers, signal), error: undefined };
+      return { at, status: await this.#exchange(endpoint, message.body, headers, signal), error: undefined };
     } catch (error) {
       signal.throwIfAborted();
       return { at, status: undefined, error: failureOf(error) };
@@ -72,7 +79,7 @@ export class Courier {
   /** Signs a body, and waits until all earlier ones have left. */
   async #depart(
     { secret, signature }: CompleteEndpoint,
-    body: string,
+    { id, body }: Message,
   ): Promise<Readonly<Record<string, string>>> {
     const idle = this.#clock.busy();
     const before = this.#departures;
@@ -82,7 +89,7 @@ export class Courier {
     });
     try {
       const timestamp = Math.floor(this.#clock.now() / 1000);
-      const signed = await sign(body, { secret, signature, timestamp });
+      const signed = await sign(body, { secret, signature, timestamp, id });
       await before;
       return signed;
     } finally {

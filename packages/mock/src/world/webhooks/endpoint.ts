@@ -1,16 +1,17 @@
-import type { Secret, SignatureOptions } from '@confab/webhooks';
+import type { Secret, Signature } from '@confab/webhooks';
 
 /** An endpoint that events are delivered to. */
 export interface Endpoint {
   /** The http or https URL that deliveries are posted to. */
   readonly url: string;
-  /** The secret that deliveries are signed with. A string is used as UTF-8 bytes. */
+  /** The secret that deliveries are signed with. A string is used as UTF-8 bytes, unless the scheme decodes it. */
   readonly secret: Secret;
   /**
-   * Header and encoding of the signature.
+   * The header and the encoding of the signature, or a scheme such as `standardWebhooks()`. All attempts and duplicates
+   * of an event have the same signed id.
    * @default { header: 'x-webhook-signature', encoding: 'hex' }
    */
-  readonly signature?: SignatureOptions | undefined;
+  readonly signature?: Signature | undefined;
   /**
    * Milliseconds to wait before each retry. After the last one, the delivery has failed.
    * @default [1_000, 5_000, 30_000, 120_000, 600_000]

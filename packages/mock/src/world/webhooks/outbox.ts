@@ -15,6 +15,8 @@ import { toEndpoint } from './to-endpoint.ts';
 interface Pending {
   readonly delivery: Delivery;
   readonly endpoint: CompleteEndpoint;
+  /** The id for schemes that sign one, the same for all deliveries of an event. */
+  readonly messageId: string;
   /** The time of its next attempt, in milliseconds since 1970. */
   readonly dueAt: number;
 }
@@ -119,9 +121,11 @@ export class Outbox {
     const body = toBody(event, data);
     const { copies, delayMs } = this.deliveryFaults.take();
     const dueAt = this.#clock.now() + delayMs;
+    let messageId: string | undefined;
     for (const endpoint of this.#endpoints) {
       for (let copy = 0; copy < copies; copy += 1) {
         const id = this.#random.id();
+        messageId ??= `msg_${id}`;
         const delivery: Delivery = {
           id,
           url: endpoint.url,
@@ -131,7 +135,7 @@ export class Outbox {
           state: 'pending',
           attempts: [],
         };
-        this.#start({ delivery, endpoint, dueAt });
+        this.#start({ delivery, endpoint, messageId, dueAt });
         this.#record.set(delivery);
       }
     }
@@ -252,14 +256,14 @@ export class Outbox {
 
   /** Makes the next attempt of a delivery. Returns the delivery afterwards, and what is left to do. */
   async #attempt(
-    { delivery, endpoint, dueAt }: Pending,
+    { delivery, endpoint, messageId, dueAt }: Pending,
     signal: AbortSignal,
   ): Promise<{ after: Delivery; left: Pending | undefined }> {
     const wait = dueAt - this.#clock.now();
     if (wait > 0) {
       await this.#clock.sleepWhile(wait, () => this.#flushing > 0, signal);
     }
-    const attempt = await this.#courier.attempt(endpoint, delivery.body, signal);
+    const attempt = await this.#courier.attempt(endpoint, { id: messageId, body: delivery.body }, signal);
     signal.throwIfAborted();
     const taken = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
     const pause = endpoint.retries[delivery.attempts.length];
@@ -271,7 +275,7 @@ export class Outbox {
     };
     return {
       after,
-      left: over ? undefined : { delivery: after, endpoint, dueAt: this.#clock.now() + pause },
+      left: over ? undefined : { delivery: after, endpoint, messageId, dueAt: this.#clock.now() + pause },
     };
   }
 }

@@ -1,5 +1,5 @@
 import { namesOf } from '@confab/internal';
-import type { SignatureOptions } from '@confab/webhooks';
+import type { Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import { checkNames } from '../../checks/check-names.ts';
 import { checkWait, checkWhole } from '../../checks/check-number.ts';
@@ -16,7 +16,7 @@ const FIELDS = namesOf<Endpoint>({
   fetch: true,
 });
 
-const SIGNATURE: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };
+const SIGNATURE: Signature = { header: 'x-webhook-signature', encoding: 'hex' };
 const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000];
 const TIMEOUT = 10_000;
 const CONCURRENCY = 10;
