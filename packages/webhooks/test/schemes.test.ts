@@ -102,6 +102,7 @@ test('a secret in base64 works with and without its prefix and its padding, and 
 
 test.each([
   'whsec_not base64',
+  'whsec_MfKQ 9r8G',
   'whsec_abc$',
   'whsec_a',
   'whsec_abcde',
