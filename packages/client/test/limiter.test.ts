@@ -393,6 +393,23 @@ test('an invalid limit is not learned', async () => {
   expect(clock.waits).toEqual([]);
 });
 
+test('a request that may start right after it was told to wait is not forgotten', async () => {
+  const { clock, settle } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 2, rateLimit: { requests: 2, perMs: 1_000 } });
+  const [counted, refused] = await Promise.all([acquire(limiter), acquire(limiter)]);
+  const waiting = acquire(limiter);
+  await settle();
+
+  // The first frees a place in a second, the second one at once.
+  counted.release(true);
+  refused.release(false);
+  await settle();
+
+  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 1 });
+  (await waiting).release(true);
+  expect(limiter.snapshot()).toMatchObject({ inFlight: 0 });
+});
+
 test('a 429 does not count against the pace: the service refused before acting', async () => {
   const limited = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' });
   const server = await startServer(limited, json(200, { success: true, data: lead }));

@@ -57,9 +57,9 @@ interface AcquireOptions {
 }
 
 interface Waiter {
-  /** Receives the permit, or the time at which to ask again. */
-  notify: (message: Permit | number) => void;
-  /** The time that the waiter sleeps until. */
+  /** Called with the permit, or without one when there is a new time at which to ask again. */
+  notify: (permit?: Permit) => void;
+  /** The time at which to ask again. */
   until: number | undefined;
   readonly refuse: (pausedUntil: number) => void;
   readonly timeout: number;
@@ -140,9 +140,9 @@ export const createLimiter = ({
       }
       if (at > now) {
         if (next.until !== at) {
-          next.notify(at);
+          next.until = at;
+          next.notify();
         }
-        next.until = at;
         return;
       }
       next.leave();
@@ -183,26 +183,25 @@ export const createLimiter = ({
     waiter.leave = (retry ? retries : arrivals).add(waiter);
     const stopListening = onAbort(signal, () => fail(signal.reason));
     let granted: Permit | undefined;
-    const nextMessage = () =>
-      new Promise<Permit | number>((resolve) => {
-        waiter.notify = (message) => {
-          if (typeof message !== 'number') {
-            granted = message;
-          }
-          resolve(message);
+    const nextNotice = () =>
+      new Promise<void>((resolve) => {
+        waiter.notify = (permit) => {
+          granted = permit;
+          resolve();
         };
       });
 
     try {
-      let next = nextMessage();
+      let next = nextNotice();
       pump();
       for (;;) {
-        const message = await rejectOnAbort(next, ended.signal);
-        if (typeof message !== 'number') {
-          return message;
+        await rejectOnAbort(next, ended.signal);
+        // Another notice may have come before this one was read, so only the latest state counts.
+        if (granted !== undefined) {
+          return granted;
         }
-        next = nextMessage();
-        if (await sleepUntil(message, next, ended.signal)) {
+        next = nextNotice();
+        if (await sleepUntil(waiter.until ?? clock.now(), next, ended.signal)) {
           waiter.until = undefined;
           pump();
         }
