@@ -4,8 +4,8 @@ import type { PlainScheme } from './signature-options.ts';
 import type { SignatureScheme } from './signature-scheme.ts';
 
 /**
- * Signs as {@link SignatureOptions} describe it. It is separate from `plainReader`, so that a bundle with `sign` alone
- * contains no code that verifies.
+ * Signs as {@link SignatureOptions} describe it. It is separate from `plainReader`, because a bundle with `sign` alone
+ * should contain no code that verifies.
  */
 export const plainWriter = ({
   header,

@@ -1,4 +1,3 @@
-import type { Bytes } from '../bytes/to-bytes.ts';
 import type { Secret } from './secret.ts';
 import type { SignatureOptions } from './signature-options.ts';
 
@@ -34,7 +33,7 @@ export interface SignatureScheme {
   /** Seconds by which the signed timestamp may differ from the current time. */
   readonly toleranceSeconds: number;
   /** Converts a secret to the key of HMAC. `name` is the name of the option, for error messages. */
-  key(secret: Secret, name?: string): Bytes;
+  key(secret: Secret, name?: string): Uint8Array<ArrayBuffer>;
   /** Reads the signed parts from the headers of a delivery. */
   read(headers: unknown): SignedParts;
   /** Returns the headers of a delivery. `digest` computes the HMAC of a preamble and the body. */
