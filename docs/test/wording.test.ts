@@ -3,6 +3,7 @@ import { list, read } from './support/repository.ts';
 
 // Files to check. Add 'packages/*/src/**/*.ts' to check docstrings and messages too.
 const FILES = [
+  'packages/*/src/**/*.ts',
   '*.md',
   '.changeset/*.md',
   '.github/**/*.md',

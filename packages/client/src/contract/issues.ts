@@ -2,7 +2,7 @@ import { closestName, pathName, typeName, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
 import type { Issue } from './types/issue.ts';
 
-/** Long enough to recognise a value by, short enough for a log line. */
+/** Long enough to recognize a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
 
 /** A value, shortened; of an object or array its type. */

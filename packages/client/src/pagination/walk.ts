@@ -27,7 +27,7 @@ export interface Step<Row> {
 
 /**
  * How many consecutive pages without new rows end the walk, in addition to one for each page that had some: when rows
- * are inserted ahead, all earlier pages may come again.
+ * are inserted ahead, all earlier pages may repeat.
  */
 const PATIENCE = 40;
 /**

@@ -13,7 +13,7 @@ export interface Pace {
 
 /**
  * Creates a pace. A request counts from its start until `perMs` milliseconds after its end. The service counts it at
- * some moment in between, so no window of the service contains more requests than one of ours.
+ * some moment in between, so no window of the service contains more requests than our own.
  *
  * @param perMs Length of the window in milliseconds; undefined to count nothing.
  */

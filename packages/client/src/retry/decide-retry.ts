@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../options/retry-policy.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 
-/** What a retry decision depends on, besides the outcome and the policy. */
+/** The state that a retry decision depends on, in addition to the outcome and the policy. */
 export interface RetryState {
   /** True when repeating the operation is harmless. */
   readonly idempotent: boolean;

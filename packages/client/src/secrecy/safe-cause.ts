@@ -10,7 +10,7 @@ const LONGEST = 1_000;
 /**
  * Copies the name, message, code and cause of an error, with the key removed.
  *
- * The error itself is never attached to one of ours: a user's `fetch` that wraps ky or axios throws errors with the
+ * The error itself is never attached to our own: a user's `fetch` that wraps ky or axios throws errors with the
  * request inside, key included, and a runtime's error may quote a header.
  */
 export const safeCause = (error: unknown, redact: Redact, depth = DEPTH): Error | undefined => {

@@ -5,7 +5,7 @@ import { isBodiless } from '../http/service-response.ts';
 import type { Fault } from '../world/faults/fault.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Codes for the statuses that tests inject most often. */
+/** Codes for the statuses that tests usually inject. */
 const codeFor = (status: number): string => {
   if (status === 429) {
     return 'RATE_LIMIT_EXCEEDED';
@@ -33,7 +33,7 @@ export const injectedResponse = ({ fault, route, world }: RequestContext): Servi
   try {
     return fault && injected(fault, route?.operation);
   } catch (error) {
-    // A body that can't be written as JSON.
+    // The body is not serializable as JSON.
     return errorResponse(error, { headers: {}, strict: world.strict });
   }
 };

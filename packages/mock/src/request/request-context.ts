@@ -12,7 +12,7 @@ import type { Route } from './route.ts';
 import { routeOf } from './route.ts';
 
 /**
- * A request on its way through the steps of `handle`: what it asks for, and what the steps have found out so far.
+ * A request that passes through the steps of `handle`: what it asks for, and what the steps have found out so far.
  *
  * While it is under way, the world's clock counts it as work, so that virtual time stands still.
  */

@@ -62,7 +62,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // A connection that can't be accepted, because too many files are open for instance, must not end the process.
+      // A failure to accept a connection, for example because too many files are open, must not end the process.
       server.on('error', () => {});
       resolve();
     });

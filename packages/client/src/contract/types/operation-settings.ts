@@ -1,4 +1,4 @@
-/** What the contract says about an operation besides its schemas. */
+/** The settings of an operation that are not schemas. */
 export interface OperationSettings {
   /** `resource.method`, as in the client: `leads.create`. */
   readonly id: string;

@@ -8,7 +8,7 @@ import { oneLine } from '../../secrecy/one-line.ts';
 import type { Redact } from '../../secrecy/redact.ts';
 import type { ApiResponse } from '../api-response.ts';
 
-/** What a response or an error is made from, besides the outcome of the attempt. */
+/** The context from which a response or an error is made, in addition to the outcome of the attempt. */
 export interface OutcomeContext {
   readonly event: CallEvent;
   readonly options: ResolvedCallOptions;

@@ -43,7 +43,7 @@ export class Sleepers {
 
   /** Whether any of them makes time pass. */
   anyPulls(): boolean {
-    // Most often the next one does, and asking all of them at each of thousands of wake-ups takes seconds.
+    // Usually the next one does, and asking all of them at each of thousands of wake-ups takes seconds.
     return this.next?.pulls() === true || this.#sorted.slice().some((sleeper) => sleeper.pulls());
   }
 

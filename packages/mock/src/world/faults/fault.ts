@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 
-/** The ways in which a connection can fail, for {@link Fault.network}. */
+/** How a connection can fail, for {@link Fault.network}. */
 export const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
 
 /** What goes wrong with a request. */
