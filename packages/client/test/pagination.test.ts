@@ -3,7 +3,13 @@ import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { ClientOptions, DriftEvent } from '../src/index.ts';
-import { ConfigurationError, createClient, InvalidResponseError, ServerError } from '../src/index.ts';
+import {
+  ConfigurationError,
+  createClient,
+  InvalidRequestError,
+  InvalidResponseError,
+  ServerError,
+} from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { KEY } from './support/data.ts';
 import type { Answered, Asked, Row } from './support/list.ts';
@@ -104,7 +110,7 @@ describe('one page', () => {
   test('next() on the last page throws, and refers to hasNext', async () => {
     const { service, confab } = connectTo(numbered(3));
     const page = await confab.leads.list();
-    const error = await caught(page.next(), RangeError);
+    const error = await caught(page.next(), InvalidRequestError);
     expect(error.message).toContain('hasNext');
     expect(service.asked).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import type { PaginationMeta } from '../contract/types/index.ts';
 import { addCallSite } from '../errors/call-site.ts';
+import { InvalidRequestError } from '../errors/index.ts';
 import { inspectable } from '../secrecy/inspectable.ts';
 import { noNewRows } from './no-new-rows.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
@@ -16,7 +17,7 @@ export interface Page<T> {
    * Reads the next page. If the list has shrunk in the meantime, the next page begins that much earlier, without the
    * rows of earlier pages. Later calls return the same page.
    *
-   * @throws {@link RangeError} When this is the last page.
+   * @throws {@link InvalidRequestError} When this is the last page.
    * @throws {@link InvalidResponseError} When the service reports more rows but does not return them.
    */
   next(): Promise<Page<T>>;
@@ -75,7 +76,9 @@ export const createPage = <Row extends { id: string }>(
     next() {
       if (!hasNext) {
         return Promise.reject(
-          new RangeError('This is the last page. Check `hasNext` before you call `next()`.'),
+          new InvalidRequestError(operation, [
+            { path: 'next()', message: 'was called on the last page. Check `hasNext` first.' },
+          ]),
         );
       }
       const site = new Error();
