@@ -51,7 +51,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
     );
   }
   const resolved = resolveClientOptions(options);
-  const limiter = createLimiter({ ...resolved, warn: resolved.report.warn });
+  const limiter = createLimiter({ ...resolved, warn: resolved.report.warn, redact: resolved.key.redact });
   const transport = createTransport(resolved, limiter);
   const list = createLister(transport);
 

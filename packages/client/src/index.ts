@@ -60,7 +60,13 @@ export type {
   RetryEvent,
 } from './options/hook-events.ts';
 export type { Hooks, Logger } from './options/hooks.ts';
-export type { RateLoad, RateWindow, RateWindowHost, SharedRateLimit } from './options/rate-window.ts';
+export type {
+  RateLoad,
+  RateWindow,
+  RateWindowHost,
+  SharedRateLimit,
+  WaitingCall,
+} from './options/rate-window.ts';
 export type { ListIterator } from './pagination/leavable.ts';
 export type { Page } from './pagination/page.ts';
 export type { AllOptions, PageWithProgress, Paginated, Progress } from './pagination/paginated.ts';

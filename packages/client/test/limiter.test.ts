@@ -12,7 +12,12 @@ import { failure, json, startServer } from './support/server.ts';
 
 const never = new AbortController().signal;
 const acquire = (limiter: Limiter, signal = never, retry = false) =>
-  limiter.acquire({ signal, retry, timeout: 30_000, refuse: () => {} });
+  limiter.acquire({
+    signal,
+    call: { operation: 'leads.get', attempts: retry ? 1 : 0 },
+    timeout: 30_000,
+    refuse: () => {},
+  });
 
 describe('any traffic', () => {
   interface Job {
@@ -166,15 +171,25 @@ test('a call that cannot wait for the end of a pause leaves the queue at once', 
     }
   };
   const holder = await acquire(limiter);
-  const waiting = limiter.acquire({ signal: never, retry: false, timeout: 30_000, refuse });
+  const waiting = limiter.acquire({
+    signal: never,
+    call: { operation: 'leads.get', attempts: 0 },
+    timeout: 30_000,
+    refuse,
+  });
   limiter.pause(900);
   await settle();
   expect(limiter.snapshot().queued).toBe(1);
   limiter.pause(60_000);
   await expect(waiting).rejects.toThrow('paused until 60000');
-  await expect(limiter.acquire({ signal: never, retry: false, timeout: 30_000, refuse })).rejects.toThrow(
-    'paused until 60000',
-  );
+  await expect(
+    limiter.acquire({
+      signal: never,
+      call: { operation: 'leads.get', attempts: 0 },
+      timeout: 30_000,
+      refuse,
+    }),
+  ).rejects.toThrow('paused until 60000');
   expect(limiter.snapshot().queued).toBe(0);
   holder.release(true);
 });

@@ -98,6 +98,28 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(service.arrivals).toHaveLength(2);
   });
 
+  test('a place that is leased for long outlives the ones that are leased for less', async () => {
+    const server = await startRedisServer();
+    const limits = { requests: 10, perMs: 1_000 };
+    let end = () => {};
+    const held = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const [slow, quick] = await Promise.all([
+      startProcess(server, async () => held.then(() => Response.json({ success: true, data: lead })), limits),
+      startProcess(server, async () => Response.json({ success: true, data: lead }), limits),
+    ]);
+    const call = slow?.leads.get(lead.id, { timeout: 600_000, deadline: false });
+    await quick?.leads.get(lead.id, { timeout: 50 });
+    const look = createNodeRedis({ url: server.url });
+    await look.connect();
+    onTestFinished(() => look.destroy());
+
+    expect(await look.pTTL('confab:{default}:window')).toBeGreaterThan(600_000);
+    end();
+    await call;
+  });
+
   test('a 429 of one process pauses the others', async () => {
     const server = await startRedisServer();
     const limits = { requests: 100, perMs: 1_000 };

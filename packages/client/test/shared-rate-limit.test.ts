@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { RateLimitStoreError } from '../src/index.ts';
 import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
+import type { RateLimitStore } from '../src/rate-limit/shared/index.ts';
 import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Outage } from './support/memory-rate-limit-store.ts';
@@ -11,7 +12,12 @@ import { createMemoryRateLimitStore } from './support/memory-rate-limit-store.ts
 const LEASE = 2_000;
 const never = new AbortController().signal;
 const acquire = (limiter: Limiter, signal = never) =>
-  limiter.acquire({ signal, retry: false, timeout: LEASE, refuse: () => {} });
+  limiter.acquire({
+    signal,
+    call: { operation: 'leads.get', attempts: 0 },
+    timeout: LEASE,
+    refuse: () => {},
+  });
 
 interface Job {
   readonly process: number;
@@ -262,4 +268,104 @@ test("with onStoreError: 'throw', the calls that wait fail with what went wrong,
   const later = sentAt(limiter);
   await turnTo(3_000);
   expect(await later).toBe(1_000);
+});
+
+test('each call that waits gets an error of its own, without the API key', async () => {
+  const key = 'confab_live_in_an_error';
+  const store = {
+    take: () => Promise.reject(new Error(`redis://:${key}@cache\nis down`)),
+    release: async () => {},
+    pause: async () => {},
+  };
+  const { clock } = createManualClock();
+  const warnings: string[] = [];
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' }),
+    warn: (message) => warnings.push(message),
+    redact: (text) => text.replaceAll(key, '[redacted]'),
+  });
+  const call = (operation: 'leads.get' | 'leads.create', attempts: number) =>
+    limiter
+      .acquire({ signal: never, call: { operation, attempts }, timeout: LEASE, refuse: () => {} })
+      .catch((error: unknown) => error);
+
+  const [one, other] = await Promise.all([call('leads.get', 0), call('leads.create', 1)]);
+
+  expect(one).not.toBe(other);
+  expect(one).toMatchObject({ operation: 'leads.get', attempts: 0 });
+  expect(other).toMatchObject({
+    attempts: 1,
+    message: expect.stringMatching(/^leads\.create was not sent again, because the rate-limit store failed/),
+  });
+  for (const text of [String(one), JSON.stringify(other), ...warnings]) {
+    expect(text).toContain('[redacted]');
+    expect(text).not.toContain(key);
+    expect(text).not.toContain('\n');
+  }
+});
+
+test('a place is leased for the longest attempt of any call that may use it', async () => {
+  const { clock, turnTo } = createManualClock();
+  const leases: number[] = [];
+  const memory = createMemoryRateLimitStore(clock, { requests: 10, perMs: 1_000 }, { latency: 5 });
+  const store: RateLimitStore = {
+    ...memory.store,
+    take(request) {
+      leases.push(request.leaseMs);
+      return memory.store.take(request);
+    },
+  };
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: sharedRateLimit({ store, requests: 10, perMs: 1_000 }),
+  });
+  const start = (timeout: number) =>
+    limiter.acquire({
+      signal: never,
+      call: { operation: 'leads.get', attempts: 0 },
+      timeout,
+      refuse: () => {},
+    });
+  const all = Promise.all([start(50), start(30_000), start(100)]);
+  await turnTo(100);
+  await all;
+
+  // The place for the first call was too short for the calls that came meanwhile, so it went back.
+  expect(leases).toEqual([50, 30_000]);
+  expect(memory.taken()).toBe(3);
+});
+
+test('a pause that is over does not reach the store', async () => {
+  const { start, turnTo, warnings, sentAt } = share({ requests: 10, perMs: 1_000 });
+  const limiter = start();
+  limiter.pause(0);
+  const sent = sentAt(limiter);
+  await turnTo(10);
+
+  expect(await sent).toBe(0);
+  expect(warnings).toEqual([]);
+});
+
+test('a store that rejects with anything at all ends no process', async () => {
+  const { clock, turnTo } = createManualClock();
+  const store = {
+    take: () => Promise.reject(Object.create(null)),
+    release: async () => {},
+    pause: async () => {},
+  };
+  const warnings: string[] = [];
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
+    warn: (message) => warnings.push(message),
+  });
+  const permit = acquire(limiter);
+  await turnTo(10);
+  (await permit).release(true);
+
+  expect(warnings).toEqual([expect.stringContaining('unknown error')]);
 });

@@ -1,23 +1,32 @@
+import type { OperationId } from '../contract/types/index.ts';
 import { ConfabError } from './confab-error.ts';
 
 /**
- * The store of a shared rate limit failed, and `onStoreError: 'throw'` is set. Nothing was sent.
+ * The store of a shared rate limit failed, and `onStoreError: 'throw'` is set.
  *
  * @example
  * ```ts
- * if (error instanceof RateLimitStoreError) {
- *   requeueIn(1_000); // error.cause says why
+ * if (error instanceof RateLimitStoreError && error.attempts === 0) {
+ *   requeueIn(1_000); // nothing was sent
  * }
  * ```
  */
 export class RateLimitStoreError extends ConfabError {
   override readonly name = 'RateLimitStoreError';
   override readonly code = 'RATE_LIMIT_STORE_FAILED';
+  /** Id of the operation: `leads.create`. */
+  declare readonly operation: OperationId;
+  /** How often the request was sent before the store failed. */
+  declare readonly attempts: number;
 
-  constructor(cause: unknown) {
+  constructor(
+    { operation, attempts }: { readonly operation: OperationId; readonly attempts: number },
+    cause: Error | undefined,
+  ) {
     super(
-      `The rate-limit store failed, so nothing was sent: ${cause instanceof Error ? cause.message : String(cause)}. Check the store, or leave out \`onStoreError: 'throw'\` to go on with this process's own count.`,
-      { cause },
+      `${operation} was not sent${attempts === 0 ? '' : ' again'}, because the rate-limit store failed: ${cause?.message ?? 'unknown error'}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.`,
+      { operation, attempts },
+      cause,
     );
   }
 }

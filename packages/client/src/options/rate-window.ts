@@ -1,3 +1,4 @@
+import type { OperationId } from '../contract/types/index.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** How busy a client is at the moment when it wants to start a request. */
@@ -6,8 +7,15 @@ export interface RateLoad {
   readonly inFlight: number;
   /** Requests that could start now if the rate limit let them. */
   readonly waiting: number;
-  /** Milliseconds that one attempt may take at most. */
+  /** Milliseconds that any attempt of this client may take at most. */
   readonly leaseMs: number;
+}
+
+/** A call that waits for the rate limit. */
+export interface WaitingCall {
+  readonly operation: OperationId;
+  /** How often the request was sent already. */
+  readonly attempts: number;
 }
 
 /** What a {@link RateWindow} may use of the client that it belongs to. */
@@ -17,8 +25,10 @@ export interface RateWindowHost {
   readonly changed: () => void;
   /** Pauses the client, because another process met a 429. */
   readonly pause: (until: number) => void;
-  /** Ends the wait of every call with an error. */
-  readonly fail: (error: Error) => void;
+  /** Ends the wait of every call, with an error of its own. */
+  readonly fail: (errorFor: (call: WaitingCall) => Error) => void;
+  /** Removes the API key from a text. */
+  readonly redact: (text: string) => string;
   readonly warn: (message: string) => void;
 }
 

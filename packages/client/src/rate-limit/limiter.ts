@@ -1,6 +1,7 @@
 import { onAbort, rejectOnAbort } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
-import type { SharedRateLimit } from '../options/rate-window.ts';
+import type { SharedRateLimit, WaitingCall } from '../options/rate-window.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
 import { createLocalWindow } from './local-window.ts';
@@ -48,8 +49,8 @@ export interface Limiter {
 
 interface AcquireOptions {
   readonly signal: AbortSignal;
-  /** True when the request was sent before. */
-  readonly retry: boolean;
+  /** Retries start before new calls. */
+  readonly call: WaitingCall;
   /** Milliseconds that the attempt may take. */
   readonly timeout: number;
   /** Called when the client is or becomes paused. It throws to leave the queue. */
@@ -62,7 +63,7 @@ interface Waiter {
   /** The time at which to ask again. */
   until: number | undefined;
   readonly refuse: (pausedUntil: number) => void;
-  readonly timeout: number;
+  readonly call: WaitingCall;
   /** Leaves the queue. */
   leave: () => void;
   /** Leaves the queue and rejects. */
@@ -75,6 +76,8 @@ export interface LimiterOptions {
   readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
   /** Called when a shared rate limit has lost its store. */
   readonly warn?: ((message: string) => void) | undefined;
+  /** Removes the API key from a text. */
+  readonly redact?: Redact | undefined;
 }
 
 export const createLimiter = ({
@@ -82,12 +85,15 @@ export const createLimiter = ({
   concurrency,
   rateLimit,
   warn = () => {},
+  redact = (text) => text,
 }: LimiterOptions): Limiter => {
   // Retries go first: a call that has begun should end before a new one begins.
   const retries = createFifo<Waiter>();
   const arrivals = createFifo<Waiter>();
   let inFlight = 0;
   let pausedUntil = 0;
+  /** Milliseconds: a place may serve any call that waits. */
+  let longestAttempt = 0;
   let reported: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,
     remaining: undefined,
@@ -104,9 +110,8 @@ export const createLimiter = ({
     if (now < pausedUntil) {
       return pausedUntil;
     }
-    const { timeout = 0 } = retries.first() ?? arrivals.first() ?? {};
     const waiting = Math.min(queued(), concurrency - inFlight);
-    return window.startsAt(now, { inFlight, waiting, leaseMs: timeout });
+    return window.startsAt(now, { inFlight, waiting, leaseMs: longestAttempt });
   };
 
   const grant = (): Permit => {
@@ -173,14 +178,14 @@ export const createLimiter = ({
   };
 
   /** Waits in the queue. */
-  const wait = async ({ signal, retry, timeout, refuse }: AcquireOptions): Promise<Permit> => {
+  const wait = async ({ signal, call, refuse }: AcquireOptions): Promise<Permit> => {
     const ended = new AbortController();
     const fail = (reason: unknown) => {
       waiter.leave();
       ended.abort(reason);
     };
-    const waiter: Waiter = { notify: () => {}, until: undefined, refuse, timeout, leave: () => {}, fail };
-    waiter.leave = (retry ? retries : arrivals).add(waiter);
+    const waiter: Waiter = { notify: () => {}, until: undefined, refuse, call, leave: () => {}, fail };
+    waiter.leave = (call.attempts > 0 ? retries : arrivals).add(waiter);
     const stopListening = onAbort(signal, () => fail(signal.reason));
     let granted: Permit | undefined;
     const nextNotice = () =>
@@ -241,18 +246,20 @@ export const createLimiter = ({
           clock,
           changed: pump,
           pause: pauseUntil,
-          fail(error) {
+          fail(errorFor) {
             for (const waiter of everyWaiter()) {
-              waiter.fail(error);
+              waiter.fail(errorFor(waiter.call));
             }
           },
           warn,
+          redact,
         })
       : createLocalWindow(rateLimit, clock);
 
   return {
     async acquire(options) {
       options.signal.throwIfAborted();
+      longestAttempt = Math.max(longestAttempt, options.timeout);
       const now = clock.now();
       if (now < pausedUntil) {
         options.refuse(pausedUntil);

@@ -23,8 +23,10 @@ local granted = math.max(0, math.min(free, count))
 for place = 1, granted do
   redis.call('ZADD', KEYS[1], now + lease + perMs, ARGV[5] .. place)
 end
-if granted > 0 then
-  redis.call('PEXPIRE', KEYS[1], math.ceil(lease + perMs))
+local life = math.ceil(lease + perMs)
+-- Other places may have longer leases.
+if redis.call('PTTL', KEYS[1]) < life then
+  redis.call('PEXPIRE', KEYS[1], life)
 end
 if granted == count then
   return { granted, 0, 0 }
@@ -38,6 +40,10 @@ return { granted, math.ceil(math.min(first[2] - now, perMs)), 0 }
 export const RELEASE = `${NOW}
 if ARGV[3] == '1' then
   redis.call('ZADD', KEYS[1], 'XX', now + ARGV[2], ARGV[1])
+  local life = math.ceil(tonumber(ARGV[2]))
+  if redis.call('PTTL', KEYS[1]) < life then
+    redis.call('PEXPIRE', KEYS[1], life)
+  end
 else
   redis.call('ZREM', KEYS[1], ARGV[1])
 end

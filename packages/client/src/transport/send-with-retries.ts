@@ -20,6 +20,9 @@ import { sendOnce } from './send-once.ts';
  */
 const LONGEST_PAUSE = 3_600_000;
 
+/** Milliseconds that an `apiKey` function may take while its request holds a place in a shared rate limit. */
+const LONGEST_KEY_LOOKUP = 30_000;
+
 const retryReason = (outcome: AttemptOutcome): Pick<RetryEvent, 'reason' | 'status'> =>
   outcome.kind === 'response'
     ? { reason: outcome.status === 429 ? 'rate-limit' : 'status', status: outcome.status }
@@ -101,8 +104,8 @@ export const sendWithRetries = async (
   const attempt = async (): Promise<ApiResponse | number> => {
     const permit = await limiter.acquire({
       signal,
-      retry: attempts > 0,
-      timeout: options.timeout,
+      call: { operation: id, attempts },
+      timeout: options.timeout + LONGEST_KEY_LOOKUP,
       refuse: checkPause,
     });
     let countsForPace = false;

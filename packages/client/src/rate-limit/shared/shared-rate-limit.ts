@@ -12,7 +12,7 @@ export interface SharedRateLimitOptions {
   store: RateLimitStore;
   /** Most requests in any `perMs` milliseconds, all processes together. */
   requests: number;
-  /** Length of the sliding window in milliseconds. */
+  /** Length of the sliding window in milliseconds: at most a day. */
   perMs: number;
   /**
    * What to do while the store fails. `'local'`: keep to the rate limit within this process, with a warning to the
@@ -22,6 +22,9 @@ export interface SharedRateLimitOptions {
    */
   onStoreError?: 'local' | 'throw' | undefined;
 }
+
+/** Milliseconds. */
+const LONGEST_WINDOW = 86_400_000;
 
 const NAMES = namesOf<SharedRateLimitOptions>({
   store: true,
@@ -53,6 +56,11 @@ export const sharedRateLimit = (options: SharedRateLimitOptions): SharedRateLimi
   const { store, requests, perMs, onStoreError = 'local' } = options;
   atLeast(1, 'requests', requests, true);
   atLeast(1, 'perMs', perMs);
+  if (perMs > LONGEST_WINDOW) {
+    throw new ConfigurationError(
+      `\`perMs\` must be at most ${LONGEST_WINDOW}, which is a day, not ${perMs}.`,
+    );
+  }
   oneOf(['local', 'throw'], 'onStoreError', onStoreError);
   for (const method of ['take', 'release', 'pause'] as const) {
     if (typeof store?.[method] !== 'function') {

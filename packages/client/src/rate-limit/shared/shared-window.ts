@@ -1,10 +1,14 @@
 import { RateLimitStoreError } from '../../errors/rate-limit-store-error.ts';
 import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
+import { safeCause } from '../../secrecy/safe-cause.ts';
 import { createLocalWindow } from '../local-window.ts';
 import type { RateLimitGrant, RateLimitStore } from './rate-limit-store.ts';
 
 /** Milliseconds within which a store must answer. Some clients queue commands for as long as they have no connection. */
 const STORE_TIMEOUT = 1_000;
+
+/** Milliseconds to wait at least before the store is asked again. */
+const SHORTEST_WAIT = 5;
 
 /** Milliseconds after which a store that failed is tried again. */
 const RECOVERY_INTERVAL = 1_000;
@@ -31,6 +35,8 @@ export const createSharedWindow = (
   const local = createLocalWindow({ requests, perMs }, clock);
   /** Places that were granted and not used yet. */
   const places: string[] = [];
+  /** Milliseconds that those places are leased for. */
+  let leasedMs = 0;
   let asking = false;
   let askAgainAt = 0;
   let failing = false;
@@ -73,7 +79,7 @@ export const createSharedWindow = (
       return;
     }
     failing = true;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = safeCause(error, host.redact)?.message ?? 'unknown error';
     host.warn(
       onStoreError === 'throw'
         ? `The rate-limit store failed: ${reason}. Calls fail until it responds again.`
@@ -91,14 +97,16 @@ export const createSharedWindow = (
         host.warn('The rate-limit store responds again.');
       }
       places.push(...grant.places);
-      askAgainAt = grant.places.length === 0 ? now + Math.max(1, grant.waitMs) : 0;
+      leasedMs = leaseMs;
+      askAgainAt = grant.places.length === 0 ? now + Math.max(SHORTEST_WAIT, grant.waitMs || 0) : 0;
       if (grant.pausedMs > 0) {
         host.pause(now + grant.pausedMs);
       }
     } catch (error) {
       lost(error);
       if (onStoreError === 'throw') {
-        host.fail(new RateLimitStoreError(error));
+        const cause = safeCause(error, host.redact);
+        host.fail((call) => new RateLimitStoreError(call, cause));
       }
     } finally {
       asking = false;
@@ -114,6 +122,10 @@ export const createSharedWindow = (
       if (failing && mayAsk) {
         // An empty question is enough to see whether the store responds again.
         void refill(onStoreError === 'throw' ? load.waiting : 0, load.leaseMs);
+      }
+      if (leasedMs < load.leaseMs) {
+        // A call that may take longer has come meanwhile.
+        giveBack(places.splice(0));
       }
       const own = local.startsAt(now, load);
       // What was sent while the store failed is unknown to it.
@@ -136,6 +148,11 @@ export const createSharedWindow = (
       };
     },
     learn: () => {},
-    pause: (until) => inBackground(() => store.pause(Math.ceil(until - clock.now()))),
+    pause(until) {
+      const ms = Math.ceil(until - clock.now());
+      if (ms > 0) {
+        inBackground(() => store.pause(ms));
+      }
+    },
   };
 };
