@@ -13,6 +13,7 @@ export interface RateLoad {
 
 /** A call that waits for the rate limit. */
 export interface WaitingCall {
+  /** Id of the operation: `leads.create`. */
   readonly operation: OperationId;
   /** How often the request was sent already. */
   readonly attempts: number;
@@ -20,6 +21,7 @@ export interface WaitingCall {
 
 /** What a {@link RateWindow} may use of the client that it belongs to. */
 export interface RateWindowHost {
+  /** The clock of the client. */
   readonly clock: Clock;
   /** Must be called when a request may start that could not start before. */
   readonly changed: () => void;
@@ -29,6 +31,7 @@ export interface RateWindowHost {
   readonly fail: (errorFor: (call: WaitingCall) => Error) => void;
   /** Removes the API key from a text. */
   readonly redact: (text: string) => string;
+  /** Sends a warning to the client's `logger`. */
   readonly warn: (message: string) => void;
 }
 

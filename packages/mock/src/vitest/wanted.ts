@@ -2,7 +2,12 @@ import type { MatcherState } from 'vitest';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 
 /** The expected values of a request or an event: values by name, or a matcher such as `expect.objectContaining(…)`. */
-export type Wanted = Readonly<Record<string, unknown>> | { asymmetricMatch(other: unknown): boolean };
+export type Wanted =
+  | Readonly<Record<string, unknown>>
+  | {
+      /** Returns whether a value matches. */
+      asymmetricMatch(other: unknown): boolean;
+    };
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

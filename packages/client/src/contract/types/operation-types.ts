@@ -7,15 +7,25 @@ import type { Message } from './message.ts';
 
 /** The body of each operation's success. */
 export interface OperationResponses {
+  /** A page of conversations. */
   'conversations.list': PageEnvelope<Conversation>;
+  /** The conversation, with its latest messages. */
   'conversations.get': ItemEnvelope<ConversationDetail>;
+  /** The message that was sent. */
   'conversations.sendMessage': ItemEnvelope<Message>;
+  /** A page of leads. */
   'leads.list': PageEnvelope<Lead>;
+  /** The new lead. */
   'leads.create': ItemEnvelope<Lead>;
+  /** The lead. */
   'leads.get': ItemEnvelope<Lead>;
+  /** The lead after the change. */
   'leads.update': ItemEnvelope<Lead>;
+  /** All agents. */
   'agents.list': ListEnvelope<Agent>;
+  /** The agent's reply. */
   'agents.invoke': ItemEnvelope<AgentReply>;
+  /** The counts of the funnel. */
   'analytics.funnel': ItemEnvelope<Funnel>;
 }
 
