@@ -1,10 +1,9 @@
-import { describeIssues } from '@confab/client/contract';
-import { unknownNames } from '@confab/internal';
 import { Query } from '@msw/data';
-import type * as z from 'zod/mini';
 import { CollectionError } from '../../errors/collection-error.ts';
 import type { MockRow } from '../../sorted/order.ts';
 import type { Random } from '../random/random.ts';
+import type { RowCheckOptions } from './row-check.ts';
+import { RowCheck } from './row-check.ts';
 import type { Equals, Page, TableOptions } from './table.ts';
 import { Table } from './table.ts';
 
@@ -17,17 +16,11 @@ export type Where<T> = MockFields<T> | ((query: Query<T>) => Query<T>);
 /** Changes to a row: some fields, or a function that returns them for the current row. */
 export type Changes<T> = MockFields<Omit<T, 'id'>> | ((row: Readonly<T>) => MockFields<Omit<T, 'id'>>);
 
-interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions {
-  /** What messages call a row: `lead`. */
-  readonly noun: string;
-  /** Brings a row into its stored form. */
-  readonly schema: z.ZodMiniType<T> & { readonly shape: object };
+interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions, RowCheckOptions<T> {
   /** Creates ids that sort after all earlier ones. */
   readonly ids: Pick<Random, 'id' | 'follow'>;
   /** Returns the defaults of all fields but the id. */
   readonly defaults: (values: Init) => Omit<T, 'id'>;
-  /** Does what the schema can't. Throws the error that `refusal` returns if the row is invalid. */
-  readonly normalize?: (row: T, refusal: (why: string) => CollectionError) => T;
   /** Changes whatever depends on new rows. */
   readonly onAdd?: (rows: readonly Readonly<T>[]) => void;
   /** Changes whatever depends on a deleted row. */
@@ -48,12 +41,12 @@ const matches = <T extends object>(row: T, equals: MockFields<T>): boolean =>
  */
 export class Collection<T extends MockRow, Init extends object = MockFields<T>> {
   readonly #options: CollectionOptions<T, Init>;
-  readonly #fields: readonly string[];
+  readonly #check: RowCheck<T>;
   #table: Table<T>;
 
   constructor(options: CollectionOptions<T, Init>) {
     this.#options = options;
-    this.#fields = Object.keys(options.schema.shape);
+    this.#check = new RowCheck(options);
     this.#table = Table.of<T>(options);
   }
 
@@ -69,7 +62,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   create(values: Init): Readonly<T> {
     const row = this.#checked(this.#complete(values));
     if (this.#table.get(row.id) !== undefined) {
-      throw this.#error(`there is already one with the id ${row.id}`);
+      throw this.#check.error(`there is already one with the id ${row.id}`);
     }
     this.#table = this.#table.with(row);
     this.#options.ids.follow(row.id);
@@ -104,7 +97,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       const query = where(new Query<T>());
       return this.#table.page({}).rows.filter((row) => query.test(row));
     }
-    const problem = this.#misspelled(where);
+    const problem = this.#check.misspelled(where);
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
@@ -189,9 +182,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const taken = new Set<unknown>();
     for (const [at, values] of all.entries()) {
       const name = `${list}[${at}]`;
-      const row = this.#fitting(this.#complete(values), name);
+      const row = this.#check.toStored(this.#complete(values), name);
       if (rows.has(row.id)) {
-        throw this.#error(`there is already one with the id ${row.id}`, name);
+        throw this.#check.error(`there is already one with the id ${row.id}`, name);
       }
       rows.set(row.id, row);
       const value: unknown = unique === undefined ? null : Reflect.get(row, unique);
@@ -199,7 +192,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
         continue;
       }
       if (taken.has(value)) {
-        throw this.#error(`there is already one with the ${unique} ${String(value)}`, name);
+        throw this.#check.error(`there is already one with the ${unique} ${String(value)}`, name);
       }
       taken.add(value);
     }
@@ -230,14 +223,10 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return this.#table.countBetween(where as Equals, from, to);
   }
 
-  #misspelled(values: object): string | undefined {
-    return unknownNames(`${this.#options.noun} field`, values, this.#fields);
-  }
-
   #existing(id: string): Readonly<T> {
     const row = this.get(id);
     if (row === undefined) {
-      throw this.#error(`no ${this.#options.noun} has the id ${id}`);
+      throw this.#check.error(`no ${this.#options.noun} has the id ${id}`);
     }
     return row;
   }
@@ -273,33 +262,15 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   #checked(row: T): T {
-    const fitting = this.#fitting(row);
+    const fitting = this.#check.toStored(row);
     const { unique } = this.#options;
     const value: unknown = unique === undefined ? null : Reflect.get(fitting, unique);
     const holder = typeof value === 'string' ? this.#table.holding(value) : undefined;
     if (holder !== undefined && holder.id !== fitting.id) {
-      throw this.#error(`the ${this.#options.noun} ${holder.id} already has the ${unique} ${String(value)}`);
+      throw this.#check.error(
+        `the ${this.#options.noun} ${holder.id} already has the ${unique} ${String(value)}`,
+      );
     }
     return fitting;
-  }
-
-  #fitting(row: T, name?: string): T {
-    const result = this.#options.schema.safeParse(row);
-    if (!result.success) {
-      const problem = this.#misspelled(row);
-      if (problem !== undefined) {
-        throw this.#error(problem.replace('Unknown', 'unknown'), name);
-      }
-      const issues = describeIssues(result.error, row).map(
-        ({ path, message }) => `${path === '' ? 'it' : path} ${message}`,
-      );
-      throw this.#error(issues.join('; '), name);
-    }
-    const refusal = (why: string) => this.#error(why, name);
-    return Object.freeze(this.#options.normalize?.(result.data, refusal) ?? result.data);
-  }
-
-  #error(why: string, name = `This ${this.#options.noun}`): CollectionError {
-    return new CollectionError(`${name} can't be stored: ${why}`);
   }
 }

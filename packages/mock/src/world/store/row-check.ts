@@ -1,0 +1,56 @@
+import { describeIssues } from '@confab/client/contract';
+import { unknownNames } from '@confab/internal';
+import type * as z from 'zod/mini';
+import { CollectionError } from '../../errors/collection-error.ts';
+
+export interface RowCheckOptions<T> {
+  /** What messages call a row: `lead`. */
+  readonly noun: string;
+  /** Brings a row into its stored form. */
+  readonly schema: z.ZodMiniType<T> & { readonly shape: object };
+  /** Does what the schema can't. Throws the error that `refusal` returns if the row is invalid. */
+  readonly normalize?: ((row: T, refusal: (why: string) => CollectionError) => T) | undefined;
+}
+
+/** Checks the rows of one collection against the contract. */
+export class RowCheck<T extends object> {
+  readonly #options: RowCheckOptions<T>;
+  readonly #fields: readonly string[];
+
+  constructor(options: RowCheckOptions<T>) {
+    this.#options = options;
+    this.#fields = Object.keys(options.schema.shape);
+  }
+
+  /** Returns what is wrong with the names of some fields; undefined if all of them exist. */
+  misspelled(values: object): string | undefined {
+    return unknownNames(`${this.#options.noun} field`, values, this.#fields);
+  }
+
+  /**
+   * Returns a row in its stored form, frozen.
+   *
+   * @param name What the message calls the row: `data.leads[3]`.
+   * @throws {@link CollectionError} When a field or value does not match the contract.
+   */
+  toStored(row: T, name?: string): T {
+    const result = this.#options.schema.safeParse(row);
+    if (!result.success) {
+      const problem = this.misspelled(row);
+      if (problem !== undefined) {
+        throw this.error(problem.replace('Unknown', 'unknown'), name);
+      }
+      const issues = describeIssues(result.error, row).map(
+        ({ path, message }) => `${path === '' ? 'it' : path} ${message}`,
+      );
+      throw this.error(issues.join('; '), name);
+    }
+    const refusal = (why: string) => this.error(why, name);
+    return Object.freeze(this.#options.normalize?.(result.data, refusal) ?? result.data);
+  }
+
+  /** The error for a row that cannot be stored. */
+  error(why: string, name = `This ${this.#options.noun}`): CollectionError {
+    return new CollectionError(`${name} can't be stored: ${why}`);
+  }
+}
