@@ -341,12 +341,33 @@ test('a place is leased for the longest attempt of any call that may use it', as
 test('a pause that is over does not reach the store', async () => {
   const { start, turnTo, warnings, sentAt } = share({ requests: 10, perMs: 1_000 });
   const limiter = start();
-  limiter.pause(0);
+  await turnTo(100);
+  limiter.pause(50);
   const sent = sentAt(limiter);
-  await turnTo(10);
+  await turnTo(110);
 
-  expect(await sent).toBe(0);
+  expect(await sent).toBe(100);
   expect(warnings).toEqual([]);
+});
+
+test('requests that are refused together tell the store once', async () => {
+  const { clock } = createManualClock();
+  const memory = createMemoryRateLimitStore(clock, { requests: 10, perMs: 1_000 });
+  const pauses: number[] = [];
+  const store: RateLimitStore = {
+    ...memory.store,
+    pause: async (ms) => pauses.push(ms),
+  };
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: sharedRateLimit({ store, requests: 10, perMs: 1_000 }),
+  });
+  for (const until of [500, 500, 400, 700, 500]) {
+    limiter.pause(until);
+  }
+
+  expect(pauses).toEqual([500, 700]);
 });
 
 test('a store that rejects with anything at all ends no process', async () => {

@@ -231,13 +231,15 @@ export const createLimiter = ({
     }
   };
 
-  const pauseUntil = (until: number) => {
+  /** Returns true if the pause became longer. */
+  const pauseUntil = (until: number): boolean => {
     if (until <= pausedUntil) {
-      return;
+      return false;
     }
     pausedUntil = until;
     refuseWaiting();
     pump();
+    return true;
   };
 
   const window =
@@ -245,7 +247,7 @@ export const createLimiter = ({
       ? rateLimit.open({
           clock,
           changed: pump,
-          pause: pauseUntil,
+          pause: (until) => void pauseUntil(until),
           fail(errorFor) {
             for (const waiter of everyWaiter()) {
               waiter.fail(errorFor(waiter.call));
@@ -268,8 +270,10 @@ export const createLimiter = ({
       return at !== undefined && at <= now ? grant() : wait(options);
     },
     pause(until) {
-      window.pause(until);
-      pauseUntil(until);
+      // Many requests are often refused at once, and one of them is enough to tell the other processes.
+      if (pauseUntil(until)) {
+        window.pause(until);
+      }
     },
     observe({ limit, remaining }) {
       reported = { limit: limit ?? reported.limit, remaining: remaining ?? reported.remaining };

@@ -4,7 +4,7 @@ import { safeCause } from '../../secrecy/safe-cause.ts';
 import { createLocalWindow } from '../local-window.ts';
 import type { RateLimitGrant, RateLimitStore } from './rate-limit-store.ts';
 
-/** Milliseconds within which a store must answer. Some clients queue commands for as long as they have no connection. */
+/** Milliseconds within which a store must respond. Some clients queue commands for as long as they have no connection. */
 const STORE_TIMEOUT = 1_000;
 
 /** Milliseconds to wait at least before the store is asked again. */
@@ -53,11 +53,11 @@ export const createSharedWindow = (
   };
 
   const askStore = async (count: number, leaseMs: number): Promise<RateLimitGrant> => {
-    const answered = new AbortController();
+    const responded = new AbortController();
     const grant = (async () => store.take({ count, leaseMs }))();
-    const timeout = clock.sleep(STORE_TIMEOUT, answered.signal, 'timeout').then(
+    const timeout = clock.sleep(STORE_TIMEOUT, responded.signal, 'timeout').then(
       () => {
-        // The places of an answer that comes too late are not lost.
+        // The places of a response that comes too late are not lost.
         grant.then(
           (late) => giveBack(late.places),
           () => {},
@@ -69,7 +69,7 @@ export const createSharedWindow = (
     try {
       return await Promise.race([grant, timeout]);
     } finally {
-      answered.abort();
+      responded.abort();
     }
   };
 
