@@ -4,6 +4,7 @@ import { createClient as createRedis } from 'redis';
 import { redisRateLimit } from '../dist/redis/index.js';
 import { createKy, createOurs, reads } from './clients.ts';
 import { CALLS, CAP, PROCESSES, WINDOW, WORKERS } from './fleet.ts';
+import { work } from './work.ts';
 
 const [, , name = '', url = '', redisUrl = ''] = process.argv;
 const target = { url, key: name };
@@ -33,16 +34,6 @@ const connectBottleneck = async (): Promise<() => Promise<unknown>> => {
 const call = await (name === 'bottleneck' ? connectBottleneck() : connectOurs());
 process.send?.('ready');
 process.once('message', async () => {
-  let left = CALLS / PROCESSES;
-  let failed = 0;
-  const worker = async () => {
-    while (left > 0) {
-      left -= 1;
-      await call().catch(() => {
-        failed += 1;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, worker));
+  const failed = await work(call, { calls: CALLS / PROCESSES, workers: WORKERS });
   process.send?.(failed, () => process.exit());
 });

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { OURS } from './calls.ts';
 import { startServer } from './server/start.ts';
+import type { Run } from './work.ts';
 
 export const PROCESSES = 4;
 export const CALLS = 1500;
@@ -14,16 +15,6 @@ export const CALLS = 1500;
 export const WORKERS = 50;
 export const CAP = 300;
 export const WINDOW = 5000;
-
-/** How the fleet did its work. */
-export interface FleetRun {
-  readonly name: string;
-  readonly failed: number;
-  readonly refused: number;
-  readonly ms: number;
-  /** Its time divided by the least possible: a full window at once, then the next one as soon as it may. */
-  readonly ratio: number;
-}
 
 const startRedis = async (): Promise<{ readonly url: string; readonly stop: () => void }> => {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -55,10 +46,10 @@ const finish = async (child: ChildProcess): Promise<number> => {
 };
 
 /** The same calls by four processes that share one limit through one Redis. */
-export const runFleet = async (): Promise<FleetRun[]> => {
+export const runFleet = async (): Promise<Run[]> => {
   const redis = await startRedis();
   const server = await startServer({ rateLimit: { requests: CAP, perMs: WINDOW } });
-  const runs: FleetRun[] = [];
+  const runs: Run[] = [];
   try {
     for (const [name, id] of [
       [`${OURS}, \`redisRateLimit\``, 'ours'],

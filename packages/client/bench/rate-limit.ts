@@ -5,6 +5,8 @@ import { ROW } from './server/rows.ts';
 import { createSlidingWindow } from './server/sliding-window.ts';
 import { startServer } from './server/start.ts';
 import { createVirtualClock } from './virtual-clock.ts';
+import type { Run } from './work.ts';
+import { work } from './work.ts';
 
 export const CALLS = 1500;
 export const WORKERS = 50;
@@ -12,36 +14,9 @@ export const CAP = 300;
 /** Short, so that the run ends: the API's own window is a minute. */
 export const WINDOW = 5000;
 const MINUTE = 60_000;
-
-/** How a job of many calls ended. */
-export interface Run {
-  readonly name: string;
-  /** Calls that threw. */
-  readonly failed: number;
-  /** Requests answered 429. */
-  readonly refused: number;
-  readonly ms: number;
-  /** Its time divided by the least possible: a full window at once, then the next one as soon as it may. */
-  readonly ratio: number;
-}
+const JOB = { calls: CALLS, workers: WORKERS };
 
 const least = (perMs: number): number => (Math.ceil(CALLS / CAP) - 1) * perMs;
-
-/** Makes all calls, each worker one after another; what fails is not called again. */
-const work = async (call: () => Promise<unknown>): Promise<number> => {
-  let left = CALLS;
-  let failed = 0;
-  const worker = async () => {
-    while (left > 0) {
-      left -= 1;
-      await call().catch(() => {
-        failed += 1;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, worker));
-  return failed;
-};
 
 const contenders: [name: string, makeCall: (target: Target) => () => Promise<unknown>][] = [
   [
@@ -65,7 +40,7 @@ export const runRateLimited = async (): Promise<Run[]> => {
     for (const [name, makeCall] of contenders) {
       const before = await server.refused();
       const start = performance.now();
-      const failed = await work(makeCall({ url: server.url, key: `key-${runs.length}` }));
+      const failed = await work(makeCall({ url: server.url, key: `key-${runs.length}` }), JOB);
       const ms = performance.now() - start;
       const refused = (await server.refused()) - before;
       runs.push({ name, failed, refused, ms, ratio: ms / least(WINDOW) });
@@ -104,7 +79,10 @@ export const runLearning = async (): Promise<Run> => {
       },
     );
   };
-  const failed = await work(reads.ours(createOurs({ url: 'https://api.example.com', fetch }, { clock })));
+  const failed = await work(
+    reads.ours(createOurs({ url: 'https://api.example.com', fetch }, { clock })),
+    JOB,
+  );
   const ms = clock.now();
   return { name: `${OURS}, \`rateLimit: 'learn'\``, failed, refused, ms, ratio: ms / least(MINUTE) };
 };
