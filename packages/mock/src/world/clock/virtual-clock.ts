@@ -26,6 +26,9 @@ const PATIENCE = 50;
 /** The same before a timeout while code of the test or a receiver runs, which may take long. */
 const LONG_PATIENCE = 1_000;
 
+/** Real milliseconds of one step of that wait. */
+const PATIENCE_STEP = 5;
+
 /** Real milliseconds that `advance` waits for work under way at each step. */
 const MOST_SETTLING = 1_000;
 
@@ -80,11 +83,11 @@ export const createVirtualClock = (): WorldClock => {
     return true;
   };
 
-  /** Waits for quiet in short periods, to notice activity soon. */
+  /** Waits for quiet in short steps, to notice activity soon. A pause of the machine counts as one step only. */
   const patient = async (ms: number): Promise<boolean> => {
     const before = activity;
-    for (let waited = 0; waited < ms; waited += PATIENCE) {
-      await realDelay(PATIENCE);
+    for (let waited = 0; waited < ms; waited += PATIENCE_STEP) {
+      await realDelay(PATIENCE_STEP);
       if (activity !== before) {
         return false;
       }
