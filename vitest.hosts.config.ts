@@ -4,7 +4,6 @@ import { clientOnHosts } from './packages/mock/test/client-suite/projects.ts';
 /** The client's tests once more through each way into a mock: part of `pnpm check`, since they take as long as all others. */
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
     projects: [...clientOnHosts],
   },
 });

@@ -9,5 +9,9 @@ export const shared = defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ['test/**/*.test.ts', 'src/**/*.test.ts'],
+    // Without this, vitest leaves one core to itself: of two, that is half of the machine. Projects don't inherit it.
+    maxWorkers: '100%',
+    // A machine that has other things to do is slow, not wrong.
+    testTimeout: 30_000,
   },
 });

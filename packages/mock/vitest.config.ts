@@ -7,7 +7,6 @@ export default mergeConfig(
     test: {
       name: 'mock',
       // Some tests start processes, on machines that have other things to do.
-      testTimeout: 30_000,
       expect: { poll: { timeout: 10_000 } },
     },
   }),
