@@ -95,7 +95,7 @@ export interface Mock {
   readonly faults: Pick<Faults, 'once' | 'always' | 'clear'>;
   /** Delivers events to endpoints. */
   readonly webhooks: MockWebhooks;
-  /** The latest requests, in the order in which they ended. */
+  /** The log of the requests that the mock received. Each is added when it ends, so the last entry ended last. */
   readonly requests: Pick<RequestLog, 'all' | 'of' | 'list' | 'clear' | 'length' | typeof Symbol.iterator>;
   /**
    * Simulates a message from a lead. Creates the lead, conversation and message as needed, and emits `message.created`;

@@ -90,8 +90,12 @@ test('/__mock names the invalid field of a request', async () => {
   for (const [name, body, says] of [
     ['clock', { advance: 'soon' }, 'body.advance must be a number, not "soon"'],
     ['clock', { set: 5 }, 'body.set must be a string, not 5'],
-    ['clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, 'body has unknown fields: advance'],
-    ['clock', {}, 'body must have `advance` (milliseconds) or `set` (a date)'],
+    [
+      'clock',
+      { set: '2030-01-01T00:00:00Z', advance: 1 },
+      'body must have either `advance` (milliseconds) or `set` (a date), got both',
+    ],
+    ['clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
     ['clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
     ['clock', [5], 'body must'],
     ['clock', 'no json', 'JSON'],
@@ -115,6 +119,8 @@ test('/__mock names the invalid field of a request', async () => {
     ['faults', { operation: '*', fault: { status: 9 } }, '9'],
     ['faults', { operation: '*', fault: {}, once: 'no' }, 'body.once must be a boolean'],
     ['faults', { clear: 'yes' }, 'body.clear must be true, not "yes"'],
+    ['faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
+    ['faults', { operation: 'leads.ensure', fault: { status: 503 } }, 'Did you mean "leads.create"?'],
     ['faults', { operation: '*' }, 'body.fault must be an object, not missing'],
     ['faults', 5, 'body must be an object, not 5'],
     ['inbound', { body: 'Hi' }, 'phone'],
@@ -149,7 +155,7 @@ test('GET /__mock/ lists the control endpoints, and each one listed is there', a
   await using service = await start();
   const { server, control } = service;
   const { status, data } = await control('GET', '');
-  const { endpoints } = data as { endpoints: { method: string; path: string; does: string }[] };
+  const { endpoints } = data as { endpoints: { method: string; path: string; description: string }[] };
   expect(status).toBe(200);
   expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /__mock/health',
@@ -161,8 +167,8 @@ test('GET /__mock/ lists the control endpoints, and each one listed is there', a
     'POST /__mock/clock',
     'POST /__mock/reset',
   ]);
-  for (const { method, path, does } of endpoints) {
-    expect(does).not.toBe('');
+  for (const { method, path, description } of endpoints) {
+    expect(description).not.toBe('');
     expect([path, (await fetch(server.url + path, { method })).status]).not.toEqual([path, 404]);
   }
   expect((await fetch(`${server.url}/__mock`)).status).toBe(200);

@@ -64,7 +64,11 @@ test('every kind of wrong usage is reported in one line', async () => {
     [['--clock', 'sand'], 'sand'],
     [['--latency', '9-3'], '9-3'],
     [['--rate-limit', 'many'], 'many'],
-    [['--host', '203.0.113.1'], '203.0.113.1:0 (EADDRNOTAVAIL)'],
+    [['--scopes', 'read:leads,write:lead'], 'the scope "write:lead". Did you mean "write:leads"?'],
+    [
+      ['--host', '203.0.113.1'],
+      'This machine does not have the address "203.0.113.1". Check --host, or leave it out for 127.0.0.1.',
+    ],
     [['--data', path], 'EISDIR'],
     [['--data', file('list.json', '[]')], 'list.json'],
     [

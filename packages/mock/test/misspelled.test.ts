@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MockOptions } from '../src/index.ts';
-import { createMock } from '../src/index.ts';
+import { createMock, MockError } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
 import { matchers } from '../src/vitest/matchers.ts';
 
@@ -18,6 +18,25 @@ test.for([
   ],
   [{ clock: 'systme' }, 'Unknown clock "systme". Did you mean "system"?'],
   [{ keys: [{ scope: [] }] }, 'Unknown key field `scope`. Did you mean `scopes`?'],
+  [
+    { keys: { key: 'k' } },
+    "`keys` must be an array, such as [{ key: 'my_key', scopes: ['read:leads'] }], got an object",
+  ],
+  [{ keys: 'SECRET' }, '`keys` must be an array, such as [{ key:'],
+  [
+    { keys: [{}, 'SECRET'] },
+    "`keys[1]` must be an object, such as { key: 'my_key', scopes: ['read:leads'] }, got a string",
+  ],
+  [{ keys: [null] }, '`keys[0]` must be an object, such as'],
+  [
+    { keys: [{ scopes: ['read:lead'] }] },
+    'No operation requires the scope "read:lead". Did you mean "read:leads"?',
+  ],
+  [{ keys: [{ scopes: 'read:leads' }] }, "must be an array, such as ['read:leads'], got a string"],
+  [{ keys: [{ scopes: [5] }] }, 'A scope must be read:<resource> or write:<resource>, got 5'],
+  [{ keys: [{ key: 5 }] }, 'A key must consist of visible ASCII characters'],
+  [{ scopes: { 'leads.list': 'reed:leads' } }, 'A scope must be read:<resource> or write:<resource>, got'],
+  [{ strict: 'yes' }, '`strict` must be true or false, got "yes"'],
   [
     { keys: [{ rateLimit: { requests: 1, perMS: 1 } }] },
     'Unknown rateLimit field `perMS`. Did you mean `perMs`?',
@@ -38,10 +57,27 @@ test.for([
   ],
   [
     { defaultCountry: 'br' },
-    '`defaultCountry` must be a country code of two capital letters, such as "BR"; got "br"',
+    '`defaultCountry` must be a country code of two capital letters, such as "BR", got "br"',
   ],
 ] as const)('createMock(%j) is refused with a suggestion', ([options, says]) => {
-  expect(() => createMock(untyped(options))).toThrow(says);
+  const create = () => createMock(untyped(options));
+  expect(create).toThrow(MockError);
+  expect(create).toThrow(expect.objectContaining({ message: expect.stringContaining(says) }));
+  // A key in the wrong place must not end up in a log.
+  expect(create).toThrow(expect.objectContaining({ message: expect.not.stringContaining('SECRET') }));
+});
+
+test('a key can have a scope that only an override requires', () => {
+  const scopes = ['write:sandbox'];
+  expect(() => createMock({ keys: [{ scopes }] })).toThrow(
+    'No operation requires the scope "write:sandbox". Known: read:conversations, ',
+  );
+  const mock = createMock({ scopes: { 'agents.invoke': 'write:sandbox' }, keys: [{ scopes }] });
+  expect(() => mock.keys.create({ scopes })).not.toThrow();
+  expect(() => mock.keys.create({ scopes: ['write:sandboxes'] })).toThrow('Did you mean "write:sandbox"?');
+  expect(() => mock.keys.create(untyped('k'))).toThrow(
+    "A key must be created from an object, such as { key: 'my_key', scopes: ['read:leads'] }, got a string",
+  );
 });
 
 test.for([['demo'], [null], [5], [[]]])('createMock(%j) is refused: it takes an object', ([options]) => {
@@ -69,6 +105,14 @@ test('a misspelled fault is refused with a suggestion', () => {
     expect(() => plan('*', untyped({ network: 'eror' }))).toThrow(
       'Unknown network fault "eror". Did you mean "error"?',
     );
+    expect(() => plan(untyped('leads.ensure'), { status: 503 })).toThrow(
+      'Unknown operation "leads.ensure": this method of the client calls leads.create, and leads.list after a 409. Did you mean "leads.create"?',
+    );
+    for (const empty of [{}, { probability: 0.5 }, { status: undefined }]) {
+      expect(() => plan('*', empty)).toThrow(
+        'A fault must have at least one of `status`, `code`, `headers`, `delayMs`, `network`, `body`, such as { status: 503 }',
+      );
+    }
     expect(() => plan('*', untyped(503))).toThrow('`fault` must be an object, got a number.');
   }
 });
@@ -134,4 +178,20 @@ test('a misspelled option of serve() is refused', async () => {
   await expect(serve(createMock(), untyped({ prot: 4010 }))).rejects.toThrow(
     'Unknown option of serve() `prot`. Did you mean `port`?',
   );
+});
+
+test.for([
+  [{ port: 99_999 }, '`port` must be a whole number from 0 to 65535, got 99999'],
+  [{ port: -1 }, '`port` must be a whole number from 0 to 65535, got -1'],
+  [{ port: '80a' }, '`port` must be a whole number from 0 to 65535, got "80a"'],
+  [{ port: null }, '`port` must be a whole number from 0 to 65535, got null'],
+  [{ host: 5 }, '`host` must be a host name or an IP address, got 5'],
+  [{ adminToken: 5 }, '`adminToken` must be a string, got a number'],
+  [{ onRequest: 'log' }, '`onRequest` must be a function, got a string'],
+] as const)('serve() refuses %j', async ([options, says]) => {
+  await expect(serve(createMock(), untyped(options))).rejects.toMatchObject({
+    name: 'MockError',
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining(says),
+  });
 });

@@ -29,6 +29,9 @@ test('requests.list() filters by operation, status and method, and says how many
   expect(look({ operation: 'leads.list' })).toEqual([['leads.list', 'leads.list'], 2]);
   expect(look({ status: 401 })).toEqual([['leads.list'], 1]);
   expect(look({ method: 'post' })).toEqual([[undefined], 1]);
+  expect(look({ method: 'DELETE' })).toEqual([[], 0]);
+  await mock.fetch(mock.baseUrl, { method: 'PURGE' });
+  expect(look({ method: 'purge' })).toEqual([[undefined], 1]);
   expect(look({ operation: 'leads.list', method: 'HEAD', status: 200 })).toEqual([['leads.list'], 1]);
   expect(look({ status: 500 })).toEqual([[], 0]);
 });
@@ -93,15 +96,28 @@ test('GET /__mock/deliveries is filtered and paged, too', async () => {
     meta: { total: 3, limit: 2, offset: 2 },
   });
   expect(await control('GET', 'deliveries?state=pending')).toMatchObject({ data: [], meta: { total: 0 } });
+  expect(await control('GET', 'deliveries?event=message.create')).toMatchObject({
+    status: 200,
+    data: [],
+    meta: {
+      total: 0,
+      hint: 'No delivery has the event "message.create" yet. Did you mean "message.created"? Known: message.created, a, b.',
+    },
+  });
+  for (const event of ['message.created', 'b']) {
+    expect(await control('GET', `deliveries?event=${event}`)).not.toHaveProperty('meta.hint');
+  }
 });
 
 test.each([
   ['requests?operaton=x', 'Did you mean `operation`?'],
   ['requests?status=4xx', 'query.status must be a whole number, got "4xx"'],
   ['requests?status=401&status=403', 'query.status must be given once'],
+  ['requests?method=GTE', 'Unknown method "GTE". Did you mean "GET"?'],
+  ['requests?method=fetch', 'Unknown method "FETCH". '],
   ['requests?limit=0', '`limit` must be'],
   ['requests?operation=leads.lst', 'Did you mean "leads.list"?'],
-  ['deliveries?state=lost', 'query.state must be one of pending, delivered, failed; got "lost"'],
+  ['deliveries?state=lost', 'query.state must be pending, delivered or failed, got "lost"'],
   ['deliveries?status=200', 'Did you mean `state`?'],
 ])('GET /__mock/%s is refused with 400', async (name, says) => {
   await using service = await start();

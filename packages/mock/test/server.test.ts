@@ -4,6 +4,7 @@ import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
+import { listenProblem } from '../src/server/listen-problem.ts';
 import { ask, start, statusOf } from './support/serving.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -55,10 +56,32 @@ test('close() can be called again, and later requests are not reported', async (
   expect([mock.requests.length, seen]).toEqual([1, []]);
 });
 
-test('a port that is taken rejects', async () => {
+test('a port in use and an address of another machine are refused with what to do', async () => {
   await using service = await start();
   const port = Number(new URL(service.server.url).port);
-  await expect(serve(createMock(), { port })).rejects.toThrow(/EADDRINUSE/);
+  const cause = expect.any(Error);
+  await expect(serve(createMock(), { port })).rejects.toMatchObject({
+    name: 'MockError',
+    code: 'CANNOT_LISTEN',
+    message: `Port ${port} is in use. Choose another one with \`port\`, or 0 for any free port.`,
+    cause,
+  });
+  await expect(serve(createMock(), { host: '203.0.113.1' })).rejects.toMatchObject({
+    code: 'CANNOT_LISTEN',
+    message:
+      'This machine does not have the address "203.0.113.1". Check `host`, or leave it out for 127.0.0.1.',
+    cause,
+  });
+});
+
+test.for([
+  ['EACCES', 'This user may not listen on port 80. Choose one from 1024 up with `port`.'],
+  ['ENOTFOUND', 'The host name "mcok" has no address. Check `host`, or leave it out for 127.0.0.1.'],
+  ['EMFILE', "Can't listen on mcok:80 (EMFILE)"],
+] as const)('a server that cannot listen says why: %s', ([code, says]) => {
+  const names = { port: '`port`', host: '`host`' };
+  const error = Object.assign(new Error('listen'), { code });
+  expect(listenProblem(error, { port: 80, host: 'mcok' }, names)).toBe(says);
 });
 
 test('HTTP (non-TLS) calls under a name that is not loopback are rejected, unless TLS ended at a proxy', async () => {

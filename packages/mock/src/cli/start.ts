@@ -5,6 +5,7 @@ import { createMock } from '../create-mock.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
+import { listenProblem } from '../server/listen-problem.ts';
 import type { MockServer } from '../server/serve-options.ts';
 import { banner } from './banner.ts';
 import { keepState } from './keep-state.ts';
@@ -74,14 +75,8 @@ const open = async (mock: Mock, flags: Flags, print: Print): Promise<MockServer>
           }),
     });
   } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-    if (code === 'EADDRINUSE') {
-      throw new UsageError(
-        `Port ${flags.port} is in use. Choose another one with --port, or 0 for any free port.`,
-      );
-    }
-    if (typeof code === 'string') {
-      throw new UsageError(`Can't listen on ${flags.host}:${flags.port} (${code})`);
+    if (error instanceof MockError && error.code === 'CANNOT_LISTEN') {
+      throw new UsageError(listenProblem(error.cause, flags, { port: '--port', host: '--host' }));
     }
     throw error;
   }

@@ -10,6 +10,7 @@
  * - `NO_REAL_TIMERS`: fake timers were installed before the mock was imported.
  * - `CONTRACT_BROKEN`: in strict mode, a response did not match the contract.
  * - `DELIVERY_ABANDONED`: a delivery ended because its server was closed, or because too many were waiting.
+ * - `CANNOT_LISTEN`: a server could not listen, for example because its port is in use.
  * - `CONNECTION_CLOSED`: a caller closed its connection before it had a response.
  * - `INTERNAL`: a bug in `@confab/mock`.
  */
@@ -23,6 +24,7 @@ export type MockErrorCode =
   | 'NO_REAL_TIMERS'
   | 'CONTRACT_BROKEN'
   | 'DELIVERY_ABANDONED'
+  | 'CANNOT_LISTEN'
   | 'CONNECTION_CLOSED'
   | 'INTERNAL';
 

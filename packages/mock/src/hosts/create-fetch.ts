@@ -35,7 +35,7 @@ export const createFetch =
     if (response === NETWORK_ERROR) {
       checkOpen(world, 'mock.fetch()');
       // As the platform's fetch reports a network error: clients tell it from other errors by its class.
-      throw new TypeError('fetch failed: the mock broke the connection');
+      throw new TypeError('fetch failed: the mock cut the connection');
     }
     return toResponse(response, call);
   };

@@ -22,16 +22,16 @@ const half = (
       signal?.addEventListener('abort', onAbort, { once: true });
     },
     async pull(controller) {
-      const breakOff = () => controller.error(new TypeError('terminated: the mock broke the connection off'));
+      const cut = () => controller.error(new TypeError('terminated: the mock cut the connection'));
       if (!sent) {
         sent = true;
         controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
       } else if (ending === 'broken') {
         // After the first half, which may have to pass through msw's socket before its reader sees a status.
         await turn();
-        breakOff();
+        cut();
       } else {
-        endSilence = ending.begin(breakOff);
+        endSilence = ending.begin(cut);
         await new Promise(() => {});
       }
     },

@@ -8,7 +8,7 @@ const RANGE_MS = 30 * 24 * 60 * 60 * 1000;
 const momentOf = (name: 'from' | 'to', dateTime: string): number => {
   const at = Date.parse(dateTime);
   if (!isOnCalendar(at)) {
-    throw invalid(`query.${name} ${ON_CALENDAR}, not ${dateTime}`);
+    throw invalid(`query.${name} ${ON_CALENDAR}, got ${dateTime}`);
   }
   return at;
 };

@@ -42,10 +42,10 @@ export const leads: Handlers<'leads'> = {
   'leads.create': ({ store }, { body }) => {
     const phone = store.normalizePhone(body.phone);
     if (phone === undefined) {
-      throw invalid(`body.phone ${PHONE_WANTED}, not ${JSON.stringify(body.phone)}`);
+      throw invalid(`body.phone ${PHONE_WANTED}, got ${JSON.stringify(body.phone)}`);
     }
     if (body.pipelineId !== undefined && store.pipelines.get(body.pipelineId) === undefined) {
-      throw invalid(`body.pipelineId must be a pipeline of the account, not "${body.pipelineId}"`);
+      throw invalid(`body.pipelineId must be a pipeline of the account, got "${body.pipelineId}"`);
     }
     if (store.leads.holding(phone) !== undefined) {
       throw new Refusal(409, 'ALREADY_EXISTS', `A lead with the phone ${phone} already exists`);

@@ -75,13 +75,16 @@ const has = (value: unknown, name: string): boolean =>
  */
 export const readClockBody = (text: string): z.output<typeof AdvanceSchema> | z.output<typeof SetSchema> => {
   const value = parse(text);
+  if (has(value, 'set') && has(value, 'advance')) {
+    throw invalid('body must have either `advance` (milliseconds) or `set` (a date), got both');
+  }
   if (has(value, 'set')) {
     return check(SetSchema, value);
   }
   if (has(value, 'advance')) {
     return check(AdvanceSchema, value);
   }
-  throw invalid('body must have `advance` (milliseconds) or `set` (a date)');
+  throw invalid('body must have either `advance` (milliseconds) or `set` (a date), got neither');
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import { unknownNames } from '@confab/internal';
+import { closestName, unknownNames } from '@confab/internal';
 import { invalid } from '../http/refusal.ts';
 import type { RequestQuery } from '../world/log/request-query.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
@@ -64,7 +64,21 @@ export const readDeliveriesQuery = (query: URLSearchParams) => {
   checkNames(query, DELIVERY_FILTERS);
   const state = textOf(query, 'state');
   if (state !== undefined && !STATES.some((known) => known === state)) {
-    throw invalid(`query.state must be one of ${STATES.join(', ')}; got ${JSON.stringify(state)}`);
+    throw invalid(`query.state must be pending, delivered or failed, got ${JSON.stringify(state)}`);
   }
   return { event: textOf(query, 'event'), state, ...sliceOf(query) };
+};
+
+/**
+ * Says which events were delivered, if the one that a query asks for was not. An empty page is no error, because the event
+ * may follow later: a caller that polls for it must not be refused.
+ */
+export const eventHint = (event: string, deliveries: readonly Delivery[]): string | undefined => {
+  const events = [...new Set(['message.created', ...deliveries.map((delivery) => delivery.event)])];
+  if (deliveries.some((delivery) => delivery.event === event) || event === 'message.created') {
+    return undefined;
+  }
+  const meant = closestName(event, events);
+  const suggestion = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
+  return `No delivery has the event ${JSON.stringify(event)} yet.${suggestion} Known: ${events.join(', ')}.`;
 };

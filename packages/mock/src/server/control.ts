@@ -41,8 +41,8 @@ const nameOf = ({ url }: Target): string => url.pathname.slice(PREFIX.length);
 const list = (): ControlResult => ({
   data: {
     endpoints: [
-      { method: 'GET', path: HEALTH_PATH, does: 'Checks that the server listens. Needs no token.' },
-      ...CONTROLS.map(({ method, name, does }) => ({ method, path: PREFIX + name, does })),
+      { method: 'GET', path: HEALTH_PATH, description: 'Checks that the server listens. Needs no token.' },
+      ...CONTROLS.map(({ method, name, description }) => ({ method, path: PREFIX + name, description })),
     ],
   },
 });

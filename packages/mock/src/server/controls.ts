@@ -4,7 +4,7 @@ import type { Fault, FaultTarget } from '../world/faults/fault.ts';
 import { slicePage } from '../world/log/request-query.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { readClockBody, readFaultsBody, readInboundBody } from './control-bodies.ts';
-import { readDeliveriesQuery, readRequestsQuery } from './control-queries.ts';
+import { eventHint, readDeliveriesQuery, readRequestsQuery } from './control-queries.ts';
 
 /** A request to a control endpoint. */
 interface ControlRequest {
@@ -27,7 +27,7 @@ export interface Control {
   /** Its path below `/__mock/`. */
   readonly name: string;
   /** What it does, for the list of endpoints. */
-  readonly does: string;
+  readonly description: string;
   run(request: ControlRequest): ControlResult | Promise<ControlResult>;
 }
 
@@ -38,39 +38,42 @@ export const CONTROLS: readonly Control[] = [
   {
     method: 'GET',
     name: 'state',
-    does: 'Returns all rows.',
+    description: 'Returns all rows.',
     run: ({ mock }) => ({ data: mock.dump() }),
   },
   {
     method: 'GET',
     name: 'requests',
-    does: 'Returns the latest requests, oldest first: ?operation=&status=&method=&limit=&offset=',
+    description: 'Returns the latest requests, oldest first: ?operation=&status=&method=&limit=&offset=',
     run: ({ mock, query }) => mock.requests.list(readRequestsQuery(query)),
   },
   {
     method: 'GET',
     name: 'deliveries',
-    does: 'Returns the latest deliveries, oldest first: ?event=&state=&limit=&offset=',
+    description: 'Returns the latest deliveries, oldest first: ?event=&state=&limit=&offset=',
     run: ({ mock, query }) => {
       const { event, state, ...slice } = readDeliveriesQuery(query);
-      const wanted = mock.webhooks.deliveries.filter(
+      const { deliveries } = mock.webhooks;
+      const wanted = deliveries.filter(
         (delivery) =>
           (event === undefined || delivery.event === event) &&
           (state === undefined || delivery.state === state),
       );
-      return slicePage(wanted, slice);
+      const { data, meta } = slicePage(wanted, slice);
+      const hint = event === undefined ? undefined : eventHint(event, deliveries);
+      return { data, meta: { ...meta, ...(hint !== undefined && { hint }) } };
     },
   },
   {
     method: 'POST',
     name: 'inbound',
-    does: 'Simulates a message from a lead: { "phone", "body" }',
+    description: 'Simulates a message from a lead: { "phone", "body" }',
     run: async ({ mock, body }) => ({ data: await mock.inbound(readInboundBody(body) as Inbound) }),
   },
   {
     method: 'POST',
     name: 'faults',
-    does: 'Plans a fault: { "operation", "fault", "once"? }; or removes all: { "clear": true }',
+    description: 'Plans a fault: { "operation", "fault", "once"? }; or removes all: { "clear": true }',
     run: ({ mock, body: text }) => {
       const body = readFaultsBody(text);
       if ('clear' in body) {
@@ -90,7 +93,7 @@ export const CONTROLS: readonly Control[] = [
   {
     method: 'POST',
     name: 'clock',
-    does: 'Moves the virtual clock: { "advance": ms } or { "set": "…" }',
+    description: 'Moves the virtual clock: { "advance": ms } or { "set": "…" }',
     run: async ({ mock, body: text }) => {
       const body = readClockBody(text);
       await ('set' in body ? mock.clock.set(body.set) : mock.clock.advance(body.advance));
@@ -100,7 +103,7 @@ export const CONTROLS: readonly Control[] = [
   {
     method: 'POST',
     name: 'reset',
-    does: 'Restores the state from when the server started.',
+    description: 'Restores the state from when the server started.',
     run: ({ mock, start }) => {
       mock.restore(start);
       return now(mock);

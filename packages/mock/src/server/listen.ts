@@ -6,11 +6,11 @@ import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { checkOpen } from '../world/close-world.ts';
 import { worldOf } from '../world-of.ts';
-import { tokenProblem } from './admin.ts';
 import type { CapacityLimits } from './capacity.ts';
 import { CAPACITY, Capacity } from './capacity.ts';
 import type { ServerLimits } from './create-bounded-server.ts';
 import { createBoundedServer } from './create-bounded-server.ts';
+import { listenProblem } from './listen-problem.ts';
 import type { OwnRequest } from './respond.ts';
 import { reportLater, respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
@@ -31,24 +31,18 @@ const urlOf = (server: Server): string => {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
 
-/** {@link serve}, with the options that only the command and tests use. */
+/**
+ * {@link serve}, with the options that only the command and tests use. The caller has checked the options.
+ *
+ * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
+ */
 export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer> => {
   const { port = 0, host = '127.0.0.1', adminToken: token, onRequest, onOwnRequest } = options;
   const world = worldOf.get(mock);
   if (world === undefined) {
     throw invalidArgument('serve() must be called with a mock that createMock() returned');
   }
-  // node:http would listen on every address.
-  if (host.trim() === '') {
-    throw invalidArgument(
-      '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
-    );
-  }
   checkOpen(world, 'serve()');
-  const problem = token === undefined ? undefined : tokenProblem(token);
-  if (problem !== undefined) {
-    throw invalidArgument(`\`adminToken\` ${problem}`);
-  }
 
   const access = { token, loopback: isLoopback(host) };
   const capacity = new Capacity({ ...CAPACITY, ...options.limits });
@@ -59,9 +53,13 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     options.limits,
   );
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: Error): void => {
+      const problem = listenProblem(error, { port, host }, { port: '`port`', host: '`host`' });
+      reject(new MockError('CANNOT_LISTEN', problem, { cause: error }));
+    };
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       // A failure to accept a connection, for example because too many files are open, must not end the process.
       server.on('error', () => {});
       resolve();

@@ -1,10 +1,7 @@
-import { namesOf } from '@confab/internal';
-import { checkNames } from '../checks/check-names.ts';
 import type { Mock } from '../mock.ts';
+import { checkServeOptions } from './check-serve-options.ts';
 import { listen } from './listen.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
-
-const OPTIONS = namesOf<ServeOptions>({ port: true, host: true, adminToken: true, onRequest: true });
 
 /**
  * Serves a mock over HTTP.
@@ -14,7 +11,7 @@ const OPTIONS = namesOf<ServeOptions>({ port: true, host: true, adminToken: true
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
  * @throws {@link MockClosedError} When the mock is closed.
- * @throws {@link Error} When the port is taken or the address is not available.
+ * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  * @example
  * ```ts
  * const mock = createMock({ clock: 'system' });
@@ -24,6 +21,6 @@ const OPTIONS = namesOf<ServeOptions>({ port: true, host: true, adminToken: true
  * ```
  */
 export const serve = async (mock: Mock, options: ServeOptions = {}): Promise<MockServer> => {
-  checkNames('option of serve()', options, OPTIONS);
+  checkServeOptions(options);
   return listen(mock, options);
 };

@@ -3,6 +3,7 @@ import { isSupportedCountry } from 'libphonenumber-js/min';
 import { checkNames, checkWord } from '../checks/check-names.ts';
 import { OPERATION_IDS } from '../checks/check-operation.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
+import { checkKeys } from '../world/keys/check-key.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { EventNames } from '../world/webhooks/delivery.ts';
 import type { Latency } from '../world/world.ts';
@@ -55,12 +56,15 @@ const isObject = (value: unknown): boolean => typeof value === 'object';
  */
 export const checkOptions = (options: MockOptions): void => {
   checkNames('option of createMock()', options, OPTIONS);
-  const { data, clock, rateLimit, scopes, latency, agents, webhooks, defaultCountry } = options;
+  const { data, clock, keys, rateLimit, scopes, latency, agents, webhooks, strict, defaultCountry } = options;
   if (data !== undefined && !isObject(data)) {
     checkWord('data', data, ['minimal', 'demo']);
   }
   if (clock !== undefined) {
     checkWord('clock', clock, ['virtual', 'system']);
+  }
+  if (keys !== undefined) {
+    checkKeys(keys);
   }
   if (isObject(rateLimit)) {
     checkWithin('rateLimit', rateLimit, RATE_LIMIT);
@@ -78,9 +82,12 @@ export const checkOptions = (options: MockOptions): void => {
   checkWithin('agents', agents, AGENTS);
   checkWithin('webhooks', webhooks, WEBHOOKS);
   checkWithin('webhooks.events', webhooks?.events, EVENTS);
+  if (strict !== undefined && typeof strict !== 'boolean') {
+    throw invalidArgument(`\`strict\` must be true or false, got ${JSON.stringify(strict)}`);
+  }
   if (defaultCountry !== undefined && !isSupportedCountry(defaultCountry)) {
     throw invalidArgument(
-      `\`defaultCountry\` must be a country code of two capital letters, such as "BR"; got ${JSON.stringify(defaultCountry)}`,
+      `\`defaultCountry\` must be a country code of two capital letters, such as "BR", got ${JSON.stringify(defaultCountry)}`,
     );
   }
 };

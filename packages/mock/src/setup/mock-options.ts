@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import type { KeyInit } from '../world/keys/keys.ts';
+import type { KeyInit } from '../world/keys/key-init.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { CountryCode } from '../world/store/phone.ts';
 import type { MockData } from '../world/store/store.ts';
@@ -15,7 +15,8 @@ export interface MockOptions {
    */
   readonly baseUrl?: string | URL | undefined;
   /**
-   * A whole number. The same seed gives the same ids, keys and sample data. Keys depend on nothing else.
+   * A whole number from which the mock generates ids, keys and sample data. Two mocks with the same seed that receive the
+   * same requests generate the same ids. Keys depend on the seed alone.
    * @default 1
    */
   readonly seed?: number | undefined;

@@ -25,7 +25,7 @@ export const checkWanted = (state: MatcherState, matcher: string, wanted: unknow
     return;
   }
   throw invalidArgument(
-    `The values for ${matcher}() must be an object, such as { phone: '+5511987654321' }, or an asymmetric matcher, such as expect.objectContaining(…); got ${state.utils.stringify(wanted, 1, { min: true })}`,
+    `The values for ${matcher}() must be an object, such as { phone: '+5511987654321' }, or an asymmetric matcher, such as expect.objectContaining(…), got ${state.utils.stringify(wanted, 1, { min: true })}`,
   );
 };
 

@@ -28,9 +28,20 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
   }
 };
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid. */
+/** Refuses a fault without effect, because a test with it would pass for the wrong reason. */
+const checkEffect = ({ probability: _, ...effects }: Fault): void => {
+  if (Object.values(effects).every((effect) => effect === undefined)) {
+    const names = FIELDS.filter((name) => name !== 'probability').map((name) => `\`${name}\``);
+    throw invalidArgument(
+      `A fault must have at least one of ${names.join(', ')}, such as { status: 503 } or { network: 'error' }`,
+    );
+  }
+};
+
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it has no effect, a field is unknown, or a value invalid. */
 export const checkFault = (fault: Fault): void => {
   checkNames('fault field', fault, FIELDS);
+  checkEffect(fault);
   const { status, delayMs = 0, probability = 1, headers = {}, network } = fault;
   if (network !== undefined) {
     checkWord('network fault', network, NETWORK_FAULTS);

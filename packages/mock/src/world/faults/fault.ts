@@ -3,16 +3,22 @@ import type { OperationId } from '@confab/client/contract';
 /** How a connection can fail, for {@link Fault.network}. */
 export const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
 
-/** What goes wrong with a request. */
+/**
+ * What goes wrong with a request: an error response, a delay, a failing connection, or several of these. At least one field
+ * other than `probability` is required.
+ */
 export interface Fault {
-  /** Status of the response, from 200 to 599, sent instead of running the operation. */
+  /** The status of the response, from 200 to 599. The operation does not run. */
   readonly status?: number | undefined;
-  /** Code in the body of the error response. */
+  /**
+   * The code in the body of the error response. The operation does not run; without `status`, the status is 500.
+   * @default depends on `status`: `'RATE_LIMIT_EXCEEDED'` for 429, `'INTERNAL_ERROR'` for 500
+   */
   readonly code?: string | undefined;
-  /** Headers to add to the response, or to replace in it. */
+  /** Headers to add to the response. They replace those of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Milliseconds on the mock's clock before anything else happens.
+   * How long the request waits first, in milliseconds on the mock's clock.
    * @default 0
    */
   readonly delayMs?: number | undefined;
@@ -25,10 +31,13 @@ export interface Fault {
    * - `'stall'`: the operation runs, but the second half of the response never arrives.
    */
   readonly network?: (typeof NETWORK_FAULTS)[number] | undefined;
-  /** Body of the response: a string is sent as it is, even if it is not JSON, and anything else as JSON. */
+  /**
+   * The body of the response. A string is sent as it is, even if it is not JSON; anything else is sent as JSON. The
+   * operation does not run; without `status`, the status is that of its success.
+   */
   readonly body?: unknown;
   /**
-   * How likely the fault is, from 0 to 1. The seed decides.
+   * The probability that a request gets the fault, from 0 to 1. The same seed draws the same requests.
    * @default 1
    */
   readonly probability?: number | undefined;

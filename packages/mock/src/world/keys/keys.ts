@@ -1,31 +1,11 @@
-import { operations } from '@confab/client/contract';
-import { namesOf } from '@confab/internal';
-import { checkNames } from '../../checks/check-names.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { Random, RandomState } from '../random/random.ts';
+import { CONTRACT_SCOPES, checkKey, checkScopeForm } from './check-key.ts';
+import type { KeyInit } from './key-init.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { toRateLimit } from './rate-limit.ts';
 import type { WindowState } from './sliding-window.ts';
 import { SlidingWindow } from './sliding-window.ts';
-
-/** The options of {@link Mock.keys}`.create()`. */
-export interface KeyInit {
-  /**
-   * The key itself.
-   * @default a new key: `confab_live_<random>`
-   */
-  readonly key?: string | undefined;
-  /**
-   * What the key may do: `read:leads`, `write:conversations`, …
-   * @default every scope that an operation requires
-   */
-  readonly scopes?: readonly string[] | undefined;
-  /**
-   * Requests per minute, or `{ requests, perMs }`.
-   * @default the `rateLimit` of the mock
-   */
-  readonly rateLimit?: number | RateLimit | undefined;
-}
 
 /** A new key. */
 export interface CreatedKey {
@@ -52,14 +32,6 @@ export interface KeysState {
   ])[];
 }
 
-const FIELDS = namesOf<KeyInit>({ key: true, scopes: true, rateLimit: true });
-
-const RATE_LIMIT = namesOf<RateLimit>({ requests: true, perMs: true });
-
-const SCOPE = /^(?:read|write):[a-z][a-z0-9_-]*$/;
-
-const everyScope = (): string[] => [...new Set(Object.values(operations).map(({ scope }) => scope))];
-
 /** The API keys of one account. */
 export class Keys {
   readonly #byKey = new Map<string, ApiKey>();
@@ -70,36 +42,25 @@ export class Keys {
   constructor(options: { random: Random; limit: RateLimit; scopes?: readonly string[] }) {
     this.#random = options.random;
     this.#limit = options.limit;
-    this.#scopes = [...everyScope(), ...(options.scopes ?? [])];
+    const { scopes = [] } = options;
+    scopes.forEach(checkScopeForm);
+    this.#scopes = [...new Set([...CONTRACT_SCOPES, ...scopes])];
   }
 
   /**
    * Creates a key.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, a scope or rate limit invalid, or the key taken.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or scope is unknown, a rate limit invalid, or the key
+   * taken.
    * @example
    * ```ts
    * const { key } = mock.keys.create({ scopes: ['read:leads'], rateLimit: 5 });
    * ```
    */
   create(init: KeyInit = {}): CreatedKey {
-    checkNames('key field', init, FIELDS);
+    checkKey(init, this.#scopes);
     const { key, scopes = this.#scopes, rateLimit = this.#limit } = init;
-    if (init.rateLimit !== undefined && typeof rateLimit === 'object') {
-      checkNames('rateLimit field', rateLimit, RATE_LIMIT);
-    }
-    for (const scope of scopes) {
-      if (!SCOPE.test(scope)) {
-        throw invalidArgument(
-          `A scope must be read:<resource> or write:<resource>, got ${JSON.stringify(scope)}`,
-        );
-      }
-    }
     const made = key ?? `confab_live_${this.#random.token(32)}`;
-    // It is sent in a header: fetch refuses anything else, with a message that doesn't help.
-    if (!/^[\x21-\x7e]+$/.test(made)) {
-      throw invalidArgument('A key must consist of visible ASCII characters, without spaces');
-    }
     if (this.#byKey.has(made)) {
       throw invalidArgument('This key exists already. Leave `key` out to create a new one.');
     }

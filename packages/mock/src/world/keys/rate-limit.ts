@@ -14,7 +14,7 @@ export const toRateLimit = (value: number | RateLimit): RateLimit => {
   const whole = Number.isInteger(limit.requests) || limit.requests === Number.POSITIVE_INFINITY;
   if (!whole || limit.requests < 0 || !(limit.perMs > 0) || !Number.isFinite(limit.perMs)) {
     throw invalidArgument(
-      `A rate limit must be a whole number of requests per minute, or { requests, perMs }; got ${JSON.stringify(value)}`,
+      `A rate limit must be a whole number of requests per minute, or { requests, perMs }, got ${JSON.stringify(value)}`,
     );
   }
   return limit;

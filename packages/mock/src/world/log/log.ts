@@ -13,7 +13,8 @@ const KEPT = 10_000;
 export type LogState = readonly Weighed<LoggedRequest>[];
 
 /**
- * The latest requests, in the order in which they ended: at most 10,000, and at most `maxLogBytes` of memory.
+ * The log of a mock's requests. Each is added when it ends, so the last entry ended last. The log keeps the latest 10,000
+ * requests, and fewer if they take more memory than `maxLogBytes`.
  *
  * @example
  * ```ts
@@ -66,7 +67,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
     this.#entries.clear();
   }
 
-  /** Iterates over all requests in the log, like `all`. */
+  /** Iterates over all requests that are kept, as `all` returns them. */
   [Symbol.iterator](): IterableIterator<LoggedRequest> {
     return this.all[Symbol.iterator]();
   }

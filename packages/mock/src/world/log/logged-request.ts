@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import type { Fault } from '../faults/fault.ts';
 
-/** One request, as the log keeps it. */
+/** A request in the log of a mock, with the status of its response. */
 export interface LoggedRequest {
   /** The operation; `undefined` when no operation has this method and path. */
   readonly operation: OperationId | undefined;
@@ -9,7 +9,7 @@ export interface LoggedRequest {
   readonly method: string;
   /** The path below the base URL: `/api/v2/public/leads`. */
   readonly path: string;
-  /** The id of its key, if that was valid; the key itself is never kept. */
+  /** The id of the API key, if it was valid. The log never contains the key itself. */
   readonly keyId: string | undefined;
   /** The parameters in the path. */
   readonly params: Readonly<Record<string, string>>;
@@ -22,12 +22,12 @@ export interface LoggedRequest {
    * no body or it was larger than 1 MiB.
    */
   readonly body: unknown;
-  /** Whether `body` is only the beginning of the text: of a refused request, the first 4,096 characters are kept. */
+  /** Whether `body` is only the beginning of the text. The log keeps the first 4,096 characters of a refused request. */
   readonly bodyTruncated: boolean;
-  /** Status of the response; `undefined` if there was none. */
+  /** The status of the response; `undefined` if there was none, as after `{ network: 'error' }`. */
   readonly status: number | undefined;
-  /** The fault that it got. */
+  /** The planned fault that the request got; `undefined` if it got none. */
   readonly fault: Fault | undefined;
-  /** When it arrived, in milliseconds since 1970 on the mock's clock. */
+  /** When the request arrived, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
 }

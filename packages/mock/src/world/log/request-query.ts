@@ -1,6 +1,6 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { checkNames } from '../../checks/check-names.ts';
+import { checkNames, checkWord } from '../../checks/check-names.ts';
 import { checkWhole } from '../../checks/check-number.ts';
 import { checkOperation } from '../../checks/check-operation.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
@@ -54,12 +54,27 @@ export const slicePage = <T>(
   return { data: rows.slice(offset, offset + limit), meta: { total: rows.length, limit, offset } };
 };
 
-const checkQuery = ({ operation, status }: RequestQuery): void => {
+/** The methods of HTTP. A log may contain others too. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
+
+const checkMethod = (method: unknown, requests: readonly LoggedRequest[]): void => {
+  if (typeof method !== 'string' || !requests.some((request) => request.method === method.toUpperCase())) {
+    checkWord('method', typeof method === 'string' ? method.toUpperCase() : method, METHODS);
+  }
+};
+
+const checkQuery = (
+  { operation, status, method }: RequestQuery,
+  requests: readonly LoggedRequest[],
+): void => {
   if (operation !== undefined) {
     checkOperation(operation);
   }
   if (status !== undefined && !Number.isInteger(status)) {
     throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${status}`);
+  }
+  if (method !== undefined) {
+    checkMethod(method, requests);
   }
 };
 
@@ -70,7 +85,7 @@ const checkQuery = ({ operation, status }: RequestQuery): void => {
  */
 export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
   checkNames('filter of requests', query, NAMES);
-  checkQuery(query);
+  checkQuery(query, requests);
   const { operation, status, method, limit, offset } = query;
   const wanted = requests.filter(
     (request) =>

@@ -130,7 +130,7 @@ export class Store {
         }
         const phone = this.normalizePhone(row.phone);
         if (phone === undefined) {
-          throw refusal(`phone ${PHONE_WANTED}, not ${JSON.stringify(row.phone)}`);
+          throw refusal(`phone ${PHONE_WANTED}, got ${JSON.stringify(row.phone)}`);
         }
         return { ...row, phone };
       },

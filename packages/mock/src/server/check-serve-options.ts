@@ -1,0 +1,39 @@
+import { namesOf, typeName } from '@confab/internal';
+import { checkNames } from '../checks/check-names.ts';
+import { invalidArgument } from '../errors/invalid-argument.ts';
+import { tokenProblem } from './admin.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+const OPTIONS = namesOf<ServeOptions>({ port: true, host: true, adminToken: true, onRequest: true });
+
+const given = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
+export const checkServeOptions = (options: ServeOptions): void => {
+  checkNames('option of serve()', options, OPTIONS);
+  const { port = 0, host = '127.0.0.1', adminToken, onRequest } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw invalidArgument(`\`port\` must be a whole number from 0 to 65535, got ${given(port)}`);
+  }
+  if (typeof host !== 'string') {
+    throw invalidArgument(`\`host\` must be a host name or an IP address, got ${given(host)}`);
+  }
+  // node:http would listen on every address.
+  if (host.trim() === '') {
+    throw invalidArgument(
+      '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
+    );
+  }
+  if (adminToken !== undefined) {
+    const problem =
+      typeof adminToken === 'string'
+        ? tokenProblem(adminToken)
+        : `must be a string, got ${typeName(adminToken)}`;
+    if (problem !== undefined) {
+      throw invalidArgument(`\`adminToken\` ${problem}`);
+    }
+  }
+  if (onRequest !== undefined && typeof onRequest !== 'function') {
+    throw invalidArgument(`\`onRequest\` must be a function, got ${typeName(onRequest)}`);
+  }
+};

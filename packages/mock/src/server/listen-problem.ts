@@ -1,0 +1,33 @@
+/** Where a server was asked to listen. */
+export interface Address {
+  readonly port: number;
+  readonly host: string;
+}
+
+/** What the caller calls the port and the host: `` `port` `` or `--port`. */
+export interface AddressNames {
+  readonly port: string;
+  readonly host: string;
+}
+
+/** The code of an error of Node, such as `EADDRINUSE`. */
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error ? Reflect.get(error, 'code') : undefined;
+
+/** Says why a server can't listen, and what to do. */
+export const listenProblem = (error: unknown, { port, host }: Address, names: AddressNames): string => {
+  const code = codeOf(error);
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use. Choose another one with ${names.port}, or 0 for any free port.`;
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Choose one from 1024 up with ${names.port}.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host name ${JSON.stringify(host)} has no address. Check ${names.host}, or leave it out for 127.0.0.1.`;
+    case 'EADDRNOTAVAIL':
+      return `This machine does not have the address ${JSON.stringify(host)}. Check ${names.host}, or leave it out for 127.0.0.1.`;
+    default:
+      return `Can't listen on ${host}:${port} (${code ?? error})`;
+  }
+};
