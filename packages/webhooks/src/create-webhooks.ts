@@ -1,3 +1,4 @@
+import { unknownNames } from '@confab/internal';
 import { decodeBody } from './bytes/decode-body.ts';
 import { rawBody } from './bytes/raw-body.ts';
 import type { RawBody } from './bytes/to-bytes.ts';
@@ -91,6 +92,9 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   type Schemas = KnownEvents<Extra>;
   checkNames('option of createWebhooks', options, OPTION_NAMES);
   const { dedupe, signature } = options;
+  if (typeof signature === 'function') {
+    throw new WebhookConfigurationError('signature is a function. Call it: standardWebhooks().');
+  }
   const now = clockOf(options.now);
   const maxBodyBytes = bodyLimit(options.maxBodyBytes);
   const scheme = isScheme(signature) ? signature : plainReader(plainScheme(signature, checkNames));
@@ -112,10 +116,9 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
       return (await parser.parse(decodeBody(raw))) as WebhookEvent<Schemas>;
     },
     on: (event, handler) => {
-      if (!parser.knows(event)) {
-        throw new WebhookConfigurationError(
-          `No schema for the event ${JSON.stringify(event)}. Add one to events, or use onUnknown.`,
-        );
+      const problem = unknownNames('event', { [event]: handler }, parser.names);
+      if (problem !== undefined) {
+        throw new WebhookConfigurationError(`${problem} Add a schema to events, or use onUnknown.`);
       }
       return handlers.add(event, handler);
     },

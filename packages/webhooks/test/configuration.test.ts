@@ -6,6 +6,7 @@ import {
   detectSignature,
   sign,
   signedRequest,
+  standardWebhooks,
   WebhookConfigurationError,
   WebhookError,
 } from '@confab/webhooks';
@@ -31,19 +32,15 @@ test.each([
   ['no secret', { secret: undefined }, /secret is undefined\. Is its environment variable set/],
   ['a secret of null', { secret: null }, /secret is null\. Is its environment variable set/],
   ['a number as the secret', { secret: 5 }, /must be a string/],
-  [
-    'an empty list of secrets',
-    { secret: [] },
-    /secret is a list without a secret\. Is its environment variable set/,
-  ],
+  ['an empty list of secrets', { secret: [] }, /secret is an empty list\. Is its environment variable set/],
   ['an empty secret in a list', { secret: ['one', ''] }, /secret\[1\] is empty/],
   ['a secret of no bytes in a list', { secret: [new Uint8Array()] }, /secret\[0\] is empty/],
-  ['a list of only undefined', { secret: [undefined, undefined] }, /secret is a list without a secret/],
+  ['a list of only undefined', { secret: [undefined, undefined] }, /secret is an empty list/],
   ['null in a list of secrets', { secret: ['one', null] }, /secret\[1\] is null/],
   [
     'the text undefined as the secret',
     { secret: 'undefined' },
-    /secret is the text "undefined" .*environment variable/,
+    /secret is the text "undefined"\. Is its environment variable set\?/,
   ],
   ['the text null as the secret', { secret: 'null' }, /secret is the text "null"/],
   [
@@ -99,7 +96,22 @@ test.each([
     /of dedupe `ttlSecond`\. Did you mean `ttlSeconds`/,
   ],
   ['a secret with a lone surrogate', { secret: 'abc\ud800' }, /well-formed/],
-  ['no signature', { signature: undefined }, /`signature` must be an object, got undefined/],
+  [
+    'no signature',
+    { signature: undefined },
+    /signature must be \{ header: "x-sig" \} or standardWebhooks\(\), got undefined/,
+  ],
+  ['a signature of null', { signature: null }, /`signature` must be an object, got null/],
+  [
+    'the name of a header as the signature',
+    { signature: 'x-sig' },
+    /signature must be \{ header: "x-sig" \} or standardWebhooks\(\), got string/,
+  ],
+  [
+    'a scheme that is not called',
+    { signature: standardWebhooks },
+    /signature is a function\. Call it: standardWebhooks\(\)\./,
+  ],
   ['no header', { signature: {} }, /signature\.header/],
   ['an invalid header name', { signature: { header: 'x sig' } }, /signature\.header .* "x sig"/],
   ['an unknown encoding', { signature: { header: 'x', encoding: 'base32' } }, /encoding .* "base32"/],
@@ -144,6 +156,17 @@ test.each(['Jefe', 'whsec_x', 'Zm9v_YmFy_abcdefghijklmnopqrstuvwxyz0123456_', '_
   },
 );
 
+test.each([
+  ['a header name', 'x-sig', 'string'],
+  ['a scheme that is not called', standardWebhooks, 'function'],
+  ['nothing', undefined, 'undefined'],
+])('sign refuses %s as the signature', async (_, signature, type) => {
+  const signing = sign('body', { ...good, signature: signature as never });
+  await expect(signing).rejects.toThrow(
+    `signature must be { header: "x-sig" } or standardWebhooks(), got ${type}.`,
+  );
+});
+
 test('sign refuses an empty secret', async () => {
   await expect(sign('body', { ...good, secret: '' })).rejects.toThrow(WebhookConfigurationError);
 });
@@ -155,7 +178,22 @@ test.each([0, -1, 1.5, Number.NaN])('a memory store of %s keys is refused', (max
 test('a handler that is not a function and a handler for an event without a schema are refused', () => {
   const webhooks = createWebhooks(good);
   expect(() => webhooks.on('message.created', undefined as never)).toThrow(/must be a function/);
-  expect(() => webhooks.on('nothing' as 'message.created', () => {})).toThrow(/"nothing".*onUnknown/);
+  for (const [name, says] of [
+    [
+      'message.create',
+      'Unknown event `message.create`. Did you mean `message.created`? Add a schema to events, or',
+    ],
+    [
+      'lead.lost',
+      'Unknown event `lead.lost`. Known: message.created. Add a schema to events, or use onUnknown.',
+    ],
+    ['__proto__', 'Unknown event `__proto__`. Known: message.created.'],
+    ['constructor', 'Unknown event `constructor`. Known: message.created.'],
+  ] as const) {
+    const subscribe = () => webhooks.on(name as 'message.created', () => {});
+    expect(subscribe).toThrow(WebhookConfigurationError);
+    expect(subscribe).toThrow(says);
+  }
 });
 
 test('neither inspection, JSON nor errors of the receiver contain the secret', async () => {

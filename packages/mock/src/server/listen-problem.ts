@@ -11,8 +11,7 @@ export interface AddressNames {
 }
 
 /** The code of an error of Node, such as `EADDRINUSE`. */
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error ? Reflect.get(error, 'code') : undefined;
+const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
 /** Says why a server can't listen, and what to do. */
 export const listenProblem = (error: unknown, { port, host }: Address, names: AddressNames): string => {

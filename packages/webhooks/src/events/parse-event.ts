@@ -27,8 +27,8 @@ const parseJson = (text: string): unknown => {
 
 /** Parses events with the schemas of one receiver. */
 export interface EventParser {
-  /** Whether an event of this name has a schema. */
-  readonly knows: (event: string) => boolean;
+  /** The names of the events that have a schema. */
+  readonly names: readonly string[];
   /**
    * Parses a genuine text as an event, and validates it with the event's schema.
    *
@@ -78,5 +78,5 @@ export const createEventParser = (events: EventSchemas): EventParser => {
     const issues = result.issues.map((issue) => describeIssue(issue, data)).join('; ');
     throw invalidEvent(`its ${JSON.stringify(event)} data does not match the schema: ${issues}`);
   };
-  return { knows: (event) => schemas.has(event), parse };
+  return { names: [...schemas.keys()], parse };
 };

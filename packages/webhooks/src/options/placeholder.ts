@@ -4,4 +4,4 @@ export const isPlaceholder = (text: string): boolean =>
 
 /** Explains what is wrong with a placeholder, and what to do. */
 export const placeholderProblem = (text: string): string =>
-  `is the text "${text}" instead of a value. Is its environment variable set?`;
+  `is the text "${text}". Is its environment variable set?`;

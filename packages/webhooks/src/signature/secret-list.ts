@@ -27,9 +27,7 @@ export const secretList = (secrets: Secrets, key: SignatureScheme['key']): Index
     secret === undefined ? [] : [{ index, bytes: key(secret, `secret[${index}]`) }],
   );
   if (list.length === 0) {
-    throw new WebhookConfigurationError(
-      'secret is a list without a secret. Is its environment variable set?',
-    );
+    throw new WebhookConfigurationError('secret is an empty list. Is its environment variable set?');
   }
   return list;
 };

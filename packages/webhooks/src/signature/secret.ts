@@ -50,10 +50,9 @@ const problemOf = (secret: unknown): string | undefined => {
  */
 export const secretBytes = (secret: Secret, name = 'secret'): Bytes => {
   const problem = problemOf(secret);
-  const bytes = problem === undefined ? toBytes(secret) : undefined;
-  if (bytes === undefined) {
+  if (problem !== undefined) {
     throw new WebhookConfigurationError(`${name} ${problem}`);
   }
   // Not slice(), which does not copy a Buffer.
-  return new Uint8Array(bytes);
+  return new Uint8Array(toBytes(secret) as Bytes);
 };

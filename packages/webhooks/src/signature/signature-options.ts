@@ -97,7 +97,7 @@ export const headerName = (name: unknown, option: string): string => {
  * @throws {@link WebhookConfigurationError} When it is not a positive number of seconds.
  */
 export const toleranceOf = (seconds: number, option: string): number => {
-  if (seconds > 0 && seconds < Number.POSITIVE_INFINITY) {
+  if (seconds > 0 && Number.isFinite(seconds)) {
     return seconds;
   }
   throw new WebhookConfigurationError(`${option} must be a positive number, got ${seconds}.`);
@@ -109,6 +109,11 @@ export const toleranceOf = (seconds: number, option: string): number => {
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
 export const plainScheme = (options: SignatureOptions, checkNames: CheckNames): PlainScheme => {
+  if (typeof options !== 'object') {
+    throw new WebhookConfigurationError(
+      `signature must be { header: "x-sig" } or standardWebhooks(), got ${typeof options}.`,
+    );
+  }
   checkNames('field of signature', options, NAMES);
   const {
     header: name,
