@@ -16,6 +16,7 @@ const layers = {
     ['errors/'],
     ['time/'],
     ['contract/'],
+    ['runtime/'],
   ],
   webhooks: [
     ['index.ts'],

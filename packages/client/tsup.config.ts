@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import type { Options } from 'tsup';
 import { defineConfig } from 'tsup';
 
 const shared = {
@@ -6,6 +8,16 @@ const shared = {
   platform: 'neutral',
   sourcemap: true,
 } as const;
+
+/** `src/runtime/elsewhere.ts` in place of `src/runtime/node.ts`, for browsers and Workers. */
+const withoutNode: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'leave out what only Node can do',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/runtime\/node\.ts$/ }, () => ({
+      path: fileURLToPath(new URL('src/runtime/elsewhere.ts', import.meta.url)),
+    }));
+  },
+};
 
 const entry = {
   index: 'src/index.ts',
@@ -17,6 +29,7 @@ export default defineConfig([
   {
     ...shared,
     entry: { ...entry, 'contract/index': 'src/contract/index.ts' },
+    esbuildPlugins: [withoutNode],
     // The other builds write there at the same time.
     clean: ['**/*', '!openapi/**', '!node/**'],
   },

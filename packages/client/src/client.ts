@@ -1,7 +1,5 @@
 import { ConfigurationError } from './errors/index.ts';
-import { checkNames } from './options/check-names.ts';
 import type { ClientOptions } from './options/client-options.ts';
-import { CLIENT_OPTIONS } from './options/option-names.ts';
 import { resolveClientOptions } from './options/resolve-client-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 import { createLimiter } from './rate-limit/limiter.ts';
@@ -14,7 +12,7 @@ import { createConversations } from './resources/conversations.ts';
 import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
 import { createLister } from './resources/lister.ts';
-import { inspectable } from './secrecy/inspectable.ts';
+import { showAs } from './runtime/node.ts';
 import { createTransport } from './transport/transport.ts';
 
 /** The API client: one method per operation. */
@@ -44,13 +42,12 @@ const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalT
  * ```
  */
 export const createClient = (options: ClientOptions = {}): Confab => {
-  checkNames('option of createClient', options, CLIENT_OPTIONS);
+  const resolved = resolveClientOptions(options);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(
       'In a browser, every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` for a mock or the visitor’s own key.',
     );
   }
-  const resolved = resolveClientOptions(options);
   const limiter = createLimiter({ ...resolved, warn: resolved.report.warn, redact: resolved.key.redact });
   const transport = createTransport(resolved, limiter);
   const list = createLister(transport);
@@ -64,6 +61,6 @@ export const createClient = (options: ClientOptions = {}): Confab => {
       return limiter.snapshot();
     },
   };
-  const { baseUrl } = resolved;
-  return inspectable(client, 'Confab', ({ rateLimit }) => ({ baseUrl, rateLimit }));
+  showAs(client, 'Confab', ({ rateLimit }) => ({ baseUrl: resolved.baseUrl, rateLimit }));
+  return client;
 };

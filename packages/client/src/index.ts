@@ -21,7 +21,6 @@ export type {
   MessageDirection,
   MessageSend,
   OperationId,
-  OperationName,
   OperationResponses,
   PaginationMeta,
   SenderType,
@@ -54,7 +53,7 @@ export type {
   ValidationMode,
 } from './options/client-options.ts';
 export type {
-  AttemptEvent,
+  CallEvent,
   DriftEvent,
   RateLimitEvent,
   ResponseEvent,

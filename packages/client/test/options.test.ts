@@ -62,23 +62,36 @@ describe('base URL', () => {
 });
 
 test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
-  [{ auth: 'basic' }, '`auth` must be "x-api-key" or "bearer", not "basic".'],
-  [{ concurrency: 0 }, '`concurrency` must be a whole number of at least 1, not 0.'],
-  [{ concurrency: 1.5 }, '`concurrency` must be a whole number of at least 1, not 1.5.'],
-  [{ rateLimit: 'fast' }, '`rateLimit` must be "learn" or false, not "fast".'],
+  [{ auth: 'basic' }, '`auth` must be one of "x-api-key", "bearer", got "basic".'],
+  [{ concurrency: 0 }, '`concurrency` must be a whole number of at least 1, got 0.'],
+  [{ concurrency: 1.5 }, '`concurrency` must be a whole number of at least 1, got 1.5.'],
+  [
+    { rateLimit: 60 },
+    '`rateLimit` must be "learn", false, or an object such as { requests: 60, perMs: 60_000 }, got 60.',
+  ],
+  [{ retry: 5 }, '`retry` must be an object or false, got 5.'],
+  [{ clock: Date }, '`clock` must be an object with the methods `now` and `sleep`, got a function.'],
+  [{ logger: true }, '`logger` must be an object whose `debug`, `info` and `warn` are functions, got true.'],
+  [
+    { logger: { info: 'x' } },
+    '`logger` must be an object whose `debug`, `info` and `warn` are functions, got an object.',
+  ],
+  [{ hooks: { onRetry: 'log' } }, '`hooks.onRetry` must be a function, got "log".'],
+  [{ dangerouslyAllowBrowser: 'false' }, '`dangerouslyAllowBrowser` must be true or false, got "false".'],
+  [{ validation: null }, '`validation` must be one of "warn", "strict", "off", got null.'],
   [
     { rateLimit: { requests: 0, perMs: 1000 } },
-    '`rateLimit.requests` must be a whole number of at least 1, not 0.',
+    '`rateLimit.requests` must be a whole number of at least 1, got 0.',
   ],
-  [{ retry: { limit: -1 } }, '`retry.limit` must be a whole number of at least 0, not -1.'],
-  [{ retry: { maxRetryAfter: '60' } }, '`retry.maxRetryAfter` must be a number of at least 0, not "60".'],
-  [{ retry: { nonIdempotent: 'yes' } }, '`retry.nonIdempotent` must be true or false, not "yes".'],
-  [{ validation: 'loud' }, '`validation` must be "warn" or "strict" or "off", not "loud".'],
-  [{ timeout: 0 }, '`timeout` must be a number of at least 1, not 0.'],
-  [{ timeout: Number.NaN }, '`timeout` must be a number of at least 1, not NaN.'],
-  [{ deadline: -1 }, '`deadline` must be a number of at least 1, not -1.'],
+  [{ retry: { limit: -1 } }, '`retry.limit` must be a whole number of at least 0, got -1.'],
+  [{ retry: { maxRetryAfter: '60' } }, '`retry.maxRetryAfter` must be a number of at least 0, got "60".'],
+  [{ retry: { nonIdempotent: 'yes' } }, '`retry.nonIdempotent` must be true or false, got "yes".'],
+  [{ validation: 'loud' }, '`validation` must be one of "warn", "strict", "off", got "loud".'],
+  [{ timeout: 0 }, '`timeout` must be a number of at least 1, got 0.'],
+  [{ timeout: Number.NaN }, '`timeout` must be a number of at least 1, got NaN.'],
+  [{ deadline: -1 }, '`deadline` must be a number of at least 1, got -1.'],
   [{ headers: { 'bad name': 'x' } }, '`headers` contains an invalid HTTP header name or value.'],
-  [{ fetch: 'fetch' }, '`fetch` must be a function, not "fetch".'],
+  [{ fetch: 'fetch' }, '`fetch` must be a function, got "fetch".'],
 ])('%j is refused when the client is made', (options, message) => {
   expect(() => createClient({ ...base, ...(options as ClientOptions) })).toThrow(
     expect.objectContaining({ name: 'ConfigurationError', code: 'INVALID_CONFIGURATION', message }),
@@ -154,7 +167,24 @@ describe('a misspelled option throws with a suggestion', () => {
 
 test('options of a call are checked like those of the client', async () => {
   const error = await caught(createClient(base).agents.list({ timeout: -1 }), ConfigurationError);
-  expect(error.message).toBe('`timeout` must be a number of at least 1, not -1.');
+  expect(error.message).toBe('`timeout` must be a number of at least 1, got -1.');
+});
+
+test('a signal that is none is refused', async () => {
+  const { agents } = createClient({ ...base, fetch: () => expect.unreachable() });
+  const error = await caught(agents.list({ signal: new AbortController() as never }), ConfigurationError);
+  expect(error.message).toBe('`signal` must be an AbortSignal, got an object.');
+});
+
+test('loggers and hooks may be instances of classes, with other members', () => {
+  class Recorder {
+    level = 'info';
+    onRetry() {}
+    info() {}
+  }
+  const recorder = new Recorder();
+  expect(() => createClient({ ...base, hooks: recorder as never, logger: recorder })).not.toThrow();
+  expect(() => createClient({ ...base, logger: console })).not.toThrow();
 });
 
 test('headers of a call are added to those of the client', async () => {

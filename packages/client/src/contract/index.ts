@@ -56,7 +56,6 @@ export type {
   MessageSend,
   OpenEnum,
   OperationId,
-  OperationName,
   OperationResponses,
   OperationSettings,
   PageEnvelope,

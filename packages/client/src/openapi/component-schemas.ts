@@ -87,10 +87,6 @@ const jsonSchemas = (operations: readonly Operation[]): Map<string, Json> => {
     uri: (id) => refTo('schemas', id).$ref,
     // As input: responses may contain fields that are added later. Only requests reject unknown fields.
     io: 'input',
-    // Open enums, and the bounds of a length, are in the global registry.
-    override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
-    },
   });
   return new Map(Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]));
 };

@@ -1,9 +1,9 @@
-import type { AttemptEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent } from './hook-events.ts';
+import type { CallEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent } from './hook-events.ts';
 import type { Hooks, Logger } from './hooks.ts';
 
 /** Reports events to the hooks and the logger. */
 export interface Reporter {
-  request(event: AttemptEvent): void;
+  request(event: CallEvent): void;
   response(event: ResponseEvent): void;
   retry(event: RetryEvent): void;
   rateLimit(event: RateLimitEvent): void;

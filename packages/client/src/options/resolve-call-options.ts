@@ -1,13 +1,12 @@
 import type { OperationSettings } from '../contract/types/index.ts';
 import { checkHeaders } from './check-headers.ts';
-import { checkNames } from './check-names.ts';
-import { atLeast, oneOf } from './check-values.ts';
+import { checkOptions } from './check-values.ts';
 import type { CallOptions, ValidationMode } from './client-options.ts';
-import { CALL_OPTIONS } from './option-names.ts';
+import { CALL_OPTIONS } from './option-checks.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import { mergeRetryPolicy } from './retry-policy.ts';
 
-/** The options of a client that its calls may override, checked except for `timeout`, `deadline` and `validation`. */
+/** The options of a client that its calls may override. */
 export interface CallDefaults {
   readonly timeout: number | undefined;
   readonly deadline: number | false | undefined;
@@ -30,8 +29,6 @@ export interface ResolvedCallOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-const VALIDATION_MODES: readonly ValidationMode[] = ['warn', 'strict', 'off'];
-
 /**
  * Checks the options of a call and fills in the defaults of its client and its operation.
  *
@@ -42,20 +39,13 @@ export const resolveCallOptions = (
   defaults: CallDefaults,
   options: CallOptions,
 ): ResolvedCallOptions => {
-  checkNames(`option of ${operation.id}`, options, CALL_OPTIONS);
-  const timeout = options.timeout ?? defaults.timeout ?? operation.timeout;
-  const deadline = options.deadline ?? defaults.deadline ?? operation.deadline;
-  const validation = options.validation ?? defaults.validation;
-  atLeast(1, 'timeout', timeout);
-  if (deadline !== false) {
-    atLeast(1, 'deadline', deadline);
-  }
-  oneOf(VALIDATION_MODES, 'validation', validation);
+  checkOptions(`option of ${operation.id}`, options, CALL_OPTIONS);
   return {
-    timeout,
-    deadline: deadline === false ? Number.POSITIVE_INFINITY : deadline,
+    timeout: options.timeout ?? defaults.timeout ?? operation.timeout,
+    // `false` means no deadline.
+    deadline: (options.deadline ?? defaults.deadline ?? operation.deadline) || Number.POSITIVE_INFINITY,
     retry: mergeRetryPolicy(defaults.retry, options.retry),
-    validation,
+    validation: options.validation ?? defaults.validation,
     headers:
       options.headers === undefined
         ? defaults.headers

@@ -1,7 +1,7 @@
 import type { PaginationMeta } from '../contract/types/index.ts';
 import { addCallSite } from '../errors/call-site.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import { inspectable } from '../secrecy/inspectable.ts';
+import { showAs } from '../runtime/node.ts';
 import { noNewRows } from './no-new-rows.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 
@@ -24,8 +24,10 @@ export interface Page<T> {
 }
 
 /** Makes `console.log` show a page without its rows, which would fill a screen. */
-export const showPage = <T extends Omit<Page<unknown>, 'next'>>(page: T): T =>
-  inspectable(page, 'Page', ({ data, meta, hasNext }) => ({ rows: data.length, ...meta, hasNext }));
+export const showPage = <T extends Omit<Page<unknown>, 'next'>>(page: T): T => {
+  showAs(page, 'Page', ({ data, meta, hasNext }) => ({ rows: data.length, ...meta, hasNext }));
+  return page;
+};
 
 /** Maximum number of pages to read in search of the next one, when the list shrinks or a page has no new rows. */
 const ROUNDS = 5;

@@ -1,9 +1,8 @@
-import { namesOf } from '@confab/internal';
 import type { CallSite } from '../errors/call-site.ts';
 import { addCallSite } from '../errors/call-site.ts';
-import { checkNames } from '../options/check-names.ts';
-import { atLeast } from '../options/check-values.ts';
-import { inspectable } from '../secrecy/inspectable.ts';
+import type { Checks } from '../options/check-values.ts';
+import { checkOptions, isFunction, wholeFrom } from '../options/check-values.ts';
+import { showAs } from '../runtime/node.ts';
 import type { ListIterator } from './leavable.ts';
 import { leavable } from './leavable.ts';
 import type { Page } from './page.ts';
@@ -38,7 +37,11 @@ export interface AllOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-const ALL_OPTIONS = namesOf<AllOptions>({ max: true, concurrency: true, onProgress: true });
+const ALL_OPTIONS: Checks<AllOptions> = {
+  max: (name, value) => value === Number.POSITIVE_INFINITY || wholeFrom(0)(name, value),
+  concurrency: wholeFrom(1),
+  onProgress: isFunction,
+};
 
 /** A page of {@link Paginated.pages}. */
 export interface PageWithProgress<T> extends Omit<Page<T>, 'next'> {
@@ -82,7 +85,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   #first: Promise<Page<T>> | undefined;
 
   static {
-    inspectable(Paginated.prototype, 'Paginated', (list) => {
+    showAs(Paginated.prototype, 'Paginated', (list) => {
       const { operation, query } = list.#options;
       return { operation, query };
     });
@@ -90,7 +93,6 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
 
   /** @internal */
   constructor(options: PaginatedOptions<T>) {
-    atLeast(0, 'prefetch', options.prefetch ?? 0, true);
     this.#options = options;
   }
 
@@ -144,12 +146,8 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
    * @throws {@link ConfigurationError} When an option is unknown or invalid.
    */
   async all(options: AllOptions = {}): Promise<T[]> {
-    checkNames('option of all()', options, ALL_OPTIONS);
+    checkOptions('option of all()', options, ALL_OPTIONS);
     const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
-    if (max !== Number.POSITIVE_INFINITY) {
-      atLeast(0, 'max', max, true);
-    }
-    atLeast(1, 'concurrency', concurrency, true);
     const all: T[] = [];
     const steps = leavable((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
     for await (const { rows, page, soFar } of steps) {

@@ -1,7 +1,7 @@
 import { namesOf } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { checkNames } from '../options/check-names.ts';
-import { atLeast } from '../options/check-values.ts';
+import { numberFrom, wholeFrom } from '../options/check-values.ts';
 import type { SharedRateLimit } from '../options/rate-window.ts';
 import type { RateLimitStore } from '../rate-limit/shared/rate-limit-store.ts';
 import type { SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
@@ -80,8 +80,8 @@ export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit 
   if (typeof methods?.call !== 'function' && typeof methods?.eval !== 'function') {
     throw new ConfigurationError('`client` must be a client of the package redis or ioredis.');
   }
-  atLeast(1, 'requests', rest.requests, true);
-  atLeast(1, 'perMs', rest.perMs);
+  wholeFrom(1)('requests', rest.requests);
+  numberFrom(1)('perMs', rest.perMs);
   return sharedRateLimit({
     ...rest,
     store: createRedisStore(client, { name, requests: rest.requests, perMs: rest.perMs }),

@@ -1,7 +1,8 @@
 import type { ListQueries } from '../contract/types/index.ts';
-import { checkNames } from '../options/check-names.ts';
+import type { Checks } from '../options/check-values.ts';
+import { checkOptions, wholeFrom } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { CALL_OPTIONS } from '../options/option-names.ts';
+import { CALL_OPTIONS } from '../options/option-checks.ts';
 import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
 import { createReadPage } from '../pagination/read-page.ts';
@@ -17,7 +18,7 @@ export interface ListOptions extends CallOptions {
   prefetch?: number | undefined;
 }
 
-const LIST_OPTIONS = [...CALL_OPTIONS, 'prefetch' satisfies keyof ListOptions];
+const LIST_OPTIONS: Checks<ListOptions> = { ...CALL_OPTIONS, prefetch: wholeFrom(0) };
 
 /** A row of a list. */
 type RowOf<Id extends ListOperation> = DataOf<Id>[number];
@@ -35,7 +36,7 @@ export type Lister = <Id extends ListOperation>(
 export const createLister =
   (transport: Transport): Lister =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options: ListOptions = {}) => {
-    checkNames(`option of ${id}`, options, LIST_OPTIONS);
+    checkOptions(`option of ${id}`, options, LIST_OPTIONS);
     const { prefetch, ...call } = options;
     return new Paginated<RowOf<Id>>({
       operation: id,

@@ -41,7 +41,7 @@ export const readQuery = (search: string, schema: z.ZodMiniObject | undefined): 
  * @throws {@link MockError} `INTERNAL`, when the contract has none.
  */
 export const defaultOf = (schema: z.core.$ZodType): number => {
-  const value: unknown = z.globalRegistry.get(inner(schema))?.default;
+  const value = z.toJSONSchema(schema).default;
   if (typeof value !== 'number') {
     throw new MockError('INTERNAL', 'The contract has no default for this parameter');
   }

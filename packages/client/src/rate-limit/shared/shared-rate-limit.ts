@@ -1,7 +1,7 @@
 import { namesOf } from '@confab/internal';
 import { ConfigurationError } from '../../errors/index.ts';
 import { checkNames } from '../../options/check-names.ts';
-import { atLeast, oneOf } from '../../options/check-values.ts';
+import { numberFrom, oneOf, wholeFrom } from '../../options/check-values.ts';
 import type { SharedRateLimit } from '../../options/rate-window.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 import { createSharedWindow } from './shared-window.ts';
@@ -54,14 +54,14 @@ const NAMES = namesOf<SharedRateLimitOptions>({
 export const sharedRateLimit = (options: SharedRateLimitOptions): SharedRateLimit => {
   checkNames('option of sharedRateLimit', options, NAMES);
   const { store, requests, perMs, onStoreError = 'local' } = options;
-  atLeast(1, 'requests', requests, true);
-  atLeast(1, 'perMs', perMs);
+  wholeFrom(1)('requests', requests);
+  numberFrom(1)('perMs', perMs);
   if (perMs > LONGEST_WINDOW) {
     throw new ConfigurationError(
-      `\`perMs\` must be at most ${LONGEST_WINDOW}, which is a day, not ${perMs}.`,
+      `\`perMs\` must be at most ${LONGEST_WINDOW}, which is a day, got ${perMs}.`,
     );
   }
-  oneOf(['local', 'throw'], 'onStoreError', onStoreError);
+  oneOf('local', 'throw')('onStoreError', onStoreError);
   for (const method of ['take', 'release', 'pause'] as const) {
     if (typeof store?.[method] !== 'function') {
       throw new ConfigurationError(

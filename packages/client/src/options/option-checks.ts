@@ -1,0 +1,95 @@
+import { checkNames } from './check-names.ts';
+import type { Check, Checks } from './check-values.ts';
+import {
+  checkOptions,
+  hasMethods,
+  isBoolean,
+  isFunction,
+  later,
+  must,
+  numberFrom,
+  oneOf,
+  orFalse,
+  wholeFrom,
+} from './check-values.ts';
+import type { CallOptions, ClientOptions, RateLimit, RetryOptions } from './client-options.ts';
+import type { Hooks } from './hooks.ts';
+
+const RETRY: Checks<RetryOptions> = {
+  limit: wholeFrom(0),
+  maxRetryAfter: numberFrom(0),
+  baseDelay: numberFrom(0),
+  maxDelay: numberFrom(0),
+  nonIdempotent: isBoolean,
+};
+
+const RATE_LIMIT: Checks<RateLimit> = { requests: wholeFrom(1), perMs: numberFrom(1) };
+
+const HOOKS: Checks<Hooks> = {
+  onRequest: isFunction,
+  onResponse: isFunction,
+  onRetry: isFunction,
+  onRateLimit: isFunction,
+  onDrift: isFunction,
+};
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const checkRateLimit: Check = (name, value) => {
+  if (value === 'learn' || value === false || hasMethods(value, 'open')) {
+    return;
+  }
+  must(isObject, '"learn", false, or an object such as { requests: 60, perMs: 60_000 }')(name, value);
+  const rateLimit = value as RateLimit;
+  checkNames('field of rateLimit', rateLimit, Object.keys(RATE_LIMIT));
+  RATE_LIMIT.requests('rateLimit.requests', rateLimit.requests);
+  RATE_LIMIT.perMs('rateLimit.perMs', rateLimit.perMs);
+};
+
+const checkHooks: Check = (_, value) => {
+  // An object of hooks may have other properties, which its methods use.
+  const hooks = isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => /^on/i.test(name)))
+    : (value as object);
+  checkOptions<Hooks>('field of hooks', hooks, HOOKS, 'hooks.');
+};
+
+const checkLogger = must(
+  (value) =>
+    isObject(value) &&
+    (['debug', 'info', 'warn'] as const).every(
+      (level) => Reflect.get(value, level) === undefined || hasMethods(value, level),
+    ),
+  'an object whose `debug`, `info` and `warn` are functions',
+);
+
+const shared = {
+  timeout: numberFrom(1),
+  deadline: orFalse(numberFrom(1)),
+  retry: orFalse((name, value) => {
+    must(isObject, 'an object or false')(name, value);
+    checkOptions('field of retry', value as RetryOptions, RETRY, 'retry.');
+  }),
+  validation: oneOf('warn', 'strict', 'off'),
+  headers: later,
+};
+
+export const CALL_OPTIONS: Checks<CallOptions> = {
+  ...shared,
+  signal: must((value) => isObject(value) && 'aborted' in value, 'an AbortSignal'),
+};
+
+export const CLIENT_OPTIONS: Checks<ClientOptions> = {
+  ...shared,
+  baseUrl: later,
+  apiKey: later,
+  auth: oneOf('x-api-key', 'bearer'),
+  rateLimit: checkRateLimit,
+  concurrency: wholeFrom(1),
+  maxResponseBytes: wholeFrom(1),
+  fetch: isFunction,
+  clock: must((value) => hasMethods(value, 'now', 'sleep'), 'an object with the methods `now` and `sleep`'),
+  hooks: checkHooks,
+  logger: checkLogger,
+  dangerouslyAllowBrowser: isBoolean,
+};

@@ -1,0 +1,2 @@
+/** Does nothing. It is not an arrow function, because bundlers remove calls of this one. */
+export function showAs(): void {}
