@@ -21,6 +21,7 @@ export type {
   MessageDirection,
   MessageSend,
   OperationId,
+  OperationName,
   OperationResponses,
   PaginationMeta,
   SenderType,
@@ -53,7 +54,7 @@ export type {
   ValidationMode,
 } from './options/client-options.ts';
 export type {
-  CallEvent,
+  AttemptEvent,
   DriftEvent,
   RateLimitEvent,
   ResponseEvent,

@@ -56,6 +56,7 @@ export type {
   MessageSend,
   OpenEnum,
   OperationId,
+  OperationName,
   OperationResponses,
   OperationSettings,
   PageEnvelope,

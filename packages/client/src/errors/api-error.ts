@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types/index.ts';
 import { ConfabError } from './confab-error.ts';
 
 /** The fields of an {@link ApiError}. */
@@ -10,7 +10,7 @@ export interface ApiErrorInit {
   /** The `error` text of the error body; undefined when the body is not an error envelope. */
   readonly detail: string | undefined;
   /** Id of the operation: `leads.create`. */
-  readonly operation: OperationId;
+  readonly operation: OperationName;
   /** Number of times the request was sent. */
   readonly attempts: number;
   /** Response headers: names in lower case, without cookies. */
@@ -38,7 +38,7 @@ export class ApiError extends ConfabError implements ApiErrorInit {
    */
   declare readonly detail: string | undefined;
   /** Id of the operation: `leads.create`. */
-  declare readonly operation: OperationId;
+  declare readonly operation: OperationName;
   /** Number of times the request was sent. */
   declare readonly attempts: number;
   /** Response headers: names in lower case, without cookies. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types/index.ts';
 import { ConfabError } from './confab-error.ts';
 
 /**
@@ -16,11 +16,11 @@ export class ConnectionError extends ConfabError {
   override readonly name = 'ConnectionError';
   override readonly code = 'CONNECTION_FAILED';
   /** Id of the operation: `leads.create`. */
-  declare readonly operation: OperationId;
+  declare readonly operation: OperationName;
   /** Number of times the request was sent. */
   declare readonly attempts: number;
 
-  constructor(message: string, init: { operation: OperationId; attempts: number; cause: unknown }) {
+  constructor(message: string, init: { operation: OperationName; attempts: number; cause: unknown }) {
     const { cause, ...fields } = init;
     super(message, fields, cause);
   }

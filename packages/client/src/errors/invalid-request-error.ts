@@ -1,4 +1,4 @@
-import type { Issue, OperationId } from '../contract/types/index.ts';
+import type { Issue, OperationName } from '../contract/types/index.ts';
 import { appendIssues } from './append-issues.ts';
 import { ConfabError } from './confab-error.ts';
 
@@ -14,11 +14,11 @@ export class InvalidRequestError extends ConfabError {
   override readonly name = 'InvalidRequestError';
   override readonly code = 'INVALID_REQUEST';
   /** Id of the operation: `leads.create`. */
-  declare readonly operation: OperationId;
+  declare readonly operation: OperationName;
   /** Every problem found, not only the first. */
   declare readonly issues: readonly Issue[];
 
-  constructor(operation: OperationId, issues: readonly Issue[]) {
+  constructor(operation: OperationName, issues: readonly Issue[]) {
     super(appendIssues(`${operation} was not sent because its input is invalid.`, issues), {
       operation,
       issues,

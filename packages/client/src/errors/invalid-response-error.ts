@@ -1,4 +1,4 @@
-import type { Issue, OperationId } from '../contract/types/index.ts';
+import type { Issue, OperationName } from '../contract/types/index.ts';
 import { appendIssues } from './append-issues.ts';
 import { ConfabError } from './confab-error.ts';
 
@@ -14,7 +14,7 @@ export class InvalidResponseError extends ConfabError {
   override readonly name = 'InvalidResponseError';
   override readonly code = 'INVALID_RESPONSE';
   /** Id of the operation: `leads.create`. */
-  declare readonly operation: OperationId;
+  declare readonly operation: OperationName;
   /** HTTP status; 0 when the runtime hides it, as browsers do for redirects. */
   declare readonly status: number;
   /** Where the body breaks the contract, at most 100 places; empty when the body is not JSON. */
@@ -22,7 +22,7 @@ export class InvalidResponseError extends ConfabError {
 
   constructor(
     message: string,
-    init: { operation: OperationId; status: number; issues?: readonly Issue[]; cause?: unknown },
+    init: { operation: OperationName; status: number; issues?: readonly Issue[]; cause?: unknown },
   ) {
     const { operation, status, issues = [], cause } = init;
     super(appendIssues(message, issues), { operation, status, issues }, cause);

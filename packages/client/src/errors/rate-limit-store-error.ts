@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types/index.ts';
 import { ConfabError } from './confab-error.ts';
 
 /**
@@ -15,12 +15,12 @@ export class RateLimitStoreError extends ConfabError {
   override readonly name = 'RateLimitStoreError';
   override readonly code = 'RATE_LIMIT_STORE_FAILED';
   /** Id of the operation: `leads.create`. */
-  declare readonly operation: OperationId;
+  declare readonly operation: OperationName;
   /** How often the request was sent before the store failed. */
   declare readonly attempts: number;
 
   constructor(
-    { operation, attempts }: { readonly operation: OperationId; readonly attempts: number },
+    { operation, attempts }: { readonly operation: OperationName; readonly attempts: number },
     cause: Error | undefined,
   ) {
     super(

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types/index.ts';
 import { ConfabError } from './confab-error.ts';
 
 /**
@@ -15,13 +15,13 @@ export class TimeoutError extends ConfabError {
   /** Which limit was exceeded: `timeout` of one attempt, or `deadline` of the call. */
   declare readonly kind: 'attempt' | 'deadline';
   /** Id of the operation: `leads.create`. */
-  declare readonly operation: OperationId;
+  declare readonly operation: OperationName;
   /** Number of times the request was sent: 0 when the call was still queued. */
   declare readonly attempts: number;
 
   constructor(
     message: string,
-    init: { kind: 'attempt' | 'deadline'; operation: OperationId; attempts: number },
+    init: { kind: 'attempt' | 'deadline'; operation: OperationName; attempts: number },
   ) {
     super(message, init);
   }

@@ -1,9 +1,9 @@
-import type { CallEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent } from './hook-events.ts';
+import type { AttemptEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent } from './hook-events.ts';
 import type { Hooks, Logger } from './hooks.ts';
 
 /** Reports events to the hooks and the logger. */
 export interface Reporter {
-  request(event: CallEvent): void;
+  request(event: AttemptEvent): void;
   response(event: ResponseEvent): void;
   retry(event: RetryEvent): void;
   rateLimit(event: RateLimitEvent): void;

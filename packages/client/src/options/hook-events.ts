@@ -1,10 +1,10 @@
-import type { Issue, OperationId } from '../contract/types/index.ts';
+import type { Issue, OperationName } from '../contract/types/index.ts';
 import type { RateLimitInfo } from '../errors/index.ts';
 
 /** An attempt of a call. */
-export interface CallEvent {
+export interface AttemptEvent {
   /** Id of the operation: `leads.create`. */
-  readonly operation: OperationId;
+  readonly operation: OperationName;
   /** HTTP method. */
   readonly method: string;
   /** The whole URL, query included. */
@@ -14,7 +14,7 @@ export interface CallEvent {
 }
 
 /** A response of any status. */
-export interface ResponseEvent extends CallEvent {
+export interface ResponseEvent extends AttemptEvent {
   /** HTTP status. */
   readonly status: number;
   /** Response headers: names in lower case, without cookies. */
@@ -24,7 +24,7 @@ export interface ResponseEvent extends CallEvent {
 }
 
 /** A failed attempt that will be repeated. */
-export interface RetryEvent extends CallEvent {
+export interface RetryEvent extends AttemptEvent {
   /** Why the attempt failed: a 429, another status, no connection, or `timeout`. */
   readonly reason: 'rate-limit' | 'status' | 'connection' | 'timeout';
   /** HTTP status; undefined when there was no response. */
@@ -34,12 +34,12 @@ export interface RetryEvent extends CallEvent {
 }
 
 /** A 429 response. */
-export interface RateLimitEvent extends CallEvent, RateLimitInfo {}
+export interface RateLimitEvent extends AttemptEvent, RateLimitInfo {}
 
 /** A response that breaks the contract. */
 export interface DriftEvent {
   /** Id of the operation: `leads.create`. */
-  readonly operation: OperationId;
+  readonly operation: OperationName;
   /** Where the response breaks the contract, at most 100 places. */
   readonly issues: readonly Issue[];
 }

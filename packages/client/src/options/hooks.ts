@@ -1,4 +1,4 @@
-import type { CallEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent } from './hook-events.ts';
+import type { AttemptEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent } from './hook-events.ts';
 
 /**
  * Functions that are called as a call proceeds. They receive plain data and never the request, so they cannot leak the
@@ -11,7 +11,7 @@ import type { CallEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent }
  */
 export interface Hooks {
   /** Called before each attempt is sent. */
-  onRequest?: ((event: CallEvent) => void) | undefined;
+  onRequest?: ((event: AttemptEvent) => void) | undefined;
   /** Called after each response, whatever its status. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Called before the client waits to send a request again. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types/index.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** How busy a client is at the moment when it wants to start a request. */
@@ -14,7 +14,7 @@ export interface RateLoad {
 /** A call that waits for the rate limit. */
 export interface WaitingCall {
   /** Id of the operation: `leads.create`. */
-  readonly operation: OperationId;
+  readonly operation: OperationName;
   /** How often the request was sent already. */
   readonly attempts: number;
 }

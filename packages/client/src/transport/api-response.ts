@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types/index.ts';
 import type { ValidationMode } from '../options/client-options.ts';
 import type { Redact } from '../secrecy/redact.ts';
 
@@ -14,7 +14,7 @@ export interface ResponseInfo {
 
 /** What the API responded to a call. Its body has been read but not yet decoded. */
 export interface ApiResponse extends ResponseInfo {
-  readonly operation: OperationId;
+  readonly operation: OperationName;
   readonly text: string;
   /** The text parsed as JSON; undefined when it is not JSON. */
   readonly body: unknown;

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types/index.ts';
 import type { RateLimitInfo } from '../errors/index.ts';
 import { RateLimitError, TimeoutError } from '../errors/index.ts';
 
@@ -7,7 +7,7 @@ import { RateLimitError, TimeoutError } from '../errors/index.ts';
  *
  * @param attempts Number of times the request was sent: 0 when it never left the queue.
  */
-export const deadlineError = (operation: OperationId, deadline: number, attempts: number): TimeoutError =>
+export const deadlineError = (operation: OperationName, deadline: number, attempts: number): TimeoutError =>
   new TimeoutError(
     `${operation} exceeded its deadline of ${deadline} ms ${attempts === 0 ? 'in the queue: nothing was sent' : 'after it was sent'}. For bulk work, raise \`deadline\`.`,
     { kind: 'deadline', operation, attempts },
@@ -15,7 +15,7 @@ export const deadlineError = (operation: OperationId, deadline: number, attempts
 
 /** Creates the error of a call that cannot wait until the client's pause after a 429 ends. */
 export const pausedError = (
-  operation: OperationId,
+  operation: OperationName,
   attempts: number,
   rateLimit: RateLimitInfo,
 ): RateLimitError =>

@@ -1,5 +1,5 @@
 import { rejectOnAbort } from '@confab/internal';
-import type { CallEvent } from '../options/hook-events.ts';
+import type { AttemptEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
@@ -14,7 +14,7 @@ import { readResponse } from './read-response.ts';
 /** One attempt to send a request. */
 export interface Attempt {
   readonly request: ApiRequest;
-  readonly event: CallEvent;
+  readonly event: AttemptEvent;
   readonly secret: string;
   /** Redacts the secret. */
   readonly redact: Redact;

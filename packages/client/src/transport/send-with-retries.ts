@@ -1,4 +1,4 @@
-import type { CallEvent, RetryEvent } from '../options/hook-events.ts';
+import type { AttemptEvent, RetryEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { DEFAULT_RETRY_POLICY } from '../options/retry-policy.ts';
@@ -85,7 +85,7 @@ export const sendWithRetries = async (
 
   /** Counts a repeat and returns how many milliseconds to wait before it. */
   const planRepeat = (
-    event: CallEvent,
+    event: AttemptEvent,
     outcome: AttemptOutcome,
     { delayMs, counts }: Extract<RetryDecision, { again: true }>,
   ): number => {
@@ -114,7 +114,7 @@ export const sendWithRetries = async (
       const redact = key.redactWith(secret);
       attempts += 1;
       countsForPace = true;
-      const event: CallEvent = Object.freeze({
+      const event: AttemptEvent = Object.freeze({
         operation: id,
         method: operation.method,
         // A search for the key would put the key into the URL.

@@ -14,5 +14,5 @@ export type { Lead, LeadCreate, LeadListQuery, LeadStatus, LeadUpdate } from './
 export type { Message, MessageDirection, MessageSend, SenderType } from './message.ts';
 export type { OpenEnum } from './open-enum.ts';
 export type { OperationSettings } from './operation-settings.ts';
-export type { ListQueries, OperationId, OperationResponses } from './operation-types.ts';
+export type { ListQueries, OperationId, OperationName, OperationResponses } from './operation-types.ts';
 export type { PaginationMeta, PagingQuery } from './paging.ts';

@@ -32,6 +32,9 @@ export interface OperationResponses {
 /** The id of an operation: `leads.create`, `conversations.list`, … */
 export type OperationId = keyof OperationResponses;
 
+/** How errors and events name a call: the id of its operation, or `request` for a call of `confab.request`. */
+export type OperationName = OperationId | 'request';
+
 /** The query of each operation that lists rows in pages. */
 export interface ListQueries {
   'conversations.list': ConversationListQuery;

@@ -1,6 +1,6 @@
 import type { ConfabError } from '../../errors/index.ts';
 import { ConnectionError, InvalidResponseError, TimeoutError } from '../../errors/index.ts';
-import type { CallEvent } from '../../options/hook-events.ts';
+import type { AttemptEvent } from '../../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
@@ -10,7 +10,7 @@ import type { ApiResponse } from '../api-response.ts';
 
 /** The context from which a response or an error is made, in addition to the outcome of the attempt. */
 export interface OutcomeContext {
-  readonly event: CallEvent;
+  readonly event: AttemptEvent;
   readonly options: ResolvedCallOptions;
   readonly redact: Redact;
   readonly client: Pick<ResolvedClientOptions, 'baseUrl' | 'maxResponseBytes'>;

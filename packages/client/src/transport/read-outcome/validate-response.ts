@@ -1,7 +1,7 @@
 import { typeName } from '@confab/internal';
 import type { Operation } from '../../contract/index.ts';
 import { describeIssues, operations } from '../../contract/index.ts';
-import type { Issue } from '../../contract/types/index.ts';
+import type { Issue, OperationId } from '../../contract/types/index.ts';
 import { InvalidResponseError } from '../../errors/index.ts';
 import type { Reporter } from '../../options/create-reporter.ts';
 import type { ApiResponse } from '../api-response.ts';
@@ -78,6 +78,6 @@ export const validateResponse = (
   report: Reporter,
 ): void => {
   if (response.validation !== 'off') {
-    handleIssues(findIssues(envelope, operations[response.operation]), response, report);
+    handleIssues(findIssues(envelope, operations[response.operation as OperationId]), response, report);
   }
 };
