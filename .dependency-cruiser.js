@@ -4,7 +4,7 @@
  */
 const layers = {
   client: [
-    ['index.ts', 'openapi/', 'redis/'],
+    ['index.ts', 'openapi/', 'ky/', 'redis/'],
     ['client.ts'],
     ['resources/'],
     ['pagination/'],

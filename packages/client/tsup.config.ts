@@ -21,6 +21,7 @@ const withoutNode: NonNullable<Options['esbuildPlugins']>[number] = {
 
 const entry = {
   index: 'src/index.ts',
+  'ky/index': 'src/ky/index.ts',
   'rate-limit/shared/index': 'src/rate-limit/shared/index.ts',
   'redis/index': 'src/redis/index.ts',
 };

@@ -1,0 +1,113 @@
+import type { BeforeErrorHook, BeforeRequestHook, InitHook, Options } from 'ky';
+import { isForceRetryError, isNetworkError } from 'ky';
+import { ConfigurationError } from '../errors/index.ts';
+
+/** The `fetch` of a ky instance. */
+export type Send = NonNullable<Options['fetch']>;
+
+/** Settings that belong to the client, because a followed redirect or a second retry loop would harm its calls. */
+const PINNED = {
+  json: undefined,
+  prefix: '',
+  redirect: 'manual',
+  retry: 0,
+  throwHttpErrors: false,
+  timeout: false,
+  totalTimeout: false,
+} as const;
+
+/** The platform's `fetch`, read for each request because tools replace it. */
+const platformFetch: Send = (input, init) => globalThis.fetch(input as Request, init);
+
+/** Sends nothing. ky calls it only if the `init` hook of the attempt did not run. */
+const refuse: Send = async () => {
+  throw new ConfigurationError(
+    'kyFetch sent nothing, because its `init` hook did not run. Use ky 2, and keep the hooks in `options.hooks.init`.',
+  );
+};
+
+const either = (first: AbortSignal | null | undefined, second: AbortSignal | null | undefined) =>
+  first && second ? AbortSignal.any([first, second]) : (first ?? second);
+
+/** An attempt that ky makes. */
+export interface Attempt {
+  /** Options for ky. */
+  readonly options: Options;
+  /** Marks a response as redirected if ky or a hook has lost that mark. */
+  readonly finish: (response: Response) => Response;
+  /** Returns the error that `fetch` would have rejected with. */
+  readonly explain: (error: unknown) => unknown;
+}
+
+/**
+ * Prepares one attempt, so that neither the options nor the hooks of an instance can repeat it, end it early or follow a
+ * redirect.
+ *
+ * @param send The `fetch` of the instance.
+ */
+export const createAttempt = (init: RequestInit, send: Send = platformFetch): Attempt => {
+  let made: Request | undefined;
+  let followed = false;
+  let failure: { readonly error: Error; readonly message: string } | undefined;
+
+  const transmit = async (fetch: Send, input: Request, rest: RequestInit | undefined): Promise<Response> => {
+    let request = input;
+    let options: RequestInit = { ...rest, redirect: 'manual' };
+    if (input !== made) {
+      // The request of a hook may follow redirects, and may outlive the attempt.
+      options = { ...options, signal: either(input.signal, init.signal) ?? null };
+      request = input instanceof Request ? new Request(input, options) : input;
+    }
+    const response = await fetch(request, options);
+    followed = response.redirected;
+    return response;
+  };
+
+  const guard: BeforeRequestHook = ({ request, options }) => {
+    made = request;
+    // Hooks receive the object that ky reads, and could raise its `limit`.
+    Object.freeze(options.retry);
+  };
+
+  const remember: BeforeErrorHook = ({ error }) => {
+    failure = { error, message: error.message };
+    return error;
+  };
+
+  /** Runs after the `init` hooks of the instance, so that none of them has the last word. */
+  const pin: InitHook = (options) => {
+    const fetch = options.fetch === refuse || options.fetch === undefined ? send : options.fetch;
+    const { hooks } = options;
+    Object.assign(options, PINNED, {
+      method: init.method,
+      body: init.body,
+      signal: options.signal === init.signal ? init.signal : either(init.signal, options.signal),
+      fetch: (input: Request, rest?: RequestInit) => transmit(fetch, input, rest),
+      hooks: {
+        ...hooks,
+        beforeRequest: [guard, ...(hooks?.beforeRequest ?? [])],
+        beforeError: [remember, ...(hooks?.beforeError ?? [])],
+      },
+    });
+  };
+
+  return {
+    options: { ...(init as Options), fetch: refuse, hooks: { init: [pin] } },
+
+    finish: (response) =>
+      followed && !response.redirected
+        ? Object.defineProperty(response, 'redirected', { value: true })
+        : response,
+
+    explain(error) {
+      if (isForceRetryError(error)) {
+        return new TypeError(
+          'An `afterResponse` hook returned `ky.retry()`. kyFetch sends each attempt once: only the client retries',
+        );
+      }
+      // ky's message contains the whole URL. One that a hook has written stays.
+      const untouched = error === failure?.error && failure?.error.message === failure?.message;
+      return isNetworkError(error) && untouched ? error.cause : error;
+    },
+  };
+};

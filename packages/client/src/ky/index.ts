@@ -1,0 +1,1 @@
+export { kyFetch } from './ky-fetch.ts';

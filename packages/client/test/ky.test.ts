@@ -1,0 +1,553 @@
+import { inspect } from 'node:util';
+import type { KyInstance, Options } from 'ky';
+import ky, { isNetworkError } from 'ky';
+import { Request as ForeignRequest, fetch as foreignFetch } from 'undici';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ClientOptions } from '../src/index.ts';
+import {
+  ConfigurationError,
+  ConnectionError,
+  createClient,
+  InvalidResponseError,
+  NotFoundError,
+  ServerError,
+  TimeoutError,
+} from '../src/index.ts';
+import { kyFetch } from '../src/ky/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { KEY, lead } from './support/data.ts';
+import { drop, failure, reachable, startServer, success } from './support/server.ts';
+
+const baseUrl = 'https://api.example.com';
+const phone = '+5511987654321';
+
+const clientOf = (instance?: KyInstance, options: ClientOptions = {}) =>
+  createClient({ baseUrl, apiKey: KEY, fetch: kyFetch(instance), retry: false, ...options });
+
+const ok = (data: unknown = lead) => Response.json({ success: true, data });
+
+/** A `fetch` that notes what it is called with. */
+const canned = (respond: () => Response | Promise<Response> = ok) => {
+  const sent: Request[] = [];
+  const fetch: NonNullable<Options['fetch']> = async (input) => {
+    // ky cancels the body of its own.
+    sent.push((input as Request).clone());
+    return respond();
+  };
+  return { sent, fetch };
+};
+
+/** Rejects as `fetch` does when there is no connection. */
+const offline = async (): Promise<Response> => {
+  throw new TypeError('fetch failed', {
+    cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+  });
+};
+
+const instanceWith = {
+  'ky.create()': (options: Options, base: Options) => ky.create({ ...base, ...options }),
+  'ky.extend()': (options: Options, base: Options) => ky.create(base).extend(options),
+  'an init hook': (options: Options, base: Options) =>
+    ky.create({ ...base, hooks: { ...base.hooks, init: [(own) => void Object.assign(own, options)] } }),
+};
+const places = Object.keys(instanceWith) as (keyof typeof instanceWith)[];
+
+afterEach(() => void vi.useRealTimers());
+
+describe('what an instance adds', () => {
+  test('its hooks, context and headers reach each attempt', async () => {
+    const server = await startServer(failure(503, 'DOWN'), success(lead));
+    const seen: unknown[] = [];
+    const instance = ky.create({
+      headers: { 'x-tenant': 'blue' },
+      context: { trace: 'abc' },
+      hooks: {
+        beforeRequest: [
+          ({ request, options }) => request.headers.set('traceparent', String(options.context.trace)),
+        ],
+        afterResponse: [({ response }) => void seen.push(response.status)],
+      },
+    });
+    const confab = clientOf(instance, { baseUrl: server.url, clock: createTestClock(), retry: {} });
+
+    await confab.leads.get(lead.id);
+
+    expect(seen).toEqual([503, 200]);
+    expect(
+      server.arrivals.map(({ headers }) => [headers.traceparent, headers['x-tenant'], headers['x-api-key']]),
+    ).toEqual([
+      ['abc', 'blue', KEY],
+      ['abc', 'blue', KEY],
+    ]);
+  });
+
+  test('its fetch sends the request, and its search parameters and credentials apply', async () => {
+    const { sent, fetch } = canned();
+    const instance = ky.create({ fetch, searchParams: { tenant: 'blue' }, credentials: 'include' });
+
+    await clientOf(instance).leads.get(lead.id);
+
+    expect(sent.map(({ url, credentials }) => [url, credentials])).toEqual([
+      [`${baseUrl}/api/v2/public/leads/${lead.id}?tenant=blue`, 'include'],
+    ]);
+  });
+
+  test('an init hook may replace its fetch', async () => {
+    const first = canned();
+    const second = canned();
+    const instance = instanceWith['an init hook']({ fetch: second.fetch }, { fetch: first.fetch });
+
+    await clientOf(instance).leads.get(lead.id);
+
+    expect([first.sent.length, second.sent.length]).toEqual([0, 1]);
+  });
+
+  test('an afterResponse hook may replace the response, and a beforeRequest hook may skip the request', async () => {
+    const { sent, fetch } = canned();
+    const renamed = () => ok({ ...lead, displayName: 'Grace' });
+    const replace = ky.create({ fetch, hooks: { afterResponse: [renamed] } });
+    const skip = ky.create({ fetch, hooks: { beforeRequest: [renamed] } });
+
+    expect(await clientOf(replace).leads.get(lead.id)).toMatchObject({ displayName: 'Grace' });
+    expect(await clientOf(skip).leads.get(lead.id)).toMatchObject({ displayName: 'Grace' });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('what the client decides', () => {
+  const retry = {
+    limit: 2,
+    methods: ['get', 'post'],
+    statusCodes: [500],
+    delay: () => 0,
+    shouldRetry: () => true,
+  };
+
+  test.each(places)('retries stay off, whatever %s says', async (place) => {
+    const beforeRetry = vi.fn();
+    for (const respond of [offline, () => new Response(null, { status: 500 })]) {
+      const { sent, fetch } = canned(respond);
+      const instance = instanceWith[place]({ retry }, { fetch, hooks: { beforeRetry: [beforeRetry] } });
+
+      await caught(clientOf(instance).leads.get(lead.id), Error);
+      await caught(clientOf(instance).leads.create({ phone }), Error);
+      expect(sent).toHaveLength(2);
+    }
+    expect(beforeRetry).not.toHaveBeenCalled();
+  });
+
+  test.each(['beforeRequest', 'afterResponse'] as const)(
+    'a %s hook cannot raise the number of retries',
+    async (hook) => {
+      const { sent, fetch } = canned(hook === 'beforeRequest' ? offline : ok);
+      const raise = ({ options }: { options: Pick<Options, 'retry'> }) => {
+        Object.assign(options.retry as object, { limit: 3, delay: () => 0 });
+      };
+      const instance = ky.create({
+        fetch,
+        hooks: { [hook]: [raise], afterResponse: [raise, () => ky.retry()] },
+      });
+
+      await caught(clientOf(instance).leads.get(lead.id), ConnectionError);
+
+      expect(sent.length).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('ky.retry() fails the attempt, and the retry policy of the client decides what follows', async () => {
+    const { sent, fetch } = canned();
+    const elsewhere = new Request('https://elsewhere.example');
+    const instance = ky.create({
+      fetch,
+      hooks: { afterResponse: [() => ky.retry({ request: elsewhere, delay: 0 })] },
+    });
+    const confab = clientOf(instance, { retry: { limit: 2 }, clock: createTestClock() });
+
+    expect(await caught(confab.leads.create({ phone }), ConnectionError)).toMatchObject({
+      attempts: 1,
+      message: expect.stringContaining('An `afterResponse` hook returned `ky.retry()`'),
+    });
+    expect(await caught(confab.leads.get(lead.id), ConnectionError)).toMatchObject({ attempts: 3 });
+    expect(sent.map(({ url }) => new URL(url).origin)).toEqual(Array(4).fill(baseUrl));
+  });
+
+  test.each(places)('timeouts stay off, whatever %s says', async (place) => {
+    vi.useFakeTimers();
+    const { fetch } = canned(async () => {
+      await vi.advanceTimersByTimeAsync(60_000);
+      return ok();
+    });
+    const instance = instanceWith[place]({ timeout: 1, totalTimeout: 1 }, { fetch });
+
+    expect(await clientOf(instance, { clock: createTestClock() }).leads.get(lead.id)).toEqual(lead);
+  });
+
+  test.each(places)('an error status throws the error of the client, whatever %s says', async (place) => {
+    const { fetch } = canned(() =>
+      Response.json({ success: false, error: 'No', code: 'GONE' }, { status: 404 }),
+    );
+    for (const throwHttpErrors of [true, () => true]) {
+      const instance = instanceWith[place]({ throwHttpErrors }, { fetch });
+
+      expect(await caught(clientOf(instance).leads.get(lead.id), NotFoundError)).toMatchObject({
+        code: 'GONE',
+      });
+    }
+  });
+
+  test.each(places)('the method, URL and body stay, whatever %s says', async (place) => {
+    const { sent, fetch } = canned();
+    const instance = instanceWith[place](
+      {
+        method: 'delete',
+        body: 'other',
+        json: { other: true },
+        prefix: 'https://elsewhere.example',
+        baseUrl: 'https://elsewhere.example',
+      },
+      { fetch },
+    );
+    const confab = clientOf(instance);
+
+    await confab.leads.get(lead.id);
+    await confab.leads.create({ phone });
+
+    expect(sent.map(({ method, url, body }) => [method, url, body === null])).toEqual([
+      ['GET', `${baseUrl}/api/v2/public/leads/${lead.id}`, true],
+      ['POST', `${baseUrl}/api/v2/public/leads`, false],
+    ]);
+    expect(await sent[1]?.json()).toEqual({ phone });
+  });
+
+  test('parseJson and stringifyJson do not touch the data', async () => {
+    const { sent, fetch } = canned();
+    const confab = clientOf(ky.create({ fetch, parseJson: () => 'other', stringifyJson: () => 'other' }));
+
+    expect(await confab.leads.create({ phone })).toEqual(lead);
+    expect(await sent[0]?.json()).toEqual({ phone });
+  });
+
+  test.each([
+    ['retry', { limit: -1 }],
+    ['timeout', 1e12],
+  ])('an invalid `%s` is ignored', async (name, value) => {
+    const { fetch } = canned();
+
+    expect(await clientOf(ky.create({ fetch, [name]: value })).leads.get(lead.id)).toEqual(lead);
+  });
+
+  test('an init hook that drops the settings of the client makes the attempt fail before it is sent', async () => {
+    const { sent, fetch } = canned();
+    const instance = ky.create({
+      fetch,
+      hooks: { init: [(options) => void options.hooks?.init?.splice(1)] },
+    });
+
+    expect(await caught(clientOf(instance).leads.get(lead.id), ConnectionError)).toMatchObject({
+      message: expect.stringContaining('kyFetch sent nothing'),
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('redirects', () => {
+  const fresh = ({ request: { url, headers } }: { request: Request }) => new Request(url, { headers });
+
+  test.runIf(reachable).each<[string, Options]>([
+    ['its options follow', { redirect: 'follow' }],
+    [
+      'an init hook follows, and its fetch ignores options',
+      {
+        fetch: (request) => fetch(request as Request),
+        hooks: { init: [(options) => void Object.assign(options, { redirect: 'follow' })] },
+      },
+    ],
+    ['a beforeRequest hook makes a new request', { hooks: { beforeRequest: [fresh] } }],
+    [
+      'a beforeRequest hook makes a new request, and its fetch ignores options',
+      { fetch: (request) => fetch(request as Request), hooks: { beforeRequest: [fresh] } },
+    ],
+    [
+      'a beforeRequest hook makes a request of another implementation',
+      {
+        fetch: foreignFetch as unknown as NonNullable<Options['fetch']>,
+        hooks: {
+          beforeRequest: [
+            ({ request }) =>
+              new ForeignRequest(request.url, { headers: [...request.headers] }) as unknown as Request,
+          ],
+        },
+      },
+    ],
+  ])('are refused when %s', async (_, options) => {
+    const elsewhere = await startServer(success(lead));
+    const server = await startServer((__, response) => {
+      response.writeHead(302, { location: elsewhere.url }).end();
+    });
+    const confab = clientOf(ky.create(options), { baseUrl: server.url });
+
+    const error = await caught(confab.leads.get(lead.id), InvalidResponseError);
+
+    expect(error.message).toContain('redirect');
+    expect(elsewhere.arrivals).toEqual([]);
+  });
+
+  test.each<[string, Options]>([
+    ['a hook replaces the response', { hooks: { afterResponse: [() => ok()] } }],
+    ['ky reports progress', { onDownloadProgress: () => {} }],
+  ])('are refused when its fetch has followed one, and %s', async (_, options) => {
+    const { fetch } = canned(() => Object.defineProperty(ok(), 'redirected', { value: true }));
+
+    const error = await caught(
+      clientOf(ky.create({ ...options, fetch })).leads.get(lead.id),
+      InvalidResponseError,
+    );
+
+    expect(error.message).toContain('redirect');
+  });
+});
+
+describe('time', () => {
+  test('a hook that does not return counts toward the timeout', async () => {
+    const clock = createTestClock();
+    const { fetch } = canned();
+    const stuck = ky.create({
+      fetch,
+      hooks: {
+        afterResponse: [
+          () => {
+            clock.advance(30_000);
+            return new Promise<void>(() => {});
+          },
+        ],
+      },
+    });
+
+    expect(await caught(clientOf(stuck, { clock }).leads.get(lead.id), TimeoutError)).toMatchObject({
+      kind: 'attempt',
+    });
+  });
+
+  test.each<[string, Options]>([
+    ['by default', {}],
+    ['when an init hook removes the signal', { hooks: { init: [(options) => void delete options.signal] } }],
+    ['when an init hook replaces it', { signal: new AbortController().signal }],
+    [
+      'when a beforeRequest hook makes a request without it',
+      { hooks: { beforeRequest: [({ request }) => new Request(request.url)] } },
+    ],
+  ])('an abort ends the request with the reason of the call: %s', async (_, options) => {
+    const controller = new AbortController();
+    const { sent, fetch } = canned(() => {
+      controller.abort(new Error('enough'));
+      return new Promise(() => {});
+    });
+    const call = clientOf(ky.create({ ...options, fetch })).leads.get(lead.id, { signal: controller.signal });
+
+    expect(await caught(call, Error)).toMatchObject({ message: 'enough' });
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+
+  test('the signal of an instance still ends its requests', async () => {
+    const controller = new AbortController();
+    const { fetch, sent } = canned(() => {
+      controller.abort();
+      return Promise.reject(controller.signal.reason);
+    });
+    for (const hooks of [
+      {},
+      { beforeRequest: [({ request }: { request: Request }) => new Request(request)] },
+    ]) {
+      const instance = ky.create({ fetch, hooks, signal: controller.signal });
+
+      await caught(clientOf(instance).leads.get(lead.id), ConnectionError);
+    }
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  });
+});
+
+describe('responses', () => {
+  const endless = () => {
+    const seen = { bytes: 0, canceled: false };
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        seen.bytes += 65_536;
+        controller.enqueue(new Uint8Array(65_536).fill(0x20));
+      },
+      cancel() {
+        seen.canceled = true;
+      },
+    });
+    return { seen, response: () => new Response(body) };
+  };
+
+  test.each<[string, (respond: () => Response) => Options]>([
+    ['of the service', (respond) => canned(respond)],
+    ['that a hook did not read', (respond) => ({ ...canned(respond), hooks: { afterResponse: [() => {}] } })],
+    ['of an afterResponse hook', (respond) => ({ ...canned(), hooks: { afterResponse: [respond] } })],
+    ['of a beforeRequest hook', (respond) => ({ hooks: { beforeRequest: [respond] } })],
+    ['with progress', (respond) => ({ ...canned(respond), onDownloadProgress: () => {} })],
+  ])('that are too large are refused and canceled: %s', async (_, options) => {
+    const { seen, response } = endless();
+    const confab = clientOf(ky.create(options(response)), { maxResponseBytes: 200_000 });
+
+    const error = await caught(confab.leads.get(lead.id), InvalidResponseError);
+    await new Promise(setImmediate);
+
+    expect(error.message).toContain('more than 200000 bytes');
+    expect(seen.canceled).toBe(true);
+    expect(seen.bytes).toBeLessThan(1_000_000);
+  });
+
+  test('of an afterResponse hook are checked against the contract', async () => {
+    const { fetch } = canned();
+    const instance = ky.create({ fetch, hooks: { afterResponse: [() => ok({ ...lead, id: 7 })] } });
+
+    expect(
+      await caught(clientOf(instance, { validation: 'strict' }).leads.get(lead.id), InvalidResponseError),
+    ).toMatchObject({ issues: [{ path: 'data.id' }] });
+  });
+
+  test('progress is reported to the instance', async () => {
+    const { fetch } = canned();
+    const seen: number[] = [];
+    const instance = ky.create({ fetch, onDownloadProgress: ({ percent }) => void seen.push(percent) });
+
+    expect(await clientOf(instance).leads.get(lead.id)).toEqual(lead);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  test('progress of an upload is reported, and the body arrives', async () => {
+    const server = await startServer(success(lead, 201));
+    const seen: number[] = [];
+    const instance = ky.create({ onUploadProgress: ({ percent }) => void seen.push(percent) });
+
+    await clientOf(instance, { baseUrl: server.url }).leads.create({ phone });
+
+    expect(server.arrivals[0]).toMatchObject({ body: JSON.stringify({ phone }) });
+    expect(seen.at(-1)).toBe(1);
+  });
+});
+
+describe('errors', () => {
+  /** Every object that a value leads to, and everything that could be printed of it. */
+  const explore = (value: unknown) => {
+    const objects = new Set<object>();
+    const visit = (found: unknown): void => {
+      if ((typeof found === 'object' && found !== null) || typeof found === 'function') {
+        if (!objects.has(found)) {
+          objects.add(found);
+          for (const name of Reflect.ownKeys(found)) {
+            const { value } = Object.getOwnPropertyDescriptor(found, name) ?? {};
+            visit(value);
+          }
+        }
+      }
+    };
+    visit(value);
+    return {
+      objects: [...objects],
+      text: `${inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true })}\n${JSON.stringify(value)}`,
+    };
+  };
+
+  test.each<[string, Options, typeof drop]>([
+    ['an error status', {}, failure(404, 'NOT_FOUND')],
+    ['a server error with ky’s own errors on', { throwHttpErrors: true }, failure(500, 'BROKEN')],
+    ['a lost connection', {}, drop],
+    [
+      'a hook that throws',
+      {
+        hooks: {
+          beforeRequest: [
+            ({ request }) => {
+              throw Object.assign(new Error(request.headers.get('x-api-key') ?? ''), { request });
+            },
+          ],
+        },
+      },
+      drop,
+    ],
+    ['ky.retry()', { hooks: { afterResponse: [() => ky.retry()] } }, success(lead)],
+    [
+      'a beforeError hook that keeps the request',
+      {
+        hooks: {
+          beforeError: [
+            ({ error, request }) =>
+              Object.assign(new Error(`${request.headers.get('x-api-key')}`, { cause: error }), { request }),
+          ],
+        },
+      },
+      drop,
+    ],
+  ])('lead neither to ky’s request nor to the key, after %s', async (_, options, answerer) => {
+    const server = await startServer(answerer);
+    const confab = clientOf(ky.create(options), { baseUrl: server.url });
+
+    const error = await caught(confab.leads.get(lead.id), Error);
+
+    const { objects, text } = explore(error);
+    expect(objects.filter((object) => object instanceof Request || object instanceof Response)).toEqual([]);
+    expect(text).not.toContain(KEY);
+  });
+
+  test('of the connection are those of fetch, without the URL', async () => {
+    const confab = clientOf(ky.create({ fetch: offline }));
+
+    const error = await caught(confab.leads.list({ search: phone }), ConnectionError);
+
+    expect(error.cause).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNREFUSED' } });
+    expect(explore(error).text).not.toContain(phone.slice(1));
+  });
+
+  test.each<[string, NonNullable<Options['hooks']>]>([
+    ['returns', { beforeError: [({ error }) => new Error(`proxy: ${isNetworkError(error)}`)] }],
+    [
+      'changes',
+      {
+        beforeError: [
+          ({ error }) => {
+            error.message = `proxy: ${isNetworkError(error)}`;
+            return error;
+          },
+        ],
+      },
+    ],
+  ])('are those that a beforeError hook %s', async (_, hooks) => {
+    const error = await caught(
+      clientOf(ky.create({ fetch: offline, hooks })).leads.get(lead.id),
+      ConnectionError,
+    );
+
+    expect(error.cause).toMatchObject({ message: 'proxy: true' });
+  });
+
+  test('of the service are not errors for ky', async () => {
+    const beforeError = vi.fn(({ error }) => error);
+    const { fetch } = canned(() => new Response('', { status: 503 }));
+
+    await caught(
+      clientOf(ky.create({ fetch, hooks: { beforeError: [beforeError] } })).leads.get(lead.id),
+      ServerError,
+    );
+
+    expect(beforeError).not.toHaveBeenCalled();
+  });
+
+  test('of an option that ky refuses name it', async () => {
+    const confab = clientOf(ky.create({ prefixUrl: 'https://elsewhere.example' } as Options));
+
+    const error = await caught(confab.leads.get(lead.id), ConnectionError);
+
+    expect(error.message).toContain('`prefixUrl` option has been renamed');
+  });
+
+  test.each([[{ retry: 0 }], ['ky'], [null], [() => {}]])(
+    'kyFetch(%j) throws a ConfigurationError',
+    (instance) => {
+      expect(() => kyFetch(instance as never)).toThrow(ConfigurationError);
+    },
+  );
+});

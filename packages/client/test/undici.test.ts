@@ -1,0 +1,83 @@
+import { listen } from '@confab/internal/test-support';
+import ky from 'ky';
+import type { Dispatcher } from 'undici';
+import { Dispatcher1Wrapper, ProxyAgent, fetch as undiciFetch } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Fetch } from '../src/index.ts';
+import { ConnectionError, createClient, InvalidResponseError } from '../src/index.ts';
+import { kyFetch } from '../src/ky/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { KEY, lead } from './support/data.ts';
+import { startProxy } from './support/proxy.ts';
+
+const phone = '+5511987654321';
+
+const ways = {
+  'the fetch of undici': (dispatcher: Dispatcher): Fetch => {
+    const fetch = (url: string, init: RequestInit) =>
+      undiciFetch(url, { ...(init as Parameters<typeof undiciFetch>[1]), dispatcher });
+    return fetch as unknown as Fetch;
+  },
+  'a dispatcher of a ky instance': (dispatcher: Dispatcher): Fetch => {
+    // Node's own fetch expects the dispatchers of the undici that it contains.
+    const options = { dispatcher: new Dispatcher1Wrapper(dispatcher) };
+    return kyFetch(ky.create(options as object));
+  },
+};
+
+describe.each(Object.entries(ways))('through %s', (_, fetchWith) => {
+  const connect = async (proxyUrl: string, baseUrl: string, proxyTunnel = false) => {
+    const dispatcher = new ProxyAgent({ uri: proxyUrl, proxyTunnel });
+    onTestFinished(() => dispatcher.destroy());
+    return createClient({ baseUrl, apiKey: KEY, fetch: fetchWith(dispatcher), clock: createTestClock() });
+  };
+
+  test.each([
+    ['forwards requests', false],
+    ['opens a tunnel', true],
+  ])('the client reaches the service over a proxy that %s', async (__, tunnel) => {
+    const arrivals: unknown[] = [];
+    const url = await listen(async (request, response) => {
+      arrivals.push([request.method, request.headers['x-api-key'], (await request.toArray()).join('')]);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ success: true, data: lead }));
+    });
+    const proxy = await startProxy();
+    const confab = await connect(proxy.url, url, tunnel);
+
+    expect(await confab.leads.get(lead.id)).toEqual(lead);
+    expect(await confab.leads.create({ phone })).toEqual(lead);
+
+    expect(arrivals).toEqual([
+      ['GET', KEY, ''],
+      ['POST', KEY, JSON.stringify({ phone })],
+    ]);
+    expect([...new Set(proxy.passed)]).toEqual(
+      tunnel
+        ? [`CONNECT ${new URL(url).host}`]
+        : [`GET ${url}/api/v2/public/leads/${lead.id}`, `POST ${url}/api/v2/public/leads`],
+    );
+  });
+
+  test('a redirect is refused', async () => {
+    const url = await listen((__, response) => void response.writeHead(302, { location: '/else' }).end());
+    const proxy = await startProxy();
+    const confab = await connect(proxy.url, url);
+
+    await caught(confab.leads.get(lead.id), InvalidResponseError);
+
+    expect(proxy.passed).toHaveLength(1);
+  });
+
+  test('a proxy that refuses the tunnel is a lost connection', async () => {
+    const url = await listen(() => {});
+    const proxy = await startProxy({ refuse: true });
+    const confab = await connect(proxy.url, url, true);
+
+    const error = await caught(confab.leads.create({ phone }), ConnectionError);
+
+    expect(error.message).toContain('407');
+    expect(error.message).not.toContain(KEY);
+  });
+});
