@@ -80,10 +80,10 @@ test('an issue names its path with indexes, and shortens its value', () => {
   const value = { rows: [{ id: 'x'.repeat(100) }] };
   const { error } = schema.safeParse(value);
   expect(describeIssues(error!, value, 'data')).toEqual([
-    { path: 'data.rows[0].id', message: `must be a UUID, not "${'x'.repeat(39)}…` },
+    { path: 'data.rows[0].id', message: `must be a UUID, got "${'x'.repeat(39)}…` },
   ]);
   expect(describeIssues(error!, value, 'data', typeName)).toEqual([
-    { path: 'data.rows[0].id', message: 'must be a UUID, not a string' },
+    { path: 'data.rows[0].id', message: 'must be a UUID, got a string' },
   ]);
 });
 

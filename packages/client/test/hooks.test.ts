@@ -62,7 +62,7 @@ test('the logger gets one line for each, at its level', async () => {
   ]);
   expect(lines('info')).toEqual(['confab: retrying leads.get in 0 ms (status)']);
   expect(lines('warn')).toEqual([
-    'confab: the response of leads.get breaks the contract: data.id must be a string, not a number',
+    'confab: the response of leads.get breaks the contract: data.id must be a string, got a number',
   ]);
 });
 
@@ -131,8 +131,8 @@ test('hooks may be methods that use this', async () => {
 
 const drifted = { ...lead, id: 'not-a-uuid', createdAt: 'yesterday' };
 const issues = [
-  { path: 'data.id', message: 'must be a UUID, not a string' },
-  { path: 'data.createdAt', message: 'must be a date-time with its offset (RFC 3339), not a string' },
+  { path: 'data.id', message: 'must be a UUID, got a string' },
+  { path: 'data.createdAt', message: 'must be a date-time with its offset (RFC 3339), got a string' },
 ];
 
 test('validation: warn reports drift and returns the data', async () => {

@@ -47,7 +47,7 @@ describe('the limits table', () => {
 
   test('offset parameter, minimum 0: -1 is not sent', async () => {
     const { issues } = await refused(confab.conversations.list({ offset: -1 }));
-    expect(issues).toEqual([{ path: 'query.offset', message: 'must be a whole number from 0, not -1' }]);
+    expect(issues).toEqual([{ path: 'query.offset', message: 'must be a whole number from 0, got -1' }]);
   });
 
   test.each([0, 101])('messagesLimit, 1 to 100: %s is not sent', async (messagesLimit) => {
@@ -98,13 +98,13 @@ test('every problem is listed, with its path', async () => {
     confab.conversations.list({ limit: 500, status: 'closed' as 'open', pipelineId: 'x', page: 2 } as object),
   );
   expect(error.issues).toEqual([
-    { path: 'query.limit', message: 'must be a whole number from 1 to 100, not 500' },
-    { path: 'query.status', message: 'must be "open" or "snoozed" or "resolved", not "closed"' },
-    { path: 'query.pipelineId', message: 'must be a UUID, not "x"' },
+    { path: 'query.limit', message: 'must be a whole number from 1 to 100, got 500' },
+    { path: 'query.status', message: 'must be "open" or "snoozed" or "resolved", got "closed"' },
+    { path: 'query.pipelineId', message: 'must be a UUID, got "x"' },
     { path: 'query', message: 'has unknown fields: page' },
   ]);
   expect(error.message).toContain('conversations.list was not sent');
-  expect(error.message).toContain('query.limit must be a whole number from 1 to 100, not 500');
+  expect(error.message).toContain('query.limit must be a whole number from 1 to 100, got 500');
   expect(error).toMatchObject({
     name: 'InvalidRequestError',
     code: 'INVALID_REQUEST',
@@ -113,13 +113,13 @@ test('every problem is listed, with its path', async () => {
 });
 
 test.each([
-  [{}, 'body.phone must be a string, not missing'],
-  [{ phone: 5511987654321 }, 'body.phone must be a string, not 5511987654321'],
+  [{}, 'body.phone must be a string, but is missing'],
+  [{ phone: 5511987654321 }, 'body.phone must be a string, got 5511987654321'],
   [
     { phone: '+5511987654321', pipelineid: ids.pipeline },
     'body has unknown fields: pipelineid. Did you mean `pipelineId`?',
   ],
-  [undefined, 'body must be an object, not missing'],
+  [undefined, 'body must be an object, but is missing'],
 ])('a body that breaks the contract is not sent: %j', async (body, message) => {
   const error = await refused(confab.leads.create(body as never));
   expect(error.issues.map(({ path, message }) => `${path} ${message}`)).toEqual([message]);
@@ -128,7 +128,7 @@ test.each([
 test('a status that no lead can have is not sent in an update', async () => {
   const { issues } = await refused(confab.leads.update(ids.lead, { status: 'closed' as 'lost' }));
   expect(issues[0]?.message).toBe(
-    'must be "new" or "active" or "qualified" or "converted" or "lost", not "closed"',
+    'must be "new" or "active" or "qualified" or "converted" or "lost", got "closed"',
   );
 });
 

@@ -320,7 +320,7 @@ test('each row of a long list is checked, and reported by its index', async () =
       InvalidResponseError,
     );
     expect(error.issues).toEqual([
-      { path: `data[${place}].name`, message: 'must be a string, not a number' },
+      { path: `data[${place}].name`, message: 'must be a string, got a number' },
     ]);
   }
 });

@@ -76,7 +76,7 @@ test('a phone can be taken once, and is free again when its lead is deleted or c
 
 test('rows that break the contract throw, and name the path', () => {
   const mock = createMock();
-  expect(() => mock.leads.create({ id: 'seven' })).toThrow(/id must be a UUID, not "seven"/);
+  expect(() => mock.leads.create({ id: 'seven' })).toThrow(/id must be a UUID, got "seven"/);
   expect(() => mock.leads.create({ createdAt: 'yesterday' })).toThrow(/createdAt/);
   expect(() => mock.leads.create({ createdAt: '2026-02-30T00:00:00Z' })).toThrow(/createdAt/);
   expect(() => mock.leads.create({ phone: 'none' })).toThrow(/E\.164/);
@@ -138,7 +138,7 @@ test('date-times are kept in UTC, and refused outside the years 0000 to 9999 the
     () => createMock({ data: { messages: [{ conversationId: first.id, createdAt: late }] } }),
   ]) {
     expect(make).toThrow(CollectionError);
-    expect(make).toThrow(/At must be within the years 0000 to 9999 in UTC, not "/);
+    expect(make).toThrow(/At must be within the years 0000 to 9999 in UTC, got "/);
   }
 });
 

@@ -88,8 +88,8 @@ test('/__mock names the invalid field of a request', async () => {
     error: expect.stringContaining('GET state'),
   });
   for (const [name, body, says] of [
-    ['clock', { advance: 'soon' }, 'body.advance must be a number, not "soon"'],
-    ['clock', { set: 5 }, 'body.set must be a string, not 5'],
+    ['clock', { advance: 'soon' }, 'body.advance must be a number, got "soon"'],
+    ['clock', { set: 5 }, 'body.set must be a string, got 5'],
     [
       'clock',
       { set: '2030-01-01T00:00:00Z', advance: 1 },
@@ -118,13 +118,13 @@ test('/__mock names the invalid field of a request', async () => {
     ['inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean phone?'],
     ['faults', { operation: '*', fault: { status: 9 } }, '9'],
     ['faults', { operation: '*', fault: {}, once: 'no' }, 'body.once must be a boolean'],
-    ['faults', { clear: 'yes' }, 'body.clear must be true, not "yes"'],
+    ['faults', { clear: 'yes' }, 'body.clear must be true, got "yes"'],
     ['faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
     ['faults', { operation: 'leads.ensure', fault: { status: 503 } }, 'Did you mean "leads.create"?'],
-    ['faults', { operation: '*' }, 'body.fault must be an object, not missing'],
-    ['faults', 5, 'body must be an object, not 5'],
+    ['faults', { operation: '*' }, 'body.fault must be an object, but is missing'],
+    ['faults', 5, 'body must be an object, got 5'],
     ['inbound', { body: 'Hi' }, 'phone'],
-    ['inbound', { phone: PHONE }, 'body.body must be a string, not missing'],
+    ['inbound', { phone: PHONE }, 'body.body must be a string, but is missing'],
     ['inbound', { phone: 'none', body: 'Hi' }, 'E.164'],
   ] as const) {
     expect([name, body, await control('POST', name, body)]).toMatchObject([

@@ -154,7 +154,7 @@ for (const host of hosts) {
     expect((await service.send('leads.get', { id: `%${code}${id.slice(1)}` })).status).toBe(200);
     const malformed = await service.send('leads.get', { id: '%E0%A4%A' });
     expect(malformed.status).toBe(400);
-    expect(malformed.body.error).toContain('params.id must be a UUID, not "%E0%A4%A"');
+    expect(malformed.body.error).toContain('params.id must be a UUID, got "%E0%A4%A"');
   });
 }
 

@@ -60,7 +60,7 @@ test('strict: agents’ replies are checked', async () => {
   const { id } = mock.agents.create({});
   const { status, body } = await send('agents.invoke', { id, body: { userMessage: 'Hi' } });
   expect(status).toBe(500);
-  expect(body.error).toMatch(/data\.tokensIn must be a whole number, not 1\.5/);
+  expect(body.error).toMatch(/data\.tokensIn must be a whole number, got 1\.5/);
 });
 
 test('strict: a number that JSON does not have is seen as it is sent', async () => {
@@ -68,16 +68,16 @@ test('strict: a number that JSON does not have is seen as it is sent', async () 
   const { mock, send } = open({ strict: true, agents: { respond } });
   const { id } = mock.agents.create({});
   const { body } = await send('agents.invoke', { id, body: { userMessage: 'Hi' } });
-  expect(body.error).toMatch(/data\.latencyMs must be .*, not null/);
+  expect(body.error).toMatch(/data\.latencyMs must be .*, got null/);
 });
 
 test('strict: an error answer that is not the envelope of the contract becomes a 500 that says how', async () => {
   for (const [thrown, status, says] of [
-    [new Refusal(404, 42 as never, 'Gone'), 404, 'code must be a string, not 42'],
+    [new Refusal(404, 42 as never, 'Gone'), 404, 'code must be a string, got 42'],
     [
       Object.assign(new Error(), { message: { reason: 'none' } }),
       500,
-      'error must be a string, not an object',
+      'error must be a string, got an object',
     ],
   ] as const) {
     const invoke = async (strict: boolean) => {

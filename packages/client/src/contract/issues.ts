@@ -54,10 +54,13 @@ export const describeIssues = (
   show: (received: unknown) => string = preview,
   known: readonly string[] = [],
 ): Issue[] =>
-  error.issues.map((issue) => ({
-    path: pathName(issue.path, root),
-    message:
-      issue.code === 'unrecognized_keys'
-        ? unknownFields(issue.keys, known)
-        : `${requirement(issue)}, not ${show(valueAt(value, issue.path))}`,
-  }));
+  error.issues.map((issue) => {
+    const received = valueAt(value, issue.path);
+    return {
+      path: pathName(issue.path, root),
+      message:
+        issue.code === 'unrecognized_keys'
+          ? unknownFields(issue.keys, known)
+          : `${requirement(issue)}, ${received === undefined ? 'but is missing' : `got ${show(received)}`}`,
+    };
+  });

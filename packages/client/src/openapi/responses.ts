@@ -14,7 +14,7 @@ const ERRORS: Readonly<Record<number, ErrorResponse>> = {
   400: {
     name: 'BadRequest',
     description: 'A parameter or the body is invalid.',
-    examples: { INVALID_PARAMETERS: 'query.limit must be a whole number from 1 to 100, not 500' },
+    examples: { INVALID_PARAMETERS: 'query.limit must be a whole number from 1 to 100, got 500' },
   },
   401: {
     name: 'Unauthorized',
