@@ -3,6 +3,7 @@ export type { GrowingBuffer } from './growing-buffer.ts';
 export { createGrowingBuffer } from './growing-buffer.ts';
 export { isLoopback } from './is-loopback.ts';
 export { pathName, valueAt } from './issue-path.ts';
+export { listenProblem } from './listen-problem.ts';
 export { onAbort } from './on-abort.ts';
 export { rejectOnAbort } from './reject-on-abort.ts';
 export type { SlidingWindow } from './sliding-window.ts';

@@ -59,6 +59,7 @@ test('--help and --version are found in an invalid command line, but not in the 
   expect(asksFor('help', ['--prefix', '--help'], options)).toBe(false);
   expect(asksFor('help', ['--', '--help'], options)).toBe(false);
   expect(asksFor('version', ['sign', '--version'])).toBe(true);
+  expect(asksFor('version', ['-v'])).toBe(true);
   expect(asksFor('version', ['sign'])).toBe(false);
 });
 

@@ -68,7 +68,7 @@ test('an idle connection is closed in time', async () => {
   expect(statusOf(await closed)).toBe(200);
 });
 
-test('a request that hangs is cut off at last', async () => {
+test('a request that hangs is cut off in time', async () => {
   const { mock, server } = await bounded({ idleTimeout: 300 });
   mock.faults.once('*', { network: 'hang' });
   const { closed } = await caller(server.url, `${POST}\r\n`);

@@ -110,7 +110,7 @@ test('while a request is in progress, time does not move past its timeout', asyn
   expect(timedOut).toEqual([]);
 });
 
-test('latency passes on the clock of the mock', async () => {
+test('latency passes on the mock’s clock', async () => {
   const { mock, send } = open({ latency: 250 });
   const began = mock.clock.now();
   await send('agents.list');
@@ -140,7 +140,7 @@ test('work that takes a few turns of the event loop is not overtaken by a wait',
   expect(clock.now() - began).toBe(60_000);
 });
 
-test('a wait does not run into the timeout of something that is on its way elsewhere', async () => {
+test('a wait does not trigger the timeout of work in progress elsewhere', async () => {
   const { clock } = createMock();
   const url = await listen((_, outgoing) => void outgoing.end('done'));
   const fired: string[] = [];
@@ -200,7 +200,7 @@ test('simultaneous moves add up', async () => {
   expect(clock.now()).toBe(before + 2_500);
 });
 
-test('a clock that is put back while it moves stays where it was put', async () => {
+test('a clock that is restored while it moves stays at the restored time', async () => {
   const mock = createMock();
   const start = mock.clock.now();
   await mock.clock.advance(3_600_000);
@@ -213,7 +213,7 @@ test('a clock that is put back while it moves stays where it was put', async () 
   expect([woken, mock.clock.now()]).toEqual([1, start]);
 });
 
-test('the waits of others do not run an agent that takes its time into its caller’s timeout', async () => {
+test('the waits of others do not make a slow agent exceed its caller’s timeout', async () => {
   let asked = () => {};
   const thinking = new Promise<void>((resolve) => {
     asked = resolve;
@@ -288,7 +288,7 @@ test('moves requested before a reset do not move the clock afterwards', async ()
   expect(mock.clock.now()).toBe(start);
 });
 
-test('a fault function that takes its time is not run into its caller’s timeout by the waits of others', async () => {
+test('the waits of others do not make a slow fault function exceed its caller’s timeout', async () => {
   const { mock, send } = open();
   let release = () => {};
   mock.faults.once('agents.list', async () => {

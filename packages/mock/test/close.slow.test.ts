@@ -29,7 +29,7 @@ while (mock.webhooks.deliveries.every(({ attempts }) => attempts.length === 0)) 
 const states = () => [...new Set(mock.webhooks.deliveries.map(({ state }) => state))].join();
 `;
 
-test('after serve().close(), deliveries that are not over keep no process alive', async () => {
+test('after serve().close(), unfinished deliveries do not keep the process alive', async () => {
   const { code, output, ms } = await runProgram(
     `${BUSY}
 await server.close();
@@ -136,7 +136,7 @@ test('a mock that is served twice goes on delivering until the last server is cl
   expect(mock.webhooks.deliveries).toMatchObject([{ state: 'failed', attempts: [] }]);
 });
 
-test('a mock and a server can be disposed of by the end of their block', async () => {
+test('await using closes a mock and a server at the end of their block', async () => {
   const seen = [];
   {
     await using mock = createMock();

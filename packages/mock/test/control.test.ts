@@ -44,7 +44,7 @@ test('/__mock drives the mock: inbound, state, requests, deliveries, clock, faul
   expect([mock.leads.count(), mock.requests.length]).toEqual([0, 0]);
 });
 
-test('/__mock/reset goes back to when the mock began to be served, with what it was given before', async () => {
+test('/__mock/reset restores the state in which the server started, including earlier changes to the mock', async () => {
   const mock = createMock();
   const { key } = mock.keys.create({ scopes: ['read:agents'] });
   mock.keys.revoke(mock.apiKey);
@@ -151,7 +151,7 @@ test('/__mock reads bodies of 1 MiB, and refuses larger ones as the API does', a
   expect(await api.json()).toEqual({ success: false, error: refused.error, code: refused.code });
 });
 
-test('GET /__mock/ lists the control endpoints, and each one listed is there', async () => {
+test('GET /__mock/ lists the control endpoints, and each one exists', async () => {
   await using service = await start();
   const { server, control } = service;
   const { status, data } = await control('GET', '');
@@ -174,7 +174,7 @@ test('GET /__mock/ lists the control endpoints, and each one listed is there', a
   expect((await fetch(`${server.url}/__mock`)).status).toBe(200);
 });
 
-test('the list of control endpoints is for those who may use them', async () => {
+test('the list of control endpoints needs the admin token', async () => {
   await using service = await start({ adminToken: 'hush' });
   expect((await service.control('GET', '')).status).toBe(401);
 });

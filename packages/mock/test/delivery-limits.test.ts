@@ -80,7 +80,7 @@ test('a slow endpoint does not delay others', async () => {
   mock.reset();
 });
 
-test('slots are handed on in order, whoever gives up meanwhile, and never more than there are', async () => {
+test('slots are passed on in order, even if some callers give up, and their number never grows', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),
@@ -124,7 +124,7 @@ test.each([0, -1, 1.5, Number.NaN])('a concurrency of %s is refused', (concurren
   );
 });
 
-test('deliveries that have come to their end take no more memory than maxLogBytes', async () => {
+test('finished deliveries take no more memory than maxLogBytes', async () => {
   const { mock } = open({ maxLogBytes: 2 * MIB });
   mock.webhooks.add({ url: URL_IN_PROCESS, secret, fetch: () => new Response() });
   const before = await bytesInUse();
@@ -144,7 +144,7 @@ const deliveryOf = (id: string, state: Delivery['state'], length = 1): Delivery 
   body: 'x'.repeat(length),
 });
 
-test('deliveries that are over are dropped before any that is not, and those are given up at last', () => {
+test('finished deliveries are dropped first, and pending ones are abandoned last', () => {
   const given: string[] = [];
   const record = new DeliveryRecord({ maxBytes: MIB, onGiveUp: (id) => given.push(id) });
   for (let at = 0; at < 5_000; at += 1) {
@@ -163,7 +163,7 @@ test('deliveries that are over are dropped before any that is not, and those are
   expect(record.all.length).toBe(10_000);
 });
 
-test('deliveries that wait take no more than 64 MiB, the latest aside', () => {
+test('pending deliveries take no more than 64 MiB, except for the latest', () => {
   const given: string[] = [];
   const record = new DeliveryRecord({ maxBytes: 0, onGiveUp: (id) => given.push(id) });
   for (const id of ['a', 'b', 'c']) {
@@ -176,7 +176,7 @@ test('deliveries that wait take no more than 64 MiB, the latest aside', () => {
   expect([given, record.all.map(({ id }) => id)]).toEqual([['a', 'c'], ['d']]);
 });
 
-test('a delivery that is given up for want of memory is attempted no more', async () => {
+test('a delivery that is abandoned to save memory is not attempted again', async () => {
   const { mock } = open({ maxLogBytes: Number.POSITIVE_INFINITY });
   let attempts = 0;
   mock.webhooks.add({
@@ -237,7 +237,7 @@ test('a failure says what a receiver in this process throws, and no more than 50
   expect(await thrown(new Error('x'.repeat(5_000)))).toHaveLength(500);
 });
 
-test('a failure with a chain of causes that has no end, or of many attempts, is told all the same', () => {
+test('a failure with an endless chain of causes, or with many attempts, is still reported', () => {
   const loop = new Error('one');
   loop.cause = new Error('two', { cause: loop });
   expect(failureOf(loop)).toBe('Error: one: two');

@@ -26,7 +26,7 @@ for (const host of hosts) {
     expect((await send('leads.list')).status).toBe(200);
   });
 
-  test(`a network error rejects, a truncated answer breaks off after the work is done (${host.name})`, async () => {
+  test(`a network error rejects, and a truncated response is cut after the operation has run (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
     mock.faults.once('leads.create', { network: 'error' });
@@ -51,7 +51,7 @@ for (const host of hosts) {
     expect((await send('leads.list')).status).toBe(200);
   });
 
-  test(`a stalled answer sends its status and half of its body, and ends when its caller gives up (${host.name})`, async () => {
+  test(`a stalled response sends its status and half of its body, and ends when the caller gives up (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
     mock.faults.once('leads.create', { network: 'stall' });
@@ -67,7 +67,7 @@ for (const host of hosts) {
   });
 }
 
-test.each(hosts)('an empty answer can break off and stall as well ($name)', async (host) => {
+test.each(hosts)('an empty response can be truncated or stalled too ($name)', async (host) => {
   await using service = await host.open();
   const { mock, send } = service;
   for (const network of ['truncate', 'stall'] as const) {
@@ -88,7 +88,7 @@ test.each(hosts)('an empty answer can break off and stall as well ($name)', asyn
   }
 });
 
-test('a stall without a waiting caller lets no time pass: never begun, given up, or of an answer without a body', async () => {
+test('a stall that no caller waits for makes no time pass: not begun, given up, or without a body', async () => {
   const { mock } = open();
   const url = `${mock.baseUrl}/api/v2/public/agents`;
   const headers = { 'x-api-key': mock.apiKey };
@@ -117,7 +117,7 @@ test('a stall without a waiting caller lets no time pass: never begun, given up,
   expect(await movedAlone(mock)).toBe(0);
 });
 
-test('a stalled answer ends in the timeout of the caller without real waiting, and time then stands still again', async () => {
+test('a stalled response ends with the caller’s timeout, without real waiting, and time stands still afterwards', async () => {
   const { mock } = open();
   mock.faults.once('agents.list', { network: 'stall' });
   const controller = new AbortController();
@@ -140,7 +140,7 @@ test('a stalled answer ends in the timeout of the caller without real waiting, a
   expect([mock.clock.now() - began, passed]).toEqual([30_010, false]);
 });
 
-test('a fault can delay a request that then goes its usual way', async () => {
+test('a fault can delay a request that then succeeds', async () => {
   const { mock, send } = open();
   const began = mock.clock.now();
   mock.faults.once('leads.create', { delayMs: 5_000 });
@@ -148,7 +148,7 @@ test('a fault can delay a request that then goes its usual way', async () => {
   expect(mock.clock.now() - began).toBe(5_000);
 });
 
-test('a fault can send a body that is not JSON, or other JSON, or wrong headers on the usual answer', async () => {
+test('a fault can send a body that is not JSON, or other JSON, or wrong headers on the usual response', async () => {
   const { mock, send } = open();
   mock.faults.once('leads.list', {
     body: '<html>502 Bad Gateway</html>',
@@ -163,7 +163,7 @@ test('a fault can send a body that is not JSON, or other JSON, or wrong headers 
   expect([usual.headers.get('content-type'), usual.body.meta.total]).toEqual(['text/plain', 0]);
 });
 
-test('a hang ends in the timeout of the caller without real waiting', async () => {
+test('a hang ends with the caller’s timeout, without real waiting', async () => {
   const { mock, send } = open();
   mock.faults.once('leads.list', { network: 'hang' });
   const controller = new AbortController();
@@ -208,7 +208,7 @@ test('an invalid fault is refused when it is planned', () => {
   expect(() => mock.faults.once('*', { probability: 2 })).toThrow(MockError);
 });
 
-test('the log keeps every request with what was injected, and never a key', async () => {
+test('the log keeps every request with its fault, and never a key', async () => {
   const { mock, send } = open();
   const narrow = mock.keys.create({ scopes: ['read:leads'] });
   mock.faults.once('leads.create', { status: 503 });
@@ -244,7 +244,7 @@ test('changing a fault after it is planned has no effect', async () => {
   expect((await send('leads.list')).status).toBe(503);
 });
 
-test('faults for one request come before those for all, in the order in which they were asked for', async () => {
+test('faults for one request come before those for all, in the order in which they were planned', async () => {
   const { mock, send } = open();
   mock.faults.always('leads.list', { status: 500 });
   mock.faults.once('leads.list', { status: 502 });
@@ -256,7 +256,7 @@ test('faults for one request come before those for all, in the order in which th
   expect(statuses).toEqual([502, 503, 500]);
 });
 
-test('the delay of a fault comes on top of the latency', async () => {
+test('the delay of a fault is added to the latency', async () => {
   const { mock, send } = open({ latency: 200 });
   const began = mock.clock.now();
   mock.faults.once('leads.list', { delayMs: 1_000 });
@@ -264,11 +264,14 @@ test('the delay of a fault comes on top of the latency', async () => {
   expect(mock.clock.now() - began).toBe(1_200);
 });
 
-test.each(hosts)('a fault whose body can not be written is a 500 without a stack ($name)', async (host) => {
-  await using service = await host.open();
-  const { mock, send } = service;
-  mock.faults.once('leads.list', { body: { total: 1n } });
-  const { status, body } = await send('leads.list');
-  expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
-  expect(JSON.stringify(body)).not.toMatch(/\.ts|stack/);
-});
+test.each(hosts)(
+  'a fault whose body cannot be written as JSON is a 500 without a stack ($name)',
+  async (host) => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    mock.faults.once('leads.list', { body: { total: 1n } });
+    const { status, body } = await send('leads.list');
+    expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
+    expect(JSON.stringify(body)).not.toMatch(/\.ts|stack/);
+  },
+);

@@ -41,7 +41,7 @@ test('requests that the platform refuses are refused', async () => {
   await expect(mock.fetch(leads.replace('//', '//user:password@'), { headers })).rejects.toThrow(TypeError);
 });
 
-test('another origin is refused, naming both', async () => {
+test('another origin is refused with a message that names both', async () => {
   const { mock, headers } = setUp();
   await expect(mock.fetch('https://elsewhere.test/api/v2/public/leads', { headers })).rejects.toThrow(
     /api\.confab\.test.*elsewhere\.test/,
@@ -81,7 +81,7 @@ test('an aborted request rejects with the reason of its signal, before and durin
   expect(mock.leads.count()).toBe(0);
 });
 
-test('an agent that thinks for long is left when its caller goes', async () => {
+test('a slow agent is abandoned when its caller gives up', async () => {
   const mock = createMock({ agents: { respond: () => new Promise<never>(() => {}) } });
   const controller = new AbortController();
   const invoking = mock.fetch(`${mock.baseUrl}/api/v2/public/agents/${mock.agents.find()[0]!.id}/invoke`, {
@@ -107,7 +107,7 @@ test('nothing global is touched, and fake timers do not stop it', async () => {
   expect([globalThis.fetch, globalThis.Request, globalThis.Response, globalThis.setTimeout]).toEqual(before);
 });
 
-test('every kind of status can be injected, those without a body too', async () => {
+test('every status can be injected, including those without a body', async () => {
   const { mock, leads, headers } = setUp();
   for (const status of [200, 204, 205, 304, 404, 599]) {
     mock.faults.once('leads.list', { status });

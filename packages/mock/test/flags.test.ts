@@ -97,7 +97,7 @@ test('an empty value is refused, as an unset variable gives it, and never printe
   }
 });
 
-test('a data file that is no JSON is told in one line, with line and column', async () => {
+test('a data file that is not JSON is reported in one line, with line and column', async () => {
   const path = join(folder(), 'rows.json');
   for (const [text, says] of [
     ['', 'ends too early at line 1, column 1'],
@@ -121,7 +121,7 @@ test('a data file that is no JSON is told in one line, with line and column', as
   }
 });
 
-test('wherever one character is wrong, line and column are those of that character', async () => {
+test('the line and column are those of the wrong character, wherever it is', async () => {
   const path = join(folder(), 'rows.json');
   await fc.assert(
     fc.asyncProperty(fc.json(), fc.integer({ min: 2, max: 4 }), fc.nat(), async (json, indent, at) => {

@@ -61,7 +61,7 @@ test('HEAD through node:https and msw ends without a body', async () => {
   expect(status).toEqual([200, '']);
 });
 
-test('GET /__mock/health returns 200 to every caller, also where everything else is closed', async () => {
+test('GET /__mock/health returns 200 to every caller, even where everything else is closed', async () => {
   for (const options of [{}, { adminToken: 'hush' }, { host: '0.0.0.0' }]) {
     await using service = await start(options);
     const { server, control } = service;

@@ -94,7 +94,7 @@ test('a Request without an end is read no further than where it is too large', a
   expect(pulled).toBeLessThan(2 * MAX_BODY_BYTES);
 });
 
-test('over TCP, a body without an end is answered while it is still sent', async () => {
+test('over TCP, an endless body gets its response while it is still being sent', async () => {
   await using service = await start();
   const chunk = `${(64 * KIB).toString(16)}\r\n${'x'.repeat(64 * KIB)}\r\n`;
   const answer = await new Promise<string>((resolve, reject) => {

@@ -41,7 +41,7 @@ test('the key of a mock depends on its seed alone: not on its rows, nor on how m
   }
 });
 
-test('keys, faults that may strike, and latency shift no id of a row', async () => {
+test('keys, random faults and latency do not change the ids of rows', async () => {
   const idOf = async (options: MockOptions, arrange: (mock: Mock) => void = () => {}) => {
     const { mock, send } = open(options);
     arrange(mock);
@@ -54,7 +54,7 @@ test('keys, faults that may strike, and latency shift no id of a row', async () 
   expect(await idOf({}, ({ faults }) => faults.always('*', { status: 500, probability: 0.5 }))).toBe(id);
 });
 
-test('latency is drawn by the seed', async () => {
+test('the seed decides the latency', async () => {
   const run = async (seed: number) => {
     const { mock, send } = open({ seed, latency: { min: 0, max: 1_000 } });
     for (let at = 0; at < 5; at += 1) {
@@ -66,7 +66,7 @@ test('latency is drawn by the seed', async () => {
   expect(await run(6)).not.toBe(await run(5));
 });
 
-test('restore() brings everything back: rows, ids, keys, windows, faults, log, time and chance', async () => {
+test('restore() restores everything: rows, ids, keys, windows, faults, log, time and chance', async () => {
   const { mock, send } = open({ rateLimit: 3, latency: { min: 0, max: 9 } });
   const created = mock.leads.create({ phone: PHONE });
   await send('leads.list');
@@ -90,7 +90,7 @@ test('restore() brings everything back: rows, ids, keys, windows, faults, log, t
   expect(await run()).toEqual(first);
 });
 
-test('reset() goes back to how the mock was made, and what waits goes on waiting', async () => {
+test('reset() restores the initial state, and waits continue', async () => {
   const { mock, send } = open({ data: 'demo' });
   const before = mock.dump();
   await send('leads.create', { body: { phone: PHONE } });
@@ -109,7 +109,7 @@ test('a snapshot of another mock is refused', () => {
   expect(() => createMock().restore(createMock().snapshot())).toThrow(MockError);
 });
 
-test('what is on its way when the mock is reset is abandoned', async () => {
+test('everything in progress is abandoned when the mock is reset', async () => {
   const { mock } = open();
   const calls: string[] = [];
   mock.webhooks.add({

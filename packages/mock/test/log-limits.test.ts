@@ -15,7 +15,7 @@ const entryOf = (path: string): LoggedRequest => ({
   ...{ body: undefined, bodyTruncated: false, status: 200, fault: undefined, at: 0 },
 });
 
-test('the log drops its oldest requests once they take more memory than they may', () => {
+test('the log drops its oldest requests once it exceeds its memory limit', () => {
   const log = new RequestLog(100);
   for (const path of ['/a', '/b', '/c', '/d']) {
     log.add(entryOf(path), 40);
@@ -35,7 +35,7 @@ test('the log drops its oldest requests once they take more memory than they may
   expect(log.all.map(({ path }) => path)).toEqual(['/f', '/g']);
 });
 
-test('what the log drops is not kept in memory', async () => {
+test('dropped requests are not kept in memory', async () => {
   const log = new RequestLog(Number.POSITIVE_INFINITY);
   const entries: WeakRef<LoggedRequest>[] = [];
   for (let index = 0; index < 15_000; index += 1) {
@@ -69,7 +69,7 @@ for (const [status, request] of [
   [401, { key: 'confab_live_unknown' }],
   [404, { id: crypto.randomUUID() }],
 ] as const) {
-  test(`a body of up to 4,096 characters is kept as it came of a request refused with ${status}`, async () => {
+  test(`a body of up to 4,096 characters is kept whole for a request refused with ${status}`, async () => {
     const { mock, send } = open();
     const body = { content: 'x'.repeat(4_000), ...(status === 400 ? { unknown: true } : {}) };
     await send('conversations.sendMessage', { id: crypto.randomUUID(), ...request, body });
@@ -77,7 +77,7 @@ for (const [status, request] of [
   });
 }
 
-test('a long body that was taken, or met a fault, is kept whole', async () => {
+test('a long body of an accepted request, or of one with a fault, is kept whole', async () => {
   const { mock, send } = open();
   const lead = mock.leads.create({});
   const body = { notes: 'x'.repeat(100_000) };
@@ -90,7 +90,7 @@ test('a long body that was taken, or met a fault, is kept whole', async () => {
   ]);
 });
 
-test('the memory of the log follows what bodies become once they are parsed, not their bytes alone', async () => {
+test('the memory of the log counts parsed bodies, not only their bytes', async () => {
   const { mock, send } = open({ maxLogBytes: 4 * MIB, strict: false });
   mock.faults.always('*', { status: 500 });
   const before = await bytesInUse();
@@ -110,7 +110,7 @@ test('maxLogBytes: 0 keeps nothing, and anything but a number of bytes is refuse
 });
 
 for (const host of hosts) {
-  test(`a deeply nested body is refused with 400, and breaks nothing that comes after (${host.name})`, async () => {
+  test(`a deeply nested body is refused with 400, and later requests still work (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
     const deep = `{"phone":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
@@ -129,7 +129,7 @@ for (const host of hosts) {
   });
 }
 
-test('brackets in strings are no nesting, and 100 levels of it are taken', async () => {
+test('brackets in strings do not count as nesting, and 100 levels are accepted', async () => {
   const { send } = open();
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const errorOf = async (body: string) => (await send('leads.create', { body })).body.error;
@@ -146,7 +146,7 @@ test('brackets in strings are no nesting, and 100 levels of it are taken', async
   }
 });
 
-test('/__mock answers after a deeply nested body, and refuses one of its own', async () => {
+test('/__mock still responds after a deeply nested body, and refuses one itself', async () => {
   await using service = await start();
   const { server, control } = service;
   const deep = '['.repeat(500_000);

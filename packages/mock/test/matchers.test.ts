@@ -26,7 +26,7 @@ const receive = (mock: Mock, fetch: Endpoint['fetch'], retries?: readonly number
 const taken = () => new Response(null, { status: 204 });
 const refused = () => new Response(null, { status: 503 });
 
-test('toHaveReceived looks into parameters, query and body', async ({ mock, confab }) => {
+test('toHaveReceived compares parameters, query and body', async ({ mock, confab }) => {
   const lead = await confab.leads.create({ phone: PHONE, displayName: 'Ana' });
   await confab.leads.update(lead.id, { status: 'active' });
   await confab.leads.list({ status: 'active', limit: 5 });
@@ -64,7 +64,7 @@ test('any asymmetric matcher can stand for all values', async ({ mock, confab })
   expect(mock).not.toHaveDelivered('text', { length: 13 });
 });
 
-test('what holds no values by name is refused, instead of fitting all or nothing', async ({
+test('a value without named fields is refused, instead of matching everything or nothing', async ({
   mock,
   confab,
 }) => {
@@ -95,7 +95,7 @@ test('anything but a mock is refused', ({ mock }) => {
   expect(failureOf(() => expect(mock.clientOptions).toHaveReceived('leads.list'))).not.toContain(mock.apiKey);
 });
 
-test('toHaveReceived fails with what came instead', async ({ mock, confab }) => {
+test('the failure of toHaveReceived shows the requests that came instead', async ({ mock, confab }) => {
   expect(failureOf(() => expect(mock).toHaveReceived('leads.create'))).toBe(
     'Expected a request of leads.create; there was none',
   );
@@ -127,7 +127,7 @@ test('of many requests, the failure shows the values of the latest, and counts t
   expect(failureOf(() => expect(mock).not.toHaveReceived('leads.create'))).toContain('and 195 before these');
 });
 
-test('toHaveDelivered looks at the events that were taken', async ({ mock }) => {
+test('toHaveDelivered compares the events that were delivered', async ({ mock }) => {
   receive(mock, taken);
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   expect(mock).not.toHaveDelivered('message.created');
@@ -136,7 +136,7 @@ test('toHaveDelivered looks at the events that were taken', async ({ mock }) => 
   expect(mock).not.toHaveDelivered('message.created', { body: 'Bye' });
 });
 
-test('an event that was given up was not delivered', async ({ mock }) => {
+test('an abandoned event does not count as delivered', async ({ mock }) => {
   receive(mock, refused, [1_000]);
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   await mock.webhooks.flush();
@@ -182,7 +182,7 @@ test('an unreachable receiver is reported with its error', async ({ mock }) => {
   );
 });
 
-test('a value that is wanted has to be there, of the request’s own', async ({ mock, confab }) => {
+test('an expected value must be an own property of the request', async ({ mock, confab }) => {
   await confab.leads.create({ phone: PHONE });
   expect(mock).not.toHaveReceived('leads.create', { phoen: undefined });
   expect(mock).not.toHaveReceived('leads.create', { toString: expect.any(Function) });

@@ -80,9 +80,12 @@ test('a key can have a scope that only an override requires', () => {
   );
 });
 
-test.for([['demo'], [null], [5], [[]]])('createMock(%j) is refused: it takes an object', ([options]) => {
-  expect(() => createMock(untyped(options))).toThrow('The options of createMock() must be an object, got ');
-});
+test.for([['demo'], [null], [5], [[]]])(
+  'createMock(%j) is refused, because the options must be an object',
+  ([options]) => {
+    expect(() => createMock(untyped(options))).toThrow('The options of createMock() must be an object, got ');
+  },
+);
 
 test('an option that is undefined is left out', () => {
   const options = Object.fromEntries(

@@ -80,7 +80,7 @@ const bodies: Partial<Record<OperationId, object>> = {
 };
 
 test.each(Object.keys(operations) as OperationId[])(
-  'a third-party validator accepts what %s answers, success and errors',
+  'a third-party validator accepts the responses of %s, success and errors',
   async (operation) => {
     const { send, readOnly, empty } = await open();
     const { status, params, method } = operations[operation] as (typeof operations)['conversations.get'];

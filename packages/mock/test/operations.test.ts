@@ -34,7 +34,7 @@ for (const host of hosts) {
     expect(narrowed.body.data).toEqual([elsewhere]);
   });
 
-  test(`GET /conversations/{id} gives the conversation with its latest messages in reading order (${host.name})`, async () => {
+  test(`GET /conversations/{id} returns the conversation with its latest messages in reading order (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
     const conversation = mock.conversations.create({});
@@ -49,7 +49,7 @@ for (const host of hosts) {
     expect(body.data).toEqual({ ...conversation, messages: messages.slice(1) });
   });
 
-  test(`POST /conversations/{id}/messages stores an outbound message and answers 201 with it (${host.name})`, async () => {
+  test(`POST /conversations/{id}/messages stores an outbound message and responds with 201 and the message (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
     const conversation = mock.conversations.create({});
@@ -97,7 +97,7 @@ for (const host of hosts) {
     });
   });
 
-  test(`POST /leads creates a lead with normalized phone, defaults and no notes in the answer, 201 (${host.name})`, async () => {
+  test(`POST /leads creates a lead with normalized phone, defaults and no notes in the response, 201 (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
     const { status, body } = await send<Lead>('leads.create', {
@@ -117,7 +117,7 @@ for (const host of hosts) {
     expect(mock.leads.get(body.data.id)?.notes).toBe('VIP');
   });
 
-  test(`GET /leads/{id} gives the lead, its id in either case (${host.name})`, async () => {
+  test(`GET /leads/{id} returns the lead, with its id in upper or lower case (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
     const { notes: _, ...lead } = mock.leads.create({ displayName: 'Ana' });
@@ -151,7 +151,7 @@ for (const host of hosts) {
     expect(body.data).toHaveLength(2);
   });
 
-  test(`POST /agents/{id}/invoke answers with the text, token counts and latency of the agent (${host.name})`, async () => {
+  test(`POST /agents/{id}/invoke responds with the text, token counts and latency of the agent (${host.name})`, async () => {
     await using service = await host.open({
       agents: {
         respond: async (agent, userMessage) => ({
@@ -243,7 +243,7 @@ test('GET /analytics/funnel reaches both ends of the calendar', async () => {
   expect(early.body.data).toMatchObject({ newLeads: 1, range: { from: first } });
 });
 
-test('every operation of the contract is answered with the status that the contract gives it', async () => {
+test('every operation responds with the status of the contract', async () => {
   await using service = await hosts[0]!.open({ data: 'demo' });
   const { mock, send } = service;
   const ids = {

@@ -61,7 +61,7 @@ test('rank, at and slice agree with a sorted array at every point', () => {
   );
 });
 
-test('a set that was kept is untouched by what is made from it', () => {
+test('a set does not change when others are derived from it', () => {
   fc.assert(
     fc.property(start, steps, (items, changes) => {
       const kept = Ordered.by(byKey, items);
@@ -99,7 +99,7 @@ test('removing every item, in any order, leaves an empty set that can be filled 
   );
 });
 
-test('taking away what is not there gives the very same set', () => {
+test('removing a missing item returns the same set', () => {
   const ordered = Ordered.by(byKey, [{ key: 1, label: '' }]);
   expect(ordered.without({ key: 2, label: '' })).toBe(ordered);
 });

@@ -30,7 +30,7 @@ test('an international number may be written with any punctuation, and space aro
   }
 });
 
-test('however its digits are grouped, a number is the one without the punctuation', () => {
+test('a number is the same however its digits are grouped', () => {
   const between = fc.constantFrom('', '', ' ', '-', '.', '/', ' - ', '\u00a0', '\u2011');
   fc.assert(
     fc.property(
@@ -72,7 +72,7 @@ test('a national number needs its country', () => {
   expect(normalizePhone('+1 202 555 0100', 'BR')).toBe('+12025550100');
 });
 
-test('defaultCountry says whose national numbers the account takes', async () => {
+test('defaultCountry decides which national numbers are valid', async () => {
   const body = { phone: '(11) 98765-4321' };
   expect((await open().send('leads.create', { body })).status).toBe(400);
   const { mock, send } = open({ defaultCountry: 'BR' });
@@ -90,7 +90,7 @@ test('two spellings of an unusual number are one lead', async () => {
   expect(mock.leads.find()).toMatchObject([{ phone: '+5511987' }]);
 });
 
-test('what a phone is brought into stays as it is when it is read again', () => {
+test('normalizing a normalized phone changes nothing', () => {
   const known = ['+234004068650902', '+5980050270010', '+43006026'];
   fc.assert(
     fc.property(fc.stringMatching(/^\+[1-9]\d{4,14}$/), (phone) => {
@@ -103,7 +103,7 @@ test('what a phone is brought into stays as it is when it is read again', () => 
   );
 });
 
-test('an update of something else leaves a phone alone, and a dump can be loaded', () => {
+test('updating another field does not change a phone, and a dump can be loaded', () => {
   const mock = createMock();
   for (const phone of ['+234004068650902', '+43006026']) {
     const lead = mock.leads.create({ phone });

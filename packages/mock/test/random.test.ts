@@ -58,7 +58,7 @@ test('the streams of one seed differ from each other, and from those of another'
   }
 });
 
-test('an id sorts after all before it, and after those that it was told of, of whatever form', () => {
+test('an id sorts after all earlier ones, and after those that it was told of, whatever their form', () => {
   const hex = (length: number) =>
     fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length });
   const ownForm = fc

@@ -29,7 +29,7 @@ test('deliveries reach a real receiver over HTTP', async () => {
   });
 });
 
-test('a receiver may itself wait on the clock of the mock: it answers through a client, under a limit', async () => {
+test('a receiver can wait on the mock’s clock: it replies through a client with a rate limit', async () => {
   const { mock } = open({ latency: 50, rateLimit: 1 });
   const confab = createClient(mock.clientOptions);
   mock.webhooks.add({

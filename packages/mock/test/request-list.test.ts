@@ -20,7 +20,7 @@ const asked = async () => {
   return { mock, look };
 };
 
-test('requests.list() filters by operation, status and method, and says how many there are', async () => {
+test('requests.list() filters by operation, status and method, and returns how many match', async () => {
   const { mock, look } = await asked();
   expect(mock.requests.list()).toEqual({
     data: mock.requests.all,
@@ -55,7 +55,7 @@ test.each<[object, RegExp]>([
   expect(() => mock.requests.list(query as RequestQuery)).toThrow(message);
 });
 
-test('GET /__mock/requests takes the same filters, and gives the total', async () => {
+test('GET /__mock/requests accepts the same filters, and returns the total', async () => {
   await using service = await start();
   const { mock, server, control } = service;
   for (const path of ['agents', 'leads', 'leads', 'nothing']) {

@@ -8,7 +8,7 @@ import { movedAlone } from './support/real-time.ts';
 const PHONE = '+5511987654321';
 const create = { body: { phone: PHONE } };
 
-test('a request that is under way when its world is put back breaks off, changes nothing and is in no log', async () => {
+test('a request in progress when the mock is restored fails, changes nothing and is not logged', async () => {
   const { mock, send } = open({ latency: 1_000, rateLimit: 1 });
   const creating = send('leads.create', create);
   creating.catch(() => {});
@@ -47,7 +47,7 @@ test('a reply from an agent after a restore is dropped', async () => {
 
 for (const host of hosts) {
   test.each(['hang', 'stall'] as const)(
-    `a %s breaks off when its world is put back, and time stands still again (${host.name})`,
+    `a %s ends when the mock is restored, and time stands still again (${host.name})`,
     async (network) => {
       await using service = await host.open();
       const { mock, send } = service;
@@ -65,7 +65,7 @@ for (const host of hosts) {
   );
 }
 
-test('a delivery that is being signed when its world is put back is not made', async () => {
+test('a delivery that is being signed when the mock is restored is not sent', async () => {
   const { mock } = open();
   const { calls, endpoint } = receiver([204]);
   mock.webhooks.add(endpoint);
@@ -78,7 +78,7 @@ test('a delivery that is being signed when its world is put back is not made', a
   expect([calls.length, mock.webhooks.deliveries.length]).toEqual([0, 0]);
 });
 
-test('a request of the world before takes nothing of the one after: no fault, no time, no chance', async () => {
+test('a request from before a restore uses up nothing afterwards: no fault, no time, no random number', async () => {
   const options = { latency: { min: 0, max: 1_000 } };
   const latencyOf = async ({ mock, send }: Opened) => {
     const began = mock.clock.now();
@@ -113,7 +113,7 @@ test('a request of the world before takes nothing of the one after: no fault, no
   expect((await send('leads.create', create)).status).toBe(503);
 });
 
-test('a fault function that puts the world back leaves it as it was', async () => {
+test('a fault function that restores the mock changes nothing in it', async () => {
   const { mock, send } = open();
   mock.faults.once('leads.list', () => {
     mock.restore(before);
@@ -143,7 +143,7 @@ const receiver = (statuses: number[]) => {
   };
 };
 
-test('a delivery that was between two attempts goes on from there, as often as its snapshot is restored', async () => {
+test('a delivery between two attempts continues from there each time its snapshot is restored', async () => {
   const { mock } = open();
   const { calls, endpoint } = receiver([503]);
   mock.webhooks.add(endpoint);
@@ -161,7 +161,7 @@ test('a delivery that was between two attempts goes on from there, as often as i
   }
 });
 
-test('endpoints, deliveries and delivery faults come back with a snapshot, and go with it', async () => {
+test('endpoints, deliveries and delivery faults are restored with a snapshot, and removed with it', async () => {
   const { mock } = open();
   const { calls, endpoint } = receiver([204]);
   const empty = mock.snapshot();

@@ -4,7 +4,6 @@ import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
-import { listenProblem } from '../src/server/listen-problem.ts';
 import { ask, start, statusOf } from './support/serving.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -36,7 +35,7 @@ test('an empty host, which would mean every interface, is refused', async () => 
   }
 });
 
-test('close() ends connections that are open, requests that hang included', async () => {
+test('close() ends open connections, including requests that hang', async () => {
   const { mock, server } = await start();
   mock.faults.once('agents.list', { network: 'hang' });
   const hanging = fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
@@ -72,16 +71,6 @@ test('a port in use and an address of another machine are refused with what to d
       'This machine does not have the address "203.0.113.1". Check `host`, or leave it out for 127.0.0.1.',
     cause,
   });
-});
-
-test.for([
-  ['EACCES', 'This user may not listen on port 80. Choose one from 1024 up with `port`.'],
-  ['ENOTFOUND', 'The host name "mcok" has no address. Check `host`, or leave it out for 127.0.0.1.'],
-  ['EMFILE', "Can't listen on mcok:80 (EMFILE)"],
-] as const)('a server that cannot listen says why: %s', ([code, says]) => {
-  const names = { port: '`port`', host: '`host`' };
-  const error = Object.assign(new Error('listen'), { code });
-  expect(listenProblem(error, { port: 80, host: 'mcok' }, names)).toBe(says);
 });
 
 test('HTTP (non-TLS) calls under a name that is not loopback are rejected, unless TLS ended at a proxy', async () => {
@@ -134,7 +123,7 @@ test('a failing onRequest does not change the response, and the process gets the
   expect(await uncaught).toBe(fault);
 });
 
-test('a path is taken as it came: two slashes at its beginning name no host', async () => {
+test('a path is used as it was sent: two slashes at its start do not name a host', async () => {
   await using service = await start();
   const { mock, server } = service;
   const answer = await ask(server.url, [
@@ -146,7 +135,7 @@ test('a path is taken as it came: two slashes at its beginning name no host', as
   expect(mock.requests.all).toMatchObject([{ path: '//api/v2/public/agents', status: 404 }]);
 });
 
-test("a host that can't be read changes nothing of the path", async () => {
+test('an invalid host header does not change the path', async () => {
   await using service = await start();
   const { mock, server } = service;
   const hosts = ['%', 'a b', '127.0.0.1:99999', '127.0.0.1/else?', 'else#', 'user@'];
@@ -158,7 +147,7 @@ test("a host that can't be read changes nothing of the path", async () => {
   );
 });
 
-test('a whole URL as the target, as proxies are sent it, is understood', async () => {
+test('a target that is a whole URL, as clients send it to proxies, is understood', async () => {
   await using service = await start();
   const { mock, server } = service;
   await ask(server.url, ['GET http://localhost/api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1']);
@@ -178,7 +167,7 @@ test('a body in chunks is read', async () => {
   expect([response.status, mock.leads.count({ phone: PHONE })]).toEqual([201, 1]);
 });
 
-test('a response does not wait for a caller that has gone', async () => {
+test('a response does not wait for a caller that has disconnected', async () => {
   await using service = await start({}, { clock: 'system' });
   const { mock, server } = service;
   const arrived = new Promise<void>((resolve) => {

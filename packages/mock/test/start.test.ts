@@ -86,7 +86,7 @@ test('--host is where it listens, and --admin-token what the control endpoints a
   expect((await guarded.call('/__mock/state', { headers: { 'x-admin-token': 'hush' } })).status).toBe(200);
 });
 
-test('a request has a line with what came and what was answered, and the fault that it met', async () => {
+test('each request prints a line with its target, the status of its response, and its fault', async () => {
   const { call, lines } = await serving('--clock', 'virtual', '--fault', 'agents.list:503');
   await call(`${LEADS}?limit=1&limit=2&search=caf%C3%A9`);
   await call(AGENTS);

@@ -52,7 +52,7 @@ test('the banner says whether the state file is new, so that a misspelled name i
   expect((await serving('--state', state)).banner).toContain(`  State     ${state} (loaded)\n`);
 });
 
-test('whoever reads the state file while it is saved has the old one, whole; nothing else is left behind', async () => {
+test('reading the state file during a save returns the complete old file, and nothing else is left behind', async () => {
   const path = folder();
   const state = join(path, 'state.json');
   await runOnce(state);
@@ -65,7 +65,7 @@ test('whoever reads the state file while it is saved has the old one, whole; not
   expect(readdirSync(path)).toEqual(['state.json']);
 });
 
-test('a link to the state file stays one, also to a file that is not there yet', async () => {
+test('a link to the state file stays a link, even if the file does not exist yet', async () => {
   const path = folder();
   mkdirSync(join(path, 'kept'));
   const [state, link, link2] = [
@@ -82,7 +82,7 @@ test('a link to the state file stays one, also to a file that is not there yet',
   expect(rowsIn(state).leads).toHaveLength(2);
 });
 
-test('the state file keeps its mode, also when a save was cut short before', async () => {
+test('the state file keeps its mode, even after an interrupted save', async () => {
   const state = join(folder(), 'state.json');
   await runOnce(state);
   for (const mode of [0o600, 0o666]) {
@@ -94,7 +94,7 @@ test('the state file keeps its mode, also when a save was cut short before', asy
   }
 });
 
-test('what is found where the partial file goes is not written through', async () => {
+test('a link at the path of the partial file is not written through', async () => {
   const path = folder();
   const [state, other] = [join(path, 'state.json'), join(path, 'other.txt')];
   writeFileSync(other, 'mine');
@@ -103,7 +103,7 @@ test('what is found where the partial file goes is not written through', async (
   expect(readFileSync(other, 'utf8')).toBe('mine');
 });
 
-test('a state file that can not be read or written is refused before anything is served', async () => {
+test('a state file that cannot be read or written is refused before the server starts', async () => {
   const path = folder();
   writeFileSync(join(path, 'file'), '');
   writeFileSync(join(path, 'list.json'), '[]');
@@ -124,7 +124,7 @@ test('a state file that can not be read or written is refused before anything is
   expect(readdirSync(path).toSorted()).toEqual(['file', 'list.json', 'loop.json']);
 });
 
-test('--data is looked at even where the state file takes its place', async () => {
+test('--data is checked even if the state file replaces it', async () => {
   const path = folder();
   const state = join(path, 'state.json');
   await runOnce(state);
@@ -133,7 +133,7 @@ test('--data is looked at even where the state file takes its place', async () =
   expect(String(error)).toContain('none.json');
 });
 
-test('the state is saved once, however often the end is asked for', async () => {
+test('the state is saved once, even if the end is requested several times', async () => {
   const state = join(folder(), 'state.json');
   const { stop } = await serving('--state', state);
   await Promise.all([stop(), stop()]);
@@ -143,7 +143,7 @@ test('the state is saved once, however often the end is asked for', async () => 
 });
 
 for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}']) {
-  test(`--clock virtual goes on after the latest row, so that new rows are listed first (${moved})`, async () => {
+  test(`--clock virtual continues after the latest row, so that new rows are listed first (${moved})`, async () => {
     const state = join(folder(), 'state.json');
     const flags = ['--clock', 'virtual', '--state', state, '--data', 'minimal'];
     const first = await serving(...flags);

@@ -19,7 +19,7 @@ vi.mock('node:fs', async (original) => {
   };
 });
 
-test('a link put where the partial file goes, just before it is written, is not written through', () => {
+test('a link created at the path of the partial file just before the write is not written through', () => {
   const path = folder();
   const [state, other] = [join(path, 'state.json'), join(path, 'other.txt')];
   writeFileSync(other, 'mine');

@@ -63,7 +63,7 @@ test('strict: agents’ replies are checked', async () => {
   expect(body.error).toMatch(/data\.tokensIn must be a whole number, got 1\.5/);
 });
 
-test('strict: a number that JSON does not have is seen as it is sent', async () => {
+test('strict: a number that JSON cannot express is checked as it is sent', async () => {
   const respond = () => ({ text: 'Hi', latencyMs: Number.NaN });
   const { mock, send } = open({ strict: true, agents: { respond } });
   const { id } = mock.agents.create({});
@@ -71,7 +71,7 @@ test('strict: a number that JSON does not have is seen as it is sent', async () 
   expect(body.error).toMatch(/data\.latencyMs must be .*, got null/);
 });
 
-test('strict: an error answer that is not the envelope of the contract becomes a 500 that says how', async () => {
+test('strict: an error response that is not the envelope of the contract becomes a 500 that says how', async () => {
   for (const [thrown, status, says] of [
     [new Refusal(404, 42 as never, 'Gone'), 404, 'code must be a string, got 42'],
     [
@@ -95,7 +95,7 @@ test('strict: an error answer that is not the envelope of the contract becomes a
   }
 });
 
-test('strict: a field too many is seen in a row within a row', async () => {
+test('strict: an unknown field of a nested row is found', async () => {
   const { mock, read } = setUp({ strict: true });
   const { store } = worldOf.get(mock)!;
   const [message] = mock.messages.find();
@@ -105,7 +105,7 @@ test('strict: a field too many is seen in a row within a row', async () => {
   );
 });
 
-test('without strict nothing is checked, and faults never are', async () => {
+test('without strict no response is checked, and the responses of faults never are', async () => {
   const { mock, read } = setUp({ strict: false });
   spoil(mock, { internal: 'score', channel: 7 });
   for (const [id] of readers) {

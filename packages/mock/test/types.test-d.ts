@@ -7,13 +7,13 @@ import { createMock } from '../src/index.ts';
 
 const mock = createMock();
 
-test('a client and msw take what a mock gives', () => {
+test('a client and msw accept the parts of a mock', () => {
   createClient(mock.clientOptions);
   setupServer(...mock.handlers);
   expectTypeOf(mock.fetch).toExtend<typeof globalThis.fetch>();
 });
 
-test('rows are typed, and can not be written to', () => {
+test('rows are typed, and are readonly', () => {
   const lead = mock.leads.create({ phone: '+5511987654321' });
   expectTypeOf(lead).toEqualTypeOf<Readonly<StoredLead>>();
   expectTypeOf(lead).toExtend<Lead>();
@@ -40,7 +40,7 @@ test('fields, operations and options that do not exist do not compile', () => {
   createMock({ scopes: { 'leads.remove': 'write:leads' } });
 });
 
-test('no change of a conversation is promised, as no operation makes one', () => {
+test('the status change of a conversation has no type, because no operation makes one', () => {
   expectTypeOf<StatusChange['resource']>().toEqualTypeOf<'lead'>();
 });
 

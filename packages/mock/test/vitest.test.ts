@@ -25,11 +25,11 @@ describe('with options of its own', () => {
   });
 });
 
-describe('with an agent whose answers break the contract', () => {
+describe('with an agent whose replies break the contract', () => {
   const agents = { respond: () => ({ text: 'Hi', tokensIn: 0.5 }) };
   test.override('mockOptions', { agents });
 
-  test('answers are checked, unless the options say otherwise', async ({ mock, confab }) => {
+  test('responses are checked, unless the options say otherwise', async ({ mock, confab }) => {
     const [agent] = mock.agents.find();
     await expect(confab.agents.invoke(agent!.id, { userMessage: 'Hello' })).rejects.toThrow(
       /breaks the contract/,

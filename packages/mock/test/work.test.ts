@@ -31,7 +31,7 @@ const setUp = () => {
   return { ...service, taken };
 };
 
-test('a page of a list takes its own rows and no others', async () => {
+test('a page of a list reads only its own rows', async () => {
   const { send, taken } = setUp();
   for (const [query, rows] of [
     ['', 25],
@@ -54,7 +54,7 @@ test('a row is found by its id or its phone without looking at others', async ()
   expect(await taken(() => expect(mock.leads.find({ phone: '+12025550100' })).toEqual([]))).toBeLessThan(2);
 });
 
-test('counts, funnels and snapshots take no row at all', async () => {
+test('counts, funnels and snapshots read no rows', async () => {
   const { mock, send, taken } = setUp();
   expect(await taken(() => expect(mock.leads.count({ status: 'new' })).toBe(COUNT / 2))).toBe(0);
   expect(await taken(() => send('analytics.funnel'))).toBe(0);

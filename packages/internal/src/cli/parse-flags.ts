@@ -21,7 +21,7 @@ const tokensOf = (args: readonly string[], options: Options) =>
 
 type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>;
 
-const ALWAYS = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+const ALWAYS = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
 
 /**
  * Whether `--help` or `--version` is present, even if the rest of the command line is invalid.

@@ -23,6 +23,11 @@ Usage: confab-mock [flags]
       --admin-token <t>     token that requests to /__mock/* must send in
                             x-admin-token
   -q, --quiet               print only the base URL and the key
-      --version             print the version
+  -v, --version             print the version
   -h, --help                print this help
+
+Examples:
+  confab-mock --port 0 --quiet
+  confab-mock --fault leads.create:503:0.1 --rate-limit 5/1000ms
+  confab-mock --webhook http://localhost:3000/webhooks --webhook-secret my-secret
 `;

@@ -29,7 +29,7 @@ const DEFAULT_PORT = 4010;
 /** The flags, as `parseArgs` of Node describes them. */
 export const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
-  version: { type: 'boolean', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
   port: { type: 'string', short: 'p' },
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string' },
@@ -76,7 +76,7 @@ const parseRateLimit = (text: string | undefined): number | RateLimit | undefine
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
   if (requests === undefined || perMs === '0') {
     throw new UsageError(
-      `--rate-limit must be <requests per minute> or <requests>/<n>ms, got ${JSON.stringify(text)}`,
+      `--rate-limit must be requests per minute, such as 600, or requests per milliseconds, such as 5/1000ms, got ${JSON.stringify(text)}`,
     );
   }
   return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
@@ -88,7 +88,9 @@ const parseLatency = (text: string | undefined): Latency => {
   }
   const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   if (min === undefined || (max !== undefined && Number(max) < Number(min))) {
-    throw new UsageError(`--latency must be <ms> or <min>-<max>, got ${JSON.stringify(text)}`);
+    throw new UsageError(
+      `--latency must be milliseconds, such as 250, or a range, such as 20-80, got ${JSON.stringify(text)}`,
+    );
   }
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 };

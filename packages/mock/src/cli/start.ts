@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { isLoopback } from '@confab/internal';
+import { isLoopback, listenProblem } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { createMock } from '../create-mock.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
-import { listenProblem } from '../server/listen-problem.ts';
 import type { MockServer } from '../server/serve-options.ts';
 import { banner } from './banner.ts';
 import { keepState } from './keep-state.ts';

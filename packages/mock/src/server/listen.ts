@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopback } from '@confab/internal';
+import { isLoopback, listenProblem } from '@confab/internal';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
@@ -10,7 +10,6 @@ import type { CapacityLimits } from './capacity.ts';
 import { CAPACITY, Capacity } from './capacity.ts';
 import type { ServerLimits } from './create-bounded-server.ts';
 import { createBoundedServer } from './create-bounded-server.ts';
-import { listenProblem } from './listen-problem.ts';
 import type { OwnRequest } from './respond.ts';
 import { reportLater, respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';

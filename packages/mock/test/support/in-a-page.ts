@@ -10,11 +10,11 @@ const secret = 'whsec_0123456789';
 
 /** What holds under every environment that has a `window` and a `document`. */
 export const testsInAPage = (): void => {
-  test('the environment has what the client takes a page by', () => {
+  test('the client recognizes the environment as a page', () => {
     expect(['window' in globalThis, 'document' in globalThis]).toEqual([true, true]);
   });
 
-  test('a client is made from the options of a mock', async () => {
+  test('createClient accepts the clientOptions of a mock', async () => {
     const mock = createMock();
     const confab = createClient(mock.clientOptions);
     expect(await confab.leads.create({ phone: PHONE })).toMatchObject({ phone: PHONE });
@@ -27,7 +27,7 @@ export const testsInAPage = (): void => {
     expect(mock).toHaveReceived('leads.create', { phone: PHONE });
   });
 
-  test('faults, waits and aborts work as elsewhere', async ({ mock, confab }) => {
+  test('faults, waits and aborts work as in Node', async ({ mock, confab }) => {
     mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '30' } });
     const began = mock.clock.now();
     await confab.agents.list();
@@ -43,7 +43,7 @@ export const testsInAPage = (): void => {
     await expect(confab.agents.list()).rejects.toBeInstanceOf(RateLimitError);
   });
 
-  test('an aborted request and a truncated answer end', async ({ mock }) => {
+  test('an aborted request and a truncated response end', async ({ mock }) => {
     mock.faults.once('agents.list', { network: 'truncate' });
     const answer = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, {
       headers: { 'x-api-key': mock.apiKey },
@@ -64,7 +64,7 @@ export const testsInAPage = (): void => {
     expect(mock).toHaveDelivered('message.created', { body: 'Olá' });
   });
 
-  test('requests of the page come through msw', async ({ mock }) => {
+  test('msw intercepts the requests of the page', async ({ mock }) => {
     const server = setupServer(...mock.handlers);
     server.listen({ onUnhandledFrame: 'error' });
     try {

@@ -1,4 +1,4 @@
-import { parseFlags } from '@confab/internal/cli';
+import { parseFlags, UsageError } from '@confab/internal/cli';
 import type { DetectedSignature } from '../detect/detect-signature.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { isScheme } from '../signature/signature-scheme.ts';
@@ -32,6 +32,9 @@ export const detect: Command = async (args, io) => {
   });
   // Checked before the body is read, because a terminal would wait for input.
   const headers = headersFrom(values.H);
+  if (headers.length === 0) {
+    throw new UsageError('No -H. Pass each header of the delivery, such as -H "name: value".');
+  }
   const secret = secretFrom(values, io);
   const detected = await detectSignature({ headers, body: await bodyFrom(positionals, io), secret });
   for (const line of describeDetected(detected)) {

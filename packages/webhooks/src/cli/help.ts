@@ -34,7 +34,7 @@ ${BODY}
 ${SIGNATURE_FLAGS}
 
   -h, --help               print this help, or that of a command: confab-webhooks sign --help
-      --version            print the version
+  -v, --version            print the version
 
 ${EXIT_CODES}`;
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenProblem } from '@confab/internal';
 import { parseFlags, UsageError } from '@confab/internal/cli';
 import { toNodeHandler } from '../adapters/node.ts';
 import { chunksOf } from '../adapters/node-request.ts';
@@ -76,14 +77,15 @@ export const listen: Command = async (args, io) => {
     (flag) => values[flag as keyof typeof signatureFlags] === undefined,
   );
   const handler = detects ? detector(secret, io) : verifier(secret, values, io);
-  const server = createServer(handler).listen(portFrom(values.port), values.host);
+  const address = { port: portFrom(values.port), host: values.host };
+  const server = createServer(handler).listen(address);
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new UsageError(`Cannot listen: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(listenProblem(error, address, { port: '--port', host: '--host' }));
   }
-  const { address, port, family } = server.address() as AddressInfo;
-  io.print(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
+  const { address: ip, port, family } = server.address() as AddressInfo;
+  io.print(`listening on http://${family === 'IPv6' ? `[${ip}]` : ip}:${port}`);
   if (detects) {
     io.print('no --header: searching each delivery for its signature');
   }

@@ -20,6 +20,11 @@ export const sign: Command = async (args, io) => {
   // Checked before the body is read, because a terminal would wait for input.
   const secret = secretFrom(values, io);
   const signature = signatureFrom(values);
+  if (values.timestamp !== undefined && !/^\d{1,15}$/.test(values.timestamp)) {
+    throw new UsageError(
+      `--timestamp must be a Unix time in whole seconds, got ${JSON.stringify(values.timestamp)}.`,
+    );
+  }
   const timestamp = values.timestamp === undefined ? undefined : Number(values.timestamp);
   const headers = await signBody(await bodyFrom(positionals, io), { secret, signature, timestamp, id });
   for (const [name, value] of Object.entries(headers)) {

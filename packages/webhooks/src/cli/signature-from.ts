@@ -39,8 +39,18 @@ const headerOf = ({ header }: SignatureValues): string => {
   return header;
 };
 
-const toleranceOf = ({ tolerance }: SignatureValues) =>
-  tolerance === undefined ? {} : { toleranceSeconds: Number(tolerance) };
+const toleranceOf = ({ tolerance }: SignatureValues): { toleranceSeconds?: number } => {
+  if (tolerance === undefined) {
+    return {};
+  }
+  const toleranceSeconds = Number(tolerance);
+  if (!(toleranceSeconds > 0 && Number.isFinite(toleranceSeconds))) {
+    throw new UsageError(
+      `--tolerance must be a positive number of seconds, got ${JSON.stringify(tolerance)}.`,
+    );
+  }
+  return { toleranceSeconds };
+};
 
 const plain = (values: SignatureValues): Signature => {
   const { encoding, prefix, separator, 'timestamp-header': timestampHeader } = values;

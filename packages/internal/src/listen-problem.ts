@@ -1,11 +1,11 @@
 /** Where a server was asked to listen. */
-export interface Address {
+interface ListenAddress {
   readonly port: number;
   readonly host: string;
 }
 
-/** What the caller calls the port and the host: `` `port` `` or `--port`. */
-export interface AddressNames {
+/** How messages name the port and the host: `` `port` `` or `--port`. */
+interface AddressNames {
   readonly port: string;
   readonly host: string;
 }
@@ -13,8 +13,16 @@ export interface AddressNames {
 /** The code of an error of Node, such as `EADDRINUSE`. */
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
-/** Says why a server can't listen, and what to do. */
-export const listenProblem = (error: unknown, { port, host }: Address, names: AddressNames): string => {
+/**
+ * Says why a server of node:http can't listen, and what to do.
+ *
+ * @example
+ * ```ts
+ * listenProblem(error, { port: 80, host: '127.0.0.1' }, { port: '--port', host: '--host' });
+ * // 'Port 80 is in use. Choose another one with --port, or 0 for any free port.'
+ * ```
+ */
+export const listenProblem = (error: unknown, { port, host }: ListenAddress, names: AddressNames): string => {
   const code = codeOf(error);
   switch (code) {
     case 'EADDRINUSE':

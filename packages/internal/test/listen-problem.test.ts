@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { listenProblem } from '../src/index.ts';
+
+test.for([
+  ['EACCES', 'This user may not listen on port 80. Choose one from 1024 up with `port`.'],
+  ['ENOTFOUND', 'The host name "mcok" has no address. Check `host`, or leave it out for 127.0.0.1.'],
+  ['EADDRINUSE', 'Port 80 is in use. Choose another one with `port`, or 0 for any free port.'],
+  [
+    'EADDRNOTAVAIL',
+    'This machine does not have the address "mcok". Check `host`, or leave it out for 127.0.0.1.',
+  ],
+  ['EMFILE', "Can't listen on mcok:80 (EMFILE)"],
+] as const)('a server that cannot listen says why: %s', ([code, says]) => {
+  const names = { port: '`port`', host: '`host`' };
+  const error = Object.assign(new Error('listen'), { code });
+  expect(listenProblem(error, { port: 80, host: 'mcok' }, names)).toBe(says);
+});
