@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 /**
  * Settles as the promise does, or rejects with the signal's reason as soon as the signal is aborted.
  *
@@ -13,6 +15,5 @@ export const rejectOnAbort = <T>(promise: Promise<T>, signal: AbortSignal): Prom
     if (signal.aborted) {
       abort();
     }
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    promise.then(resolve, reject).finally(onAbort(signal, abort));
   });

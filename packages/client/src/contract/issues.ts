@@ -28,7 +28,8 @@ const requirement = (issue: z.core.$ZodIssue): string => {
   }
 };
 
-const unknownFields = (names: readonly string[], known: readonly string[]): string => {
+/** Says which fields of an object are unknown. */
+export const unknownFields = (names: readonly string[], known: readonly string[]): string => {
   const meant = names.map((name) => closestName(name, known)).find(Boolean);
   return `has unknown fields: ${names.join(', ')}${meant === undefined ? '' : `. Did you mean \`${meant}\`?`}`;
 };

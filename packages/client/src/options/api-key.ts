@@ -1,4 +1,4 @@
-import { rejectOnAbort } from '@confab/internal';
+import { rejectOnAbort, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { createRedact } from '../secrecy/redact.ts';
@@ -28,7 +28,7 @@ const checkKey = (key: unknown): string => {
     throw new ConfigurationError('No API key. Pass `apiKey`, or set CONFAB_API_KEY.');
   }
   if (typeof key !== 'string') {
-    throw new ConfigurationError(`The API key must be a string, not ${key === null ? 'null' : typeof key}.`);
+    throw new ConfigurationError(`The API key must be a string, got ${typeName(key)}.`);
   }
   // A runtime rejects such a header with a message that quotes the key.
   if (!/^[\x21-\x7e]+$/.test(key)) {

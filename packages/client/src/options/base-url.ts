@@ -8,15 +8,13 @@ import { ConfigurationError } from '../errors/index.ts';
  */
 export const parseBaseUrl = (value: string | URL | undefined): string => {
   if (value === undefined || value === '') {
-    throw new ConfigurationError(
-      'No base URL. Pass `baseUrl` to createClient, or set the environment variable CONFAB_BASE_URL.',
-    );
+    throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
   }
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) {
     throw new ConfigurationError(
       // The value is not shown: if the user swapped two variables, it is the API key.
-      `\`baseUrl\` must be a URL such as https://api.example.com (got ${String(value).length} characters).`,
+      `\`baseUrl\` must be a URL such as https://api.example.com, got ${/^https?:/.test(String(value)) ? 'an invalid one' : 'text that does not begin with https://'}.`,
     );
   }
   // Checked first because the messages below show the URL.
@@ -27,12 +25,12 @@ export const parseBaseUrl = (value: string | URL | undefined): string => {
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw new ConfigurationError(
-      `\`baseUrl\` must use https, or http on loopback, not ${url.protocol}//${url.host}, which would send the key unencrypted.`,
+      `\`baseUrl\` must use https, or http on loopback, because the key would be sent unencrypted, got ${url.protocol}//${url.host}.`,
     );
   }
   // `url.search` and `url.hash` are empty after a bare ? or #, but paths cannot be appended after one.
   if (/[?#]/.test(url.href)) {
-    throw new ConfigurationError('`baseUrl` must not contain `?` or `#`, because paths are appended to it.');
+    throw new ConfigurationError('`baseUrl` must not contain `?` or `#`. Paths are appended to it.');
   }
   return url.href.replace(/\/+$/, '');
 };

@@ -12,6 +12,8 @@ export interface Reporter {
   warn(message: string): void;
 }
 
+type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
+
 /** Calls a function of the user's, which must not be able to break a call. */
 const ignoreErrors = (run: () => unknown): void => {
   try {
@@ -24,46 +26,40 @@ const ignoreErrors = (run: () => unknown): void => {
 };
 
 export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter => {
+  const log = (level: keyof Logger, message: string, event: object) =>
+    ignoreErrors(() => logger[level]?.(`confab: ${message}`, event));
+
   const reportTo =
-    <Event extends object>(
-      hook: (event: Event) => void,
-      level: keyof Logger,
-      describe: (event: Event) => string,
-    ) =>
-    (event: Event): void => {
-      ignoreErrors(() => hook(event));
-      ignoreErrors(() => logger[level]?.(`confab: ${describe(event)}`, event));
+    <Name extends keyof Hooks>(name: Name, level: keyof Logger, describe: (event: EventOf<Name>) => string) =>
+    (event: EventOf<Name>): void => {
+      // The compiler does not see that the hook of a name is called with the event of that name.
+      ignoreErrors(() => (hooks as Record<Name, (event: EventOf<Name>) => void>)[name]?.(event));
+      log(level, describe(event), event);
     };
 
   return {
     request: reportTo(
-      (event) => hooks.onRequest?.(event),
+      'onRequest',
       'debug',
       ({ operation, attempt }) => `sending ${operation}, attempt ${attempt}`,
     ),
     response: reportTo(
-      (event) => hooks.onResponse?.(event),
+      'onResponse',
       'debug',
       ({ operation, status, durationMs }) => `${operation} returned ${status} after ${durationMs} ms`,
     ),
     retry: reportTo(
-      (event) => hooks.onRetry?.(event),
+      'onRetry',
       'info',
       ({ operation, delayMs, reason }) => `retrying ${operation} in ${delayMs} ms (${reason})`,
     ),
-    rateLimit: reportTo(
-      (event) => hooks.onRateLimit?.(event),
-      'info',
-      ({ operation }) => `${operation} exceeded the rate limit`,
-    ),
+    rateLimit: reportTo('onRateLimit', 'info', ({ operation }) => `${operation} exceeded the rate limit`),
     drift: reportTo(
-      (event) => hooks.onDrift?.(event),
+      'onDrift',
       'warn',
       ({ operation, issues }) =>
         `the response of ${operation} breaks the contract: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
     ),
-    warn(message) {
-      ignoreErrors(() => logger.warn?.(`confab: ${message}`, {}));
-    },
+    warn: (message) => log('warn', message, {}),
   };
 };

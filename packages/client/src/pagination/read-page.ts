@@ -1,4 +1,6 @@
-import { PaginationMetaSchema } from '../contract/index.ts';
+import { typeName } from '@confab/internal';
+import { checkShape } from '../contract/check-shape.ts';
+import { paginationMeta } from '../contract/shapes.ts';
 import type { Issue, OperationId, PaginationMeta } from '../contract/types/index.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -34,11 +36,11 @@ const findContradictions = (meta: PaginationMeta, offset: number, limit: number 
   if (meta.total < end && end > offset) {
     issues.push({ path: 'meta.total', message: `is ${meta.total}, but the page ends at row ${end}` });
   }
-  if (meta.offset !== offset) {
-    issues.push({ path: 'meta.offset', message: `is ${meta.offset}, but ${offset} was requested` });
-  }
-  if (limit !== undefined && meta.limit !== limit) {
-    issues.push({ path: 'meta.limit', message: `is ${meta.limit}, but ${limit} was requested` });
+  const asked = { offset, limit: limit ?? meta.limit };
+  for (const name of ['offset', 'limit'] as const) {
+    if (meta[name] !== asked[name]) {
+      issues.push({ path: `meta.${name}`, message: `is ${meta[name]}, but ${asked[name]} was requested` });
+    }
   }
   return issues;
 };
@@ -69,7 +71,8 @@ export const createReadPage =
 
     const { offset = 0, limit } = range;
     const end = offset + rows.length;
-    const meta = PaginationMetaSchema.safeParse(envelope.meta).data;
+    const isMeta = checkShape(envelope.meta, paginationMeta, { show: typeName }).length === 0;
+    const meta = isMeta ? (envelope.meta as PaginationMeta) : undefined;
     if (meta !== undefined) {
       handleIssues(findContradictions(meta, offset, limit, end), response);
     }

@@ -1,4 +1,4 @@
-import { operations } from '../contract/index.ts';
+import { operationSettings } from '../contract/settings.ts';
 import type { Lead, LeadCreate } from '../contract/types/index.ts';
 import { ConflictError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -101,7 +101,7 @@ export const createEnsureLead = (
     let uncertain = false;
 
     const createOrFind = async (): Promise<ApiResponse> => {
-      const resolved = resolveCallOptions(operations['leads.create'], callDefaults, options);
+      const resolved = resolveCallOptions(operationSettings['leads.create'], callDefaults, options);
       const retry = resolved.retry && { ...resolved.retry, nonIdempotent: true };
       const startedAt = clock.now();
       const onUncertainRepeat = () => {

@@ -2,10 +2,10 @@ import { addCallSite } from '../errors/call-site.ts';
 import type { ApiResponse, ResponseInfo } from './api-response.ts';
 
 /** Headers that describe the body as it was transferred, which are wrong for a body that was read and decompressed. */
-const TRANSFER_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection']);
+const TRANSFER_HEADER = /^(?:content-encoding|content-length|transfer-encoding|connection)$/;
 
 const withoutTransferHeaders = (headers: Readonly<Record<string, string>>): [string, string][] =>
-  Object.entries(headers).filter(([name]) => !TRANSFER_HEADERS.has(name));
+  Object.entries(headers).filter(([name]) => !TRANSFER_HEADER.test(name));
 
 /**
  * A promise of the data of a response, with two methods that return the response itself. The request is sent at once,

@@ -1,6 +1,7 @@
-import type { Operation } from '../contract/index.ts';
-import { describeIssues, operations } from '../contract/index.ts';
+import { checkShape } from '../contract/check-shape.ts';
 import { preview } from '../contract/issues.ts';
+import { operationSettings } from '../contract/settings.ts';
+import { shapes } from '../contract/shapes.ts';
 import type { Issue, OperationId, OperationSettings } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
@@ -25,20 +26,14 @@ export interface ApiRequest {
 }
 
 /** @returns Every problem of the input, not only the first. */
-const findIssues = (operation: Operation, input: OperationInput, redact: Redact): Issue[] => {
-  const issues: Issue[] = [];
+const findIssues = (id: OperationId, input: OperationInput, redact: Redact): Issue[] => {
   // A caller who mixes up arguments may have passed the API key.
   const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
-  for (const part of ['params', 'query', 'body'] as const) {
+  return (['params', 'query', 'body'] as const).flatMap((part) => {
+    const shape = shapes[id][part];
     const value = part === 'body' ? input.body : (input[part] ?? {});
-    const result = operation[part]?.safeParse(value);
-    if (result?.success === false) {
-      const root = part === 'params' ? '' : part;
-      const known = Object.keys(operation[part]?.shape ?? {});
-      issues.push(...describeIssues(result.error, value, root, show, known));
-    }
-  }
-  return issues;
+    return shape ? checkShape(value, shape, { root: part === 'params' ? '' : part, show }) : [];
+  });
 };
 
 // Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
@@ -58,8 +53,8 @@ const toQueryString = (query: OperationInput['query'] = {}): string =>
  * @throws {@link InvalidRequestError} When the input breaks the contract.
  */
 export const buildRequest = (id: OperationId, input: OperationInput, redact: Redact): ApiRequest => {
-  const operation: Operation = operations[id];
-  const issues = findIssues(operation, input, redact);
+  const operation: OperationSettings = operationSettings[id];
+  const issues = findIssues(id, input, redact);
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues);
   }
@@ -69,6 +64,6 @@ export const buildRequest = (id: OperationId, input: OperationInput, redact: Red
     id,
     operation,
     path: query === '' ? path : `${path}?${query}`,
-    body: operation.body === undefined ? undefined : JSON.stringify(input.body),
+    body: shapes[id].body === undefined ? undefined : JSON.stringify(input.body),
   };
 };

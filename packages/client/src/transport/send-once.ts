@@ -38,7 +38,7 @@ const buildInit = (
   signal,
   // A followed redirect would carry the key to another host.
   redirect: 'manual',
-  ...(request.body === undefined ? {} : { body: request.body }),
+  body: request.body ?? null,
 });
 
 /** Sends the request and reads the whole response. Rejects only when the call is aborted. */

@@ -1,4 +1,3 @@
-import { ErrorEnvelopeSchema } from '../../contract/index.ts';
 import type { RateLimitInfo } from '../../errors/index.ts';
 import {
   ApiError,
@@ -25,10 +24,18 @@ const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
   409: ConflictError,
 };
 
+/** Returns undefined for a body that is not an error envelope, such as a proxy's page. */
+const readErrorEnvelope = (body: unknown): { readonly error: string; readonly code: string } | undefined => {
+  const { success, error, code } = Object(body);
+  return success === false && typeof error === 'string' && typeof code === 'string'
+    ? { error, code }
+    : undefined;
+};
+
 /** Creates the error for a status of 400 or above. The status decides: the codes of 400, 404 and 409 are not published. */
 export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo): ApiError => {
   const { operation, attempts, status, headers, body, redact } = response;
-  const { data } = ErrorEnvelopeSchema.safeParse(body);
+  const data = readErrorEnvelope(body);
   const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, LONGEST_CODE));
   const detail = data && oneLine(redact(data.error, LONGEST_DETAIL));
   const explanation = detail === undefined ? `: ${describeBody(response)}` : ` ${code}: ${detail}`;

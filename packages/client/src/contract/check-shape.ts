@@ -1,0 +1,98 @@
+import { pathName, typeName } from '@confab/internal';
+import { unknownFields } from './issues.ts';
+import type { Rule } from './rules.ts';
+import { dateTime, exactly, length, oneOf, uuid, whole } from './rules.ts';
+import type { Shape } from './shape.ts';
+import type { Issue } from './types/issue.ts';
+
+export interface CheckOptions {
+  /** What the value is called, as the first part of each path: `body`. */
+  readonly root?: string;
+  /** Says what was received in place of what was wanted. */
+  readonly show: (received: unknown) => string;
+  /** Maximum number of issues to find. */
+  readonly most?: number;
+}
+
+/** The rule for a value that has the right type. */
+const ruleOf = ({
+  type,
+  format,
+  maxLength,
+  minLength,
+  const: wanted,
+  ...shape
+}: Shape): Rule<never> | undefined => {
+  if (type === 'integer') {
+    return whole(shape);
+  }
+  if (maxLength !== undefined) {
+    return length({ minLength, maxLength });
+  }
+  if (wanted !== undefined) {
+    return exactly(wanted);
+  }
+  return shape.enum ? oneOf(shape.enum) : format && { uuid, 'date-time': dateTime }[format];
+};
+
+const hasType = (value: unknown, type: string): boolean =>
+  type === 'number' ? Number.isFinite(value) : typeName(value).endsWith(` ${type}`);
+
+/** Finds where a value differs from its shape. It does what the zod schema would do that the shape was made from. */
+export const checkShape = (
+  value: unknown,
+  shape: Shape,
+  { root = '', show, most = Number.POSITIVE_INFINITY }: CheckOptions,
+): Issue[] => {
+  const issues: Issue[] = [];
+
+  const add = (path: readonly PropertyKey[], message: string) => {
+    issues.push({ path: pathName(path, root), message });
+  };
+
+  const check = (given: unknown, wanted: Shape, path: readonly PropertyKey[]): void => {
+    if (given === null && wanted.nullable) {
+      return;
+    }
+    const type = wanted.type === 'integer' ? 'number' : wanted.type;
+    if (!hasType(given, type)) {
+      add(path, `must be ${/^[ao]/.test(type) ? 'an' : 'a'} ${type}, not ${show(given)}`);
+      return;
+    }
+    const rule = ruleOf(wanted);
+    if (rule && !rule.holds(given as never)) {
+      add(path, `${rule.words}, not ${show(given)}`);
+    }
+    if (wanted.items) {
+      for (const [index, item] of (given as unknown[]).entries()) {
+        if (issues.length >= most) {
+          return;
+        }
+        check(item, wanted.items, [...path, index]);
+      }
+    }
+    if (wanted.properties) {
+      checkFields(given as Readonly<Record<string, unknown>>, wanted, path);
+    }
+  };
+
+  const checkFields = (
+    given: Readonly<Record<string, unknown>>,
+    { properties = {}, optional, closed }: Shape,
+    path: readonly PropertyKey[],
+  ): void => {
+    for (const [name, field] of Object.entries(properties)) {
+      if (given[name] !== undefined || !optional?.includes(name)) {
+        check(given[name], field, [...path, name]);
+      }
+    }
+    const known = Object.keys(properties);
+    const unknown = closed ? Object.keys(given).filter((name) => !known.includes(name)) : [];
+    if (unknown.length > 0) {
+      add(path, unknownFields(unknown, known));
+    }
+  };
+
+  check(value, shape, []);
+  return issues.slice(0, most);
+};
