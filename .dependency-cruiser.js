@@ -25,6 +25,7 @@ const layers = {
     ['create-webhooks.ts'],
     ['webhooks-options.ts'],
     ['receive/'],
+    ['queue/'],
     ['dedupe/'],
     ['detect/'],
     ['events/'],

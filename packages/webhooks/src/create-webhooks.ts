@@ -3,6 +3,7 @@ import { decodeBody } from './bytes/decode-body.ts';
 import { rawBody } from './bytes/raw-body.ts';
 import type { RawBody } from './bytes/to-bytes.ts';
 import { dedupeRules } from './dedupe/dedupe-options.ts';
+import { createKeyOf } from './dedupe/key-of.ts';
 import { createRunOnce } from './dedupe/run-once.ts';
 import { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
 import { createEventParser } from './events/parse-event.ts';
@@ -14,10 +15,16 @@ import type {
   WebhookEvent,
 } from './events/webhook-event.ts';
 import { checkNames } from './options/check-names.ts';
+import { functionOf, positiveInteger } from './options/check-values.ts';
+import type { Delivery } from './queue/delivery.ts';
+import { createEnqueue } from './queue/enqueue.ts';
 import type { ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
 import { createHandlers } from './receive/handlers.ts';
+import type { ProcessOptions } from './receive/process.ts';
+import { createProcess } from './receive/process.ts';
 import type { Receiver } from './receive/receive.ts';
 import { createReceive } from './receive/receive.ts';
+import { createRunHandlers } from './receive/run-handlers.ts';
 import type { HeadersLike } from './signature/headers.ts';
 import type { Hmac } from './signature/hmac.ts';
 import { plainReader } from './signature/plain-reader.ts';
@@ -30,7 +37,7 @@ import { createVerifier } from './signature/verify.ts';
 import type { WaitUntil } from './timing/after-response.ts';
 import { afterResponseIn } from './timing/after-response.ts';
 import type { WebhooksOptions } from './webhooks-options.ts';
-import { bodyLimit, clockOf, OPTION_NAMES } from './webhooks-options.ts';
+import { MIB, OPTION_NAMES } from './webhooks-options.ts';
 
 /** A receiver of webhook deliveries. */
 export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<never, never>>> extends Receiver {
@@ -65,12 +72,33 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    */
   onUnknown(handler: EventHandler<UnknownEvent>): Unsubscribe;
   /**
+   * Adds a handler for all genuine events, with or without a schema.
+   *
+   * @returns A function that removes the handler.
+   */
+  onAny(handler: EventHandler<WebhookEvent<Schemas>>): Unsubscribe;
+  /**
    * Adds a handler for deliveries that `fetch` or `receive` refuse or fail on. The response does not wait for it. Return
    * values and exceptions are ignored.
    *
    * @returns A function that removes the handler.
    */
   onError(handler: ErrorHandler): Unsubscribe;
+  /**
+   * Runs the handlers of a delivery that `enqueue` put into a queue. Call it in the worker, and let the queue retry the
+   * job if it rejects. With `dedupe`, a delivery that was handled already resolves at once.
+   *
+   * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), when another worker is running the delivery
+   * (`STILL_RUNNING`), or when the data does not match the schema (`INVALID_EVENT`).
+   *
+   * @example
+   * ```ts
+   * import type { Delivery } from '@confab/webhooks';
+   *
+   * const work = (job: { data: Delivery }) => webhooks.process(job.data);
+   * ```
+   */
+  process(delivery: Delivery, options?: ProcessOptions): Promise<void>;
   /**
    * Handles a request and resolves to the response. Pass it to Hono, Next, Workers, Bun or Deno. It works without `this`
    * and never rejects.
@@ -82,7 +110,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
   fetch(request: Request, environment: unknown, context?: WaitUntil): Promise<Response>;
 }
 
-const FETCH_HINT = 'Pass the request on before anything calls its json(), text() or arrayBuffer().';
+const FETCH_HINT = 'Pass the request on before anything reads its body.';
 
 /** `createWebhooks` with a specific implementation of HMAC. */
 export const createWebhooksWith = <Extra extends EventSchemas>(
@@ -95,25 +123,29 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   if (typeof signature === 'function') {
     throw new WebhookConfigurationError('signature is a function. Call it: standardWebhooks().');
   }
-  const now = clockOf(options.now);
-  const maxBodyBytes = bodyLimit(options.maxBodyBytes);
+  const now = functionOf(options.now ?? Date.now, 'now');
+  const maxBodyBytes = positiveInteger(options.maxBodyBytes ?? MIB, 'maxBodyBytes');
   const scheme = isScheme(signature) ? signature : plainReader(plainScheme(signature, checkNames));
   const secrets = secretList(options.secret, scheme.key);
   const verify = createVerifier({ hmac, secrets, scheme, now });
   const parser = createEventParser(options.events ?? {});
   const handlers = createHandlers();
-  const runOnce =
-    dedupe === undefined
+  const rules = dedupe === undefined ? undefined : dedupeRules(dedupe, now, scheme.signsId);
+  const keyOf = createKeyOf(rules);
+  const enqueue =
+    options.enqueue === undefined
       ? undefined
-      : createRunOnce(dedupeRules(dedupe, now, scheme.signsId), handlers.report);
-  const receive = createReceive({ maxBodyBytes, verify, parse: parser.parse, handlers, runOnce });
+      : createEnqueue({ enqueue: options.enqueue, deliveryHeaders: options.deliveryHeaders, keyOf, now });
+  const { report } = handlers;
+  const runHandlers = createRunHandlers(handlers, rules && createRunOnce(rules, report));
+  const receive = createReceive({ maxBodyBytes, verify, parser, report, keyOf, runHandlers, enqueue });
 
   return {
     verify: async (body, headers) => verify(rawBody(body, { maxBodyBytes }), headers),
     unwrap: async (body, headers) => {
       const raw = rawBody(body, { maxBodyBytes });
       await verify(raw, headers);
-      return (await parser.parse(decodeBody(raw))) as WebhookEvent<Schemas>;
+      return (await parser.validate(parser.read(decodeBody(raw)))) as WebhookEvent<Schemas>;
     },
     on: (event, handler) => {
       const problem = unknownNames('event', { [event]: handler }, parser.names);
@@ -123,7 +155,9 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
       return handlers.add(event, handler);
     },
     onUnknown: handlers.addUnknown,
+    onAny: handlers.addAny,
     onError: handlers.addError,
+    process: createProcess(parser, runHandlers),
     receive,
     fetch: async (request: Request, ...context: readonly unknown[]) => {
       const { body, ...init } = await receive({

@@ -1,7 +1,7 @@
 export type { RawBody } from './bytes/to-bytes.ts';
 export type { Webhooks } from './create-webhooks.ts';
 export { createWebhooks } from './create-webhooks.ts';
-export type { DedupeOptions, Delivery } from './dedupe/dedupe-options.ts';
+export type { DedupeOptions, VerifiedDelivery } from './dedupe/dedupe-options.ts';
 export type { ClaimState, DedupeClaim, DedupeStore } from './dedupe/dedupe-store.ts';
 export type { MemoryDedupeStoreOptions } from './dedupe/memory-dedupe-store.ts';
 export { createMemoryDedupeStore } from './dedupe/memory-dedupe-store.ts';
@@ -22,7 +22,10 @@ export type {
   UnknownEvent,
   WebhookEvent,
 } from './events/webhook-event.ts';
+export type { Delivery } from './queue/delivery.ts';
+export type { Enqueue, EnqueueContext } from './queue/enqueue.ts';
 export type { DeliveryContext, ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
+export type { ProcessOptions } from './receive/process.ts';
 export type { IncomingRequest, Receiver } from './receive/receive.ts';
 export type { WebhookResponse } from './receive/webhook-response.ts';
 export type { HeadersLike } from './signature/headers.ts';

@@ -1,7 +1,7 @@
 import { namesOf } from '@confab/internal';
 import type { DedupeOptions } from './dedupe/dedupe-options.ts';
-import { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
 import type { EventSchemas } from './events/webhook-event.ts';
+import type { Enqueue } from './queue/enqueue.ts';
 import type { Secrets } from './signature/secret-list.ts';
 import type { Signature } from './signature/signature-scheme.ts';
 
@@ -28,6 +28,16 @@ export interface WebhooksOptions<Extra extends EventSchemas = EventSchemas> {
   /** Runs the handlers only once for all deliveries of one event. Without it, redeliveries run them again. */
   dedupe?: DedupeOptions | undefined;
   /**
+   * Puts a genuine delivery into a queue, in place of running the handlers: the response is 2xx once it resolves, and 500
+   * if it rejects. A worker passes the delivery to `process`, which runs the handlers.
+   */
+  enqueue?: Enqueue | undefined;
+  /**
+   * The names of headers that a queued delivery keeps. The others are dropped, because queues are readable.
+   * @default []
+   */
+  deliveryHeaders?: readonly string[] | undefined;
+  /**
    * Returns the current time in milliseconds since 1970. Timestamps and the default store of `dedupe` depend on it.
    * @default Date.now
    */
@@ -41,33 +51,10 @@ export const OPTION_NAMES = /* @__PURE__ */ namesOf<WebhooksOptions>({
   events: true,
   maxBodyBytes: true,
   dedupe: true,
+  enqueue: true,
+  deliveryHeaders: true,
   now: true,
 });
 
-const MIB = 1_048_576;
-
-/**
- * Validates the limit on a body, or returns the default.
- *
- * @throws {@link WebhookConfigurationError} When it is not a positive integer.
- */
-export const bodyLimit = (maxBodyBytes: number = MIB): number => {
-  if (Number.isSafeInteger(maxBodyBytes) && maxBodyBytes > 0) {
-    return maxBodyBytes;
-  }
-  throw new WebhookConfigurationError(`maxBodyBytes must be a positive integer, got ${maxBodyBytes}.`);
-};
-
-/**
- * Validates the clock of a receiver, or returns the default.
- *
- * @throws {@link WebhookConfigurationError} When it is not a function.
- */
-export const clockOf = (now: () => number = () => Date.now()): (() => number) => {
-  if (typeof now === 'function') {
-    return now;
-  }
-  throw new WebhookConfigurationError(
-    `now must be a function that returns milliseconds since 1970, got ${typeof now}.`,
-  );
-};
+/** The default of `maxBodyBytes`. */
+export const MIB = 1_048_576;

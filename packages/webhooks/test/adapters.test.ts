@@ -22,7 +22,7 @@ describe.for(hosts)('$name', (host) => {
       const webhooks = createWebhooksWith(path, { secret, signature });
       const seen: unknown[] = [];
       webhooks.on('message.created', ({ data }, { body, headers, secretIndex }) => {
-        seen.push(data, Buffer.from(body).toString(), headers.get('x-id'), secretIndex);
+        seen.push(data, Buffer.from(body ?? []).toString(), headers.get('x-id'), secretIndex);
       });
       await using server = await host.start(webhooks);
       const headers = { ...(await signed(text)), 'content-type': 'application/json', 'X-Id': '7' };

@@ -1,4 +1,4 @@
-import type { DedupeStore, Delivery } from '@confab/webhooks';
+import type { DedupeStore, VerifiedDelivery } from '@confab/webhooks';
 import {
   createMemoryDedupeStore,
   createWebhooks,
@@ -58,7 +58,7 @@ test('the store receives the signed id as the key', async () => {
 });
 
 test('a key function still takes precedence, and receives the signed id', async () => {
-  const key = vi.fn(({ id }: Delivery) => `team-${id}`);
+  const key = vi.fn(({ id }: VerifiedDelivery) => `team-${id}`);
   const memory = createMemoryDedupeStore();
   const claim = vi.fn<DedupeStore['claim']>((name, how) => memory.claim(name, how));
   const store = { ...memory, claim };
@@ -73,7 +73,7 @@ test('a key function still takes precedence, and receives the signed id', async 
 test('a scheme that signs no id needs a key', () => {
   for (const other of [timestamped({ header: 'x-sig' }), { header: 'x-sig' }]) {
     expect(() => createWebhooks({ secret: 's', signature: other, dedupe: {} })).toThrow(
-      /dedupe\.key must be a function .* signs no id/,
+      /dedupe\.key must be a function: .* signs no id/,
     );
   }
   const key = 'id' as never;

@@ -301,8 +301,8 @@ test.each([
   ['null', null, 'null'],
   ['another word', 'ok', '"ok"'],
   ['a misspelled state', 'Claimed', '"Claimed"'],
-  ['true', true, 'boolean'],
-  ['an object', {}, 'object'],
+  ['true', true, 'true'],
+  ['an object', {}, '{}'],
 ])('a claim() that returns %s causes a 500, and nothing runs', async (_, state, shown) => {
   const store = { ...createMemoryDedupeStore(), claim: () => state } as unknown as DedupeStore;
   const { webhooks, deliver } = receiver({ store });

@@ -88,7 +88,7 @@ test('a request with a used body is refused at once with a hint', async () => {
   const response = await webhooks.fetch(request);
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({ error: 'BODY_NOT_RAW' });
-  expect(messages).toEqual([expect.stringMatching(/^BODY_NOT_RAW .*before anything calls its json\(\)/)]);
+  expect(messages).toEqual([expect.stringMatching(/^BODY_NOT_RAW .*before anything reads its body/)]);
 });
 
 test('a used body is refused on runtimes that return null for it', async () => {

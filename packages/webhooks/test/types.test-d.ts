@@ -29,7 +29,7 @@ test('a handler is typed by the name of its event', () => {
   webhooks.on('message.created', (event, context) => {
     expectTypeOf(event.event).toEqualTypeOf<'message.created'>();
     expectTypeOf(event.data).toEqualTypeOf<MessageCreated>();
-    expectTypeOf(context.secretIndex).toEqualTypeOf<number>();
+    expectTypeOf(context.secretIndex).toEqualTypeOf<number | undefined>();
     expectTypeOf(context.headers).toEqualTypeOf<Headers>();
     expectTypeOf(context.signal).toEqualTypeOf<AbortSignal>();
     // @ts-expect-error no such field

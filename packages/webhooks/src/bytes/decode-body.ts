@@ -20,7 +20,7 @@ export const decodeBody = (body: Bytes | string): string => {
   } catch {
     throw new WebhookError(
       'INVALID_ENCODING',
-      `The delivery is genuine, but its body (${body.byteLength} bytes) is not valid UTF-8. The sender must send JSON in UTF-8.`,
+      `The delivery is genuine, but its body (${body.byteLength} bytes) is not valid UTF-8.`,
     );
   }
 };

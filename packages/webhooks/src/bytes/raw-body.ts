@@ -35,7 +35,7 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
     if (!isWellFormed(body)) {
       throw new WebhookError(
         'INVALID_ENCODING',
-        'The body is a string with a lone surrogate, which UTF-8 cannot express. Pass the bytes that arrived.',
+        'The body is a string with a lone surrogate. Pass the bytes that arrived.',
       );
     }
     // A UTF-16 unit becomes one to three bytes, so only texts near the limit need counting.

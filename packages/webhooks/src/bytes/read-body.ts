@@ -1,5 +1,5 @@
 import { createGrowingBuffer } from '@confab/internal';
-import { WebhookError } from '../errors/webhook-error.ts';
+import { RETRY, WebhookError } from '../errors/webhook-error.ts';
 import type { BodyRules } from './raw-body.ts';
 import { bodyTooLarge, RAW_BODY_HINT, rawBody } from './raw-body.ts';
 import type { Bytes } from './to-bytes.ts';
@@ -64,11 +64,9 @@ export const readBody = async (body: unknown, rules: ReadRules): Promise<Bytes> 
     if (cause instanceof WebhookError) {
       throw cause;
     }
-    throw new WebhookError(
-      'BODY_ABORTED',
-      'The connection closed before the whole body arrived. The sender has to deliver the event again.',
-      { cause },
-    );
+    throw new WebhookError('BODY_ABORTED', `The connection closed before the whole body arrived. ${RETRY}`, {
+      cause,
+    });
   }
 };
 

@@ -12,7 +12,7 @@ import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { secretBytes } from '../signature/secret.ts';
-import { bodyLimit } from '../webhooks-options.ts';
+import { MIB } from '../webhooks-options.ts';
 import type { Command, Io } from './command.ts';
 import { describeDetected } from './detect.ts';
 import { secretFlags, secretFrom, signatureFlags } from './flags.ts';
@@ -38,7 +38,7 @@ const detector = (secret: string, io: Io): RequestListener => {
   return async (request, response) => {
     let status = 200;
     try {
-      const body = await readBody(chunksOf(request), { maxBodyBytes: bodyLimit() });
+      const body = await readBody(chunksOf(request), { maxBodyBytes: MIB });
       const detected = await detectSignature({ headers: request.headers, body, secret });
       status = detected.found ? 200 : 401;
       for (const line of describeDetected(detected)) {

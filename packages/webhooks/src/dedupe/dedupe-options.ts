@@ -1,11 +1,12 @@
 import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { checkNames } from '../options/check-names.ts';
+import { positiveNumber } from '../options/check-values.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
 
 /** A genuine delivery, from which `dedupe.key` derives a key. */
-export interface Delivery {
+export interface VerifiedDelivery {
   /** The name of the event. */
   readonly event: string;
   /** The data of the event, validated if its name has a schema. */
@@ -29,7 +30,7 @@ export interface DedupeOptions {
    * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same.
    * @default the signed id, with `standardWebhooks()`
    */
-  key?: ((delivery: Delivery) => string | undefined) | undefined;
+  key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
   /**
    * The store that remembers the keys.
    * @default a store in memory for 10,000 keys
@@ -58,18 +59,14 @@ const NAMES = /* @__PURE__ */ namesOf<DedupeOptions>({
 /** {@link DedupeOptions} after validation, with the defaults applied. */
 export interface DedupeRules {
   /** `undefined` for the signed id. */
-  readonly key: ((delivery: Delivery) => unknown) | undefined;
+  readonly key: ((delivery: VerifiedDelivery) => unknown) | undefined;
   readonly store: DedupeStore;
   readonly ttlMs: number;
   readonly leaseMs: number;
 }
 
-const milliseconds = (seconds: number, option: string): number => {
-  if (seconds > 0 && seconds < Number.POSITIVE_INFINITY) {
-    return Math.ceil(seconds * 1000);
-  }
-  throw new WebhookConfigurationError(`${option} must be a positive number of seconds, got ${seconds}.`);
-};
+const milliseconds = (seconds: number, option: string): number =>
+  Math.ceil(positiveNumber(seconds, option) * 1000);
 
 /**
  * Validates the dedupe options.
@@ -81,7 +78,7 @@ export const dedupeRules = (options: DedupeOptions, now: () => number, signsId: 
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
   if (typeof key !== 'function' && !(signsId && key === undefined)) {
     throw new WebhookConfigurationError(
-      'dedupe.key must be a function that returns the key of a delivery. It has no default, because this signature scheme signs no id.',
+      'dedupe.key must be a function: it has no default, because this scheme signs no id.',
     );
   }
   for (const method of ['claim', 'complete', 'release'] as const) {

@@ -1,6 +1,6 @@
 import { namesOf } from '@confab/internal';
-import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { checkNames } from '../options/check-names.ts';
+import { positiveInteger } from '../options/check-values.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 
 /** Options of {@link createMemoryDedupeStore}. */
@@ -38,10 +38,8 @@ interface Run {
  */
 export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}): DedupeStore => {
   checkNames('option of createMemoryDedupeStore', options, NAMES);
-  const { maxKeys = 10_000, now = () => Date.now() } = options;
-  if (!(Number.isSafeInteger(maxKeys) && maxKeys > 0)) {
-    throw new WebhookConfigurationError(`maxKeys must be a positive integer, got ${maxKeys}.`);
-  }
+  const { now = Date.now } = options;
+  const maxKeys = positiveInteger(options.maxKeys ?? 10_000, 'maxKeys');
   const running = new Map<string, Run>();
   // In order of completion: the first key is the next to be forgotten.
   const completed = new Map<string, number>();

@@ -1,10 +1,10 @@
 import { typeName } from '@confab/internal';
 import type { Bytes } from '../bytes/to-bytes.ts';
+import { toHex } from '../bytes/to-hex.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
-import { encodeSignature } from '../signature/signature-encoding.ts';
 
 /** The end of the messages about errors before the handlers. */
-export const NOT_RUN = 'The handlers did not run. The response is 500, so the sender retries.';
+export const NOT_RUN = 'The handlers did not run. The sender or the queue should retry.';
 
 /**
  * Builds the key for the store from the user's key and the SHA-256 of the body.
@@ -26,5 +26,5 @@ export const storeKey = async (key: unknown, body: Uint8Array): Promise<string |
     );
   }
   const digest = await crypto.subtle.digest('SHA-256', body as Bytes);
-  return `${key}:${encodeSignature(new Uint8Array(digest), 'hex')}`;
+  return `${key}:${toHex(new Uint8Array(digest))}`;
 };

@@ -1,10 +1,21 @@
-/** Every reason for refusing a delivery, and the HTTP status of the response. */
-const STATUSES = {
-  MISSING_SIGNATURE: 401,
-  MALFORMED_SIGNATURE: 401,
-  AMBIGUOUS_SIGNATURE: 401,
-  SIGNATURE_MISMATCH: 401,
-  TIMESTAMP_OUT_OF_TOLERANCE: 401,
+/** The reason of a {@link WebhookError}, stable across versions. */
+export type WebhookErrorCode =
+  | 'MISSING_SIGNATURE'
+  | 'MALFORMED_SIGNATURE'
+  | 'AMBIGUOUS_SIGNATURE'
+  | 'SIGNATURE_MISMATCH'
+  | 'TIMESTAMP_OUT_OF_TOLERANCE'
+  | 'BODY_TOO_LARGE'
+  | 'BODY_ABORTED'
+  | 'BODY_NOT_RAW'
+  | 'INVALID_ENCODING'
+  | 'INVALID_JSON'
+  | 'INVALID_EVENT'
+  | 'HANDLER_FAILED'
+  | 'STILL_RUNNING';
+
+/** The HTTP status of the response. All reasons that are missing here concern the signature: 401. */
+const STATUSES: { readonly [Code in WebhookErrorCode]?: WebhookError['status'] } = {
   BODY_TOO_LARGE: 413,
   // The sender is gone and reads no response; 400 keeps the case out of alarms about 5xx: docs/decisions/0206.
   BODY_ABORTED: 400,
@@ -14,10 +25,12 @@ const STATUSES = {
   INVALID_JSON: 400,
   INVALID_EVENT: 400,
   HANDLER_FAILED: 500,
-} as const;
+  // Only `process` throws it. A redelivery of a running one gets the same status.
+  STILL_RUNNING: 409,
+};
 
-/** The reason of a {@link WebhookError}, stable across versions. */
-export type WebhookErrorCode = keyof typeof STATUSES;
+/** The end of messages about deliveries that are lost unless they are retried. */
+export const RETRY = 'The sender or the queue should retry.';
 
 /**
  * A delivery was refused, or a handler failed.
@@ -38,13 +51,13 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   /** The reason, stable across versions. */
   readonly code: WebhookErrorCode;
-  /** The HTTP status of the response to this delivery: 400, 401, 413 or 500. */
-  readonly status: 400 | 401 | 413 | 500;
+  /** The HTTP status of the response to this delivery: 400, 401, 409, 413 or 500. */
+  readonly status: 400 | 401 | 409 | 413 | 500;
 
   /** @internal */
   constructor(code: WebhookErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
-    this.status = STATUSES[code];
+    this.status = STATUSES[code] ?? 401;
   }
 }

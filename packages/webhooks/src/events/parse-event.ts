@@ -20,21 +20,39 @@ const parseJson = (text: string): unknown => {
   } catch {
     throw new WebhookError(
       'INVALID_JSON',
-      `The delivery is genuine, but its body (${text.length} characters) is not JSON. Expected {"event": …, "data": …}.`,
+      `The delivery is genuine, but its body (${text.length} characters) is not JSON.`,
     );
   }
 };
+
+/** An event as it was sent. */
+interface SentEvent {
+  readonly event: string;
+  readonly data: unknown;
+}
 
 /** Parses events with the schemas of one receiver. */
 export interface EventParser {
   /** The names of the events that have a schema. */
   readonly names: readonly string[];
   /**
-   * Parses a genuine text as an event, and validates it with the event's schema.
+   * Reads a genuine text as an event.
    *
-   * @throws {@link WebhookError} When that fails, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
+   * @throws {@link WebhookError} When it is none, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
    */
-  readonly parse: (text: string) => Promise<KnownEvent | UnknownEvent>;
+  readonly read: (text: string) => SentEvent;
+  /**
+   * Checks that a value is an event, whatever its name is.
+   *
+   * @throws {@link WebhookError} When it is none, with `code: 'INVALID_EVENT'`.
+   */
+  readonly check: (payload: unknown) => SentEvent;
+  /**
+   * Validates the data of an event with its schema.
+   *
+   * @throws {@link WebhookError} When the data is invalid, with `code: 'INVALID_EVENT'`.
+   */
+  readonly validate: (event: SentEvent) => Promise<KnownEvent | UnknownEvent>;
 }
 
 /**
@@ -48,15 +66,14 @@ export const createEventParser = (events: EventSchemas): EventParser => {
       continue;
     }
     throw new WebhookConfigurationError(
-      `events[${JSON.stringify(name)}] is not a schema. Use zod, valibot, arktype or another Standard Schema library.`,
+      `events[${JSON.stringify(name)}] must be a Standard Schema, such as one made with zod.`,
     );
   }
   const schemas = new Map<string, StandardSchema>([
     ['message.created', MessageCreatedSchema],
     ...Object.entries(events),
   ]);
-  const parse: EventParser['parse'] = async (text) => {
-    const payload = parseJson(text);
+  const check: EventParser['check'] = (payload) => {
     if (typeName(payload) !== 'an object') {
       throw invalidEvent(`its body is ${typeName(payload)}, not an object`);
     }
@@ -67,6 +84,9 @@ export const createEventParser = (events: EventSchemas): EventParser => {
     if (typeName(data) !== 'an object') {
       throw invalidEvent(`its "data" is ${typeName(data)}, not an object`);
     }
+    return { event, data };
+  };
+  const validate: EventParser['validate'] = async ({ event, data }) => {
     const schema = schemas.get(event);
     if (schema === undefined) {
       return { event, data, known: false };
@@ -78,5 +98,5 @@ export const createEventParser = (events: EventSchemas): EventParser => {
     const issues = result.issues.map((issue) => describeIssue(issue, data)).join('; ');
     throw invalidEvent(`its ${JSON.stringify(event)} data does not match the schema: ${issues}`);
   };
-  return { names: [...schemas.keys()], parse };
+  return { names: [...schemas.keys()], read: (text) => check(parseJson(text)), check, validate };
 };

@@ -1,17 +1,23 @@
-import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { WebhookError } from '../errors/webhook-error.ts';
+import { RETRY, WebhookError } from '../errors/webhook-error.ts';
 import type { KnownEvent, UnknownEvent } from '../events/webhook-event.ts';
+import { functionOf } from '../options/check-values.ts';
 
 /** What a handler receives in addition to the event. */
 export interface DeliveryContext {
-  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
-  readonly secretIndex: number;
-  /** The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. */
+  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. With `process`, undefined. */
+  readonly secretIndex: number | undefined;
+  /**
+   * The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. With `process`, the id of the queued
+   * delivery.
+   */
   readonly id: string | undefined;
-  /** All headers of the delivery. They are not signed, except for those that the scheme signs. */
+  /**
+   * All headers of the delivery; with `process`, those that `deliveryHeaders` names. They are not signed, except for those
+   * that the scheme signs.
+   */
   readonly headers: Headers;
-  /** The bytes that were signed. */
-  readonly body: Uint8Array;
+  /** The bytes that were signed; undefined with `process`. */
+  readonly body: Uint8Array | undefined;
   /** Aborts when the sender disconnects before the response, on frameworks that report it. */
   readonly signal: AbortSignal;
 }
@@ -34,6 +40,7 @@ export type Unsubscribe = () => void;
 export interface Handlers {
   add(event: string, handler: EventHandler<never>): Unsubscribe;
   addUnknown(handler: EventHandler<UnknownEvent>): Unsubscribe;
+  addAny(handler: EventHandler<never>): Unsubscribe;
   addError(handler: ErrorHandler): Unsubscribe;
   has(event: AnyEvent): boolean;
   run(event: AnyEvent, context: DeliveryContext): Promise<void>;
@@ -41,10 +48,7 @@ export interface Handlers {
 }
 
 const addTo = <Item>(items: Set<Item>, item: Item): Unsubscribe => {
-  if (typeof item !== 'function') {
-    throw new WebhookConfigurationError(`A handler must be a function, got ${typeof item}.`);
-  }
-  items.add(item);
+  items.add(functionOf(item, 'A handler'));
   return () => {
     items.delete(item);
   };
@@ -59,12 +63,11 @@ const failuresOf = async (calls: Iterable<() => unknown>): Promise<unknown[]> =>
 export const createHandlers = (): Handlers => {
   const known = new Map<string, Set<EventHandler<KnownEvent>>>();
   const unknown = new Set<EventHandler<UnknownEvent>>();
+  const any = new Set<EventHandler<AnyEvent>>();
   const errors = new Set<ErrorHandler>();
 
-  const callsOf = (event: AnyEvent, context: DeliveryContext): (() => unknown)[] =>
-    event.known
-      ? Array.from(known.get(event.event) ?? [], (handler) => () => handler(event, context))
-      : Array.from(unknown, (handler) => () => handler(event, context));
+  const handlersOf = (event: AnyEvent) =>
+    [...((event.known ? known.get(event.event) : unknown) ?? []), ...any] as EventHandler<AnyEvent>[];
 
   return {
     add(event, handler) {
@@ -73,17 +76,18 @@ export const createHandlers = (): Handlers => {
       return addTo(handlers, handler as EventHandler<KnownEvent>);
     },
     addUnknown: (handler) => addTo(unknown, handler),
+    addAny: (handler) => addTo(any, handler as EventHandler<AnyEvent>),
     addError: (handler) => addTo(errors, handler),
-    has: (event) => (event.known ? (known.get(event.event)?.size ?? 0) : unknown.size) > 0,
+    has: (event) => handlersOf(event).length > 0,
     async run(event, context) {
-      const failures = await failuresOf(callsOf(event, context));
+      const failures = await failuresOf(handlersOf(event).map((handler) => () => handler(event, context)));
       if (failures.length === 0) {
         return;
       }
       const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
       throw new WebhookError(
         'HANDLER_FAILED',
-        `${failures.length} handler(s) of ${JSON.stringify(event.event)} failed; see the cause. The response is 500, so the sender retries.`,
+        `${failures.length} handler(s) of ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
         { cause },
       );
     },

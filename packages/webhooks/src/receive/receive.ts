@@ -1,14 +1,16 @@
 import { decodeBody } from '../bytes/decode-body.ts';
 import { announcedBytes, readBody } from '../bytes/read-body.ts';
-import type { RunOnce } from '../dedupe/run-once.ts';
-import { WebhookError } from '../errors/webhook-error.ts';
+import type { KeyOf } from '../dedupe/key-of.ts';
 import type { EventParser } from '../events/parse-event.ts';
+import type { EnqueueStep } from '../queue/enqueue.ts';
 import type { HeadersLike } from '../signature/headers.ts';
 import { headerValues, toHeaders } from '../signature/headers.ts';
 import type { Verifier } from '../signature/verify.ts';
 import type { AfterResponse } from '../timing/after-response.ts';
 import { afterResponseOf } from '../timing/after-response.ts';
+import { asWebhookError } from './as-webhook-error.ts';
 import type { Handlers } from './handlers.ts';
+import type { RunHandlers } from './run-handlers.ts';
 import type { WebhookResponse } from './webhook-response.ts';
 import { webhookResponse } from './webhook-response.ts';
 
@@ -49,33 +51,41 @@ export interface Receiver {
 export interface ReceiverParts {
   readonly maxBodyBytes: number;
   readonly verify: Verifier;
-  readonly parse: EventParser['parse'];
-  readonly handlers: Handlers;
-  readonly runOnce: RunOnce | undefined;
+  readonly parser: EventParser;
+  readonly report: Handlers['report'];
+  readonly keyOf: KeyOf;
+  readonly runHandlers: RunHandlers;
+  /** Replaces the handlers. */
+  readonly enqueue: EnqueueStep | undefined;
 }
 
-const asWebhookError = (error: unknown): WebhookError =>
-  error instanceof WebhookError
-    ? error
-    : new WebhookError(
-        'HANDLER_FAILED',
-        'A schema, dedupe.key or dedupe.store failed; see the cause. The response is 500, so the sender retries.',
-        { cause: error },
-      );
-
 /** Creates the steps of a request, one per line: bytes, signature, text, event, dedupe, handlers, response. */
-export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }: ReceiverParts) => {
+export const createReceive = ({
+  maxBodyBytes,
+  verify,
+  parser,
+  report,
+  keyOf,
+  runHandlers,
+  enqueue,
+}: ReceiverParts) => {
   const accept = async (request: IncomingRequest, after: AfterResponse): Promise<WebhookResponse> => {
     const announced = announcedBytes(headerValues(request.headers, 'content-length')[0], maxBodyBytes);
     const rules = { maxBodyBytes, hint: request.hint, announcedBytes: announced };
     const body = await readBody(request.body, rules);
     const { secretIndex, id } = await verify(body, request.headers);
-    const event = await parse(decodeBody(body));
-    if (!handlers.has(event)) {
+    const sent = parser.read(decodeBody(body));
+    const event = await parser.validate(sent);
+    const headers = toHeaders(request.headers);
+    const verified = { ...sent, id, headers, body };
+    if (enqueue) {
+      const waitUntil = (work: Promise<unknown>) =>
+        after(async () => {
+          await work.catch((thrown) => report(asWebhookError(thrown), headers));
+        });
+      await enqueue(verified, { waitUntil });
       return webhookResponse(200, { ok: true });
     }
-
-    const headers = toHeaders(request.headers);
     const context = {
       secretIndex,
       id,
@@ -86,11 +96,9 @@ export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }
         return request.signal ?? new AbortController().signal;
       },
     };
-    const run = () => handlers.run(event, context);
-    const state = runOnce ? await runOnce({ ...event, headers, body, id }, run, after) : await run();
-    return state === 'running'
-      ? webhookResponse(409, { error: 'STILL_RUNNING' })
-      : webhookResponse(200, { ok: true });
+    return (await runHandlers(event, context, { keyOf: () => keyOf(verified), after }))
+      ? webhookResponse(200, { ok: true })
+      : webhookResponse(409, { error: 'STILL_RUNNING' });
   };
 
   return async (request: IncomingRequest): Promise<WebhookResponse> => {
@@ -102,7 +110,7 @@ export const createReceive = ({ maxBodyBytes, verify, parse, handlers, runOnce }
       return await accept(request, after);
     } catch (thrown) {
       const error = asWebhookError(thrown);
-      after(() => handlers.report(error, toHeaders(request.headers)));
+      after(() => report(error, toHeaders(request.headers)));
       return webhookResponse(error.status, { error: error.code });
     }
   };

@@ -13,7 +13,7 @@ const EXPECTED = {
 const ambiguous = (name: string) =>
   new WebhookError(
     'AMBIGUOUS_SIGNATURE',
-    `The delivery has several "${name}" headers instead of one. Check the proxies between the sender and this receiver.`,
+    `The delivery has several "${name}" headers instead of one. Check the proxies before this receiver.`,
   );
 
 /**

@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../bytes/decode-base64.ts';
+import { toHex } from '../bytes/to-hex.ts';
 
 /** The encoding of a signature's 32 bytes in its header. */
 export type SignatureEncoding = 'hex' | 'base64' | 'base64url';
@@ -52,7 +53,7 @@ export const decodeSignature = (
 /** Encodes a signature; `base64url` has no padding, as in RFC 7515. */
 export const encodeSignature = (bytes: Uint8Array, encoding: SignatureEncoding): string => {
   if (encoding === 'hex') {
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return toHex(bytes);
   }
   const base64 = btoa(String.fromCharCode(...bytes));
   if (encoding === 'base64') {

@@ -1,6 +1,7 @@
 import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import type { CheckNames } from '../options/check-names.ts';
+import { positiveNumber } from '../options/check-values.ts';
 import { isPlaceholder, placeholderProblem } from '../options/placeholder.ts';
 import type { SignatureEncoding } from './signature-encoding.ts';
 import { SIGNATURE_ENCODINGS } from './signature-encoding.ts';
@@ -92,18 +93,6 @@ export const headerName = (name: unknown, option: string): string => {
 };
 
 /**
- * Validates the tolerance of a timestamp.
- *
- * @throws {@link WebhookConfigurationError} When it is not a positive number of seconds.
- */
-export const toleranceOf = (seconds: number, option: string): number => {
-  if (seconds > 0 && Number.isFinite(seconds)) {
-    return seconds;
-  }
-  throw new WebhookConfigurationError(`${option} must be a positive number, got ${seconds}.`);
-};
-
-/**
  * Validates signature options once, before any delivery arrives.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
@@ -137,7 +126,7 @@ export const plainScheme = (options: SignatureOptions, checkNames: CheckNames): 
     ...scheme,
     timestamp: {
       header: headerName(timestamp.header, 'signature.timestamp.header'),
-      toleranceSeconds: toleranceOf(toleranceSeconds, 'signature.timestamp.toleranceSeconds'),
+      toleranceSeconds: positiveNumber(toleranceSeconds, 'signature.timestamp.toleranceSeconds'),
       separator: textOf(separator, 'signature.timestamp.separator'),
     },
   };

@@ -2,12 +2,13 @@ import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { checkNames } from '../options/check-names.ts';
+import { positiveNumber } from '../options/check-values.ts';
 import { base64Key } from './base64-key.ts';
 import { optionsText } from './options-text.ts';
 import { singleHeader } from './read-signature.ts';
 import { decodeSignature, encodeSignature } from './signature-encoding.ts';
 import { checkHeaderLength, noSignature } from './signature-items.ts';
-import { headerName, toleranceOf } from './signature-options.ts';
+import { headerName } from './signature-options.ts';
 import type { SignatureScheme } from './signature-scheme.ts';
 import { readTimestamp } from './timestamp.ts';
 
@@ -57,7 +58,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
   return {
     source: `standardWebhooks(${optionsText(options)})`,
     signsId: true,
-    toleranceSeconds: toleranceOf(toleranceSeconds, 'toleranceSeconds'),
+    toleranceSeconds: positiveNumber(toleranceSeconds, 'toleranceSeconds'),
     key: base64Key,
     read: (headers) => {
       const id = singleHeader(headers, idHeader);

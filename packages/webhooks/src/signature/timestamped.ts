@@ -2,13 +2,14 @@ import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { checkNames } from '../options/check-names.ts';
+import { positiveNumber } from '../options/check-values.ts';
 import { optionsText } from './options-text.ts';
 import { singleHeader } from './read-signature.ts';
 import { secretBytes } from './secret.ts';
 import type { SignatureEncoding } from './signature-encoding.ts';
 import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './signature-encoding.ts';
 import { checkHeaderLength, noSignature } from './signature-items.ts';
-import { headerName, textOf, toleranceOf } from './signature-options.ts';
+import { headerName, textOf } from './signature-options.ts';
 import type { SignatureScheme } from './signature-scheme.ts';
 import { isTimestamp } from './timestamp.ts';
 
@@ -90,7 +91,7 @@ const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, 
   if (more.length > 0) {
     throw new WebhookError(
       'AMBIGUOUS_SIGNATURE',
-      `The "${header}" header has several fields "${field}" instead of one. Check the proxies between the sender and this receiver.`,
+      `The "${header}" header has several fields "${field}" instead of one. Check the proxies before this receiver.`,
     );
   }
   if (timestamp === undefined || !isTimestamp(timestamp)) {
@@ -130,7 +131,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
   return {
     source: `timestamped(${optionsText(options)})`,
     signsId: false,
-    toleranceSeconds: toleranceOf(options.toleranceSeconds ?? 300, 'toleranceSeconds'),
+    toleranceSeconds: positiveNumber(options.toleranceSeconds ?? 300, 'toleranceSeconds'),
     key: secretBytes,
     read: (headers) => {
       const value = singleHeader(headers, header);

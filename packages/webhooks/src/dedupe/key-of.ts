@@ -1,0 +1,12 @@
+import type { DedupeRules, VerifiedDelivery } from './dedupe-options.ts';
+import { storeKey } from './store-key.ts';
+
+/** Returns the key that all deliveries of one event share; undefined if nothing identifies the event. */
+export type KeyOf = (delivery: VerifiedDelivery) => Promise<string | undefined>;
+
+/** Derives keys by the user's function, or from the id that the scheme signs. */
+export const createKeyOf =
+  (rules: DedupeRules | undefined): KeyOf =>
+  // A signed id needs no hash of the body, because no attacker can choose it: docs/decisions/0208.
+  async (delivery) =>
+    rules?.key ? storeKey(rules.key(delivery), delivery.body) : delivery.id;

@@ -1,0 +1,61 @@
+import type { VerifiedDelivery } from '../dedupe/dedupe-options.ts';
+import type { KeyOf } from '../dedupe/key-of.ts';
+import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { functionOf } from '../options/check-values.ts';
+import type { Delivery } from './delivery.ts';
+
+/** What `enqueue` receives in addition to the delivery. */
+export interface EnqueueContext {
+  /**
+   * Keeps a Worker alive until the promise settles, after the response was sent. On other hosts the work continues in the
+   * background. A rejection is reported to `onError`.
+   */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** Puts a delivery into a queue. The response is 2xx once the promise resolves, and 500 if it rejects. */
+export type Enqueue = (delivery: Delivery, context: EnqueueContext) => Promise<unknown>;
+
+/** Turns a verified delivery into JSON, and puts it into the user's queue. */
+export type EnqueueStep = (verified: VerifiedDelivery, context: EnqueueContext) => Promise<void>;
+
+interface EnqueueParts {
+  readonly enqueue: Enqueue;
+  /** The names of the headers that a delivery keeps. */
+  readonly deliveryHeaders: readonly string[] | undefined;
+  readonly keyOf: KeyOf;
+  readonly now: () => number;
+}
+
+/**
+ * Creates the step that replaces the handlers when the option `enqueue` is set.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
+ */
+export const createEnqueue = ({
+  enqueue,
+  deliveryHeaders: names = [],
+  keyOf,
+  now,
+}: EnqueueParts): EnqueueStep => {
+  functionOf(enqueue, 'enqueue');
+  if (!Array.isArray(names)) {
+    throw new WebhookConfigurationError(`deliveryHeaders must be a list, got ${typeof names}.`);
+  }
+  return async (verified, context) => {
+    const { event, data, headers } = verified;
+    const delivery: Delivery = {
+      id: (await keyOf(verified)) ?? crypto.randomUUID(),
+      event,
+      data,
+      receivedAt: new Date(now()).toISOString(),
+      headers: Object.fromEntries(
+        names.flatMap((name) => {
+          const value = headers.get(name);
+          return value === null ? [] : [[name.toLowerCase(), value]];
+        }),
+      ),
+    };
+    await enqueue(delivery, context);
+  };
+};

@@ -1,0 +1,221 @@
+import type { Delivery, Enqueue, WebhooksOptions } from '@confab/webhooks';
+import {
+  createMemoryDedupeStore,
+  createWebhooks,
+  sign,
+  standardWebhooks,
+  WebhookConfigurationError,
+  WebhookError,
+} from '@confab/webhooks';
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod';
+
+const secret = 'a secret of the test';
+const signature = { header: 'x-signature' };
+const now = () => Date.UTC(2026, 0, 31, 12);
+const message = {
+  event: 'message.created',
+  data: { conversationId: 'c1', channel: 'web', body: 'Hello' },
+};
+
+const post = async (payload: unknown, headers: Record<string, string> = {}): Promise<Request> => {
+  const body = JSON.stringify(payload);
+  const signed = await sign(body, { secret, signature });
+  return new Request('https://r.test/', { method: 'POST', body, headers: { ...headers, ...signed } });
+};
+
+/** A receiver that puts deliveries into an array, as JSON, and a worker that knows the same options. */
+const queued = (options: Partial<WebhooksOptions> = {}) => {
+  const jobs: string[] = [];
+  const common = { secret, signature, now, ...options };
+  const receiver = createWebhooks({
+    ...common,
+    enqueue: async (delivery) => jobs.push(JSON.stringify(delivery)),
+  });
+  const worker = createWebhooks(common);
+  const next = (): Delivery => JSON.parse(jobs.shift() ?? 'null');
+  return { jobs, receiver, worker, next };
+};
+
+test('a genuine delivery is queued as plain JSON, without its secret, signature or other headers', async () => {
+  const { receiver, jobs } = queued({ deliveryHeaders: ['X-Region', 'x-missing'] });
+  const response = await receiver.fetch(await post(message, { 'x-region': 'eu', 'x-other': 'hidden' }));
+
+  expect(response.status).toBe(200);
+  expect(JSON.parse(jobs[0] ?? '')).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ...message,
+    receivedAt: '2026-01-31T12:00:00.000Z',
+    headers: { 'x-region': 'eu' },
+  });
+});
+
+test('the id is the signed id, or the key of dedupe with the digest of the body', async () => {
+  const keyed = queued({ dedupe: { key: ({ headers }) => headers.get('x-id') ?? undefined } });
+  await keyed.receiver.fetch(await post(message, { 'x-id': '7' }));
+  await keyed.receiver.fetch(await post(message));
+  expect(keyed.next().id).toMatch(/^7:[0-9a-f]{64}$/);
+  expect(keyed.next().id).toMatch(/^[0-9a-f-]{36}$/);
+
+  const options = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
+  const signed = queued({ ...options, now: Date.now });
+  const body = JSON.stringify(message);
+  const headers = await sign(body, { ...options, id: 'msg_1' });
+  await signed.receiver.fetch(new Request('https://r.test/', { method: 'POST', body, headers }));
+  expect(signed.next().id).toBe('msg_1');
+});
+
+test('the response waits for the queue, and is 500 when the queue fails', async () => {
+  const queue = Promise.withResolvers<void>();
+  const slow = createWebhooks({ secret, signature, enqueue: () => queue.promise });
+  let responded = false;
+  const response = slow.fetch(await post(message)).finally(() => {
+    responded = true;
+  });
+  await new Promise(setImmediate);
+  expect(responded).toBe(false);
+  queue.resolve();
+  expect((await response).status).toBe(200);
+
+  const broken = createWebhooks({
+    secret,
+    signature,
+    enqueue: () => Promise.reject(new Error('the queue is full')),
+  });
+  const errors: WebhookError[] = [];
+  broken.onError((error) => errors.push(error));
+  expect((await broken.fetch(await post(message))).status).toBe(500);
+  expect(errors[0]).toMatchObject({ code: 'HANDLER_FAILED', cause: { message: 'the queue is full' } });
+  expect(errors[0]?.message).toContain('enqueue failed');
+});
+
+test('only genuine and valid deliveries are queued, known or not, and handlers do not run', async () => {
+  const { receiver, next, jobs } = queued();
+  const handled = vi.fn();
+  receiver.onAny(handled);
+  const forged = new Request('https://r.test/', {
+    method: 'POST',
+    body: JSON.stringify(message),
+    headers: { 'x-signature': '0'.repeat(64) },
+  });
+  expect((await receiver.fetch(forged)).status).toBe(401);
+  expect((await receiver.fetch(await post({ event: 'message.created', data: {} }))).status).toBe(400);
+  expect(jobs).toEqual([]);
+
+  expect((await receiver.fetch(await post({ event: 'lead.scored', data: { score: 1 } }))).status).toBe(200);
+  expect(next()).toMatchObject({ event: 'lead.scored', data: { score: 1 } });
+  expect(handled).not.toHaveBeenCalled();
+});
+
+test('process() runs the handlers, with data that the schema has transformed', async () => {
+  const At = z.object({ at: z.iso.datetime().transform((text) => new Date(text)) });
+  const events = { 'call.ended': At };
+  const jobs: string[] = [];
+  const receiver = createWebhooks({
+    secret,
+    signature,
+    events,
+    enqueue: async (delivery) => jobs.push(JSON.stringify(delivery)),
+    deliveryHeaders: ['x-region'],
+  });
+  const worker = createWebhooks({ secret, signature, events });
+  const seen: unknown[] = [];
+  worker.on('call.ended', ({ data }, { id, headers, body, secretIndex, signal }) => {
+    seen.push(data.at.getTime(), headers.get('x-region'), body, secretIndex, signal.aborted, id);
+  });
+  const payload = { event: 'call.ended', data: { at: '2026-01-31T12:00:00Z' } };
+  await receiver.fetch(await post(payload, { 'x-region': 'eu' }));
+  const delivery: Delivery = JSON.parse(jobs[0] ?? '');
+  await worker.process(delivery, { signal: AbortSignal.abort() });
+
+  expect(seen).toEqual([now(), 'eu', undefined, undefined, true, delivery.id]);
+});
+
+test('with dedupe, process() runs a delivery once, and again only after a failure', async () => {
+  const { receiver, worker, next } = queued({ dedupe: { key: () => 'same' } });
+  const outcomes = [() => Promise.reject(new Error('not yet')), () => 'done'];
+  const handled = vi.fn(() => outcomes.shift()?.());
+  worker.on('message.created', handled);
+  await receiver.fetch(await post(message));
+  const delivery = next();
+
+  const failure = await worker.process(delivery).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(WebhookError);
+  expect(failure).toMatchObject({ code: 'HANDLER_FAILED', cause: { message: 'not yet' } });
+  await worker.process(delivery);
+  await worker.process(delivery);
+  expect(handled).toHaveBeenCalledTimes(2);
+});
+
+test('process() rejects while another worker runs the same delivery, so that the queue keeps the job', async () => {
+  const store = createMemoryDedupeStore({ now });
+  const { receiver, worker, next } = queued({ dedupe: { key: () => 'same', store } });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  worker.on('message.created', () => promise);
+  await receiver.fetch(await post(message));
+  const delivery = next();
+
+  const first = worker.process(delivery);
+  await expect(worker.process(delivery)).rejects.toMatchObject({ code: 'STILL_RUNNING', status: 409 });
+  resolve();
+  await first;
+  await worker.process(delivery);
+});
+
+test.each([
+  [null, 'INVALID_EVENT'],
+  ['text', 'INVALID_EVENT'],
+  [{ data: {} }, 'INVALID_EVENT'],
+  [{ ...message, data: undefined }, 'INVALID_EVENT'],
+  [{ ...message, data: { body: 1 } }, 'INVALID_EVENT'],
+  [{ ...message, headers: { 'not a name': '' } }, 'HANDLER_FAILED'],
+])('process() refuses what is no delivery: %j', async (delivery, code) => {
+  const worker = createWebhooks({ secret, signature });
+  worker.onAny(() => {});
+  await expect(worker.process(delivery as never)).rejects.toMatchObject({ name: 'WebhookError', code });
+});
+
+test('process() ignores events without a handler', async () => {
+  const { receiver, worker, next } = queued();
+  await receiver.fetch(await post(message));
+  expect(await worker.process(next())).toBe(undefined);
+});
+
+test('waitUntil() lets the work go on after the response, and its failure reaches onError', async () => {
+  const { promise, reject } = Promise.withResolvers<void>();
+  const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(promise);
+  const webhooks = createWebhooks({ secret, signature, enqueue });
+  const errors: WebhookError[] = [];
+  webhooks.onError((error) => errors.push(error));
+  const kept: Promise<unknown>[] = [];
+  const response = await webhooks.fetch(await post(message), {
+    waitUntil: (work: Promise<unknown>) => void kept.push(work),
+  });
+  expect(response.status).toBe(200);
+  reject(new Error('the worker failed'));
+  await Promise.all(kept);
+  expect(kept).toHaveLength(1);
+  expect(errors).toMatchObject([{ code: 'HANDLER_FAILED', cause: { message: 'the worker failed' } }]);
+});
+
+test('onAny() handles known and unknown events, until it is removed', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const seen: unknown[] = [];
+  const remove = webhooks.onAny(({ event, known }) => seen.push([event, known]));
+  webhooks.on('message.created', () => seen.push('on'));
+  await webhooks.fetch(await post(message));
+  await webhooks.fetch(await post({ event: 'lead.scored', data: {} }));
+  remove();
+  await webhooks.fetch(await post(message));
+  expect(seen).toEqual(['on', ['message.created', true], ['lead.scored', false], 'on']);
+});
+
+test.each([
+  [{ enqueue: 'queue' }, 'enqueue must be a function, got string.'],
+  [{ enqueue: async () => {}, deliveryHeaders: 'x-id' }, 'deliveryHeaders must be a list, got string.'],
+  [{ onqueue: () => {} }, /Did you mean `enqueue`/],
+])('invalid options are refused: %o', (options, text) => {
+  const create = () => createWebhooks({ secret, signature, ...(options as object) });
+  expect(create).toThrow(WebhookConfigurationError);
+  expect(create).toThrow(text);
+});
