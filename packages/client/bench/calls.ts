@@ -1,13 +1,14 @@
 import type { Contender, Timing } from '../../../scripts/bench/measure.ts';
 import { measure } from '../../../scripts/bench/measure.ts';
 import type { Target } from './clients.ts';
-import { createKy, createOpenAI, createOurs, createStripe, reads } from './clients.ts';
+import { createKy, createOpenAI, createOurs, createOursThroughKy, createStripe, reads } from './clients.ts';
 import { ROW } from './server/rows.ts';
 import { startServer } from './server/start.ts';
 
 /** The row that the others are set against. */
 export const KY = 'ky';
 export const OURS = '@confab/client';
+export const THROUGH_KY = '@confab/client, `kyFetch`';
 
 const BY_HAND = 'plain fetch, no checks';
 
@@ -21,6 +22,7 @@ const byHand =
 const contenders = (target: Target): Contender[] => [
   { name: KY, run: reads.ky(createKy(target)) },
   { name: OURS, run: reads.ours(createOurs(target)) },
+  { name: THROUGH_KY, run: reads.ours(createOursThroughKy(target)) },
   { name: 'openai', run: reads.openai(createOpenAI(target)) },
   { name: 'stripe', run: reads.stripe(createStripe(target)) },
   { name: BY_HAND, run: byHand(target) },

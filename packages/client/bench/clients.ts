@@ -2,6 +2,7 @@ import ky from 'ky';
 import OpenAI from 'openai';
 import Stripe from 'stripe';
 import { createClient } from '../dist/index.js';
+import { kyFetch } from '../dist/ky/index.js';
 import { ROW } from './server/rows.ts';
 
 /** Where and how the clients of a row send their requests. */
@@ -15,9 +16,13 @@ export interface Target {
 const given = (fetch: typeof globalThis.fetch | undefined) => (fetch === undefined ? {} : { fetch });
 
 export const createOurs = (
-  { url, key = 'key', ...options }: Target,
+  { url, fetch, key = 'key' }: Target,
   more: Parameters<typeof createClient>[0] = {},
-) => createClient({ baseUrl: url, apiKey: key, ...options, ...more });
+) => createClient({ baseUrl: url, apiKey: key, ...given(fetch), ...more });
+
+/** Sends each attempt through a ky instance with the `fetch` of the target. */
+export const createOursThroughKy = (target: Target) =>
+  createOurs(target, { fetch: kyFetch(ky.create(given(target.fetch))) });
 
 export const createKy = ({ url, fetch, key = 'key' }: Target, more: Parameters<typeof ky.create>[0] = {}) =>
   ky.create({

@@ -7,7 +7,7 @@ import {
   printTable,
   times,
 } from '../../../scripts/bench/report.ts';
-import { compareCalls, compareRequests, KY, OURS } from './calls.ts';
+import { compareCalls, compareRequests, KY, OURS, THROUGH_KY } from './calls.ts';
 import { createConsumer } from './consumer.ts';
 import * as fleetJob from './fleet.ts';
 import { compareLoading } from './loading.ts';
@@ -34,6 +34,7 @@ for (const [what, timings] of [
   );
 }
 atMost('time of a call on a canned fetch against ky', find(calls, OURS)?.time[KY], 1);
+atMost('time of a call through kyFetch against ky', find(calls, THROUGH_KY)?.time[KY], 2.2);
 
 const sizes = await compareSizes();
 printTable(

@@ -53,7 +53,10 @@ const instanceWith = {
 };
 const places = Object.keys(instanceWith) as (keyof typeof instanceWith)[];
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe('what an instance adds', () => {
   test('its hooks, context and headers reach each attempt', async () => {
@@ -347,6 +350,35 @@ describe('time', () => {
 
     expect(await caught(call, Error)).toMatchObject({ message: 'enough' });
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+
+  test('the signal of a request that a hook makes ends it', async () => {
+    const controller = new AbortController();
+    const { sent, fetch } = canned(() => {
+      controller.abort();
+      return Promise.reject(controller.signal.reason);
+    });
+    const replace = ({ request }: { request: Request }) =>
+      new Request(request, { signal: controller.signal });
+
+    const instance = ky.create({ fetch, hooks: { beforeRequest: [replace] } });
+    await caught(clientOf(instance).leads.get(lead.id), ConnectionError);
+
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+
+  test('an abort ends a request that the platform sends', async () => {
+    const controller = new AbortController();
+    const sent: (AbortSignal | null | undefined)[] = [];
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+      sent.push(init?.signal);
+      controller.abort(new Error('enough'));
+      return new Promise(() => {});
+    });
+
+    await caught(clientOf().leads.get(lead.id, { signal: controller.signal }), Error);
+
+    expect(sent.map((signal) => signal?.aborted)).toEqual([true]);
   });
 
   test('the signal of an instance still ends its requests', async () => {

@@ -46,19 +46,24 @@ export interface Attempt {
  * @param send The `fetch` of the instance.
  */
 export const createAttempt = (init: RequestInit, send: Send = platformFetch): Attempt => {
+  // ky would combine the signal with its own, which takes as long as everything else that it does.
+  const { signal: own, method, headers, body } = init;
+  let signal = own;
+  /** The request as ky made it, if hooks may replace it. */
   let made: Request | undefined;
   let followed = false;
   let failure: { readonly error: Error; readonly message: string } | undefined;
 
   const transmit = async (fetch: Send, input: Request, rest: RequestInit | undefined): Promise<Response> => {
-    let request = input;
-    let options: RequestInit = { ...rest, redirect: 'manual' };
-    if (input !== made) {
-      // The request of a hook may follow redirects, and may outlive the attempt.
-      options = { ...options, signal: either(input.signal, init.signal) ?? null };
-      request = input instanceof Request ? new Request(input, options) : input;
-    }
-    const response = await fetch(request, options);
+    const options: RequestInit = {
+      ...rest,
+      // The request of a hook may follow redirects.
+      redirect: 'manual',
+      signal: (made === undefined || input === made ? signal : either(signal, input.signal)) ?? null,
+    };
+    // Another `fetch` may ignore the options. A request of another implementation cannot be copied here.
+    const copies = fetch !== platformFetch && input instanceof Request;
+    const response = await fetch(copies ? new Request(input, options) : input, options);
     followed = response.redirected;
     return response;
   };
@@ -78,21 +83,22 @@ export const createAttempt = (init: RequestInit, send: Send = platformFetch): At
   const pin: InitHook = (options) => {
     const fetch = options.fetch === refuse || options.fetch === undefined ? send : options.fetch;
     const { hooks } = options;
+    const beforeRequest = hooks?.beforeRequest ?? [];
+    signal = either(own, options.signal);
     Object.assign(options, PINNED, {
-      method: init.method,
-      body: init.body,
-      signal: options.signal === init.signal ? init.signal : either(init.signal, options.signal),
+      method,
+      body,
       fetch: (input: Request, rest?: RequestInit) => transmit(fetch, input, rest),
       hooks: {
         ...hooks,
-        beforeRequest: [guard, ...(hooks?.beforeRequest ?? [])],
+        beforeRequest: beforeRequest.length > 0 ? [guard, ...beforeRequest] : beforeRequest,
         beforeError: [remember, ...(hooks?.beforeError ?? [])],
       },
     });
   };
 
   return {
-    options: { ...(init as Options), fetch: refuse, hooks: { init: [pin] } },
+    options: { method, headers, fetch: refuse, hooks: { init: [pin] } } as Options,
 
     finish: (response) =>
       followed && !response.redirected
