@@ -115,3 +115,24 @@ test('the error has the headers of the response, without cookies', async () => {
   expect(error.headers).toMatchObject({ 'x-request-id': 'abc', 'content-type': 'application/json' });
   expect(JSON.stringify(error.headers)).not.toContain('session');
 });
+
+const DOUBT = 'The service may have acted: check before you send it again, or set `retry.nonIdempotent`.';
+
+test.each([500, 502, 503, 408])(
+  'after a POST, the message of a %d says that the service may have acted',
+  async (status) => {
+    const server = await startServer(failure(status, 'OOPS', 'It broke'));
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+    const sent = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
+    expect(sent.message).toBe(`leads.create failed with ${status} OOPS: It broke. ${DOUBT}`);
+    const read = await caught(confab.leads.get(ids.lead), ApiError);
+    expect(read.message).toBe(`leads.get failed with ${status} OOPS: It broke`);
+  },
+);
+
+test('after a POST that the service refused, the message has no doubt', async () => {
+  const server = await startServer(failure(409, 'ALREADY_EXISTS', 'It exists'));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+  const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
+  expect(error.message).not.toContain('may have acted');
+});

@@ -132,7 +132,10 @@ test('hooks may be methods that use this', async () => {
 const drifted = { ...lead, id: 'not-a-uuid', createdAt: 'yesterday' };
 const issues = [
   { path: 'data.id', message: 'must be a UUID, got a string' },
-  { path: 'data.createdAt', message: 'must be a date-time with its offset (RFC 3339), got a string' },
+  {
+    path: 'data.createdAt',
+    message: 'must be a date and time with an offset, such as 2026-01-31T12:00:00Z, got a string',
+  },
 ];
 
 test('validation: warn reports drift and returns the data', async () => {
@@ -148,7 +151,7 @@ test('validation: strict throws for drift', async () => {
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, validation: 'strict' });
   const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
   expect(error.issues).toEqual(issues);
-  expect(error.message).toContain('data.createdAt must be a date-time');
+  expect(error.message).toContain('data.createdAt must be a date and time');
 });
 
 test('validation: off skips the check, and a call can override it', async () => {

@@ -99,7 +99,7 @@ test('every problem is listed, with its path', async () => {
   );
   expect(error.issues).toEqual([
     { path: 'query.limit', message: 'must be a whole number from 1 to 100, got 500' },
-    { path: 'query.status', message: 'must be "open" or "snoozed" or "resolved", got "closed"' },
+    { path: 'query.status', message: 'must be one of "open", "snoozed", "resolved", got "closed"' },
     { path: 'query.pipelineId', message: 'must be a UUID, got "x"' },
     { path: 'query', message: 'has unknown fields: page' },
   ]);
@@ -128,7 +128,7 @@ test.each([
 test('a status that no lead can have is not sent in an update', async () => {
   const { issues } = await refused(confab.leads.update(ids.lead, { status: 'closed' as 'lost' }));
   expect(issues[0]?.message).toBe(
-    'must be "new" or "active" or "qualified" or "converted" or "lost", got "closed"',
+    'must be one of "new", "active", "qualified", "converted", "lost", got "closed"',
   );
 });
 
@@ -155,4 +155,26 @@ test('an undefined field is left out', async () => {
   answer = { success: true, data: [], meta: { total: 0, limit: 25, offset: 0 } };
   await confab.leads.list({ status: undefined, search: undefined });
   expect(sent).toBe(1);
+});
+
+test('a Date that is invalid is not sent', async () => {
+  const error = await refused(confab.analytics.funnel({ from: new Date(Number.NaN) }));
+  expect(error.issues).toEqual([
+    {
+      path: 'query.from',
+      message: 'must be a date and time with an offset, such as 2026-01-31T12:00:00Z, got "Invalid Date"',
+    },
+  ]);
+});
+
+test.each([
+  ['conversations.sendMessage', { text: 'Hi' }, 'content'],
+  ['conversations.sendMessage', { message: 'Hi' }, 'content'],
+  ['agents.invoke', { message: 'Hi' }, 'userMessage'],
+])('%s with %j: the right name is suggested', async (operation, body, meant) => {
+  const call =
+    operation === 'agents.invoke'
+      ? confab.agents.invoke(ids.agent, body as never)
+      : confab.conversations.sendMessage(ids.conversation, body as never);
+  expect((await refused(call)).message).toContain(`Did you mean \`${meant}\`?`);
 });

@@ -100,15 +100,21 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
 
 describe('a misspelled option throws with a suggestion', () => {
   test.each([
-    [{ timeOut: 5 }, 'Unknown option of createClient `timeOut`. Did you mean `timeout`?'],
-    [{ apikey: KEY }, 'Unknown option of createClient `apikey`. Did you mean `apiKey`?'],
-    [{ retries: 5 }, 'Unknown option of createClient `retries`. Did you mean `retry`?'],
-    [{ signal: undefined }, /^Unknown option of createClient `signal`\. /],
-    [{ retry: { maxRetries: 5 } }, /^Unknown field of retry `maxRetries`\. /],
-    [{ retry: { unsafe: true } }, /^Unknown field of retry `unsafe`\. .*nonIdempotent/],
-    [{ retry: { basedelay: 5 } }, 'Unknown field of retry `basedelay`. Did you mean `baseDelay`?'],
-    [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown field of rateLimit `perMS`. Did you mean `perMs`?'],
-    [{ hooks: { onRequests: () => {} } }, 'Unknown field of hooks `onRequests`. Did you mean `onRequest`?'],
+    [{ timeOut: 5 }, 'createClient has no option `timeOut`. Did you mean `timeout`?'],
+    [{ apikey: KEY }, 'createClient has no option `apikey`. Did you mean `apiKey`?'],
+    [{ retries: 5 }, 'createClient has no option `retries`. Did you mean `retry`?'],
+    [{ maxRetries: 5 }, 'createClient has no option `maxRetries`. Did you mean `retry: { limit }`?'],
+    [{ key: KEY }, 'createClient has no option `key`. Did you mean `apiKey`?'],
+    [{ token: KEY }, 'createClient has no option `token`. Did you mean `apiKey`?'],
+    [{ host: 'x' }, 'createClient has no option `host`. Did you mean `baseUrl`?'],
+    [{ url: 'x' }, 'createClient has no option `url`. Did you mean `baseUrl`?'],
+    [{ constructor: 1 }, /^createClient has no option `constructor`\. Known: /],
+    [{ signal: undefined }, /^createClient has no option `signal`\. /],
+    [{ retry: { maxRetries: 5 } }, /^`retry` has no field `maxRetries`\. /],
+    [{ retry: { unsafe: true } }, /^`retry` has no field `unsafe`\. .*nonIdempotent/],
+    [{ retry: { basedelay: 5 } }, '`retry` has no field `basedelay`. Did you mean `baseDelay`?'],
+    [{ rateLimit: { requests: 5, perMS: 1 } }, '`rateLimit` has no field `perMS`. Did you mean `perMs`?'],
+    [{ hooks: { onRequests: () => {} } }, '`hooks` has no field `onRequests`. Did you mean `onRequest`?'],
     [{ hooks: null }, '`hooks` must be an object, got null.'],
     [{ hooks: () => {} }, '`hooks` must be an object, got a function.'],
   ])('of a client: %j', (options, message) => {
@@ -118,9 +124,9 @@ describe('a misspelled option throws with a suggestion', () => {
   });
 
   test.each([
-    [{ timeOut: 5 }, 'Unknown option of agents.list `timeOut`. Did you mean `timeout`?'],
-    [{ retry: { limits: 1 } }, 'Unknown field of retry `limits`. Did you mean `limit`?'],
-    [{ apiKey: KEY }, /^Unknown option of agents\.list `apiKey`\. /],
+    [{ timeOut: 5 }, 'agents.list has no option `timeOut`. Did you mean `timeout`?'],
+    [{ retry: { limits: 1 } }, '`retry` has no field `limits`. Did you mean `limit`?'],
+    [{ apiKey: KEY }, /^agents\.list has no option `apiKey`\. /],
     [null, 'The options of agents.list must be an object, got null.'],
     ['fast', 'The options of agents.list must be an object, got a string.'],
   ])('of a call: %j', async (options, message) => {
@@ -130,16 +136,16 @@ describe('a misspelled option throws with a suggestion', () => {
   });
 
   test.each([
-    [{ prefech: 1 }, 'Unknown option of leads.list `prefech`. Did you mean `prefetch`?'],
-    [{ max: 5 }, /^Unknown option of leads\.list `max`\. /],
+    [{ prefech: 1 }, 'leads.list has no option `prefech`. Did you mean `prefetch`?'],
+    [{ max: 5 }, /^leads\.list has no option `max`\. /],
     [null, 'The options of leads.list must be an object, got null.'],
   ])('of a list, when it is made: %j', (options, message) => {
     expect(() => createClient(base).leads.list({}, options as object)).toThrow(message);
   });
 
   test.each([
-    [{ limit: 5 }, /^Unknown option of all\(\) `limit`\. /],
-    [{ concurency: 5 }, 'Unknown option of all() `concurency`. Did you mean `concurrency`?'],
+    [{ limit: 5 }, /^all\(\) has no option `limit`\. /],
+    [{ concurency: 5 }, 'all() has no option `concurency`. Did you mean `concurrency`?'],
   ])('of all(): %j', async (options, message) => {
     const error = await caught(
       createClient(base)
@@ -168,6 +174,29 @@ describe('a misspelled option throws with a suggestion', () => {
 test('options of a call are checked like those of the client', async () => {
   const error = await caught(createClient(base).agents.list({ timeout: -1 }), ConfigurationError);
   expect(error.message).toBe('`timeout` must be a number of at least 1, got -1.');
+});
+
+test.each(['undefined', 'null'])('the key %j, which comes from a missing variable, is refused', (apiKey) => {
+  expect(() => createClient({ ...base, apiKey })).toThrow(
+    `The API key is the text "${apiKey}". Is the variable that it comes from set?`,
+  );
+});
+
+test.each([
+  ['api.example.com', 'text that does not begin with https://'],
+  ['https://', 'an invalid one'],
+])('the base URL %j is refused in words, without showing it', (baseUrl, got) => {
+  expect(() => createClient({ ...base, baseUrl })).toThrow(
+    `\`baseUrl\` must be a URL such as https://api.example.com, got ${got}.`,
+  );
+});
+
+test('a header without a value is refused, not sent as the text "undefined"', async () => {
+  const headers = { 'x-tenant': undefined } as never;
+  const message = '`headers.x-tenant` must be a string, got undefined.';
+  expect(() => createClient({ ...base, headers })).toThrow(message);
+  const { agents } = createClient({ ...base, fetch: () => expect.unreachable() });
+  expect((await caught(agents.list({ headers }), ConfigurationError)).message).toBe(message);
 });
 
 test('a signal that is none is refused', async () => {

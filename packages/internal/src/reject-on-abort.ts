@@ -1,5 +1,3 @@
-import { onAbort } from './on-abort.ts';
-
 /**
  * Settles as the promise does, or rejects with the signal's reason as soon as the signal is aborted.
  *
@@ -15,5 +13,6 @@ export const rejectOnAbort = <T>(promise: Promise<T>, signal: AbortSignal): Prom
     if (signal.aborted) {
       abort();
     }
-    promise.then(resolve, reject).finally(onAbort(signal, abort));
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

@@ -30,6 +30,8 @@ const ownerOf = (kind: string): string =>
  * misspelled name counts even if its value is undefined.
  *
  * @param kind What the names are: `option of createClient`, `field of retry`.
+ * @param suggest Returns what an unknown name probably means; by default the closest known name.
+ * @param describe Says that a name, already quoted, is unknown.
  * @example
  * ```ts
  * const problem = unknownNames('option of createClient', options, NAMES);
@@ -37,7 +39,13 @@ const ownerOf = (kind: string): string =>
  * if (problem !== undefined) throw new ConfigurationError(problem);
  * ```
  */
-export const unknownNames = (kind: string, given: unknown, known: readonly string[]): string | undefined => {
+export const unknownNames = (
+  kind: string,
+  given: unknown,
+  known: readonly string[],
+  suggest: (name: string, known: readonly string[]) => string | undefined = closestName,
+  describe: (name: string) => string = (name) => `Unknown ${kind} ${name}`,
+): string | undefined => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return `${ownerOf(kind)} must be an object, got ${given === undefined ? given : typeName(given)}.`;
   }
@@ -45,7 +53,7 @@ export const unknownNames = (kind: string, given: unknown, known: readonly strin
   if (unknown === undefined) {
     return undefined;
   }
-  const meant = closestName(unknown, known);
+  const meant = suggest(unknown, known);
   const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
-  return `Unknown ${kind} ${quoted(unknown)}. ${hint}`;
+  return `${describe(quoted(unknown))}. ${hint}`;
 };

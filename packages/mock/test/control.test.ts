@@ -109,7 +109,7 @@ test('/__mock names the invalid field of a request', async () => {
     [
       'faults',
       { operation: '*', fault: { network: 'slow' } },
-      'body.fault.network must be "error" or "hang"',
+      'body.fault.network must be one of "error", "hang"',
     ],
     ['faults', { operation: '*', fault: { colour: 'red' } }, 'body.fault has unknown fields: colour'],
     ['faults', { operation: '*', fault: { statu: 503 } }, 'unknown fields: statu. Did you mean status?'],

@@ -1,5 +1,5 @@
 import { pathName, typeName } from '@confab/internal';
-import { unknownFields } from './issues.ts';
+import { instead, unknownFields } from './issues.ts';
 import type { Rule } from './rules.ts';
 import { dateTime, exactly, length, oneOf, uuid, whole } from './rules.ts';
 import type { Shape } from './shape.ts';
@@ -7,11 +7,11 @@ import type { Issue } from './types/issue.ts';
 
 export interface CheckOptions {
   /** What the value is called, as the first part of each path: `body`. */
-  readonly root?: string;
+  readonly root?: string | undefined;
   /** Says what was received in place of what was wanted. */
   readonly show: (received: unknown) => string;
   /** Maximum number of issues to find. */
-  readonly most?: number;
+  readonly most?: number | undefined;
 }
 
 /** The rule for a value that has the right type. */
@@ -56,12 +56,12 @@ export const checkShape = (
     }
     const type = wanted.type === 'integer' ? 'number' : wanted.type;
     if (!hasType(given, type)) {
-      add(path, `must be ${/^[ao]/.test(type) ? 'an' : 'a'} ${type}, not ${show(given)}`);
+      add(path, `must be ${/^[ao]/.test(type) ? 'an' : 'a'} ${type}, ${instead(given, show)}`);
       return;
     }
     const rule = ruleOf(wanted);
     if (rule && !rule.holds(given as never)) {
-      add(path, `${rule.words}, not ${show(given)}`);
+      add(path, `${rule.words}, ${instead(given, show)}`);
     }
     if (wanted.items) {
       for (const [index, item] of (given as unknown[]).entries()) {

@@ -1,5 +1,6 @@
-import { closestName, pathName, typeName, valueAt } from '@confab/internal';
+import { pathName, typeName, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
+import { meantName } from './meant-name.ts';
 import type { Issue } from './types/issue.ts';
 
 /** Long enough to recognize a value by, short enough for a log line. */
@@ -19,7 +20,7 @@ const requirement = (issue: z.core.$ZodIssue): string => {
     case 'invalid_type':
       return `must be ${/^[ao]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
     case 'invalid_value':
-      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'invalid_format':
       return 'must be a UUID';
     default:
@@ -28,9 +29,13 @@ const requirement = (issue: z.core.$ZodIssue): string => {
   }
 };
 
+/** Says what was received in place of what was wanted. */
+export const instead = (received: unknown, show: (received: unknown) => string): string =>
+  received === undefined ? 'but is missing' : `got ${show(received)}`;
+
 /** Says which fields of an object are unknown. */
 export const unknownFields = (names: readonly string[], known: readonly string[]): string => {
-  const meant = names.map((name) => closestName(name, known)).find(Boolean);
+  const meant = names.map((name) => meantName(name, known)).find(Boolean);
   return `has unknown fields: ${names.join(', ')}${meant === undefined ? '' : `. Did you mean \`${meant}\`?`}`;
 };
 
@@ -62,6 +67,6 @@ export const describeIssues = (
       message:
         issue.code === 'unrecognized_keys'
           ? unknownFields(issue.keys, known)
-          : `${requirement(issue)}, ${received === undefined ? 'but is missing' : `got ${show(received)}`}`,
+          : `${requirement(issue)}, ${instead(received, show)}`,
     };
   });

@@ -26,12 +26,12 @@ export const uuid: Rule<string> = {
 
 export const dateTime: Rule<string> = {
   holds: isDateTime,
-  words: 'must be a date-time with its offset (RFC 3339)',
+  words: 'must be a date and time with an offset, such as 2026-01-31T12:00:00Z',
 };
 
 export const oneOf = (options: readonly string[]): Rule<string> => ({
   holds: (value) => options.includes(value),
-  words: `must be ${options.map((option) => JSON.stringify(option)).join(' or ')}`,
+  words: `must be one of ${options.map((option) => JSON.stringify(option)).join(', ')}`,
 });
 
 export const exactly = (wanted: boolean): Rule<boolean> => ({

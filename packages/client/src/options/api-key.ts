@@ -30,6 +30,9 @@ const checkKey = (key: unknown): string => {
   if (typeof key !== 'string') {
     throw new ConfigurationError(`The API key must be a string, got ${typeName(key)}.`);
   }
+  if (/^(?:undefined|null)$/.test(key)) {
+    throw new ConfigurationError(`The API key is the text "${key}". Is the variable that it comes from set?`);
+  }
   // A runtime rejects such a header with a message that quotes the key.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigurationError('The API key contains a space, a line break or a non-ASCII character.');

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
+import { must } from './check-values.ts';
 
 /**
  * Checks the `headers` option and returns it with names in lower case.
@@ -10,6 +11,10 @@ export const checkHeaders = (
   headers: Readonly<Record<string, string>>,
   reserved: string,
 ): Readonly<Record<string, string>> => {
+  for (const [name, value] of Object.entries(headers)) {
+    // `Headers` would send `undefined` as a text.
+    must((given) => typeof given !== 'undefined' && given !== null, 'a string')(`headers.${name}`, value);
+  }
   let checked: Headers;
   try {
     checked = new Headers(headers);

@@ -32,9 +32,9 @@ export interface Analytics {
   funnel(range?: FunnelRange, options?: CallOptions): ApiPromise<Funnel>;
 }
 
-/** Converts a date. An invalid `Date` has no ISO string and stays as it is, so the contract's check reports it. */
-const toIso = (value: Date | string | undefined): unknown =>
-  value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value;
+/** Converts a date. An invalid `Date` has no ISO string; its text is `Invalid Date`, which the contract's check reports. */
+const toIso = (value: Date | string | undefined): string | undefined =>
+  value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);
 
 export const createAnalytics = ({ call }: Transport): Analytics => ({
   funnel: (range, options) =>

@@ -1,15 +1,22 @@
 import type { OperationName } from '../contract/types/index.ts';
 import type { RateLimitInfo } from '../errors/index.ts';
 import { RateLimitError, TimeoutError } from '../errors/index.ts';
+import { inWords } from './in-words.ts';
 
 /**
  * Creates the error of a call whose deadline has passed.
  *
  * @param attempts Number of times the request was sent: 0 when it never left the queue.
+ * @param doubt What to add to the message if the service may have acted.
  */
-export const deadlineError = (operation: OperationName, deadline: number, attempts: number): TimeoutError =>
+export const deadlineError = (
+  operation: OperationName,
+  deadline: number,
+  attempts: number,
+  doubt = '',
+): TimeoutError =>
   new TimeoutError(
-    `${operation} exceeded its deadline of ${deadline} ms ${attempts === 0 ? 'in the queue: nothing was sent' : 'after it was sent'}. For bulk work, raise \`deadline\`.`,
+    `${operation} exceeded its deadline of ${deadline} ms ${attempts === 0 ? 'in the queue: nothing was sent' : 'after it was sent'}.${attempts === 0 || doubt === '' ? ' For bulk work, raise `deadline`.' : doubt}`,
     { kind: 'deadline', operation, attempts },
   );
 
@@ -20,7 +27,7 @@ export const pausedError = (
   rateLimit: RateLimitInfo,
 ): RateLimitError =>
   new RateLimitError(
-    `${operation} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${rateLimit.retryAfterMs} ms, longer than \`retry.maxRetryAfter\` or the deadline allows.`,
+    `${operation} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${inWords(rateLimit.retryAfterMs ?? 0)}, longer than \`retry.maxRetryAfter\` or the deadline allows.`,
     {
       status: 429,
       code: 'RATE_LIMIT_EXCEEDED',

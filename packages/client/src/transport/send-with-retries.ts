@@ -10,6 +10,7 @@ import { startLifetime } from '../time/lifetime.ts';
 import type { ApiResponse } from './api-response.ts';
 import type { ApiRequest } from './build-request.ts';
 import { deadlineError, pausedError } from './call-errors.ts';
+import { doubtAbout } from './doubt-about.ts';
 import { successOf } from './read-outcome/decode-envelope.ts';
 import { readOutcome } from './read-outcome/read-outcome.ts';
 import { sendOnce } from './send-once.ts';
@@ -151,7 +152,9 @@ export const sendWithRetries = async (
       }
     }
   } catch (error) {
-    throw lifetime.isTimeout(error) ? deadlineError(id, options.deadline, attempts) : error;
+    throw lifetime.isTimeout(error)
+      ? deadlineError(id, options.deadline, attempts, doubtAbout(operation.method))
+      : error;
   } finally {
     lifetime.end();
   }

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
 import type { ApiResponse } from '../api-response.ts';
+import { doubtAbout } from '../doubt-about.ts';
 import { toApiError } from './to-api-error.ts';
 import type { OutcomeContext } from './to-error.ts';
 import { redirectError, statusError, toError } from './to-error.ts';
@@ -22,7 +23,7 @@ export const readOutcome = (outcome: AttemptOutcome, context: OutcomeContext): A
     throw redirectError(response);
   }
   if (status >= 400) {
-    throw toApiError(response, rateLimit);
+    throw toApiError(response, rateLimit, doubtAbout(event.method));
   }
   if (status < 200 || status >= 300) {
     throw statusError(response);

@@ -11,6 +11,7 @@ import {
 } from '../../errors/index.ts';
 import { oneLine } from '../../secrecy/one-line.ts';
 import type { ApiResponse } from '../api-response.ts';
+import { inWords } from '../in-words.ts';
 import { describeBody } from './describe-body.ts';
 
 /** Characters of the service's text that an error keeps. */
@@ -32,8 +33,12 @@ const readErrorEnvelope = (body: unknown): { readonly error: string; readonly co
     : undefined;
 };
 
-/** Creates the error for a status of 400 or above. The status decides: the codes of 400, 404 and 409 are not published. */
-export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo): ApiError => {
+/**
+ * Creates the error for a status of 400 or above. The status decides: the codes of 400, 404 and 409 are not published.
+ *
+ * @param doubt What to add to the message if the service may have acted.
+ */
+export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, doubt: string): ApiError => {
   const { operation, attempts, status, headers, body, redact } = response;
   const data = readErrorEnvelope(body);
   const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, LONGEST_CODE));
@@ -48,9 +53,10 @@ export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo): Api
   }
   if (status === 429) {
     const { retryAfterMs } = rateLimit;
-    const wait = retryAfterMs === undefined ? '' : ` (retry after ${retryAfterMs} ms)`;
+    const wait = retryAfterMs === undefined ? '' : ` (retry after ${inWords(retryAfterMs)})`;
     return new RateLimitError(message + wait, { ...init, ...rateLimit });
   }
   const ErrorClass = status >= 500 ? ServerError : (ERROR_CLASSES[status] ?? ApiError);
-  return new ErrorClass(message, init);
+  // 408: the service gave up on a request of which it may have read enough.
+  return new ErrorClass(status >= 500 || status === 408 ? message + (doubt && `.${doubt}`) : message, init);
 };

@@ -7,6 +7,7 @@ import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
 import { oneLine } from '../../secrecy/one-line.ts';
 import type { Redact } from '../../secrecy/redact.ts';
 import type { ApiResponse } from '../api-response.ts';
+import { doubtAbout } from '../doubt-about.ts';
 
 /** The context from which a response or an error is made, in addition to the outcome of the attempt. */
 export interface OutcomeContext {
@@ -28,10 +29,7 @@ export const toError = (
   { event, options, redact, client }: OutcomeContext,
 ): ConfabError => {
   const { operation, method, attempt: attempts } = event;
-  const doubt =
-    method === 'POST'
-      ? ' The service may have acted: check before you send it again, or set `retry.nonIdempotent`.'
-      : '';
+  const doubt = doubtAbout(method);
 
   if (outcome.kind === 'timeout') {
     return new TimeoutError(
