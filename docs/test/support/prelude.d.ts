@@ -30,6 +30,7 @@ declare global {
   const request: { readonly method: string; readonly headers: Headers; readonly rawBody: string };
   const signal: AbortSignal;
   const thousandLeads: readonly LeadCreate[];
+  const rows: AsyncIterable<LeadCreate>;
 
   // The reader's own code.
   const greet: (lead: Lead) => Promise<void>;

@@ -76,6 +76,13 @@ export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';
 export type { EnsuredLead } from './resources/ensure-lead.ts';
+export type {
+  EnsureMany,
+  EnsureManyOptions,
+  EnsureOutcome,
+  EnsureProgress,
+  EnsureSummary,
+} from './resources/ensure-many.ts';
 export type { Leads } from './resources/leads.ts';
 export type { ListOptions } from './resources/lister.ts';
 export type { Clock } from './time/clock.ts';

@@ -49,7 +49,7 @@ export const isBoolean: Check = must((value) => typeof value === 'boolean', 'tru
 export const isFunction: Check = must((value) => typeof value === 'function', 'a function');
 
 /** Returns true for anything that has all these methods. */
-export const hasMethods = (value: unknown, ...methods: readonly string[]): boolean =>
+export const hasMethods = (value: unknown, ...methods: readonly PropertyKey[]): boolean =>
   methods.every((method) => typeof Object(value)[method] === 'function');
 
 /** Accepts `false` as well. */

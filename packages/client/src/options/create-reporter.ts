@@ -14,15 +14,19 @@ export interface Reporter {
 
 type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
 
-/** Calls a function of the user's, which must not be able to break a call. */
-const ignoreErrors = (run: () => unknown): void => {
+/**
+ * Calls a function of the user's, which must not be able to break a call. Returns a promise if the function does, which
+ * never rejects.
+ */
+export const ignoreErrors = (run: () => unknown): Promise<unknown> | undefined => {
   try {
     const result = run();
     // An unhandled rejection of an async hook would end the process.
     if (typeof result === 'object') {
-      Promise.resolve(result).catch(() => {});
+      return Promise.resolve(result).catch(() => {});
     }
   } catch {}
+  return undefined;
 };
 
 export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter => {

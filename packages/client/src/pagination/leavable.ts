@@ -34,10 +34,10 @@ export const leavable = <T>(
     stopListening?.();
     // A loop that has ended does not begin again.
     stopListening = () => {};
+    controller.abort(LEFT);
   };
   const leave = async (): Promise<IteratorReturnResult<void>> => {
     end();
-    controller.abort(LEFT);
     await inner.return().catch(() => {});
     return { done: true, value: undefined };
   };

@@ -6,6 +6,8 @@ import type { ApiPromise } from '../transport/api-promise.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
+import type { EnsureMany, EnsureManyOptions } from './ensure-many.ts';
+import { createEnsureMany } from './ensure-many.ts';
 import type { Lister, ListOptions } from './lister.ts';
 
 /** Leads: contacts or prospects. */
@@ -71,15 +73,42 @@ export interface Leads {
    * ```
    */
   ensure(body: LeadCreate, options?: CallOptions): ApiPromise<EnsuredLead>;
+  /**
+   * Ensures a lead for each row of an import. Nothing is sent until you iterate over the result or await it. Rows are read
+   * only when they are needed, so memory does not grow with their number.
+   *
+   * A row that fails does not end the import: its outcome contains the error. Rows with the same phone share one lead, which
+   * the first of them creates. The import waits for the rate limit for as long as necessary; it has no deadline.
+   *
+   * The import ends with an error when every later row would fail too: after a 401 or 403, after a
+   * {@link ConfigurationError}, or when 20 rows without a success in between fail for other reasons than their content. It
+   * ends with the source's error when the source throws, after the rows before it are done. When it ends early, it closes the
+   * source and aborts the rows under way. These may have been created, and are safe to repeat.
+   *
+   * @param rows An array, an iterable or an async iterable, such as a stream of a CSV file.
+   * @returns An async iterable of one {@link EnsureOutcome} per row, in order. Awaited, it resolves with a summary.
+   * @throws {@link ConfigurationError} When `rows` is not iterable, or an option is unknown or invalid.
+   * @example
+   * ```ts
+   * for await (const { index, status, error } of confab.leads.ensureMany(rows)) {
+   *   if (status === 'failed') console.error(`Row ${index + 1}:`, error);
+   * }
+   *
+   * const { created, existing, failed } = await confab.leads.ensureMany(rows);
+   * ```
+   */
+  ensureMany(rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>, options?: EnsureManyOptions): EnsureMany;
 }
 
 export const createLeads = (client: ResolvedClientOptions, transport: Transport, list: Lister): Leads => {
   const { call } = transport;
+  const ensure = createEnsureLead(client, transport, list);
   return {
     list: (query, options) => list('leads.list', query, options),
     create: (body, options) => call('leads.create', { body }, options),
     get: (id, options) => call('leads.get', { params: { id } }, options),
     update: (id, body, options) => call('leads.update', { params: { id }, body }, options),
-    ensure: createEnsureLead(client, transport, list),
+    ensure,
+    ensureMany: createEnsureMany(ensure, client),
   };
 };

@@ -1,0 +1,58 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { createClient } from '../src/index.ts';
+import { createTestClock } from './support/clock.ts';
+import { KEY, lead } from './support/data.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const ROWS = 1_000_000;
+const MEASUREMENTS = 5;
+
+/** Megabytes in use after two collections: the first one lets finalizers run. */
+const heap = async (): Promise<number> => {
+  collect();
+  await new Promise(setImmediate);
+  collect();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+};
+
+test('1,000,000 rows with distinct phones leave the heap flat', { timeout: 300_000 }, async () => {
+  const body = JSON.stringify({ success: true, data: lead });
+  const clock = createTestClock();
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    clock,
+    fetch: async () => {
+      // 100 rows a second: the client remembers the requests of the last minute.
+      clock.advance(10);
+      return new Response(body, { status: 201 });
+    },
+  });
+  let read = 0;
+  let furthestAhead = 0;
+  let yielded = 0;
+  const rows = function* () {
+    for (; read < ROWS; read += 1) {
+      furthestAhead = Math.max(furthestAhead, read - yielded);
+      yield { phone: `+5511${900_000_000 + read}` };
+    }
+  };
+  const run = confab.leads.ensureMany(rows());
+  const used: number[] = [];
+  for await (const { index } of run) {
+    yielded += 1;
+    // The first measurement comes after the warm-up.
+    if ((index + 1) % (ROWS / MEASUREMENTS) === 0) {
+      used.push(await heap());
+    }
+  }
+
+  expect(run.progress).toEqual({ done: ROWS, created: ROWS, existing: 0, unknown: 0, failed: 0 });
+  expect(furthestAhead).toBeLessThanOrEqual(10);
+  expect(used).toHaveLength(MEASUREMENTS);
+  expect(Math.max(...used) - Math.min(...used)).toBeLessThan(1);
+});
