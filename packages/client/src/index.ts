@@ -46,6 +46,7 @@ export {
 } from './errors/index.ts';
 export type {
   ApiKey,
+  AttemptHeaders,
   CallOptions,
   ClientOptions,
   Fetch,
@@ -55,6 +56,8 @@ export type {
 } from './options/client-options.ts';
 export type {
   AttemptEvent,
+  CallEndEvent,
+  CallStartEvent,
   DriftEvent,
   RateLimitEvent,
   ResponseEvent,

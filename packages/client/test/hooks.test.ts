@@ -32,6 +32,7 @@ test('hooks are called for each attempt, response, retry and 429, in order, with
   await confab.leads.get(ids.lead);
 
   const facts = {
+    callId: expect.any(Number),
     operation: 'leads.get',
     method: 'GET',
     url: `${server.url}/api/v2/public/leads/${ids.lead}`,

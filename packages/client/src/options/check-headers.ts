@@ -8,7 +8,7 @@ import { must } from './check-values.ts';
  * @throws {@link ConfigurationError} When a name or value is invalid, or the reserved header is set.
  */
 export const checkHeaders = (
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> | null,
   reserved: string,
 ): Readonly<Record<string, string>> => {
   for (const [name, value] of Object.entries(headers)) {
@@ -17,7 +17,7 @@ export const checkHeaders = (
   }
   let checked: Headers;
   try {
-    checked = new Headers(headers);
+    checked = new Headers(headers as Record<string, string>);
   } catch {
     // The runtime's own message is dropped because it quotes the value.
     throw new ConfigurationError('`headers` contains an invalid HTTP header name or value.');

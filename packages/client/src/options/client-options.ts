@@ -1,4 +1,5 @@
 import type { Clock } from '../time/clock.ts';
+import type { AttemptEvent } from './hook-events.ts';
 import type { Hooks, Logger } from './hooks.ts';
 import type { SharedRateLimit } from './rate-window.ts';
 
@@ -76,8 +77,6 @@ interface SharedOptions {
    * @default 'warn'
    */
   validation?: ValidationMode | undefined;
-  /** Additional request headers. */
-  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -91,6 +90,8 @@ interface SharedOptions {
 export interface CallOptions extends SharedOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Additional request headers. They replace those of the client with the same names. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Sends a request: the platform's `fetch`, or a function with the same signature. */
@@ -98,6 +99,14 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The API key, or a function that returns it. The function is called for each attempt, so the key may change. */
 export type ApiKey = string | (() => string | Promise<string>);
+
+/**
+ * Returns headers for one attempt, or a promise of them. It is called right before each attempt, while the request holds
+ * its place in the queue.
+ */
+export type AttemptHeaders = (
+  attempt: AttemptEvent,
+) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 
 /**
  * Options of {@link createClient}.
@@ -131,6 +140,12 @@ export interface ClientOptions extends SharedOptions {
    * @default 'x-api-key'
    */
   auth?: 'x-api-key' | 'bearer' | undefined;
+  /**
+   * Additional request headers, or a function that returns them (or a promise of them) and is called for each attempt.
+   * If the function fails or returns invalid headers, nothing is sent and the call rejects with
+   * {@link ConfigurationError}.
+   */
+  headers?: Readonly<Record<string, string>> | AttemptHeaders | undefined;
   /**
    * How fast to send requests. `'learn'` follows the `X-RateLimit-Limit` of the API's latest response, over a sliding
    * minute; a {@link RateLimit} sets a fixed rate; `redisRateLimit` from

@@ -1,8 +1,18 @@
-import type { AttemptEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent } from './hook-events.ts';
+import type {
+  AttemptEvent,
+  CallEndEvent,
+  CallStartEvent,
+  DriftEvent,
+  RateLimitEvent,
+  ResponseEvent,
+  RetryEvent,
+} from './hook-events.ts';
 import type { Hooks, Logger } from './hooks.ts';
 
 /** Reports events to the hooks and the logger. */
 export interface Reporter {
+  callStart(event: CallStartEvent): void;
+  callEnd(event: CallEndEvent): void;
   request(event: AttemptEvent): void;
   response(event: ResponseEvent): void;
   retry(event: RetryEvent): void;
@@ -42,6 +52,12 @@ export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter
     };
 
   return {
+    callStart(event) {
+      ignoreErrors(() => hooks.onCallStart?.(event));
+    },
+    callEnd(event) {
+      ignoreErrors(() => hooks.onCallEnd?.(event));
+    },
     request: reportTo(
       'onRequest',
       'debug',

@@ -1,8 +1,34 @@
 import type { Issue, OperationName } from '../contract/types/index.ts';
 import type { RateLimitInfo } from '../errors/index.ts';
 
+/** The start of a call. */
+export interface CallStartEvent {
+  /** Number of the call, the same in all its events. No other call of this process has it. */
+  readonly callId: number;
+  /** Id of the operation: `leads.create`. */
+  readonly operation: OperationName;
+}
+
+/** The end of a call. */
+export interface CallEndEvent extends CallStartEvent {
+  /** `aborted` when the call's own signal ended it. */
+  readonly outcome: 'success' | 'error' | 'aborted';
+  /** Number of times the request was sent: 0 when the input was invalid or the call never left the queue. */
+  readonly attempts: number;
+  /** Milliseconds from the start of the call to its end. */
+  readonly durationMs: number;
+  /** Milliseconds of these in the client's queue: for a place, for the rate limit and for the end of a 429's pause. */
+  readonly queuedMs: number;
+  /** Milliseconds of these between a failed attempt and its repeat, apart from the time in the queue. */
+  readonly waitedMs: number;
+  /** What the call rejects with; undefined on success. */
+  readonly error: unknown;
+}
+
 /** An attempt of a call. */
 export interface AttemptEvent {
+  /** Number of the call, the same in all its events. No other call of this process has it. */
+  readonly callId: number;
   /** Id of the operation: `leads.create`. */
   readonly operation: OperationName;
   /** HTTP method. */

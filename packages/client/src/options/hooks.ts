@@ -1,4 +1,12 @@
-import type { AttemptEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEvent } from './hook-events.ts';
+import type {
+  AttemptEvent,
+  CallEndEvent,
+  CallStartEvent,
+  DriftEvent,
+  RateLimitEvent,
+  ResponseEvent,
+  RetryEvent,
+} from './hook-events.ts';
 
 /**
  * Functions that are called as a call proceeds. They receive plain data and never the request, so they cannot leak the
@@ -10,6 +18,10 @@ import type { AttemptEvent, DriftEvent, RateLimitEvent, ResponseEvent, RetryEven
  * ```
  */
 export interface Hooks {
+  /** Called when a call starts, before its input is checked. Each request for a page is a call. */
+  onCallStart?: ((event: CallStartEvent) => void) | undefined;
+  /** Called when a call ends, exactly once for each call, however it ends. */
+  onCallEnd?: ((event: CallEndEvent) => void) | undefined;
   /** Called before each attempt is sent. */
   onRequest?: ((event: AttemptEvent) => void) | undefined;
   /** Called after each response, whatever its status. */

@@ -3,6 +3,8 @@ import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import type { KeyHolder } from './api-key.ts';
 import { holdKey } from './api-key.ts';
+import type { AskHeaders } from './ask-headers.ts';
+import { createAskHeaders } from './ask-headers.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkOptions } from './check-values.ts';
@@ -27,6 +29,8 @@ export interface ResolvedClientOptions {
   /** Undefined for `globalThis.fetch`. */
   readonly fetch: Fetch | undefined;
   readonly maxResponseBytes: number;
+  /** Undefined unless `headers` is a function. */
+  readonly askHeaders: AskHeaders | undefined;
   readonly report: Reporter;
   /** What `resolveCallOptions` fills in for options that a call leaves out. */
   readonly callDefaults: CallDefaults;
@@ -53,6 +57,8 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     throw new ConfigurationError('This runtime has no fetch. Pass `fetch` to createClient.');
   }
 
+  const { headers = {} } = options;
+  const asks = typeof headers === 'function';
   const keyHeader = auth === 'bearer' ? 'authorization' : 'x-api-key';
   const callDefaults: CallDefaults = {
     timeout,
@@ -60,7 +66,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     validation,
     keyHeader,
     retry: mergeRetryPolicy(DEFAULT_RETRY_POLICY, options.retry),
-    headers: checkHeaders(options.headers ?? {}, keyHeader),
+    headers: asks ? {} : checkHeaders(headers, keyHeader),
   };
 
   return {
@@ -69,6 +75,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     authorize: (key) => ({ [keyHeader]: auth === 'bearer' ? `Bearer ${key}` : key }),
     rateLimit,
     concurrency,
+    askHeaders: asks ? createAskHeaders(headers, keyHeader) : undefined,
     clock: options.clock ?? systemClock,
     fetch,
     maxResponseBytes,

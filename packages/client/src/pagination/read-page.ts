@@ -4,6 +4,7 @@ import { paginationMeta } from '../contract/shapes.ts';
 import type { Issue, OperationId, PaginationMeta } from '../contract/types/index.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import type { ApiResponse } from '../transport/api-response.ts';
 import type { Transport } from '../transport/transport.ts';
 
 /** An operation that returns one page of a list. */
@@ -46,19 +47,13 @@ const findContradictions = (meta: PaginationMeta, offset: number, limit: number 
 };
 
 /** Creates a function that reads pages of a list and reports a `meta` that cannot be right. */
-export const createReadPage =
-  <Row>(
-    operation: ListOperation,
-    query: Readonly<Record<string, unknown>>,
-    options: CallOptions,
-    { send, decode, handleIssues }: Transport,
-  ): ReadPage<Row> =>
-  async (range, signal = options.signal) => {
-    const response = await send(
-      operation,
-      { query: { ...query, ...range } },
-      signal === undefined ? options : { ...options, signal },
-    );
+export const createReadPage = <Row>(
+  operation: ListOperation,
+  query: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+  { send, decode, handleIssues }: Transport,
+): ReadPage<Row> => {
+  const decodePage = (response: ApiResponse, range: PageRange): RawPage<Row> => {
     const envelope = decode<ListOperation>(response);
     const rows: unknown = envelope.data;
     // Without ids, rows that were already returned cannot be recognized.
@@ -85,3 +80,14 @@ export const createReadPage =
       asked: limit,
     };
   };
+
+  return async (range, signal = options.signal) => {
+    const { data } = await send(
+      operation,
+      { query: { ...query, ...range } },
+      signal === undefined ? options : { ...options, signal },
+      (response) => decodePage(response, range),
+    );
+    return data;
+  };
+};

@@ -6,7 +6,7 @@ import { resolveCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { startLifetime } from '../time/lifetime.ts';
 import { ApiPromise } from '../transport/api-promise.ts';
-import type { ApiResponse } from '../transport/api-response.ts';
+import type { ReceivedData } from '../transport/api-response.ts';
 import { deadlineError } from '../transport/call-errors.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Lister } from './lister.ts';
@@ -82,25 +82,21 @@ export const createEnsureLead = (
     }
   };
 
-  /** The 409, as `withResponse()` and `asResponse()` show it. */
-  const toResponse = ({
-    operation,
-    attempts,
-    status,
-    headers,
-    message,
-    code,
-  }: ConflictError): ApiResponse => {
+  /** The existing lead with the 409, which `withResponse()` and `asResponse()` show. */
+  const toReceived = (
+    { operation, attempts, status, headers, message, code }: ConflictError,
+    found: EnsuredLead,
+  ): ReceivedData<EnsuredLead> => {
     const body = { success: false, error: message, code };
     const text = JSON.stringify(body);
-    return { operation, attempts, status, headers, text, body, redact: key.redact, validation: 'off' };
+    const response = { operation, attempts, status, headers, text, body };
+    return { ...response, redact: key.redact, validation: 'off', data: Promise.resolve(found) };
   };
 
   return (body: LeadCreate, options: CallOptions = {}): ApiPromise<EnsuredLead> => {
-    let existing: Lead | undefined;
     let uncertain = false;
 
-    const createOrFind = async (): Promise<ApiResponse> => {
+    const createOrFind = async (): Promise<ReceivedData<EnsuredLead>> => {
       const resolved = resolveCallOptions(operationSettings['leads.create'], callDefaults, options);
       const retry = resolved.retry && { ...resolved.retry, nonIdempotent: true };
       const startedAt = clock.now();
@@ -109,21 +105,22 @@ export const createEnsureLead = (
       };
       try {
         // A repeat gets a 409 for the lead that an earlier attempt created, and finds that lead.
-        return await send('leads.create', { body, onUncertainRepeat }, { ...options, retry });
+        return await send(
+          'leads.create',
+          { body, onUncertainRepeat },
+          { ...options, retry },
+          (response): EnsuredLead => ({ lead: decode<'leads.create'>(response).data, created: true }),
+        );
       } catch (error) {
         if (!(error instanceof ConflictError)) {
           throw error;
         }
         const { deadline } = resolved;
-        existing = await findInTime(body.phone, options, error, { deadline, startedAt });
-        return toResponse(error);
+        const lead = await findInTime(body.phone, options, error, { deadline, startedAt });
+        return toReceived(error, { lead, created: uncertain ? undefined : false });
       }
     };
 
-    return new ApiPromise(createOrFind(), (response) =>
-      existing === undefined
-        ? { lead: decode<'leads.create'>(response).data, created: true }
-        : { lead: existing, created: uncertain ? undefined : false },
-    );
+    return new ApiPromise(createOrFind());
   };
 };

@@ -23,3 +23,22 @@ export const showAs = <Target extends object>(
     },
   });
 };
+
+/** The method in use of `node:diagnostics_channel`. */
+interface DiagnosticsChannel {
+  tracingChannel?(name: string): {
+    readonly hasSubscribers: boolean;
+    tracePromise(call: () => Promise<void>, message: object): Promise<void>;
+  };
+}
+
+const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } };
+
+const channel = (
+  process?.getBuiltinModule?.('node:diagnostics_channel') as DiagnosticsChannel | undefined
+)?.tracingChannel?.('confab:call');
+
+/** Runs a call, and publishes the message on the TracingChannel `confab:call` when the call starts and when it ends. */
+export const traceCall = (message: object, call: () => Promise<void>): Promise<void> =>
+  // The call resolves with nothing, because the channel publishes what a promise resolves with.
+  channel?.hasSubscribers ? channel.tracePromise(call, message) : call();

@@ -1,5 +1,5 @@
 import { addCallSite } from '../errors/call-site.ts';
-import type { ApiResponse, ResponseInfo } from './api-response.ts';
+import type { ReceivedData, ResponseInfo } from './api-response.ts';
 
 /** Headers that describe the body as it was transferred, which are wrong for a body that was read and decompressed. */
 const TRANSFER_HEADER = /^(?:content-encoding|content-length|transfer-encoding|connection)$/;
@@ -19,7 +19,7 @@ const withoutTransferHeaders = (headers: Readonly<Record<string, string>>): [str
  * ```
  */
 export class ApiPromise<T> extends Promise<T> {
-  readonly #response: Promise<ApiResponse>;
+  readonly #response: Promise<ReceivedData<T>>;
 
   /** Makes `then` return a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
@@ -27,11 +27,11 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   /** @internal */
-  constructor(response: Promise<ApiResponse>, decode: (response: ApiResponse) => T) {
+  constructor(response: Promise<ReceivedData<T>>) {
     const site = new Error();
     super((resolve, reject) => {
       response
-        .then((received) => resolve(decode(received)))
+        .then(async ({ data }) => resolve(await data))
         .catch((error: unknown) => reject(addCallSite(error, site)));
     });
     this.#response = response;

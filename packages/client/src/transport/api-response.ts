@@ -23,3 +23,9 @@ export interface ApiResponse extends ResponseInfo {
   /** What to do if the body breaks the contract. */
   readonly validation: ValidationMode;
 }
+
+/** A response and the data in it. */
+export interface ReceivedData<T> extends ApiResponse {
+  /** Rejects when the body cannot be decoded. */
+  readonly data: Promise<T>;
+}

@@ -15,6 +15,8 @@ import { readResponse } from './read-response.ts';
 export interface Attempt {
   readonly request: ApiRequest;
   readonly event: AttemptEvent;
+  /** The headers for this attempt alone. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly secret: string;
   /** Redacts the secret. */
   readonly redact: Redact;
@@ -25,12 +27,13 @@ export interface Attempt {
 
 const buildInit = (
   { authorize }: ResolvedClientOptions,
-  { request, options, secret }: Attempt,
+  { request, headers, options, secret }: Attempt,
   signal: AbortSignal,
 ): RequestInit => ({
   method: request.operation.method,
   headers: new Headers({
     accept: 'application/json',
+    ...headers,
     ...options.headers,
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...authorize(secret),

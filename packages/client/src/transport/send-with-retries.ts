@@ -14,6 +14,7 @@ import { doubtAbout } from './doubt-about.ts';
 import { successOf } from './read-outcome/decode-envelope.ts';
 import { readOutcome } from './read-outcome/read-outcome.ts';
 import { sendOnce } from './send-once.ts';
+import type { CallProgress } from './track-call.ts';
 
 /**
  * Longest pause in milliseconds after a `Retry-After` that is too long to wait out. After it, one call finds out whether
@@ -63,6 +64,7 @@ export const sendWithRetries = async (
   limiter: Limiter,
   request: ApiRequest,
   options: ResolvedCallOptions,
+  progress: CallProgress,
   onRepeat: (() => void) | undefined,
 ): Promise<ApiResponse> => {
   const { clock, key, report } = client;
@@ -70,9 +72,18 @@ export const sendWithRetries = async (
   const { retry } = options;
   const lifetime = startLifetime(clock, options.deadline, options.signal);
   const { signal } = lifetime;
-  let attempts = 0;
   let repeats = 0;
   let rateLimited = 0;
+
+  /** Adds up how long the call waits. */
+  const timed = async <T>(name: 'queuedMs' | 'waitedMs', wait: () => Promise<T>): Promise<T> => {
+    const startedAt = clock.now();
+    try {
+      return await wait();
+    } finally {
+      progress[name] += Math.round(clock.now() - startedAt);
+    }
+  };
 
   /** @throws {@link RateLimitError} When the call cannot wait until the pause ends. */
   const checkPause = (pausedUntil: number) => {
@@ -80,7 +91,7 @@ export const sendWithRetries = async (
     const { maxRetryAfter } = retry || DEFAULT_RETRY_POLICY;
     if (retryAfterMs > maxRetryAfter || retryAfterMs >= lifetime.left()) {
       const { limit, remaining } = limiter.snapshot();
-      throw pausedError(id, attempts, { limit, remaining, retryAfterMs });
+      throw pausedError(id, progress.attempts, { limit, remaining, retryAfterMs });
     }
   };
 
@@ -103,26 +114,30 @@ export const sendWithRetries = async (
 
   /** Makes one attempt. Returns the response, or how many milliseconds to wait before the next attempt. */
   const attempt = async (): Promise<ApiResponse | number> => {
-    const permit = await limiter.acquire({
-      signal,
-      call: { operation: id, attempts },
-      timeout: options.timeout + LONGEST_KEY_LOOKUP,
-      refuse: checkPause,
-    });
+    const permit = await timed('queuedMs', () =>
+      limiter.acquire({
+        signal,
+        call: { operation: id, attempts: progress.attempts },
+        timeout: options.timeout + LONGEST_KEY_LOOKUP,
+        refuse: checkPause,
+      }),
+    );
     let countsForPace = false;
     try {
       const secret = await key.get(signal);
       const redact = key.redactWith(secret);
-      attempts += 1;
-      countsForPace = true;
       const event: AttemptEvent = Object.freeze({
+        callId: progress.callId,
         operation: id,
         method: operation.method,
         // A search for the key would put the key into the URL.
         url: redact(client.baseUrl + request.path),
-        attempt: attempts,
+        attempt: progress.attempts + 1,
       });
-      const outcome = await sendOnce(client, { request, event, secret, redact, options, signal });
+      const headers = await client.askHeaders?.(event, redact, signal);
+      progress.attempts += 1;
+      countsForPace = true;
+      const outcome = await sendOnce(client, { request, event, headers, secret, redact, options, signal });
       countsForPace = outcome.kind !== 'response' || outcome.status !== 429;
       const decision = decideRetry(outcome, retry, {
         idempotent: operation.idempotent,
@@ -148,12 +163,12 @@ export const sendWithRetries = async (
         return result;
       }
       if (result > 0) {
-        await clock.sleep(result, signal, 'wait');
+        await timed('waitedMs', () => clock.sleep(result, signal, 'wait'));
       }
     }
   } catch (error) {
     throw lifetime.isTimeout(error)
-      ? deadlineError(id, options.deadline, attempts, doubtAbout(operation.method))
+      ? deadlineError(id, options.deadline, progress.attempts, doubtAbout(operation.method))
       : error;
   } finally {
     lifetime.end();

@@ -4,12 +4,13 @@ import { resolveCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import { ApiPromise } from './api-promise.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse, ReceivedData } from './api-response.ts';
 import type { OperationInput } from './build-request.ts';
 import { buildRequest } from './build-request.ts';
 import { decodeEnvelope } from './read-outcome/decode-envelope.ts';
 import { handleIssues, validateResponse } from './read-outcome/validate-response.ts';
 import { sendWithRetries } from './send-with-retries.ts';
+import { trackCall } from './track-call.ts';
 
 /** The data of an operation's successful response. */
 export type DataOf<Id extends OperationId> = OperationResponses[Id]['data'];
@@ -18,8 +19,13 @@ export type DataOf<Id extends OperationId> = OperationResponses[Id]['data'];
 export interface Transport {
   /** Calls an operation and resolves with its data. */
   call<Id extends OperationId>(id: Id, input: OperationInput, options?: CallOptions): ApiPromise<DataOf<Id>>;
-  /** Calls an operation and resolves with its successful response, not yet decoded. */
-  send(id: OperationId, input: OperationInput, options?: CallOptions): Promise<ApiResponse>;
+  /** Calls an operation and resolves with its successful response. */
+  send<T>(
+    id: OperationId,
+    input: OperationInput,
+    options: CallOptions | undefined,
+    decode: (response: ApiResponse) => T | Promise<T>,
+  ): Promise<ReceivedData<T>>;
   /**
    * Decodes a response and checks it against the contract.
    *
@@ -36,11 +42,20 @@ export interface Transport {
 }
 
 export const createTransport = (client: ResolvedClientOptions, limiter: Limiter): Transport => {
-  const send: Transport['send'] = async (id, input, options = {}) => {
-    const request = buildRequest(id, input, client.key.redact);
-    const resolved = resolveCallOptions(request.operation, client.callDefaults, options);
-    return sendWithRetries(client, limiter, request, resolved, input.onUncertainRepeat);
-  };
+  const send: Transport['send'] = (id, input, options = {}, decode) =>
+    trackCall(client, id, options?.signal, async (progress) => {
+      const request = buildRequest(id, input, client.key.redact);
+      const resolved = resolveCallOptions(request.operation, client.callDefaults, options);
+      const response = await sendWithRetries(
+        client,
+        limiter,
+        request,
+        resolved,
+        progress,
+        input.onUncertainRepeat,
+      );
+      return { ...response, data: (async () => decode(response))() };
+    });
 
   const decode = <Id extends OperationId>(response: ApiResponse) => {
     const envelope = decodeEnvelope(response);
@@ -53,7 +68,7 @@ export const createTransport = (client: ResolvedClientOptions, limiter: Limiter)
     send,
     decode,
     call: <Id extends OperationId>(id: Id, input: OperationInput, options?: CallOptions) =>
-      new ApiPromise(send(id, input, options), (response) => decode<Id>(response).data),
+      new ApiPromise(send(id, input, options, (response): DataOf<Id> => decode<Id>(response).data)),
     handleIssues: (issues, response) => handleIssues(issues, response, client.report),
   };
 };

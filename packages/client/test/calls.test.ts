@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { CallEndEvent, CallStartEvent, ClientOptions, Hooks } from '../src/index.ts';
+import {
+  ConfigurationError,
+  ConnectionError,
+  createClient,
+  InvalidRequestError,
+  InvalidResponseError,
+  TimeoutError,
+} from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { agent, ids, KEY, lead } from './support/data.ts';
+import { createListService, pageOf, rowOf } from './support/list.ts';
+import { createManualClock } from './support/manual-clock.ts';
+import { drop, failure, hang, json, startServer, success } from './support/server.ts';
+
+const recordCalls = () => {
+  const starts: CallStartEvent[] = [];
+  const ends: CallEndEvent[] = [];
+  const hooks: Hooks = {
+    onCallStart: (event) => void starts.push(event),
+    onCallEnd: (event) => void ends.push(event),
+  };
+  return { starts, ends, hooks };
+};
+
+const clientOf = (url: string, hooks: Hooks, options: ClientOptions = {}) =>
+  createClient({ baseUrl: url, apiKey: KEY, clock: createTestClock(), hooks, ...options });
+
+test('a call that succeeds is started and ended, before its promise resolves', async () => {
+  const { starts, ends, hooks } = recordCalls();
+  const server = await startServer(success(lead));
+  const call = clientOf(server.url, hooks).leads.get(ids.lead);
+  const start = { callId: expect.any(Number), operation: 'leads.get' };
+  expect(starts).toEqual([start]);
+  await call;
+  const times = { attempts: 1, durationMs: 0, queuedMs: 0, waitedMs: 0 };
+  expect(ends).toEqual([{ ...start, ...times, outcome: 'success', error: undefined }]);
+  expect(ends[0]?.callId).toBe(starts[0]?.callId);
+});
+
+test('the events of a call share its number, which no other call has', async () => {
+  const numbers: number[] = [];
+  const note = ({ callId }: { callId: number }) => void numbers.push(callId);
+  const server = await startServer(success(lead));
+  const hooks: Hooks = { onCallStart: note, onRequest: note, onResponse: note, onCallEnd: note };
+  await clientOf(server.url, hooks).leads.get(ids.lead);
+  await clientOf(server.url, hooks).leads.get(ids.lead);
+  expect(new Set(numbers.slice(0, 4)).size).toBe(1);
+  expect(new Set(numbers).size).toBe(2);
+});
+
+test('invalid input, invalid options and a lost connection end a call with their error', async () => {
+  const { starts, ends, hooks } = recordCalls();
+  const server = await startServer(drop);
+  const confab = clientOf(server.url, hooks, { retry: false });
+  const errors = [
+    await caught(confab.leads.get('not-an-id'), InvalidRequestError),
+    await caught(confab.leads.get(ids.lead, { timeout: -1 }), ConfigurationError),
+    await caught(confab.leads.get(ids.lead), ConnectionError),
+  ];
+  expect(starts).toHaveLength(3);
+  expect(ends.map(({ outcome, attempts, error }) => ({ outcome, attempts, error }))).toEqual(
+    errors.map((error, index) => ({ outcome: 'error', attempts: index === 2 ? 1 : 0, error })),
+  );
+});
+
+test('an apiKey function that fails ends the call before an attempt', async () => {
+  const { ends, hooks } = recordCalls();
+  const apiKey = () => Promise.reject(new Error('vault'));
+  const server = await startServer(success(lead));
+  await caught(clientOf(server.url, hooks, { apiKey }).leads.get(ids.lead), ConfigurationError);
+  expect(ends).toMatchObject([{ attempts: 0, outcome: 'error' }]);
+});
+
+test('a body that is no envelope ends a call with an error, even if only the raw response is read', async () => {
+  const { ends, hooks } = recordCalls();
+  const server = await startServer(json(200, { ok: true }));
+  const confab = clientOf(server.url, hooks);
+  const response = await confab.leads.get(ids.lead).asResponse();
+  expect(await response.json()).toEqual({ ok: true });
+  expect(ends).toEqual([
+    expect.objectContaining({ outcome: 'error', error: expect.any(InvalidResponseError) }),
+  ]);
+});
+
+test('a page that contradicts itself ends its call with an error', async () => {
+  const { ends, hooks } = recordCalls();
+  const server = await startServer(json(200, { success: true, data: [{ id: 7 }], meta: {} }));
+  await caught(clientOf(server.url, hooks).leads.list(), InvalidResponseError);
+  expect(ends).toMatchObject([{ operation: 'leads.list', outcome: 'error', attempts: 1 }]);
+});
+
+test('an abort is an outcome of its own, and a deadline is not', async () => {
+  const { ends, hooks } = recordCalls();
+  const server = await startServer(hang);
+  const controller = new AbortController();
+  const clock = createManualClock();
+  const confab = clientOf(server.url, hooks, { clock: clock.clock, deadline: 1_000 });
+  const aborted = confab.leads.get(ids.lead, { signal: controller.signal });
+  const late = confab.leads.get(ids.lead);
+  await server.arrived(2);
+  controller.abort('enough');
+  await expect(aborted).rejects.toBe('enough');
+  await Promise.all([caught(late, TimeoutError), clock.turnTo(1_000)]);
+  expect(ends).toMatchObject([
+    { outcome: 'aborted', attempts: 1, error: 'enough' },
+    { outcome: 'error', attempts: 1, durationMs: 1_000 },
+  ]);
+});
+
+test('a call that is aborted before it starts still starts and ends once', async () => {
+  const { starts, ends, hooks } = recordCalls();
+  const server = await startServer(success(lead));
+  await expect(
+    clientOf(server.url, hooks).leads.get(ids.lead, { signal: AbortSignal.abort('no') }),
+  ).rejects.toBe('no');
+  expect(starts).toHaveLength(1);
+  expect(ends).toMatchObject([{ outcome: 'aborted', attempts: 0 }]);
+});
+
+test('queuedMs is the time in the queue and during a pause, waitedMs the time before repeats', async () => {
+  const { ends, hooks } = recordCalls();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const server = await startServer(
+    failure(503, 'BUSY', 'Later', { 'retry-after': '3' }),
+    failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '7' }),
+    success(lead),
+  );
+  await clientOf(server.url, hooks).leads.get(ids.lead);
+  expect(ends).toMatchObject([{ attempts: 3, waitedMs: 3_000, queuedMs: 7_000, durationMs: 10_000 }]);
+  vi.restoreAllMocks();
+});
+
+test('each request of ensure and of paging is a call', async () => {
+  const { starts, ends, hooks } = recordCalls();
+  const conflict = await startServer(
+    failure(409, 'LEAD_EXISTS'),
+    json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } }),
+  );
+  await clientOf(conflict.url, hooks).leads.ensure({ phone: lead.phone });
+  expect(ends.map(({ operation, outcome }) => [operation, outcome])).toEqual([
+    ['leads.create', 'error'],
+    ['leads.list', 'success'],
+  ]);
+
+  const rows = Array.from({ length: 250 }, (_, index) => rowOf(index));
+  const service = createListService((asked) => pageOf(rows, asked));
+  await clientOf('https://api.example.com', hooks, { fetch: service.fetch }).leads.list().all();
+  expect(starts).toHaveLength(2 + service.asked.length);
+  expect(ends).toHaveLength(starts.length);
+});
+
+test('hooks of a call that throw or reject have no effect on it', async () => {
+  const server = await startServer(success([agent]));
+  const hooks: Hooks = {
+    onCallStart: () => {
+      throw new Error('hook');
+    },
+    onCallEnd: (async () => {
+      throw new Error('hook');
+    }) as () => void,
+  };
+  expect(await clientOf(server.url, hooks).agents.list()).toEqual([agent]);
+});
+
+/** What may become of one attempt. */
+const outcome = fc.constantFrom('ok', '503', '429', '400', '409', 'drop', 'html', 'hang', 'throw');
+
+const respond = (kind: string): Response | Promise<Response> => {
+  switch (kind) {
+    case 'ok':
+      return Response.json({ success: true, data: lead });
+    case 'html':
+      return new Response('<html>');
+    case 'drop':
+      return Promise.reject(new TypeError('fetch failed'));
+    case 'hang':
+      return new Promise(() => {});
+    case 'throw':
+      throw new Error('bug in fetch');
+    default:
+      return Response.json({ success: false, error: 'x', code: 'X' }, { status: Number(kind) });
+  }
+};
+
+const step = fc.record({
+  method: fc.constantFrom('get', 'create', 'ensure', 'list', 'all', 'invalid'),
+  /** The moment of its abort; undefined for none. */
+  abortAt: fc.option(fc.integer({ min: 0, max: 5_000 }), { nil: undefined }),
+});
+
+test('every start has exactly one end, whatever happens', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(outcome, { minLength: 1, maxLength: 12 }),
+      fc.array(step, { minLength: 1, maxLength: 6 }),
+      async (outcomes, steps) => {
+        const { starts, ends, hooks } = recordCalls();
+        const time = createManualClock();
+        let sent = 0;
+        const fetch = async () => respond(outcomes[sent++ % outcomes.length]!);
+        const confab = createClient({
+          baseUrl: 'https://api.example.com',
+          apiKey: KEY,
+          clock: time.clock,
+          concurrency: 2,
+          deadline: 20_000,
+          timeout: 4_000,
+          fetch,
+          hooks,
+        });
+        const calls = steps.map(({ method, abortAt }) => {
+          const controller = new AbortController();
+          const { signal } = controller;
+          if (abortAt !== undefined) {
+            time.clock.sleep(abortAt).then(() => controller.abort('aborted'));
+          }
+          const body = { phone: lead.phone };
+          const methods: Record<string, () => PromiseLike<unknown>> = {
+            get: () => confab.leads.get(ids.lead, { signal }),
+            create: () => confab.leads.create(body, { signal }),
+            ensure: () => confab.leads.ensure(body, { signal }),
+            list: () => confab.leads.list({}, { signal }),
+            all: () => confab.leads.list({}, { signal, prefetch: 2 }).all(),
+            invalid: () => confab.leads.get('no', { signal }),
+          };
+          return Promise.resolve(methods[method]!()).catch(() => {});
+        });
+        await Promise.all([Promise.all(calls), time.turnTo(200_000)]);
+        const numbers = (events: readonly CallStartEvent[]) => events.map(({ callId }) => callId).sort();
+        expect(starts.length).toBeGreaterThanOrEqual(steps.length);
+        expect(numbers(ends)).toEqual(numbers(starts));
+        expect(new Set(numbers(starts)).size).toBe(starts.length);
+        for (const { outcome, error, attempts } of ends) {
+          expect(outcome === 'success').toBe(error === undefined);
+          expect(attempts).toBeGreaterThanOrEqual(outcome === 'success' ? 1 : 0);
+        }
+        // Attempts of all calls are the requests that were sent.
+        expect(ends.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(sent);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
