@@ -4,7 +4,7 @@
  */
 const layers = {
   client: [
-    ['index.ts', 'openapi/', 'ky/', 'redis/'],
+    ['index.ts', 'openapi/', 'opentelemetry/', 'ky/', 'redis/'],
     ['client.ts'],
     ['resources/'],
     ['pagination/'],

@@ -24,6 +24,7 @@ const entry = {
   'ky/index': 'src/ky/index.ts',
   'rate-limit/shared/index': 'src/rate-limit/shared/index.ts',
   'redis/index': 'src/redis/index.ts',
+  'opentelemetry/index': 'src/opentelemetry/index.ts',
 };
 
 export default defineConfig([

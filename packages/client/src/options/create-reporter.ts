@@ -11,8 +11,7 @@ import type { Hooks, Logger } from './hooks.ts';
 
 /** Reports events to the hooks and the logger. */
 export interface Reporter {
-  callStart(event: CallStartEvent): void;
-  callEnd(event: CallEndEvent): void;
+  call(...event: ['onCallStart', CallStartEvent] | ['onCallEnd', CallEndEvent]): void;
   request(event: AttemptEvent): void;
   response(event: ResponseEvent): void;
   retry(event: RetryEvent): void;
@@ -52,11 +51,9 @@ export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter
     };
 
   return {
-    callStart(event) {
-      ignoreErrors(() => hooks.onCallStart?.(event));
-    },
-    callEnd(event) {
-      ignoreErrors(() => hooks.onCallEnd?.(event));
+    call(name, event) {
+      // The name and the event belong together, as the signature of this function demands.
+      ignoreErrors(() => hooks[name]?.(event as never));
     },
     request: reportTo(
       'onRequest',

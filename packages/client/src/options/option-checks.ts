@@ -25,7 +25,7 @@ const RETRY: Checks<RetryOptions> = {
 
 const RATE_LIMIT: Checks<RateLimit> = { requests: wholeFrom(1), perMs: numberFrom(1) };
 
-const HOOKS: Checks<Hooks> = {
+export const HOOKS: Checks<Hooks> = {
   onCallStart: isFunction,
   onCallEnd: isFunction,
   onRequest: isFunction,

@@ -38,7 +38,24 @@ const channel = (
   process?.getBuiltinModule?.('node:diagnostics_channel') as DiagnosticsChannel | undefined
 )?.tracingChannel?.('confab:call');
 
-/** Runs a call, and publishes the message on the TracingChannel `confab:call` when the call starts and when it ends. */
-export const traceCall = (message: object, call: () => Promise<void>): Promise<void> =>
-  // The call resolves with nothing, because the channel publishes what a promise resolves with.
-  channel?.hasSubscribers ? channel.tracePromise(call, message) : call();
+/**
+ * Runs a call, and publishes the message on the TracingChannel `confab:call` when the call starts and when it ends.
+ *
+ * @param call Adds its `outcome` and its `error` to the message. It resolves with nothing, because the channel publishes
+ * what a promise resolves with.
+ */
+export const traceCall = (
+  message: { readonly outcome?: string | undefined; readonly error?: unknown },
+  call: () => Promise<void>,
+): Promise<void> => {
+  if (!channel?.hasSubscribers) {
+    return call();
+  }
+  const run = async () => {
+    await call();
+    if (message.outcome !== 'success') {
+      throw message.error;
+    }
+  };
+  return channel.tracePromise(run, message).catch(() => {});
+};

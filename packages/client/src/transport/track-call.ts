@@ -1,4 +1,5 @@
 import type { OperationName } from '../contract/types/index.ts';
+import type { CallEndEvent } from '../options/hook-events.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { traceCall } from '../runtime/node.ts';
 import type { ReceivedData } from './api-response.ts';
@@ -10,6 +11,8 @@ export interface CallProgress {
   attempts: number;
   queuedMs: number;
   waitedMs: number;
+  /** Undefined until the call has ended. */
+  outcome?: CallEndEvent['outcome'] | undefined;
 }
 
 /** Number of calls of all clients so far. */
@@ -27,33 +30,28 @@ export const trackCall = async <T>(
 ): Promise<ReceivedData<T>> => {
   calls += 1;
   const start = { callId: calls, operation };
-  const progress = { ...start, attempts: 0, queuedMs: 0, waitedMs: 0 };
+  const progress: CallProgress = { ...start, attempts: 0, queuedMs: 0, waitedMs: 0 };
   const startedAt = clock.now();
   let received: ReceivedData<T> | undefined;
+  let error: unknown;
 
-  const call = async (): Promise<void> => {
-    let error: unknown;
-    let outcome: 'success' | 'error' | 'aborted' = 'success';
-    report.callStart(start);
+  // It never rejects: what it reports is all that a TracingChannel needs.
+  await traceCall(progress, async () => {
+    let outcome: CallEndEvent['outcome'] = 'success';
+    report.call('onCallStart', start);
     try {
       received = await run(progress);
       await received.data;
     } catch (reason) {
       error = reason;
       outcome = signal?.aborted && error === signal.reason ? 'aborted' : 'error';
-      throw error;
-    } finally {
-      const durationMs = Math.round(clock.now() - startedAt);
-      report.callEnd({ ...Object.assign(progress, { outcome, error, durationMs }) });
     }
-  };
+    const durationMs = Math.round(clock.now() - startedAt);
+    report.call('onCallEnd', { ...Object.assign(progress, { outcome, error, durationMs }) });
+  });
 
-  try {
-    await traceCall(progress, call);
-  } catch (error) {
-    if (!received) {
-      throw error;
-    }
+  if (!received) {
+    throw error;
   }
-  return received as ReceivedData<T>;
+  return received;
 };

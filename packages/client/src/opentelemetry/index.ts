@@ -1,0 +1,2 @@
+export type { InstrumentOptions } from './instrument.ts';
+export { instrument } from './instrument.ts';

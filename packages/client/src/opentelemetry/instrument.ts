@@ -1,0 +1,121 @@
+import type { Meter, Tracer } from '@opentelemetry/api';
+import { context, metrics, propagation, trace } from '@opentelemetry/api';
+import { checkHeaders } from '../options/check-headers.ts';
+import type { Checks } from '../options/check-values.ts';
+import { checkOptions, hasMethods, must } from '../options/check-values.ts';
+import type { AttemptHeaders, ClientOptions } from '../options/client-options.ts';
+import type { Hooks } from '../options/hooks.ts';
+import { CLIENT_OPTIONS, HOOKS } from '../options/option-checks.ts';
+import type { Histograms } from './histograms.ts';
+import { createHistograms } from './histograms.ts';
+import type { CallTracer } from './trace-calls.ts';
+import { traceCalls } from './trace-calls.ts';
+
+/** Options of {@link instrument}. */
+export interface InstrumentOptions {
+  /**
+   * Creates the spans.
+   *
+   * @default trace.getTracer('@confab/client')
+   */
+  tracer?: Tracer | undefined;
+  /**
+   * Creates the histograms.
+   *
+   * @default metrics.getMeter('@confab/client')
+   */
+  meter?: Meter | undefined;
+}
+
+const INSTRUMENT_OPTIONS: Checks<InstrumentOptions> = {
+  tracer: must((value) => hasMethods(value, 'startSpan'), 'a tracer of OpenTelemetry'),
+  meter: must((value) => hasMethods(value, 'createHistogram'), 'a meter of OpenTelemetry'),
+};
+
+const SCOPE = '@confab/client';
+
+/** Calls our hooks, then the user's. A failure of ours must not keep theirs from being called. */
+const composeHooks = (ours: Hooks, theirs: Hooks | undefined): Hooks => {
+  const names = Object.keys(HOOKS) as (keyof Hooks)[];
+  const both = names.map((name) => [
+    name,
+    (event: never) => {
+      try {
+        ours[name]?.(event);
+      } catch {}
+      // A promise is returned, for the client to ignore its rejection.
+      return theirs?.[name]?.(event);
+    },
+  ]);
+  return Object.fromEntries(both);
+};
+
+/** Returns the user's headers with those that propagate the context of the attempt. */
+const composeHeaders =
+  (calls: CallTracer, theirs: NonNullable<ClientOptions['headers']>, reserved: string): AttemptHeaders =>
+  async (attempt) => {
+    const headers =
+      typeof theirs === 'function'
+        ? await context.with(calls.contextOf(attempt), theirs, undefined, attempt)
+        : theirs;
+    const carrier: Record<string, string> = {};
+    try {
+      checkHeaders(headers ?? null, reserved);
+      propagation.inject(calls.attemptStart(attempt), carrier);
+    } catch {
+      // The client refuses invalid headers, so there is no attempt.
+      return headers;
+    }
+    const added = new Set(Object.keys(carrier).map((name) => name.toLowerCase()));
+    const kept = Object.entries(headers).filter(([name]) => !added.has(name.toLowerCase()));
+    return { ...Object.fromEntries(kept), ...carrier };
+  };
+
+/**
+ * Adds OpenTelemetry to the options of a client: a span for each call, a child span for each attempt, the trace context in
+ * the headers of each request, and histograms of durations and of rate-limit waits. The hooks and headers in `options`
+ * still work.
+ *
+ * Attributes follow the semantic conventions for HTTP clients. They never contain the API key, a body, a query or an
+ * error message. The context is propagated by the propagator that your SDK registers.
+ *
+ * @throws {@link ConfigurationError} When an option is unknown or `headers` are invalid.
+ * @example
+ * ```ts
+ * import { createClient } from '@confab/client';
+ * import { instrument } from '@confab/client/opentelemetry';
+ *
+ * const confab = createClient(instrument({ baseUrl: 'https://api.example.com', apiKey: key }));
+ * ```
+ */
+export const instrument = (
+  options: ClientOptions = {},
+  instrumentOptions: InstrumentOptions = {},
+): ClientOptions => {
+  checkOptions('option of createClient', options, CLIENT_OPTIONS);
+  checkOptions('option of instrument', instrumentOptions, INSTRUMENT_OPTIONS);
+  const { headers = {}, hooks, auth } = options;
+  const reserved = auth === 'bearer' ? 'authorization' : 'x-api-key';
+  if (typeof headers !== 'function') {
+    checkHeaders(headers, reserved);
+  }
+  const { tracer = trace.getTracer(SCOPE), meter } = instrumentOptions;
+  let histograms: Histograms | undefined;
+  const calls = traceCalls(tracer, () => {
+    histograms ??= createHistograms(meter ?? metrics.getMeter(SCOPE));
+    return histograms;
+  });
+  return {
+    ...options,
+    headers: composeHeaders(calls, headers, reserved),
+    hooks: composeHooks(
+      {
+        onCallStart: calls.callStart,
+        onResponse: calls.response,
+        onRetry: calls.retry,
+        onCallEnd: calls.callEnd,
+      },
+      hooks,
+    ),
+  };
+};

@@ -1,0 +1,291 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import {
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  StackContextManager,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ClientOptions } from '../src/index.ts';
+import { ConfabError, ConfigurationError, createClient } from '../src/index.ts';
+import { instrument } from '../src/opentelemetry/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { ids, KEY, lead } from './support/data.ts';
+import type { Answerer } from './support/server.ts';
+import { drop, failure, hang, json, startServer, success } from './support/server.ts';
+
+beforeAll(() => {
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+});
+afterAll(() => propagation.disable());
+
+const PATH = '/api/v2/public/leads/{id}';
+
+const record = async (options: ClientOptions, ...answerers: Answerer[]) => {
+  const spans = new InMemorySpanExporter();
+  const metrics = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const reader = new PeriodicExportingMetricReader({ exporter: metrics });
+  const tracer = new TracerProvider({
+    spanProcessors: [new SimpleSpanProcessor({ exporter: spans })],
+  }).getTracer('test');
+  const meter = new MeterProvider({ readers: [reader] }).getMeter('test');
+  const server = await startServer(...answerers);
+  const base = { baseUrl: server.url, apiKey: KEY, clock: createTestClock(), ...options };
+  const confab = createClient(instrument(base, { tracer, meter }));
+  return {
+    confab,
+    server,
+    port: Number(new URL(server.url).port),
+    finished: () => {
+      const all = spans.getFinishedSpans();
+      return {
+        calls: all.filter(({ kind }) => kind === SpanKind.INTERNAL),
+        attempts: all.filter(({ kind }) => kind === SpanKind.CLIENT),
+      };
+    },
+    async points(name: string) {
+      await reader.forceFlush();
+      const [resource] = metrics.getMetrics().slice(-1);
+      return resource?.scopeMetrics
+        .flatMap((scope) => scope.metrics)
+        .filter(({ descriptor }) => descriptor.name === name)
+        .flatMap(({ descriptor, dataPoints }) =>
+          dataPoints.map(({ attributes, value }) => ({
+            unit: descriptor.unit,
+            attributes,
+            ...(value as { count: number; sum: number }),
+          })),
+        );
+    },
+  };
+};
+
+const parentOf = (span: ReadableSpan | undefined) => span?.parentSpanContext?.spanId;
+const idOf = (span: ReadableSpan | undefined) => span?.spanContext().spanId;
+
+test('a call is a span with one child for each attempt, by the conventions for HTTP clients', async () => {
+  const { confab, finished, port } = await record({}, failure(503, 'BUSY'), success(lead));
+  await confab.leads.get(ids.lead);
+  const { calls, attempts } = finished();
+  expect(calls).toHaveLength(1);
+  expect(calls[0]).toMatchObject({
+    name: 'confab leads.get',
+    status: { code: SpanStatusCode.UNSET },
+    attributes: { 'confab.operation': 'leads.get', 'confab.attempts': 2, 'confab.queued_ms': 0 },
+  });
+  const attributes = {
+    'http.request.method': 'GET',
+    'server.address': '127.0.0.1',
+    'server.port': port,
+    'url.template': PATH,
+    'url.full': `http://127.0.0.1:${port}/api/v2/public/leads/${ids.lead}`,
+  };
+  expect(attempts.map(({ name, status, attributes }) => ({ name, status, attributes }))).toEqual([
+    {
+      name: `GET ${PATH}`,
+      status: { code: SpanStatusCode.ERROR },
+      attributes: { ...attributes, 'http.response.status_code': 503, 'error.type': '503' },
+    },
+    {
+      name: `GET ${PATH}`,
+      status: { code: SpanStatusCode.UNSET },
+      attributes: { ...attributes, 'http.response.status_code': 200, 'http.request.resend_count': 1 },
+    },
+  ]);
+  expect(attempts.map(parentOf)).toEqual([idOf(calls[0]), idOf(calls[0])]);
+});
+
+test('each request carries the traceparent of its attempt', async () => {
+  const { confab, finished, server } = await record({}, drop, success(lead));
+  await confab.leads.get(ids.lead);
+  const { attempts } = finished();
+  const expected = attempts.map((span) => `00-${span.spanContext().traceId}-${idOf(span)}-01`);
+  expect(server.arrivals.map(({ headers }) => headers.traceparent)).toEqual(expected);
+  expect(new Set(expected).size).toBe(2);
+});
+
+test('the span of a call is a child of the active span', async () => {
+  context.setGlobalContextManager(new StackContextManager().enable());
+  const { confab, finished } = await record({}, success(lead));
+  const active = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 });
+  await context.with(trace.setSpan(context.active(), active), () => confab.leads.get(ids.lead));
+  context.disable();
+  expect(parentOf(finished().calls[0])).toBe('2'.repeat(16));
+});
+
+test('a base URL with a path is part of the template', async () => {
+  const { server } = await record({}, success(lead));
+  const { confab, finished } = await record({ baseUrl: `${server.url}/crm` });
+  await confab.leads.get(ids.lead);
+  expect(finished().attempts[0]?.attributes['url.template']).toBe(`/crm${PATH}`);
+});
+
+test.each<[string, Answerer, string, string]>([
+  ['a 404', failure(404, 'NOT_FOUND'), '404', '404'],
+  ['a lost connection', drop, 'ConnectionError', 'ConnectionError'],
+])('%s fails both spans', async (_, answerer, attemptType, callType) => {
+  const { confab, finished } = await record({ retry: false }, answerer);
+  await caught(confab.leads.get(ids.lead), ConfabError);
+  const { calls, attempts } = finished();
+  expect(attempts[0]).toMatchObject({ status: { code: SpanStatusCode.ERROR } });
+  expect(attempts[0]?.attributes['error.type']).toBe(attemptType);
+  expect(calls[0]).toMatchObject({ status: { code: SpanStatusCode.ERROR } });
+  expect(calls[0]?.attributes['error.type']).toBe(callType);
+});
+
+test('a body that is no envelope fails the call, not the attempt', async () => {
+  const { confab, finished } = await record({}, json(200, {}));
+  await confab.leads.get(ids.lead).catch(() => {});
+  const { calls, attempts } = finished();
+  expect(attempts[0]?.attributes).not.toHaveProperty('error.type');
+  expect(calls[0]?.attributes['error.type']).toBe('InvalidResponseError');
+});
+
+test('an abort ends both spans, and is no failure', async () => {
+  const { confab, finished, server } = await record({}, hang);
+  const controller = new AbortController();
+  const call = confab.leads.get(ids.lead, { signal: controller.signal });
+  await server.arrived(1);
+  controller.abort('enough');
+  await expect(call).rejects.toBe('enough');
+  const { calls, attempts } = finished();
+  for (const span of [...calls, ...attempts]) {
+    expect(span).toMatchObject({
+      status: { code: SpanStatusCode.UNSET },
+      attributes: { 'error.type': 'aborted' },
+    });
+  }
+  expect(attempts).toHaveLength(1);
+});
+
+test('invalid input is a call without an attempt', async () => {
+  const { confab, finished, points } = await record({}, success(lead));
+  await confab.leads.get('no').catch(() => {});
+  const { calls, attempts } = finished();
+  expect(attempts).toHaveLength(0);
+  expect(calls[0]?.attributes['error.type']).toBe('InvalidRequestError');
+  expect(await points('confab.client.rate_limit.wait.duration')).toEqual([]);
+});
+
+test('durations and rate-limit waits are measured in seconds', async () => {
+  const slow = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '7' });
+  const { confab, points, port } = await record({}, slow, success(lead));
+  await confab.leads.get(ids.lead);
+  const attributes = {
+    'http.request.method': 'GET',
+    'server.address': '127.0.0.1',
+    'server.port': port,
+    'url.template': PATH,
+  };
+  const requests = await points('http.client.request.duration');
+  expect(requests).toMatchObject([
+    {
+      unit: 's',
+      count: 1,
+      attributes: { ...attributes, 'http.response.status_code': 429, 'error.type': '429' },
+    },
+    { unit: 's', count: 1, attributes: { ...attributes, 'http.response.status_code': 200 } },
+  ]);
+  expect(requests?.every(({ sum }) => sum > 0 && sum < 60)).toBe(true);
+  const operation = { 'confab.operation': 'leads.get' };
+  const waits = [{ unit: 's', count: 1, sum: 7, attributes: operation }];
+  expect(await points('confab.client.rate_limit.wait.duration')).toMatchObject(waits);
+  expect(await points('confab.client.call.duration')).toMatchObject(waits);
+});
+
+test("the user's own hooks and headers still work, on their own object", async () => {
+  class Own {
+    readonly seen: string[] = [];
+    onCallStart() {
+      this.seen.push('start');
+    }
+    onResponse() {
+      this.seen.push('response');
+      throw new Error('hook');
+    }
+  }
+  const hooks = new Own();
+  const headers = vi.fn(async () => ({ 'x-own': '1', Traceparent: 'stale' }));
+  const { confab, server, finished } = await record({ hooks, headers }, success(lead));
+  await confab.leads.get(ids.lead);
+  expect(hooks.seen).toEqual(['start', 'response']);
+  expect(headers).toHaveBeenCalledWith(expect.objectContaining({ attempt: 1 }));
+  expect(server.arrivals[0]?.headers).toMatchObject({ 'x-own': '1', 'x-api-key': KEY });
+  expect(server.arrivals[0]?.headers.traceparent).toContain(idOf(finished().attempts[0]));
+});
+
+test('a headers function that fails ends the call without an attempt', async () => {
+  const headers = vi
+    .fn<() => Record<string, string>>()
+    .mockReturnValueOnce(undefined as never)
+    .mockReturnValueOnce({ 'x-api-key': 'other' })
+    .mockImplementation(() => {
+      throw new Error('no token');
+    });
+  const { confab, server, finished } = await record({ headers }, success(lead));
+  for (const message of ['contains an invalid', 'must not contain x-api-key', 'function failed']) {
+    const error = await caught(confab.leads.get(ids.lead), ConfigurationError);
+    expect(error.message).toContain(message);
+  }
+  expect(server.arrivals).toHaveLength(0);
+  expect(finished().attempts).toHaveLength(0);
+  expect(finished().calls).toHaveLength(3);
+});
+
+test('a tracer that throws does not break a call or the hooks', async () => {
+  const onCallEnd = vi.fn();
+  const server = await startServer(success(lead));
+  const broken = () => {
+    throw new Error('tracer');
+  };
+  const tracer = { startSpan: broken, startActiveSpan: broken };
+  const options = { baseUrl: server.url, apiKey: KEY, hooks: { onCallEnd } };
+  expect(await createClient(instrument(options, { tracer })).leads.get(ids.lead)).toEqual(lead);
+  expect(onCallEnd).toHaveBeenCalledOnce();
+});
+
+test('no span and no measurement contains the key, a body, a phone or a query', async () => {
+  const quoting = failure(400, 'BAD', `+5511987654321 and ${KEY}`);
+  const { confab, finished, points } = await record({}, quoting, json(200, { success: true, data: [] }));
+  await confab.leads.create({ phone: '+5511987654321', displayName: 'Secretive' }).catch(() => {});
+  await confab.leads.list({ search: '5511987654321' }).catch(() => {});
+  await confab.leads.get('+5511987654321').catch(() => {});
+  const { calls, attempts } = finished();
+  expect([calls.length, attempts.length]).toEqual([3, 2]);
+  const spans = [...calls, ...attempts].map(({ name, status, events, attributes, links }) => ({
+    name,
+    status,
+    events,
+    attributes,
+    links,
+  }));
+  const text = JSON.stringify([spans, await points('http.client.request.duration')]);
+  expect(text).not.toMatch(/5511|Secretive|search/);
+  expect(text).not.toContain(KEY);
+});
+
+test('misspelled and invalid options are refused at once', () => {
+  const options = { baseUrl: 'https://api.example.com', apiKey: KEY };
+  expect(() => instrument({ ...options, timeOut: 1 } as never)).toThrow('Did you mean `timeout`?');
+  expect(() => instrument(options, { trace: 1 } as never)).toThrow('Did you mean `tracer`?');
+  expect(() => instrument({ ...options, headers: { 'x-api-key': 'a' } })).toThrow(ConfigurationError);
+  const misspelled = { ...options, hooks: { onRetri: () => {} } } as never;
+  expect(() => instrument(misspelled)).toThrow('Did you mean `onRetry`?');
+  expect(() => instrument(options, { meter: 1 as never })).toThrow('must be a meter');
+});
+
+test('without an SDK, calls work and no headers are added', async () => {
+  const server = await startServer(success(lead));
+  const confab = createClient(instrument({ baseUrl: server.url, apiKey: KEY }));
+  expect(await confab.leads.get(ids.lead)).toEqual(lead);
+  expect(server.arrivals[0]?.headers).not.toHaveProperty('traceparent');
+});
