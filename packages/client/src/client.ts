@@ -12,6 +12,8 @@ import { createConversations } from './resources/conversations.ts';
 import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
 import { createLister } from './resources/lister.ts';
+import type { SendCustomRequest } from './resources/request.ts';
+import { createRequest } from './resources/request.ts';
 import { showAs } from './runtime/node.ts';
 import { createTransport } from './transport/transport.ts';
 
@@ -25,6 +27,20 @@ export interface Confab {
   readonly agents: Agents;
   /** Analytics. */
   readonly analytics: Analytics;
+  /**
+   * Sends a request that no other method sends, such as one for an endpoint that is newer than this package. It uses the
+   * same rate limit, retries, deadline, errors and hooks. In errors and events, its operation is `request`.
+   *
+   * Without a `schema`, the data is `unknown`. After a HEAD or a 204, it is undefined.
+   *
+   * @throws {@link InvalidRequestError} When the path could leave the base URL.
+   * @throws {@link InvalidResponseError} When the data does not match the schema.
+   * @example
+   * ```ts
+   * const tags = await confab.request({ method: 'GET', path: '/api/v2/public/tags', query: { limit: 10 } });
+   * ```
+   */
+  readonly request: SendCustomRequest;
   /** The current rate-limit state. */
   readonly rateLimit: RateLimitSnapshot;
 }
@@ -57,6 +73,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
     leads: createLeads(resolved, transport, list),
     agents: createAgents(transport),
     analytics: createAnalytics(transport),
+    request: createRequest(transport),
     get rateLimit() {
       return limiter.snapshot();
     },

@@ -71,6 +71,7 @@ export type {
   SharedRateLimit,
   WaitingCall,
 } from './options/rate-window.ts';
+export type { StandardIssue, StandardResult, StandardSchema } from './options/standard-schema.ts';
 export type { ListIterator } from './pagination/leavable.ts';
 export type { Page } from './pagination/page.ts';
 export type { AllOptions, PageWithProgress, Paginated, Progress } from './pagination/paginated.ts';
@@ -88,6 +89,7 @@ export type {
 } from './resources/ensure-many.ts';
 export type { Leads } from './resources/leads.ts';
 export type { ListOptions } from './resources/lister.ts';
+export type { CustomData, CustomRequest, SendCustomRequest } from './resources/request.ts';
 export type { Clock } from './time/clock.ts';
 export type { ApiPromise } from './transport/api-promise.ts';
 export type { ResponseInfo } from './transport/api-response.ts';

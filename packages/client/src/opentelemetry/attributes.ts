@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import { operations } from '../contract/index.ts';
+import { operationSettings } from '../contract/settings.ts';
 import type { OperationName } from '../contract/types/index.ts';
 import { ApiError, ConfabError } from '../errors/index.ts';
 import type { AttemptEvent } from '../options/hook-events.ts';
@@ -9,7 +9,7 @@ const templateOf = (operation: OperationName, pathname: string): string | undefi
   if (operation === 'request') {
     return undefined;
   }
-  const { path } = operations[operation];
+  const { path } = operationSettings[operation];
   const [beginning = ''] = path.split('{');
   // The base URL may have a path, too.
   return pathname.slice(0, pathname.lastIndexOf(beginning)) + path;

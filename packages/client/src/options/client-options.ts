@@ -90,6 +90,13 @@ interface SharedOptions {
 export interface CallOptions extends SharedOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Query parameters that the contract does not know. Those that it knows are refused here. */
+  extraQuery?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  /**
+   * Fields of the body that the contract does not know. Those that it knows are refused here, and so is every field when
+   * the request has no body.
+   */
+  extraBody?: Readonly<Record<string, unknown>> | undefined;
   /** Additional request headers. They replace those of the client with the same names. */
   headers?: Readonly<Record<string, string>> | undefined;
 }

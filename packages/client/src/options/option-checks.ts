@@ -79,6 +79,9 @@ const shared = {
 export const CALL_OPTIONS: Checks<CallOptions> = {
   ...shared,
   signal: must((value) => isObject(value) && 'aborted' in value, 'an AbortSignal'),
+  // They are checked together with the fields that they are added to.
+  extraQuery: later,
+  extraBody: later,
 };
 
 export const CLIENT_OPTIONS: Checks<ClientOptions> = {

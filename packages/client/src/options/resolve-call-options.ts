@@ -35,7 +35,7 @@ export interface ResolvedCallOptions {
  * @throws {@link ConfigurationError} When an option is unknown or invalid.
  */
 export const resolveCallOptions = (
-  operation: OperationSettings,
+  operation: Pick<OperationSettings, 'id' | 'timeout' | 'deadline'>,
   defaults: CallDefaults,
   options: CallOptions,
 ): ResolvedCallOptions => {

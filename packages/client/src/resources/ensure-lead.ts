@@ -73,7 +73,11 @@ export const createEnsureLead = (
     const left = Math.max(1, deadline - (clock.now() - startedAt));
     const lifetime = startLifetime(clock, left, options.signal);
     try {
-      return await find(phone, { ...options, signal: lifetime.signal }, conflict);
+      return await find(
+        phone,
+        { ...options, extraQuery: {}, extraBody: undefined, signal: lifetime.signal },
+        conflict,
+      );
     } catch (error) {
       const { operation, attempts } = conflict;
       throw lifetime.isTimeout(error) ? deadlineError(operation, deadline, attempts) : error;

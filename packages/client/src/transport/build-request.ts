@@ -1,10 +1,20 @@
+import { typeName } from '@confab/internal';
 import { checkShape } from '../contract/check-shape.ts';
 import { preview } from '../contract/issues.ts';
 import { operationSettings } from '../contract/settings.ts';
+import type { OperationShapes } from '../contract/shape.ts';
 import { shapes } from '../contract/shapes.ts';
-import type { Issue, OperationId, OperationSettings } from '../contract/types/index.ts';
+import type { Issue, OperationId, OperationName, OperationSettings } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
+import type { CallOptions } from '../options/client-options.ts';
 import type { Redact } from '../secrecy/redact.ts';
+import { addExtra } from './add-extra.ts';
+
+/** The settings of an operation that its requests depend on. */
+interface RequestSettings extends Pick<OperationSettings, 'id' | 'idempotent' | 'timeout' | 'deadline'> {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** What a method passes on, before it is checked. */
 export interface OperationInput {
@@ -13,24 +23,28 @@ export interface OperationInput {
   readonly body?: unknown;
   /** Called when the request is repeated although the service may have acted on an earlier attempt. */
   readonly onUncertainRepeat?: () => void;
+  /** Returns the settings of a request that is no operation, and adds its problems to the list. */
+  readonly describe?: (issues: Issue[]) => RequestSettings;
 }
 
 /** A checked request, without the API key. */
 export interface ApiRequest {
-  readonly id: OperationId;
-  readonly operation: OperationSettings;
+  readonly id: OperationName;
+  readonly operation: RequestSettings;
   /** Path and query, to append to the base URL. */
   readonly path: string;
   /** JSON; undefined for none. */
   readonly body: string | undefined;
 }
 
+type RequestShapes = Partial<Pick<OperationShapes, 'params' | 'query' | 'body'>>;
+
 /** @returns Every problem of the input, not only the first. */
-const findIssues = (id: OperationId, input: OperationInput, redact: Redact): Issue[] => {
+const findIssues = (wanted: RequestShapes, input: OperationInput, redact: Redact): Issue[] => {
   // A caller who mixes up arguments may have passed the API key.
   const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
   return (['params', 'query', 'body'] as const).flatMap((part) => {
-    const shape = shapes[id][part];
+    const shape = wanted[part];
     const value = part === 'body' ? input.body : (input[part] ?? {});
     return shape ? checkShape(value, shape, { root: part === 'params' ? '' : part, show }) : [];
   });
@@ -40,30 +54,53 @@ const findIssues = (id: OperationId, input: OperationInput, redact: Redact): Iss
 const fillIn = (path: string, params: OperationInput['params']): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
 
-const toQueryString = (query: OperationInput['query'] = {}): string =>
-  new URLSearchParams(
-    Object.entries(query)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
-  ).toString();
+const toQueryString = (query: object, issues: Issue[]): string => {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'object' || typeof value === 'function') {
+      issues.push({
+        path: `query.${name}`,
+        message: `must be a string, number or boolean, not ${typeName(value)}`,
+      });
+    } else if (value !== undefined) {
+      search.append(name, String(value));
+    }
+  }
+  return search.size === 0 ? '' : `?${search}`;
+};
+
+const toJson = (body: unknown, issues: Issue[]): string | undefined => {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    issues.push({ path: 'body', message: 'cannot be written as JSON' });
+    return undefined;
+  }
+};
 
 /**
  * Checks an input against the contract and builds the request from it.
  *
  * @throws {@link InvalidRequestError} When the input breaks the contract.
  */
-export const buildRequest = (id: OperationId, input: OperationInput, redact: Redact): ApiRequest => {
-  const operation: OperationSettings = operationSettings[id];
-  const issues = findIssues(id, input, redact);
+export const buildRequest = (
+  id: OperationName,
+  input: OperationInput,
+  redact: Redact,
+  { extraQuery, extraBody }: CallOptions,
+): ApiRequest => {
+  const issues: Issue[] = [];
+  const operation: RequestSettings = input.describe?.(issues) ?? operationSettings[id as OperationId];
+  const wanted: RequestShapes = id === 'request' ? {} : shapes[id];
+  issues.push(...findIssues(wanted, input, redact));
+  const { query = {} as object, body, params } = input;
+  const search = toQueryString(
+    addExtra('extraQuery', query, extraQuery, wanted.query?.properties, issues),
+    issues,
+  );
+  const text = toJson(addExtra('extraBody', body, extraBody, wanted.body?.properties, issues), issues);
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues);
   }
-  const path = fillIn(operation.path, input.params);
-  const query = toQueryString(input.query);
-  return {
-    id,
-    operation,
-    path: query === '' ? path : `${path}?${query}`,
-    body: shapes[id].body === undefined ? undefined : JSON.stringify(input.body),
-  };
+  return { id, operation, path: fillIn(operation.path, params) + search, body: text };
 };

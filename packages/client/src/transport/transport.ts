@@ -1,4 +1,4 @@
-import type { Issue, OperationId, OperationResponses } from '../contract/types/index.ts';
+import type { Issue, OperationId, OperationName, OperationResponses } from '../contract/types/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { resolveCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
@@ -21,7 +21,7 @@ export interface Transport {
   call<Id extends OperationId>(id: Id, input: OperationInput, options?: CallOptions): ApiPromise<DataOf<Id>>;
   /** Calls an operation and resolves with its successful response. */
   send<T>(
-    id: OperationId,
+    id: OperationName,
     input: OperationInput,
     options: CallOptions | undefined,
     decode: (response: ApiResponse) => T | Promise<T>,
@@ -44,7 +44,7 @@ export interface Transport {
 export const createTransport = (client: ResolvedClientOptions, limiter: Limiter): Transport => {
   const send: Transport['send'] = (id, input, options = {}, decode) =>
     trackCall(client, id, options?.signal, async (progress) => {
-      const request = buildRequest(id, input, client.key.redact);
+      const request = buildRequest(id, input, client.key.redact, options ?? {});
       const resolved = resolveCallOptions(request.operation, client.callDefaults, options);
       const response = await sendWithRetries(
         client,

@@ -1,0 +1,113 @@
+import { pathName } from '@confab/internal';
+import { operationSettings } from '../contract/settings.ts';
+import { InvalidResponseError } from '../errors/index.ts';
+import type { Checks } from '../options/check-values.ts';
+import { checkOptions, hasMethods, isBoolean, later, must, oneOf } from '../options/check-values.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { StandardSchema } from '../options/standard-schema.ts';
+import { ApiPromise } from '../transport/api-promise.ts';
+import type { ApiResponse } from '../transport/api-response.ts';
+import type { OperationInput } from '../transport/build-request.ts';
+import { decodeEnvelope } from '../transport/read-outcome/decode-envelope.ts';
+import type { Transport } from '../transport/transport.ts';
+
+/** A request that no method of the client sends. */
+export interface CustomRequest<Schema extends StandardSchema | undefined = StandardSchema | undefined> {
+  /** HTTP method. */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * Path below the base URL, with a slash at its beginning: `/api/v2/public/tags`. Encode variable parts with
+   * `encodeURIComponent`. Paths that could leave the base URL are refused: those with `//`, `.` or `..` segments, or an
+   * encoded slash, backslash, dot or percent sign.
+   */
+  path: string;
+  /** Query parameters. Those that are undefined are left out. */
+  query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  /** The body, sent as JSON. GET and HEAD have none. */
+  body?: unknown;
+  /** Checks the data of the response, and types it. It may be asynchronous. */
+  schema?: Schema;
+  /**
+   * True when a repeat is harmless, so that the client may send the request again after an unknown outcome.
+   *
+   * @default true for GET, HEAD, PUT and DELETE, which HTTP defines as idempotent; false for POST and PATCH
+   */
+  idempotent?: boolean | undefined;
+}
+
+/** The data of a response: what its schema returns, or unknown without a schema. */
+export type CustomData<Schema> = Schema extends StandardSchema<infer Output> ? Output : unknown;
+
+/** Sends a request that no other method sends. */
+export type SendCustomRequest = <Schema extends StandardSchema | undefined = undefined>(
+  request: CustomRequest<Schema>,
+  options?: CallOptions,
+) => ApiPromise<CustomData<Schema>>;
+
+const REQUEST: Checks<CustomRequest> = {
+  method: oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
+  path: later,
+  query: later,
+  body: later,
+  schema: must((value) => hasMethods(Object(value)['~standard'], 'validate'), 'a Standard Schema'),
+  idempotent: isBoolean,
+};
+
+/**
+ * One segment or more, none of them empty, `.` or `..`; some servers also take `..;` for `..`. Left out are percent
+ * encodings of `.`, `/`, `\`, `%`, of control characters, and overlong ones, which some servers decode as these.
+ */
+const PATH =
+  /^(?:\/(?!\.\.?(?:[/;]|$))(?:[\w.~!$&'()*+,;=:@-]|%(?!2[ef5]|5c|[01]|7f|c[01]|e0%[89]|f0%8)[\da-f]{2})+)+\/?$/i;
+
+/** Issues to report. */
+const MOST = 100;
+
+const decode = async (response: ApiResponse, { method, schema }: CustomRequest): Promise<unknown> => {
+  const { operation, status, redact } = response;
+  const data = status === 204 || method === 'HEAD' ? undefined : decodeEnvelope(response).data;
+  const result = await schema?.['~standard'].validate(data);
+  if (result?.issues) {
+    throw new InvalidResponseError('The response of request does not match its schema.', {
+      operation,
+      status,
+      issues: result.issues.slice(0, MOST).map(({ message, path = [] }) => ({
+        path: pathName(
+          path.map((part) => (typeof part === 'object' ? part.key : part)),
+          'data',
+        ),
+        // Some libraries quote the value.
+        message: redact(message),
+      })),
+    });
+  }
+  return result ? result.value : data;
+};
+
+export const createRequest =
+  ({ send }: Transport): SendCustomRequest =>
+  (request, options) => {
+    const describe: OperationInput['describe'] = (issues) => {
+      checkOptions('field of request', request, REQUEST, 'request.');
+      const { method, path, body, idempotent = !/^P[OA]/.test(method) } = request;
+      if (typeof path !== 'string' || !PATH.test(path)) {
+        issues.push({
+          path: 'path',
+          message:
+            'must be a path such as /api/v2/public/tags, without a query, `..` or `//`, encoded or not',
+        });
+      }
+      if (body !== undefined && /^[GH]/.test(method)) {
+        issues.push({ path: 'body', message: 'must be left out of a GET or HEAD' });
+      }
+      return { ...operationSettings['agents.list'], id: 'request', method, path, idempotent };
+    };
+    return new ApiPromise(
+      send(
+        'request',
+        { query: request?.query, body: request?.body, describe },
+        options,
+        (response) => decode(response, request) as Promise<never>,
+      ),
+    );
+  };

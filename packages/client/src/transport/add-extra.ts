@@ -1,0 +1,34 @@
+import type { Issue } from '../contract/types/index.ts';
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Adds the fields of `extraQuery` or `extraBody`, which the contract does not know, to a query or a body.
+ *
+ * @param known Fields of the contract.
+ * @param issues Receives every problem of the extra fields.
+ */
+export const addExtra = <Value>(
+  path: 'extraQuery' | 'extraBody',
+  value: Value,
+  extra: unknown,
+  known: object = {},
+  issues: Issue[],
+): Value => {
+  if (extra === undefined) {
+    return value;
+  }
+  if (!isObject(extra) || !isObject(value)) {
+    issues.push({ path, message: 'must be an object of fields, in a request that has them' });
+    return value;
+  }
+  // Also those that the caller left out: their types and checks would be bypassed.
+  const taken = Object.keys({ ...known, ...value });
+  for (const name of Object.keys(extra)) {
+    if (taken.includes(name)) {
+      issues.push({ path: `${path}.${name}`, message: 'is a known field: pass it as such' });
+    }
+  }
+  return { ...value, ...extra };
+};

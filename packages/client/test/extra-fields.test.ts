@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { CallOptions, Confab } from '../src/index.ts';
+import { createClient, InvalidRequestError } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { ids, KEY, lead } from './support/data.ts';
+import { failure, json, startServer, success } from './support/server.ts';
+
+const clientOf = (url: string) => createClient({ baseUrl: url, apiKey: KEY, clock: createTestClock() });
+
+const page = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
+
+test('extraBody and extraQuery are added to what the contract knows', async () => {
+  const server = await startServer(success(lead));
+  await clientOf(server.url).leads.create(
+    { phone: lead.phone },
+    { extraBody: { score: 7, tags: ['a'], gone: undefined }, extraQuery: { expand: true, none: undefined } },
+  );
+  const [arrival] = server.arrivals;
+  expect(JSON.parse(arrival?.body ?? '')).toEqual({ phone: lead.phone, score: 7, tags: ['a'] });
+  expect(arrival?.query.toString()).toBe('expand=true');
+});
+
+test('each page of a list is requested with extraQuery', async () => {
+  const server = await startServer(page);
+  await clientOf(server.url)
+    .leads.list({ status: 'new' }, { extraQuery: { sort: 'name' } })
+    .all();
+  expect(server.arrivals[0]?.query.toString()).toBe('status=new&offset=0&limit=100&sort=name');
+});
+
+test('ensure adds them to the creation, not to the search', async () => {
+  const server = await startServer(failure(409, 'LEAD_EXISTS'), page);
+  const options = { extraBody: { score: 7 }, extraQuery: { notify: false } };
+  await clientOf(server.url).leads.ensure({ phone: lead.phone }, options);
+  const [create, search] = server.arrivals;
+  expect(JSON.parse(create?.body ?? '')).toEqual({ phone: lead.phone, score: 7 });
+  expect(create?.query.get('notify')).toBe('false');
+  expect(search?.query.has('notify')).toBe(false);
+});
+
+test('request adds them, too', async () => {
+  const server = await startServer(success(1));
+  const request = { method: 'POST', path: '/tags', body: { a: 1 }, query: { b: 2 } } as const;
+  await clientOf(server.url).request(request, { extraBody: { c: 3 }, extraQuery: { d: 4 } });
+  expect(server.arrivals).toMatchObject([{ body: '{"a":1,"c":3}' }]);
+  expect(server.arrivals[0]?.query.toString()).toBe('b=2&d=4');
+});
+
+const known = 'is a known field: pass it as such';
+const unfit = 'must be an object of fields, in a request that has them';
+
+test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown>, object, object[]]>([
+  [
+    'a field of the body',
+    (confab, options) => confab.leads.create({ phone: lead.phone }, options),
+    { extraBody: { phone: '+1', displayName: 'x', score: 1 } },
+    [
+      { path: 'extraBody.phone', message: known },
+      { path: 'extraBody.displayName', message: known },
+    ],
+  ],
+  [
+    'a field of the query',
+    (confab, options) => confab.leads.list({}, options),
+    { extraQuery: { offset: 3 } },
+    [{ path: 'extraQuery.offset', message: known }],
+  ],
+  [
+    'a field of the body of request',
+    (confab, options) => confab.request({ method: 'PUT', path: '/tags', body: { a: 1 } }, options),
+    { extraBody: { a: 2 } },
+    [{ path: 'extraBody.a', message: known }],
+  ],
+  [
+    'a body where there is none',
+    (confab, options) => confab.leads.get(ids.lead, options),
+    { extraBody: { a: 2 } },
+    [{ path: 'extraBody', message: unfit }],
+  ],
+  [
+    'a text',
+    (confab, options) => confab.agents.list(options),
+    { extraQuery: 'a=1' },
+    [{ path: 'extraQuery', message: unfit }],
+  ],
+  [
+    'a list in the query',
+    (confab, options) => confab.agents.list(options),
+    { extraQuery: { a: [1] } },
+    [{ path: 'query.a', message: 'must be a string, number or boolean, not an array' }],
+  ],
+  [
+    'what is not JSON',
+    (confab, options) => confab.leads.update(ids.lead, { status: 'active' }, options),
+    { extraBody: { a: 1n } },
+    [{ path: 'body', message: 'cannot be written as JSON' }],
+  ],
+])('%s is refused before sending', async (_, call, options, issues) => {
+  const server = await startServer(success(1));
+  const error = await caught(call(clientOf(server.url), options), InvalidRequestError);
+  expect(error.issues).toEqual(issues);
+  expect(server.arrivals).toHaveLength(0);
+});
+
+test('names of Object.prototype are fields like others', async () => {
+  const server = await startServer(success(lead));
+  const extraBody = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as Record<string, unknown>;
+  await clientOf(server.url).leads.update(ids.lead, { status: 'active' }, { extraBody });
+  expect(server.arrivals[0]?.body).toBe('{"status":"active","__proto__":{"a":1},"constructor":2}');
+});

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { expect, expectTypeOf, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { CallEndEvent, ClientOptions, StandardSchema } from '../src/index.ts';
+import {
+  ConfigurationError,
+  ConnectionError,
+  createClient,
+  InvalidRequestError,
+  InvalidResponseError,
+  NotFoundError,
+} from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { KEY } from './support/data.ts';
+import { drop, failure, json, startServer, success } from './support/server.ts';
+
+const PATH = '/api/v2/public/tags';
+
+const clientOf = (url: string, options: ClientOptions = {}) =>
+  createClient({ baseUrl: url, apiKey: KEY, clock: createTestClock(), ...options });
+
+test('a request is sent with its query and body, and resolves with the data of the envelope', async () => {
+  const server = await startServer(success({ id: 7 }));
+  const data = await clientOf(server.url).request({
+    method: 'POST',
+    path: PATH,
+    query: { dry: true, limit: 5, note: 'a&b', absent: undefined },
+    body: { name: 'new' },
+  });
+  expect(data).toEqual({ id: 7 });
+  expectTypeOf(data).toBeUnknown();
+  expect(server.arrivals).toMatchObject([
+    { method: 'POST', path: PATH, body: '{"name":"new"}', headers: { 'x-api-key': KEY } },
+  ]);
+  expect(server.arrivals[0]?.query.toString()).toBe('dry=true&limit=5&note=a%26b');
+});
+
+test('it shares errors, retries, the rate limit, hooks and withResponse() with the other calls', async () => {
+  const ends: CallEndEvent[] = [];
+  const server = await startServer(
+    failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '4' }),
+    failure(503, 'BUSY'),
+    success(1),
+    failure(404, 'NOT_FOUND', `No such tag for ${KEY}`),
+  );
+  const confab = clientOf(server.url, { hooks: { onCallEnd: (event) => void ends.push(event) } });
+  const { data, response } = await confab.request({ method: 'GET', path: PATH }).withResponse();
+  expect([data, response.attempts]).toEqual([1, 3]);
+  const error = await caught(confab.request({ method: 'GET', path: PATH }), NotFoundError);
+  expect(error.operation).toBe('request');
+  expect(error.message).toContain('No such tag for [redacted]');
+  expect(ends).toMatchObject([
+    { operation: 'request', outcome: 'success', attempts: 3, queuedMs: 4_000 },
+    { operation: 'request', outcome: 'error', attempts: 1 },
+  ]);
+});
+
+test.each([
+  ['GET', 2],
+  ['HEAD', 2],
+  ['PUT', 2],
+  ['DELETE', 2],
+  ['POST', 1],
+  ['PATCH', 1],
+] as const)('after a lost connection, %s is sent %d times', async (method, times) => {
+  const server = await startServer(drop);
+  const confab = clientOf(server.url, { retry: { limit: 1, baseDelay: 0 } });
+  await caught(confab.request({ method, path: PATH }), ConnectionError);
+  expect(server.arrivals).toHaveLength(times);
+});
+
+test('idempotent overrides what the method says', async () => {
+  const server = await startServer(drop);
+  const confab = clientOf(server.url, { retry: { limit: 1, baseDelay: 0 } });
+  await caught(confab.request({ method: 'POST', path: PATH, idempotent: true }), ConnectionError);
+  await caught(confab.request({ method: 'GET', path: PATH, idempotent: false }), ConnectionError);
+  expect(server.arrivals.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
+});
+
+test('a 204 and a HEAD have no data, and any other body must be an envelope', async () => {
+  const empty = (status: number) => json(status, undefined);
+  const server = await startServer(
+    (_, response) => void response.writeHead(204).end(),
+    (_, response) => void response.writeHead(200, { 'x-total': '3' }).end(),
+    empty(200),
+  );
+  const confab = clientOf(server.url);
+  expect(await confab.request({ method: 'DELETE', path: PATH })).toBeUndefined();
+  const { response } = await confab.request({ method: 'HEAD', path: PATH }).withResponse();
+  expect(response.headers['x-total']).toBe('3');
+  await caught(confab.request({ method: 'GET', path: PATH }), InvalidResponseError);
+});
+
+const Tag = z.object({ id: z.number(), names: z.array(z.string()) });
+
+test('a schema types, checks and converts the data', async () => {
+  const server = await startServer(success({ id: 7, names: ['a'], more: true }));
+  const tag = await clientOf(server.url).request({ method: 'GET', path: PATH, schema: Tag });
+  expectTypeOf(tag).toEqualTypeOf<{ id: number; names: string[] }>();
+  expect(tag).toEqual({ id: 7, names: ['a'] });
+});
+
+test('data that does not match its schema is an InvalidResponseError with its issues', async () => {
+  const server = await startServer(success({ id: '7', names: ['a', 1] }));
+  const call = clientOf(server.url).request({ method: 'GET', path: PATH, schema: Tag });
+  const error = await caught(call, InvalidResponseError);
+  expect(error.operation).toBe('request');
+  expect(error.issues.map(({ path }) => path)).toEqual(['data.id', 'data.names[1]']);
+  expect((await call.asResponse()).status).toBe(200);
+});
+
+/** A schema by hand, as libraries other than zod make them. */
+const schemaOf = <Output>(
+  validate: StandardSchema<Output>['~standard']['validate'],
+): StandardSchema<Output> => ({ '~standard': { version: 1, vendor: 'test', validate } });
+
+test('a schema may be asynchronous, and its issues may have any path', async () => {
+  const server = await startServer(success('x'));
+  const confab = clientOf(server.url);
+  const valid = schemaOf(async () => ({ value: new Date(0) }));
+  const date = await confab.request({ method: 'GET', path: PATH, schema: valid });
+  expectTypeOf(date).toEqualTypeOf<Date>();
+  expect(date).toEqual(new Date(0));
+  const invalid = schemaOf(async () => ({
+    issues: [{ message: `is not ${KEY}`, path: [{ key: 'a' }, 0] }, { message: 'is wrong' }],
+  }));
+  const error = await caught(
+    confab.request({ method: 'GET', path: PATH, schema: invalid }),
+    InvalidResponseError,
+  );
+  expect(error.issues).toEqual([
+    { path: 'data.a[0]', message: 'is not [redacted]' },
+    { path: 'data', message: 'is wrong' },
+  ]);
+});
+
+test.each<[string, object, abstract new (...args: never) => Error]>([
+  ['a misspelled field', { method: 'GET', path: PATH, bodi: 1 }, ConfigurationError],
+  ['an unknown method', { method: 'TRACE', path: PATH }, ConfigurationError],
+  ['a schema that is none', { method: 'GET', path: PATH, schema: {} }, ConfigurationError],
+  ['a text as idempotent', { method: 'GET', path: PATH, idempotent: 'yes' }, ConfigurationError],
+  ['a body of a GET', { method: 'GET', path: PATH, body: {} }, InvalidRequestError],
+  ['a body that is not JSON', { method: 'POST', path: PATH, body: 1n }, InvalidRequestError],
+  ['a list in the query', { method: 'GET', path: PATH, query: { a: [1] } }, InvalidRequestError],
+  ['no path', { method: 'GET' }, InvalidRequestError],
+])('%s is refused before sending', async (_, request, type) => {
+  const server = await startServer(success(1));
+  await caught(clientOf(server.url).request(request as never), type);
+  await expect(clientOf(server.url).request(undefined as never)).rejects.toThrow(ConfigurationError);
+  expect(server.arrivals).toHaveLength(0);
+});
+
+const BASE = 'https://api.example.com/crm';
+
+let sent: string | undefined;
+
+const local = createClient({
+  baseUrl: BASE,
+  apiKey: KEY,
+  fetch: async (url) => {
+    sent = url;
+    return Response.json({ success: true, data: 1 });
+  },
+});
+
+/** What a request's path leads to: the URL that would be fetched, or undefined when the path is refused. */
+const leadsTo = async (path: string): Promise<string | undefined> => {
+  sent = undefined;
+  await local.request({ method: 'GET', path }).catch((error: unknown) => {
+    expect(error).toBeInstanceOf(InvalidRequestError);
+  });
+  return sent;
+};
+
+test.each([
+  '//evil.example/x',
+  '/\\evil.example',
+  'https://evil.example',
+  'api',
+  '',
+  '/',
+  '/a//b',
+  '/../x',
+  '/a/..',
+  '/a/./b',
+  '/a/..;/b',
+  '/%2e%2e/x',
+  '/%2E./x',
+  '/a%2Fb',
+  '/a%5cb',
+  '/%252e%252e/x',
+  '/a%00',
+  '/a%0d%0aHost:x',
+  '/%c0%ae%c0%ae/x',
+  '/%e0%80%ae/x',
+  '/a%zz',
+  '/a\tb',
+  '/a\nb',
+  '/a b',
+  '/a?b=1',
+  '/a#b',
+  '/@evil.example/../x',
+  '/ä',
+])('the path %j is refused', async (path) => {
+  expect(await leadsTo(path)).toBeUndefined();
+});
+
+test.each(['/tags', '/tags/', '/a/b.c/~d', '/tags/%C3%A4', '/a:b@c', '/...', "/a(1)'x"])(
+  'the path %j is sent as it is',
+  async (path) => {
+    expect(await leadsTo(path)).toBe(BASE + path);
+  },
+);
+
+/** Decodes everything that a proxy might decode, some twice. */
+const decoded = (url: string): string => {
+  try {
+    return decodeURIComponent(decodeURIComponent(url));
+  } catch {
+    return url;
+  }
+};
+
+test('whatever path is given, it is refused or stays below the base URL', async () => {
+  const pieces = fc.constantFrom(
+    ...[
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2F',
+      '%5C',
+      '%25',
+      '2e',
+      '%',
+      '?',
+      '#',
+      '@',
+      ':',
+      ';',
+      '\t',
+      '\r\n',
+      'a',
+    ],
+    ...['https:', 'evil.example', '%c0%ae', '\u0000', '\u2024', '\uff0f', '/a/b', ' '],
+  );
+  const path = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webPath(),
+    fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
+    fc.array(pieces, { maxLength: 12 }).map((parts) => `/${parts.join('')}`),
+  );
+  let accepted = 0;
+  await fc.assert(
+    fc.asyncProperty(path, async (given) => {
+      const url = await leadsTo(given);
+      if (url === undefined) {
+        return;
+      }
+      accepted += 1;
+      for (const seen of [url, new URL(url).href, new URL(decoded(url)).href]) {
+        expect(seen.startsWith(`${BASE}/`)).toBe(true);
+      }
+      const { origin, pathname, search, hash } = new URL(url);
+      expect([origin, pathname, search, hash]).toEqual(['https://api.example.com', `/crm${given}`, '', '']);
+      expect(pathname).not.toMatch(/\/\.{1,2}(?:\/|$)|\/\/|\\/);
+    }),
+    { numRuns: 400 },
+  );
+  expect(accepted).toBeGreaterThan(0);
+});
