@@ -44,7 +44,10 @@ const record = async (options: ClientOptions, ...answerers: Answerer[]) => {
   return {
     confab,
     server,
-    port: Number(new URL(server.url).port),
+    address: {
+      'server.address': new URL(server.url).hostname,
+      'server.port': Number(new URL(server.url).port) || 443,
+    },
     finished: () => {
       const all = spans.getFinishedSpans();
       return {
@@ -73,7 +76,7 @@ const parentOf = (span: ReadableSpan | undefined) => span?.parentSpanContext?.sp
 const idOf = (span: ReadableSpan | undefined) => span?.spanContext().spanId;
 
 test('a call is a span with one child for each attempt, by the conventions for HTTP clients', async () => {
-  const { confab, finished, port } = await record({}, failure(503, 'BUSY'), success(lead));
+  const { confab, finished, server, address } = await record({}, failure(503, 'BUSY'), success(lead));
   await confab.leads.get(ids.lead);
   const { calls, attempts } = finished();
   expect(calls).toHaveLength(1);
@@ -84,10 +87,9 @@ test('a call is a span with one child for each attempt, by the conventions for H
   });
   const attributes = {
     'http.request.method': 'GET',
-    'server.address': '127.0.0.1',
-    'server.port': port,
+    ...address,
     'url.template': PATH,
-    'url.full': `http://127.0.0.1:${port}/api/v2/public/leads/${ids.lead}`,
+    'url.full': `${server.url}/api/v2/public/leads/${ids.lead}`,
   };
   expect(attempts.map(({ name, status, attributes }) => ({ name, status, attributes }))).toEqual([
     {
@@ -178,12 +180,11 @@ test('invalid input is a call without an attempt', async () => {
 
 test('durations and rate-limit waits are measured in seconds', async () => {
   const slow = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '7' });
-  const { confab, points, port } = await record({}, slow, success(lead));
+  const { confab, points, address } = await record({}, slow, success(lead));
   await confab.leads.get(ids.lead);
   const attributes = {
     'http.request.method': 'GET',
-    'server.address': '127.0.0.1',
-    'server.port': port,
+    ...address,
     'url.template': PATH,
   };
   const requests = await points('http.client.request.duration');

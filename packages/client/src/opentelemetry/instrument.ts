@@ -34,7 +34,7 @@ const INSTRUMENT_OPTIONS: Checks<InstrumentOptions> = {
 
 const SCOPE = '@confab/client';
 
-/** Calls our hooks, then the user's. A failure of ours must not keep theirs from being called. */
+/** Calls our own hooks, then the user's, even if ours fail. */
 const composeHooks = (ours: Hooks, theirs: Hooks | undefined): Hooks => {
   const names = Object.keys(HOOKS) as (keyof Hooks)[];
   const both = names.map((name) => [

@@ -11,7 +11,7 @@ export const checkHeaders = (
   headers: Readonly<Record<string, string>> | null,
   reserved: string,
 ): Readonly<Record<string, string>> => {
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(headers ?? {})) {
     // `Headers` would send `undefined` as a text.
     must((given) => typeof given !== 'undefined' && given !== null, 'a string')(`headers.${name}`, value);
   }
