@@ -21,7 +21,7 @@ const layers = {
   webhooks: [
     ['index.ts'],
     ['cli/'],
-    ['adapters/'],
+    ['adapters/', 'redis/'],
     ['create-webhooks.ts'],
     ['webhooks-options.ts'],
     ['receive/'],

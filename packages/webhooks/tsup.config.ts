@@ -6,6 +6,7 @@ export default defineConfig({
     'adapters/node': 'src/adapters/node.ts',
     'adapters/fastify': 'src/adapters/fastify.ts',
     'adapters/lambda': 'src/adapters/lambda.ts',
+    'redis/index': 'src/redis/index.ts',
     'cli/confab-webhooks': 'src/cli/confab-webhooks.ts',
   },
   format: 'esm',

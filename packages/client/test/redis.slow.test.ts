@@ -1,3 +1,5 @@
+import type { RedisServer } from '@confab/internal/test-support';
+import { startRedisServer } from '@confab/internal/test-support';
 import { Redis } from 'ioredis';
 import { createClient as createNodeRedis } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,8 +8,6 @@ import { ConfigurationError, createClient } from '../src/index.ts';
 import type { RedisRateLimitOptions } from '../src/redis/index.ts';
 import { redisRateLimit } from '../src/redis/index.ts';
 import { lead } from './support/data.ts';
-import type { RedisServer } from './support/redis-server.ts';
-import { startRedisServer } from './support/redis-server.ts';
 
 type RedisClient = RedisRateLimitOptions['client'];
 

@@ -6,6 +6,7 @@ export { pathName, valueAt } from './issue-path.ts';
 export { listenProblem } from './listen-problem.ts';
 export { onAbort } from './on-abort.ts';
 export { rejectOnAbort } from './reject-on-abort.ts';
+export { isRedisClient, runRedisScript } from './run-redis-script.ts';
 export type { SlidingWindow } from './sliding-window.ts';
 export { createSlidingWindow } from './sliding-window.ts';
 export { typeName } from './type-name.ts';

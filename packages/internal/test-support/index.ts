@@ -1,4 +1,6 @@
 export { eventually } from './eventually.ts';
 export { bytesInUse, collectGarbage } from './garbage.ts';
 export { listen } from './listen.ts';
+export type { RedisServer } from './redis-server.ts';
+export { startRedisServer } from './redis-server.ts';
 export { turns } from './turns.ts';

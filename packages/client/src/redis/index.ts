@@ -1,3 +1,3 @@
+export type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
 export type { RedisRateLimitOptions } from './redis-rate-limit.ts';
 export { redisRateLimit } from './redis-rate-limit.ts';
-export type { IoRedisClient, NodeRedisClient } from './run-script.ts';

@@ -1,4 +1,4 @@
-import { namesOf } from '@confab/internal';
+import { isRedisClient, namesOf, runRedisScript } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { checkNames } from '../options/check-names.ts';
 import { numberFrom, wholeFrom } from '../options/check-values.ts';
@@ -6,8 +6,7 @@ import type { SharedRateLimit } from '../options/rate-window.ts';
 import type { RateLimitStore } from '../rate-limit/shared/rate-limit-store.ts';
 import type { SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
 import { sharedRateLimit } from '../rate-limit/shared/shared-rate-limit.ts';
-import type { IoRedisClient, NodeRedisClient } from './run-script.ts';
-import { runScript } from './run-script.ts';
+import type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
 import { PAUSE, RELEASE, TAKE } from './scripts.ts';
 
 /** Options of {@link redisRateLimit}. */
@@ -40,12 +39,17 @@ const createRedisStore = (
   return {
     async take({ count, leaseMs }) {
       const batch = `${crypto.randomUUID()}:`;
-      const reply = await runScript(client, TAKE, [window, pause], [requests, perMs, count, leaseMs, batch]);
+      const reply = await runRedisScript(
+        client,
+        TAKE,
+        [window, pause],
+        [requests, perMs, count, leaseMs, batch],
+      );
       const [granted = 0, waitMs = 0, pausedMs = 0] = (reply as unknown[]).map(Number);
       return { places: Array.from({ length: granted }, (_, index) => batch + (index + 1)), waitMs, pausedMs };
     },
-    release: (place, counts) => runScript(client, RELEASE, [window], [place, perMs, counts ? 1 : 0]),
-    pause: (ms) => runScript(client, PAUSE, [pause], [ms]),
+    release: (place, counts) => runRedisScript(client, RELEASE, [window], [place, perMs, counts ? 1 : 0]),
+    pause: (ms) => runRedisScript(client, PAUSE, [pause], [ms]),
   };
 };
 
@@ -76,8 +80,7 @@ export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit 
   if (typeof name !== 'string' || name === '' || /[{}]/.test(name)) {
     throw new ConfigurationError('`name` must be a text without braces, such as "main-key".');
   }
-  const methods = client as Partial<NodeRedisClient & IoRedisClient> | undefined;
-  if (typeof methods?.call !== 'function' && typeof methods?.eval !== 'function') {
+  if (!isRedisClient(client)) {
     throw new ConfigurationError('`client` must be a client of the package redis or ioredis.');
   }
   wholeFrom(1)('requests', rest.requests);

@@ -12,8 +12,8 @@ export interface DedupeClaim {
 export type ClaimState = 'claimed' | 'running' | 'completed';
 
 /**
- * Remembers which deliveries were handled. Implement it with a database when several processes receive deliveries;
- * `examples/webhooks-redis` does it with `SET NX PX`.
+ * Remembers which deliveries were handled. When several processes receive deliveries, use
+ * `redisDedupeStore` from `@confab/webhooks/redis`, or implement it with your database.
  *
  * If `claim` throws, rejects or returns anything else, the response is 500 and the sender retries. `complete` and
  * `release` are called after the handlers: a failure is only reported to `onError`, and after 250 ms the response no

@@ -1,0 +1,3 @@
+export type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
+export type { RedisDedupeStoreOptions } from './redis-dedupe-store.ts';
+export { redisDedupeStore } from './redis-dedupe-store.ts';

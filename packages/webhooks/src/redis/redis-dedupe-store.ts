@@ -1,0 +1,68 @@
+import { isRedisClient, namesOf, runRedisScript } from '@confab/internal';
+import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
+import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { checkNames } from '../options/check-names.ts';
+import type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
+import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
+
+/** Options of {@link redisDedupeStore}. */
+export interface RedisDedupeStoreOptions {
+  /** A connected client of the package `redis` or `ioredis`, for one node or a cluster. */
+  client: NodeRedisClient | IoRedisClient;
+  /**
+   * The beginning of every key in Redis. Receivers with the same prefix share their deliveries, so use one prefix for each
+   * sender.
+   * @default 'confab:webhook:'
+   */
+  prefix?: string | undefined;
+}
+
+const NAMES = namesOf<RedisDedupeStoreOptions>({ client: true, prefix: true });
+
+/**
+ * Creates a store that remembers deliveries in Redis, for receivers and workers in several processes. Each step is one
+ * Lua script. Leases and the time for which a delivery is remembered follow the clock of Redis.
+ *
+ * While Redis cannot be reached, deliveries are refused with 500, so the sender delivers them again. Redis must not evict
+ * keys (`maxmemory-policy noeviction`), or a redelivery may run again.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is missing or invalid.
+ *
+ * @example
+ * ```ts
+ * import { createWebhooks } from '@confab/webhooks';
+ * import { redisDedupeStore } from '@confab/webhooks/redis';
+ * import { createClient } from 'redis';
+ *
+ * const client = await createClient({ url: 'redis://localhost:6379' }).connect();
+ * const webhooks = createWebhooks({
+ *   secret,
+ *   signature,
+ *   dedupe: {
+ *     key: ({ headers }) => headers.get('x-delivery-id') ?? undefined,
+ *     store: redisDedupeStore({ client }),
+ *   },
+ * });
+ * ```
+ */
+export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore => {
+  checkNames('option of redisDedupeStore', options, NAMES);
+  const { client, prefix = 'confab:webhook:' } = options;
+  if (!isRedisClient(client)) {
+    throw new WebhookConfigurationError('client must be a client of the package redis or ioredis.');
+  }
+  if (typeof prefix !== 'string') {
+    throw new WebhookConfigurationError(`prefix must be a string, got ${typeof prefix}.`);
+  }
+  const run = (script: string, key: string, ...args: (string | number)[]) =>
+    runRedisScript(client, script, [prefix + key], args);
+  return {
+    claim: async (key, { token, leaseMs }) => (await run(CLAIM, key, token, leaseMs)) as ClaimState,
+    complete: async (key, { ttlMs }) => {
+      await run(COMPLETE, key, ttlMs);
+    },
+    release: async (key, { token }) => {
+      await run(RELEASE, key, token);
+    },
+  };
+};

@@ -1,0 +1,30 @@
+/*
+ * A key holds `completed`, or `running:` and the token of the run. Each script uses one key alone, so a cluster finds the
+ * node by itself, and no command of another process comes between two commands of a script.
+ */
+
+/** Key: the delivery. Arguments: token, lease in milliseconds. Returns the state that the claim has found. */
+export const CLAIM = `
+local state = redis.call('GET', KEYS[1])
+if state == 'completed' then
+  return 'completed'
+elseif state then
+  return 'running'
+end
+redis.call('SET', KEYS[1], 'running:' .. ARGV[1], 'PX', ARGV[2])
+return 'claimed'
+`;
+
+/** Key: the delivery. Arguments: milliseconds to remember it. */
+export const COMPLETE = `
+redis.call('SET', KEYS[1], 'completed', 'PX', ARGV[1])
+return 1
+`;
+
+/** Key: the delivery. Arguments: token. Another run may have claimed the key after the lease of this one. */
+export const RELEASE = `
+if redis.call('GET', KEYS[1]) == 'running:' .. ARGV[1] then
+  redis.call('DEL', KEYS[1])
+end
+return 1
+`;
