@@ -71,7 +71,12 @@ export type {
   SharedRateLimit,
   WaitingCall,
 } from './options/rate-window.ts';
-export type { StandardIssue, StandardResult, StandardSchema } from './options/standard-schema.ts';
+export type {
+  StandardIssue,
+  StandardPathSegment,
+  StandardResult,
+  StandardSchema,
+} from './options/standard-schema.ts';
 export type { ListIterator } from './pagination/leavable.ts';
 export type { Page } from './pagination/page.ts';
 export type { AllOptions, PageWithProgress, Paginated, Progress } from './pagination/paginated.ts';

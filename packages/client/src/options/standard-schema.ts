@@ -1,9 +1,15 @@
+/** A step of the path of a {@link StandardIssue}. */
+export interface StandardPathSegment {
+  /** Name of a field, or index in a list. */
+  readonly key: PropertyKey;
+}
+
 /** What a {@link StandardSchema} found wrong with a value. */
 export interface StandardIssue {
   /** What is wrong. */
   readonly message: string;
   /** Where it is; absent for the value itself. */
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  readonly path?: readonly (PropertyKey | StandardPathSegment)[] | undefined;
 }
 
 /** What the check of a value by a {@link StandardSchema} returns: the value, perhaps converted, or issues. */
