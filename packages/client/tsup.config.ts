@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
 import { defineConfig } from 'tsup';
 
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
 const shared = {
+  define: { CONFAB_CLIENT_VERSION: JSON.stringify(version) },
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',

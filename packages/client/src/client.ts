@@ -14,6 +14,7 @@ import { createLeads } from './resources/leads.ts';
 import { createLister } from './resources/lister.ts';
 import type { SendCustomRequest } from './resources/request.ts';
 import { createRequest } from './resources/request.ts';
+import { isBrowser } from './runtime/is-browser.ts';
 import { showAs } from './runtime/node.ts';
 import { createTransport } from './transport/transport.ts';
 
@@ -44,8 +45,6 @@ export interface Confab {
   /** The current rate-limit state. */
   readonly rateLimit: RateLimitSnapshot;
 }
-
-const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalThis;
 
 /**
  * Creates a client of the API. All its calls share one limiter, so create one client per API key and keep it.

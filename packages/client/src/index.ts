@@ -46,6 +46,7 @@ export {
 } from './errors/index.ts';
 export type {
   ApiKey,
+  AppInfo,
   AttemptHeaders,
   CallOptions,
   ClientOptions,

@@ -107,6 +107,14 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** The API key, or a function that returns it. The function is called for each attempt, so the key may change. */
 export type ApiKey = string | (() => string | Promise<string>);
 
+/** Names an application in the `user-agent` of its requests. Both fields consist of letters, digits, `.`, `_`, `+` and `-`. */
+export interface AppInfo {
+  /** Name of the application: `crm-sync`. */
+  readonly name: string;
+  /** Version of the application: `1.2.0`. */
+  readonly version: string;
+}
+
 /**
  * Returns headers for one attempt, or a promise of them. It is called right before each attempt, while the request holds
  * its place in the queue.
@@ -189,7 +197,16 @@ export interface ClientOptions extends SharedOptions {
   clock?: Clock | undefined;
   /** Functions that are called as calls proceed. They never receive the API key. */
   hooks?: Hooks | undefined;
-  /** Receives a line for each request and response (`debug`), retry and 429 (`info`) and contract violation (`warn`). */
+  /**
+   * Names your application in the `user-agent` of each request, after the name and version of this package. Node, Bun
+   * and Deno send it; browsers and Workers do not.
+   */
+  appInfo?: AppInfo | undefined;
+  /**
+   * Receives a line for each request and response (`debug`), retry and 429 (`info`) and contract violation (`warn`).
+   *
+   * @default on Node, Bun and Deno, the console if the environment variable CONFAB_LOG is debug, info or warn
+   */
   logger?: Logger | undefined;
   /**
    * Allow the client to run in a browser, where every visitor can read the API key.

@@ -88,6 +88,12 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   ...shared,
   baseUrl: later,
   apiKey: later,
+  appInfo: must(
+    (value) =>
+      isObject(value) &&
+      ['name', 'version'].every((name) => /^[\w.+-]+$/.test(Reflect.get(value, name) ?? '')),
+    'an object such as { name: "crm-sync", version: "1.2.0" }',
+  ),
   auth: oneOf('x-api-key', 'bearer'),
   rateLimit: checkRateLimit,
   concurrency: wholeFrom(1),

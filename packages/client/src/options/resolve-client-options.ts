@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
+import { consoleLogger } from '../runtime/node.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import type { KeyHolder } from './api-key.ts';
@@ -8,7 +9,7 @@ import { createAskHeaders } from './ask-headers.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkOptions } from './check-values.ts';
-import type { ClientOptions, Fetch, RateLimit } from './client-options.ts';
+import type { AppInfo, ClientOptions, Fetch, RateLimit } from './client-options.ts';
 import type { Reporter } from './create-reporter.ts';
 import { createReporter } from './create-reporter.ts';
 import { environment } from './environment.ts';
@@ -32,6 +33,7 @@ export interface ResolvedClientOptions {
   /** Undefined unless `headers` is a function. */
   readonly askHeaders: AskHeaders | undefined;
   readonly report: Reporter;
+  readonly appInfo: AppInfo | undefined;
   /** What `resolveCallOptions` fills in for options that a call leaves out. */
   readonly callDefaults: CallDefaults;
 }
@@ -79,7 +81,8 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     clock: options.clock ?? systemClock,
     fetch,
     maxResponseBytes,
-    report: createReporter(options.hooks, options.logger),
+    report: createReporter(options.hooks, options.logger ?? consoleLogger(environment('CONFAB_LOG'))),
+    appInfo: options.appInfo,
     callDefaults,
   };
 };

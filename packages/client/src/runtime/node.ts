@@ -59,3 +59,31 @@ export const traceCall = (
   };
   return channel.tracePromise(run, message).catch(() => {});
 };
+
+/** Set by the build. */
+declare const CONFAB_CLIENT_VERSION: string | undefined;
+
+const version = typeof CONFAB_CLIENT_VERSION === 'string' ? CONFAB_CLIENT_VERSION : 'source';
+
+/** Returns the header that names the package and the application. A browser does not let a page set it. */
+export const userAgent = (
+  app: { readonly name: string; readonly version: string } | undefined,
+): Readonly<Record<string, string>> => ({
+  'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}`,
+});
+
+const LEVELS = ['debug', 'info', 'warn'] as const;
+
+/** Returns a logger that writes messages of this level and above to the console; undefined for any other word. */
+export const consoleLogger = (
+  level: string | undefined,
+): Partial<Pick<Console, (typeof LEVELS)[number]>> | undefined => {
+  const first = (LEVELS as readonly (string | undefined)[]).indexOf(level);
+  return first < 0
+    ? undefined
+    : Object.fromEntries(
+        // The console is read for each line because tools replace it.
+        // biome-ignore lint/suspicious/noConsole: the user asked for it.
+        LEVELS.slice(first).map((name) => [name, (...line: unknown[]) => console[name](...line)]),
+      );
+};

@@ -3,6 +3,7 @@ import type { AttemptEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
+import { userAgent } from '../runtime/node.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { safeCause } from '../secrecy/safe-cause.ts';
 import { startLifetime } from '../time/lifetime.ts';
@@ -26,13 +27,14 @@ export interface Attempt {
 }
 
 const buildInit = (
-  { authorize }: ResolvedClientOptions,
+  { authorize, appInfo }: ResolvedClientOptions,
   { request, headers, options, secret }: Attempt,
   signal: AbortSignal,
 ): RequestInit => ({
   method: request.operation.method,
   headers: new Headers({
     accept: 'application/json',
+    ...userAgent(appInfo),
     ...headers,
     ...options.headers,
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),

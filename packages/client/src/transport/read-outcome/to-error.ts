@@ -4,6 +4,7 @@ import type { AttemptEvent } from '../../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
+import { isBrowser } from '../../runtime/is-browser.ts';
 import { oneLine } from '../../secrecy/one-line.ts';
 import type { Redact } from '../../secrecy/redact.ts';
 import type { ApiResponse } from '../api-response.ts';
@@ -52,8 +53,13 @@ export const toError = (
       { operation, status, cause },
     );
   }
+  // A browser hides why `fetch` failed.
+  const hint =
+    isBrowser() && cause?.name === 'TypeError'
+      ? ' In a browser this may be CORS: the API must allow the origin of the page.'
+      : '';
   return new ConnectionError(
-    `${operation} could not reach ${redact(new URL(client.baseUrl).origin)}, or lost the connection before a response (attempt ${attempts})${reason}.${final ? '' : doubt}`,
+    `${operation} could not reach ${redact(new URL(client.baseUrl).origin)}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${final ? '' : doubt}`,
     { operation, attempts, cause },
   );
 };
