@@ -10,4 +10,4 @@ export { isRedisClient, runRedisScript } from './run-redis-script.ts';
 export type { SlidingWindow } from './sliding-window.ts';
 export { createSlidingWindow } from './sliding-window.ts';
 export { typeName } from './type-name.ts';
-export { namesOf, unknownNames } from './unknown-names.ts';
+export { namesOf, quoted, unknownNames } from './unknown-names.ts';

@@ -15,7 +15,8 @@ export const namesOf = <T extends object>(names: { readonly [Name in keyof Requi
 /** Messages do not repeat longer names: one could be a key in the wrong place. */
 const LONGEST_SHOWN = 40;
 
-const quoted = (name: string): string =>
+/** Quotes a name for a message, or says how long it is if it may be a secret. */
+export const quoted = (name: string): string =>
   name.length > LONGEST_SHOWN ? `of ${name.length} characters` : `\`${name}\``;
 
 /** Names the object that has such names: `The options of createClient`, `\`retry\``. */
@@ -30,8 +31,6 @@ const ownerOf = (kind: string): string =>
  * misspelled name counts even if its value is undefined.
  *
  * @param kind What the names are: `option of createClient`, `field of retry`.
- * @param suggest Returns what an unknown name probably means; by default the closest known name.
- * @param describe Says that a name, already quoted, is unknown.
  * @example
  * ```ts
  * const problem = unknownNames('option of createClient', options, NAMES);
@@ -39,13 +38,7 @@ const ownerOf = (kind: string): string =>
  * if (problem !== undefined) throw new ConfigurationError(problem);
  * ```
  */
-export const unknownNames = (
-  kind: string,
-  given: unknown,
-  known: readonly string[],
-  suggest: (name: string, known: readonly string[]) => string | undefined = closestName,
-  describe: (name: string) => string = (name) => `Unknown ${kind} ${name}`,
-): string | undefined => {
+export const unknownNames = (kind: string, given: unknown, known: readonly string[]): string | undefined => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return `${ownerOf(kind)} must be an object, got ${given === undefined ? given : typeName(given)}.`;
   }
@@ -53,7 +46,7 @@ export const unknownNames = (
   if (unknown === undefined) {
     return undefined;
   }
-  const meant = suggest(unknown, known);
+  const meant = closestName(unknown, known);
   const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
-  return `${describe(quoted(unknown))}. ${hint}`;
+  return `Unknown ${kind} ${quoted(unknown)}. ${hint}`;
 };

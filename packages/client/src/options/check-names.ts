@@ -1,22 +1,26 @@
-import { unknownNames } from '@confab/internal';
+import { quoted, typeName } from '@confab/internal';
 import { meantName } from '../contract/meant-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
-
-/** Begins the sentence: `createClient has no option`, or `\`retry\` has no field`. */
-const ownerOf = (kind: string): string => {
-  const [noun, owner] = kind.split(' of ');
-  return noun === 'option' ? `${owner} has no option` : `\`${owner}\` has no ${noun}`;
-};
 
 /**
  * Checks that options are an object without misspelled names, which only TypeScript would catch.
  *
- * @param kind One of them, as messages call it: `option of leads.get`.
- * @throws {@link ConfigurationError} When a name is unknown; the message suggests the closest one.
+ * @param kind One of them, as messages call it: `option of leads.get`, `field of retry`.
+ * @throws {@link ConfigurationError} When a name is unknown; the message suggests what it probably means.
  */
 export const checkNames = (kind: string, given: unknown, known: readonly string[]): void => {
-  const problem = unknownNames(kind, given, known, meantName, (name) => `${ownerOf(kind)} ${name}`);
-  if (problem !== undefined) {
-    throw new ConfigurationError(problem);
+  const [noun, of = ''] = kind.split(' of ');
+  const isOption = noun === 'option';
+  const owner = isOption ? of : `\`${of}\``;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new ConfigurationError(
+      `${isOption ? 'The options of ' : ''}${owner} must be an object, got ${given === undefined ? given : typeName(given)}.`,
+    );
+  }
+  const name = Object.keys(given).find((each) => !known.includes(each));
+  if (name !== undefined) {
+    const meant = meantName(name, known);
+    const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
+    throw new ConfigurationError(`${owner} has no ${noun} ${quoted(name)}. ${hint}`);
   }
 };
