@@ -1,8 +1,9 @@
-import { bytesInUse, collectGarbage } from '@confab/internal/test-support';
+import { bytesInUse, collectGarbage, eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import type { LoggedRequest } from '../src/index.ts';
 import { RequestLog } from '../src/world/log/log.ts';
 import { hosts, open } from './support/hosts.ts';
+import { secret } from './support/receiver.ts';
 import { start } from './support/serving.ts';
 
 const MIB = 1024 * 1024;
@@ -158,4 +159,19 @@ test('/__mock still responds after a deeply nested body, and refuses one itself'
       error: 'body must not be nested deeper than 100 levels',
     });
   }
+});
+
+test('finished deliveries take no more memory than maxLogBytes', async () => {
+  const { mock } = open({ maxLogBytes: 2 * MIB });
+  mock.webhooks.add({ url: 'https://receiver.test', secret, fetch: () => new Response() });
+  const before = await bytesInUse();
+  for (let sent = 0; sent < 60; sent += 1) {
+    mock.webhooks.emit(String(sent), { text: 'x'.repeat(300_000) });
+    await mock.webhooks.flush();
+  }
+  // The platform lets go of a request's body in its own time.
+  await eventually(async () => expect((await bytesInUse()) - before).toBeLessThan(8 * MIB));
+  const { deliveries } = mock.webhooks;
+  expect(deliveries.length).toBeLessThan(10);
+  expect(deliveries.at(-1)?.event).toBe('59');
 });
