@@ -63,7 +63,13 @@ export const createClient = (options: ClientOptions = {}): Confab => {
       'In a browser, every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` for a mock or the visitor’s own key.',
     );
   }
-  const limiter = createLimiter({ ...resolved, warn: resolved.report.warn, redact: resolved.key.redact });
+  const { report, key } = resolved;
+  const limiter = createLimiter({
+    ...resolved,
+    onPause: report.pause,
+    warn: report.warn,
+    redact: key.redact,
+  });
   const transport = createTransport(resolved, limiter);
   const list = createLister(transport);
 

@@ -60,6 +60,7 @@ export type {
   CallEndEvent,
   CallStartEvent,
   DriftEvent,
+  PauseEvent,
   RateLimitEvent,
   ResponseEvent,
   RetryEvent,

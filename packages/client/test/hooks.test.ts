@@ -15,6 +15,7 @@ const recordHooks = () => {
     onResponse: record('response'),
     onRetry: record('retry'),
     onRateLimit: record('rateLimit'),
+    onPause: record('pause'),
     onDrift: record('drift'),
   };
   return { events, hooks };
@@ -43,6 +44,7 @@ test('hooks are called for each attempt, response, retry and 429, in order, with
     ['request', { ...facts, attempt: 2 }],
     ['response', { ...facts, attempt: 2, status: 429, headers: expect.any(Object), durationMs: 0 }],
     ['rateLimit', { ...facts, attempt: 2, limit: 60, remaining: 0, retryAfterMs: 2_000 }],
+    ['pause', { pausedUntil: expect.any(Number), durationMs: 2_000, queued: 0 }],
     ['retry', { ...facts, attempt: 2, reason: 'rate-limit', status: 429, delayMs: 2_000 }],
     ['request', { ...facts, attempt: 3 }],
     ['response', { ...facts, attempt: 3, status: 200, headers: expect.any(Object), durationMs: 0 }],
@@ -84,7 +86,14 @@ test.each<[string, () => unknown]>([
     baseUrl: server.url,
     apiKey: KEY,
     clock: createTestClock(),
-    hooks: { onRequest: hook, onResponse: hook, onRetry: hook, onRateLimit: hook, onDrift: hook },
+    hooks: {
+      onRequest: hook,
+      onResponse: hook,
+      onRetry: hook,
+      onRateLimit: hook,
+      onPause: hook,
+      onDrift: hook,
+    },
     logger: { debug: hook, info: hook, warn: hook },
   });
   expect(await confab.leads.get(ids.lead)).toEqual({ ...lead, id: 1 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Clock, RateLimit } from '../src/index.ts';
+import type { Clock, PauseEvent, RateLimit } from '../src/index.ts';
 import { createClient } from '../src/index.ts';
 import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
@@ -457,4 +457,28 @@ test('no more than `concurrency` calls are in flight at once', async () => {
     answer();
   }
   await Promise.all(calls);
+});
+
+test('a pause is reported once, however often it grows, and the next one again', async () => {
+  const { clock, turnTo } = createManualClock();
+  const pauses: PauseEvent[] = [];
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: false,
+    onPause: (event) => pauses.push(event),
+  });
+  await turnTo(100);
+  limiter.pause(50);
+  for (const until of [500, 700, 600]) {
+    limiter.pause(until);
+  }
+  await turnTo(700);
+  await acquire(limiter);
+  limiter.pause(900);
+
+  expect(pauses).toEqual([
+    { pausedUntil: 500, durationMs: 400, queued: 0 },
+    { pausedUntil: 900, durationMs: 200, queued: 0 },
+  ]);
 });

@@ -3,6 +3,7 @@ import type {
   CallEndEvent,
   CallStartEvent,
   DriftEvent,
+  PauseEvent,
   RateLimitEvent,
   ResponseEvent,
   RetryEvent,
@@ -16,6 +17,7 @@ export interface Reporter {
   response(event: ResponseEvent): void;
   retry(event: RetryEvent): void;
   rateLimit(event: RateLimitEvent): void;
+  pause(event: PauseEvent): void;
   drift(event: DriftEvent): void;
   /** Reports something that concerns no single call. */
   warn(message: string): void;
@@ -70,7 +72,8 @@ export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter
       'info',
       ({ operation, delayMs, reason }) => `retrying ${operation} in ${delayMs} ms (${reason})`,
     ),
-    rateLimit: reportTo('onRateLimit', 'info', ({ operation }) => `${operation} exceeded the rate limit`),
+    rateLimit: reportTo('onRateLimit', 'debug', ({ operation }) => `${operation} exceeded the rate limit`),
+    pause: reportTo('onPause', 'info', ({ durationMs }) => `paused for ${durationMs} ms by a 429`),
     drift: reportTo(
       'onDrift',
       'warn',

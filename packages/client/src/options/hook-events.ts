@@ -62,6 +62,16 @@ export interface RetryEvent extends AttemptEvent {
 /** A 429 response. */
 export interface RateLimitEvent extends AttemptEvent, RateLimitInfo {}
 
+/** The start of a pause: the client sends nothing until it ends. */
+export interface PauseEvent {
+  /** When the pause ends, in milliseconds since 1970. Another 429 may postpone the end, without another event. */
+  readonly pausedUntil: number;
+  /** Milliseconds until then. */
+  readonly durationMs: number;
+  /** Number of calls that wait for a place, for the pace or for the end of the pause. */
+  readonly queued: number;
+}
+
 /** A response that breaks the contract. */
 export interface DriftEvent {
   /** Id of the operation: `leads.create`. */

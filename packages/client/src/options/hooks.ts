@@ -3,14 +3,15 @@ import type {
   CallEndEvent,
   CallStartEvent,
   DriftEvent,
+  PauseEvent,
   RateLimitEvent,
   ResponseEvent,
   RetryEvent,
 } from './hook-events.ts';
 
 /**
- * Functions that are called as a call proceeds. They receive plain data and never the request, so they cannot leak the
- * API key. Return values and exceptions are ignored.
+ * Functions that are called as a call proceeds. Their events are plain objects without the request, so they cannot leak
+ * the API key. Return values and exceptions are ignored.
  *
  * @example
  * ```ts
@@ -30,15 +31,17 @@ export interface Hooks {
   onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Called after each 429. */
   onRateLimit?: ((event: RateLimitEvent) => void) | undefined;
+  /** Called when a 429 pauses the client: once for each pause, however many requests were refused. */
+  onPause?: ((event: PauseEvent) => void) | undefined;
   /** Called when a response breaks the contract. */
   onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
 /** Writes log lines. `console` works as it is, and so does any logger that accepts a message and an object. */
 export interface Logger {
-  /** Called for each request and response. */
+  /** Called for each request, response and 429. */
   debug?: ((message: string, event: object) => void) | undefined;
-  /** Called for each retry and each 429. */
+  /** Called for each retry and each pause. */
   info?: ((message: string, event: object) => void) | undefined;
   /** Called for each response that breaks the contract. */
   warn?: ((message: string, event: object) => void) | undefined;

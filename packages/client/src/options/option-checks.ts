@@ -32,6 +32,7 @@ export const HOOKS: Checks<Hooks> = {
   onResponse: isFunction,
   onRetry: isFunction,
   onRateLimit: isFunction,
+  onPause: isFunction,
   onDrift: isFunction,
 };
 

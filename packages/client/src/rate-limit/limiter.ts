@@ -1,5 +1,6 @@
 import { onAbort, rejectOnAbort } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
+import type { PauseEvent } from '../options/hook-events.ts';
 import type { SharedRateLimit, WaitingCall } from '../options/rate-window.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
@@ -74,6 +75,8 @@ export interface LimiterOptions {
   readonly clock: Clock;
   readonly concurrency: number;
   readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
+  /** Called when a pause starts. */
+  readonly onPause?: ((event: PauseEvent) => void) | undefined;
   /** Called when a shared rate limit has lost its store. */
   readonly warn?: ((message: string) => void) | undefined;
   /** Removes the API key from a text. */
@@ -84,6 +87,7 @@ export const createLimiter = ({
   clock,
   concurrency,
   rateLimit,
+  onPause,
   warn = () => {},
   redact = (text) => text,
 }: LimiterOptions): Limiter => {
@@ -236,8 +240,13 @@ export const createLimiter = ({
     if (until <= pausedUntil) {
       return false;
     }
+    const now = clock.now();
+    const starts = pausedUntil <= now && now < until;
     pausedUntil = until;
     refuseWaiting();
+    if (starts) {
+      onPause?.({ pausedUntil: Math.ceil(until), durationMs: Math.ceil(until - now), queued: queued() });
+    }
     pump();
     return true;
   };
