@@ -10,11 +10,12 @@ import {
   PermissionError,
   RateLimitError,
   ServerError,
+  TimeoutError,
 } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { ids, KEY } from './support/data.ts';
 import type { Answerer } from './support/server.ts';
-import { failure, json, startServer } from './support/server.ts';
+import { failure, hang, json, startServer } from './support/server.ts';
 
 const meet = async (answerer: Answerer) => {
   const server = await startServer(answerer);
@@ -129,6 +130,22 @@ test.each([500, 502, 503, 408])(
     expect(read.message).toBe(`leads.get failed with ${status} OOPS: It broke`);
   },
 );
+
+test('in a custom request, `idempotent` decides about the doubt, and not the method', async () => {
+  const server = await startServer(failure(500, 'OOPS', 'It broke'));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const patch = await caught(confab.request({ method: 'PATCH', path: '/tags' }), ApiError);
+  expect(patch.message).toBe(`request failed with 500 OOPS: It broke. ${DOUBT}`);
+  const post = { method: 'POST', path: '/tags', idempotent: true } as const;
+  expect((await caught(confab.request(post), ApiError)).message).not.toContain(DOUBT);
+});
+
+test('after a POST that was sent, the error of the deadline says that the service may have acted', async () => {
+  const server = await startServer(hang);
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, deadline: 50 });
+  const error = await caught(confab.leads.create({ phone: '+5511987654321' }), TimeoutError);
+  expect(error.message).toBe(`leads.create exceeded its deadline of 50 ms after it was sent. ${DOUBT}`);
+});
 
 test('after a POST that the service refused, the message has no doubt', async () => {
   const server = await startServer(failure(409, 'ALREADY_EXISTS', 'It exists'));

@@ -70,6 +70,7 @@ export const sendWithRetries = async (
   const { clock, key, report } = client;
   const { id, operation } = request;
   const { retry } = options;
+  const doubt = doubtAbout(operation.idempotent);
   const lifetime = startLifetime(clock, options.deadline, options.signal);
   const { signal } = lifetime;
   let repeats = 0;
@@ -150,7 +151,7 @@ export const sendWithRetries = async (
       if (decision.again) {
         return planRepeat(event, outcome, decision);
       }
-      return readOutcome(outcome, { event, redact, options, client });
+      return readOutcome(outcome, { event, redact, options, client, doubt });
     } finally {
       permit.release(countsForPace);
     }
@@ -167,9 +168,7 @@ export const sendWithRetries = async (
       }
     }
   } catch (error) {
-    throw lifetime.isTimeout(error)
-      ? deadlineError(id, options.deadline, progress.attempts, doubtAbout(operation.method))
-      : error;
+    throw lifetime.isTimeout(error) ? deadlineError(id, options.deadline, progress.attempts, doubt) : error;
   } finally {
     lifetime.end();
   }

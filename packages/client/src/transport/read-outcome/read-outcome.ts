@@ -1,6 +1,5 @@
 import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
 import type { ApiResponse } from '../api-response.ts';
-import { doubtAbout } from '../doubt-about.ts';
 import { toApiError } from './to-api-error.ts';
 import type { OutcomeContext } from './to-error.ts';
 import { redirectError, statusError, toError } from './to-error.ts';
@@ -15,7 +14,7 @@ export const readOutcome = (outcome: AttemptOutcome, context: OutcomeContext): A
     throw toError(outcome, context);
   }
   const { status, headers, text, body, redirected, rateLimit } = outcome;
-  const { event, redact, options } = context;
+  const { event, redact, options, doubt } = context;
   const { operation, attempt: attempts } = event;
   const { validation } = options;
   const response: ApiResponse = { operation, attempts, status, headers, text, body, redact, validation };
@@ -23,7 +22,7 @@ export const readOutcome = (outcome: AttemptOutcome, context: OutcomeContext): A
     throw redirectError(response);
   }
   if (status >= 400) {
-    throw toApiError(response, rateLimit, doubtAbout(event.method));
+    throw toApiError(response, rateLimit, doubt);
   }
   if (status < 200 || status >= 300) {
     throw statusError(response);

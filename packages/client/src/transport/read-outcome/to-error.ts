@@ -8,13 +8,14 @@ import { isBrowser } from '../../runtime/is-browser.ts';
 import { oneLine } from '../../secrecy/one-line.ts';
 import type { Redact } from '../../secrecy/redact.ts';
 import type { ApiResponse } from '../api-response.ts';
-import { doubtAbout } from '../doubt-about.ts';
 
 /** The context from which a response or an error is made, in addition to the outcome of the attempt. */
 export interface OutcomeContext {
   readonly event: AttemptEvent;
   readonly options: ResolvedCallOptions;
   readonly redact: Redact;
+  /** What to add to the message if the service may have acted. */
+  readonly doubt: string;
   readonly client: Pick<ResolvedClientOptions, 'baseUrl' | 'maxResponseBytes'>;
 }
 
@@ -27,10 +28,9 @@ const innermost = (error: Error): Error => (error.cause instanceof Error ? inner
 /** Creates the error of an attempt that ended without a whole response. */
 export const toError = (
   outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
-  { event, options, redact, client }: OutcomeContext,
+  { event, options, redact, client, doubt }: OutcomeContext,
 ): ConfabError => {
-  const { operation, method, attempt: attempts } = event;
-  const doubt = doubtAbout(method);
+  const { operation, attempt: attempts } = event;
 
   if (outcome.kind === 'timeout') {
     return new TimeoutError(
