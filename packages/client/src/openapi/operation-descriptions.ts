@@ -5,61 +5,61 @@ interface OperationDescription {
   readonly summary: string;
   /** What the operation does. */
   readonly does: string;
-  /** What a success carries. */
-  readonly gives: string;
+  /** What a successful response contains. */
+  readonly returns: string;
 }
 
-/** What each operation does and gives; an operation without a description does not compile. */
+/** What each operation does and returns. An operation without a description does not compile. */
 export const operationDescriptions: { readonly [Id in OperationId]: OperationDescription } = {
   'conversations.list': {
     summary: 'List conversations',
-    does: 'Returns one page of the conversations of the account, of one status or pipeline if you name it. The API does not publish the order.',
-    gives: 'A page of conversations.',
+    does: 'Returns one page of the account’s conversations, optionally only those with one status or in one pipeline. The API does not publish the order.',
+    returns: 'A page of conversations.',
   },
   'conversations.get': {
     summary: 'Read a conversation with its messages',
-    does: 'Returns a conversation with its messages, 50 of them unless `messagesLimit` says otherwise.',
-    gives: 'The conversation with its messages.',
+    does: 'Returns a conversation with its messages: 50 of them, or as many as `messagesLimit` allows.',
+    returns: 'The conversation with its messages.',
   },
   'conversations.sendMessage': {
-    summary: 'Send a message into a conversation',
+    summary: 'Send a message to a conversation',
     does: 'Sends a message to the lead over the channel of the conversation. A repeated request sends the message again.',
-    gives: 'The message that was sent.',
+    returns: 'The message that was sent.',
   },
   'leads.list': {
     summary: 'List leads',
-    does: 'Returns one page of the leads of the account, narrowed by status, source, pipeline or a search text. The API does not publish the order.',
-    gives: 'A page of leads.',
+    does: 'Returns one page of the account’s leads, optionally filtered by status, source, pipeline or a search text. The API does not publish the order.',
+    returns: 'A page of leads.',
   },
   'leads.create': {
     summary: 'Create a lead',
-    does: 'Creates a lead. An account has one lead for a phone number: a second one is refused with 409.',
-    gives: 'The lead that was created.',
+    does: 'Creates a lead. Each phone number belongs to one lead of the account: a second one is refused with 409.',
+    returns: 'The lead that was created.',
   },
   'leads.get': {
     summary: 'Read a lead',
     does: 'Returns a lead.',
-    gives: 'The lead.',
+    returns: 'The lead.',
   },
   'leads.update': {
     summary: 'Update a lead',
-    does: 'Sets the fields that the body has, and leaves the others alone. A repeated request changes nothing more.',
-    gives: 'The lead after the update.',
+    does: 'Sets the fields in the body and leaves the others unchanged. Repeating the request has no further effect.',
+    returns: 'The lead after the update.',
   },
   'agents.list': {
     summary: 'List AI agents',
-    does: 'Returns all AI agents of the account. This list does not come in pages.',
-    gives: 'All agents of the account.',
+    does: 'Returns all AI agents of the account. This list is not paged.',
+    returns: 'All agents of the account.',
   },
   'agents.invoke': {
     summary: 'Invoke an agent in its sandbox',
     does: 'Runs an agent in a sandbox and returns the text that it generates. No lead receives anything.',
-    gives: 'The generated text, and what it cost.',
+    returns: 'The generated text and its cost.',
   },
   'analytics.funnel': {
     summary: 'Read the conversion funnel',
-    does: 'Returns how many leads reached each step of the conversion funnel between two moments.',
-    gives: 'The funnel.',
+    does: 'Returns how many leads reached each step of the conversion funnel in a period.',
+    returns: 'The funnel.',
   },
 };
 

@@ -28,7 +28,7 @@ export const operationObject = (
   examples: Examples,
 ): Json => {
   const { id, status, scope } = operation;
-  const { summary, does, gives } = operationDescriptions[id];
+  const { summary, does, returns } = operationDescriptions[id];
   return {
     operationId: id,
     summary,
@@ -39,7 +39,7 @@ export const operationObject = (
     ...requestBodyOf(operation, examples),
     responses: {
       [status]: {
-        description: gives,
+        description: returns,
         content: jsonOf(envelopeName(operation), envelopeExample(operation, examples)),
       },
       ...errorsOf(operation),

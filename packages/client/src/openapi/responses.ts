@@ -3,10 +3,10 @@ import type { Json } from './json.ts';
 import { refTo } from './json.ts';
 
 interface ErrorResponse {
-  /** What the response is called. */
+  /** The name of the response in the document. */
   readonly name: string;
   readonly description: string;
-  /** Message by code. The API publishes the codes of 401, 403 and 429 alone. */
+  /** Message by code. The API publishes only the codes of 401, 403 and 429. */
   readonly examples: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ const ERRORS: Readonly<Record<number, ErrorResponse>> = {
   },
   413: {
     name: 'PayloadTooLarge',
-    description: 'The body is larger than the service reads.',
+    description: 'The body exceeds the size that the service reads.',
     examples: { PAYLOAD_TOO_LARGE: 'The body must not be larger than 1 MiB' },
   },
   429: {
@@ -93,18 +93,18 @@ export const errorResponses: Readonly<Record<string, Json>> = Object.fromEntries
 );
 
 /**
- * The errors that an operation can meet: those that the API lists, and those that follow from what it takes. A 400 can
- * meet any, for a query parameter that it does not have.
+ * The errors that an operation can return: those that the API lists, and those that follow from its input. Any
+ * operation can return a 400, for an unknown query parameter.
  */
 export const errorsOf = ({ errors, params, body }: Operation): Record<string, Json> => {
-  const met = new Set([
+  const statuses = new Set([
     ...errors,
     ...[400, 401, 403, 429],
     ...(params === undefined ? [] : [404]),
     ...(body === undefined ? [] : [413]),
   ]);
   return Object.fromEntries(
-    [...met].sort().flatMap((status) => {
+    [...statuses].sort().flatMap((status) => {
       const known = ERRORS[status];
       return known === undefined ? [] : [[status, refTo('responses', known.name)]];
     }),

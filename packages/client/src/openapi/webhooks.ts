@@ -23,7 +23,7 @@ export const webhooksOf = (examples: Examples): Record<string, { post: Json }> =
       operationId: 'webhooks.messageCreated',
       summary: 'A message was created',
       description:
-        'The service sends this to your URL for each new message, and repeats it with an increasing delay until your server answers with a 2xx status. The same event may arrive more than once. The example is signed with the secret `example-signing-secret`. Changes of status and new conversations are delivered in the same way; the API does not publish their names.',
+        'The service sends this to your URL for each new message, and repeats it with an increasing delay until your server responds with a 2xx status. The same event may arrive more than once. The example is signed with the secret `example-signing-secret`. Changes of status and new conversations are delivered in the same way; the API does not publish their names.',
       tags: ['webhooks'],
       security: [],
       parameters: [signatureHeader],
@@ -38,7 +38,7 @@ export const webhooksOf = (examples: Examples): Record<string, { post: Json }> =
         },
       },
       responses: {
-        '204': { description: 'You have taken the event. Any 2xx status says so.' },
+        '204': { description: 'Your server has accepted the event. Any 2xx status means that.' },
         '401': { description: 'The signature does not match. The service delivers the event again.' },
       },
     },

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description Returns one page of the conversations of the account, of one status or pipeline if you name it. The API does not publish the order.
+         * @description Returns one page of the account’s conversations, optionally only those with one status or in one pipeline. The API does not publish the order.
          *
          *     The key needs the scope `read:conversations`.
          */
@@ -35,7 +35,7 @@ export interface paths {
         };
         /**
          * Read a conversation with its messages
-         * @description Returns a conversation with its messages, 50 of them unless `messagesLimit` says otherwise.
+         * @description Returns a conversation with its messages: 50 of them, or as many as `messagesLimit` allows.
          *
          *     The key needs the scope `read:conversations`.
          */
@@ -58,7 +58,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message into a conversation
+         * Send a message to a conversation
          * @description Sends a message to the lead over the channel of the conversation. A repeated request sends the message again.
          *
          *     The key needs the scope `write:conversations`.
@@ -79,7 +79,7 @@ export interface paths {
         };
         /**
          * List leads
-         * @description Returns one page of the leads of the account, narrowed by status, source, pipeline or a search text. The API does not publish the order.
+         * @description Returns one page of the account’s leads, optionally filtered by status, source, pipeline or a search text. The API does not publish the order.
          *
          *     The key needs the scope `read:leads`.
          */
@@ -87,7 +87,7 @@ export interface paths {
         put?: never;
         /**
          * Create a lead
-         * @description Creates a lead. An account has one lead for a phone number: a second one is refused with 409.
+         * @description Creates a lead. Each phone number belongs to one lead of the account: a second one is refused with 409.
          *
          *     The key needs the scope `write:leads`.
          */
@@ -119,7 +119,7 @@ export interface paths {
         head?: never;
         /**
          * Update a lead
-         * @description Sets the fields that the body has, and leaves the others alone. A repeated request changes nothing more.
+         * @description Sets the fields in the body and leaves the others unchanged. Repeating the request has no further effect.
          *
          *     The key needs the scope `write:leads`.
          */
@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * List AI agents
-         * @description Returns all AI agents of the account. This list does not come in pages.
+         * @description Returns all AI agents of the account. This list is not paged.
          *
          *     The key needs the scope `read:agents`.
          */
@@ -179,7 +179,7 @@ export interface paths {
         };
         /**
          * Read the conversion funnel
-         * @description Returns how many leads reached each step of the conversion funnel between two moments.
+         * @description Returns how many leads reached each step of the conversion funnel in a period.
          *
          *     The key needs the scope `read:analytics`.
          */
@@ -205,7 +205,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was created
-         * @description The service sends this to your URL for each new message, and repeats it with an increasing delay until your server answers with a 2xx status. The same event may arrive more than once. The example is signed with the secret `example-signing-secret`. Changes of status and new conversations are delivered in the same way; the API does not publish their names.
+         * @description The service sends this to your URL for each new message, and repeats it with an increasing delay until your server responds with a 2xx status. The same event may arrive more than once. The example is signed with the secret `example-signing-secret`. Changes of status and new conversations are delivered in the same way; the API does not publish their names.
          */
         post: operations["webhooks.messageCreated"];
         delete?: never;
@@ -811,7 +811,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The body is larger than the service reads. */
+        /** @description The body exceeds the size that the service reads. */
         PayloadTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -1376,7 +1376,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The generated text, and what it cost. */
+            /** @description The generated text and its cost. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1485,7 +1485,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have taken the event. Any 2xx status says so. */
+            /** @description Your server has accepted the event. Any 2xx status means that. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -34,7 +34,7 @@ export const clientOnHosts = HOSTS.map((host) =>
       test: {
         name: `client through ${host}`,
         provide: { host },
-        exclude: ['test/ensure-phones.slow.test.ts'],
+        exclude: ['test/ensure-many.slow.test.ts', 'test/ensure-phones.slow.test.ts'],
       },
     }),
   ),
