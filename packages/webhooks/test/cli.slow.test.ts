@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { listen } from '@confab/internal/test-support';
 import { createWebhooks, sign, signedRequest, standardWebhooks, timestamped } from '@confab/webhooks';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { signatureFlags } from '../src/cli/flags.ts';
 import { COMMAND_HELP, USAGE } from '../src/cli/help.ts';
 
@@ -16,6 +19,13 @@ const message = {
   data: { conversationId: 'c1', channel: 'web', body: 'Hi' },
 };
 const body = JSON.stringify(message);
+
+/** Raw headers as names with values. */
+const pairsOf = (raw: readonly string[]) =>
+  Array.from({ length: raw.length / 2 }, (_, at): [string, string] => [
+    raw[at * 2] ?? '',
+    raw[at * 2 + 1] ?? '',
+  ]);
 
 const start = (args: string[], env: Record<string, string> = { CONFAB_WEBHOOK_SECRET: secret }) =>
   spawn(process.execPath, [binary, ...args], { env });
@@ -171,7 +181,6 @@ const startListening = async (args: string[]) => {
 test('listen prints each delivery or why it was refused, and exits with 0 on SIGINT', async () => {
   const { child, line, url } = await startListening(['--header', 'x-sig']);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  const options = { secret, signature: { header: 'x-sig' } };
   expect((await fetch(await signedRequest(url, message, options))).status).toBe(200);
   expect(await line()).toBe(`200 message.created ${JSON.stringify(message.data)}`);
   const other = { event: 'status.changed', data: { status: 'open' } };
@@ -210,8 +219,120 @@ test('listen without --header finds the signature of each delivery', async () =>
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
+/** A receiver that keeps what arrives, and responds with the given status. */
+const startApp = async (status = 200) => {
+  const requests: { readonly headers: string[]; readonly body: string }[] = [];
+  const url = await listen(async (request, response) => {
+    requests.push({ headers: request.rawHeaders, body: await text(request) });
+    response.writeHead(status).end('the app\nresponds');
+  });
+  return { url: `${url}/webhooks`, requests };
+};
+
+const options = { secret, signature: { header: 'x-sig' } };
+
+/** The name of a file that does not exist yet. */
+const temporaryFile = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'confab-webhooks-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return join(folder, 'deliveries.jsonl');
+};
+
+test('listen forwards genuine deliveries unchanged, and the sender gets the response of the app', async () => {
+  const app = await startApp(202);
+  const { child, line, url } = await startListening(['--header', 'x-sig', '--forward-to', app.url]);
+  const request = await signedRequest(url, message, options);
+  request.headers.set('X-Custom', 'a, b');
+  const response = await fetch(request);
+  expect([response.status, await response.text()]).toEqual([202, 'the app\nresponds']);
+  expect(await line()).toBe(`200 message.created ${JSON.stringify(message.data)}`);
+  expect(await line()).toBe('-> 202 the app responds');
+  expect(app.requests[0]?.body).toBe(body);
+  const received = new Headers(pairsOf(app.requests[0]?.headers ?? []));
+  expect(received.get('x-custom')).toBe('a, b');
+  expect(received.get('x-sig')).toBe(request.headers.get('x-sig'));
+  expect(received.get('host')).toBe(new URL(app.url).host);
+
+  expect((await fetch(url, { method: 'POST', body: 'forged' })).status).toBe(401);
+  expect(app.requests).toHaveLength(1);
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('while the app is away, the sender gets a 502, so it delivers again', async () => {
+  const { child, line, url } = await startListening([
+    '--header',
+    'x-sig',
+    '--forward-to',
+    'http://127.0.0.1:1/',
+  ]);
+  expect((await fetch(await signedRequest(url, message, options))).status).toBe(502);
+  await line();
+  expect(await line()).toBe('-> no response from http://127.0.0.1:1: ECONNREFUSED');
+  child.kill('SIGINT');
+  await once(child, 'exit');
+});
+
+test('listen records genuine deliveries, and replay sends them again, signed again if asked', async () => {
+  const file = await temporaryFile();
+  const { child, url } = await startListening(['--header', 'x-sig', '--record', file]);
+  const first = await signedRequest(url, message, options);
+  const signature = first.headers.get('x-sig');
+  await fetch(first);
+  await fetch(await signedRequest(url, { event: 'other', data: { text: 'é\n' } }, options));
+  await fetch(url, { method: 'POST', body: 'forged' });
+  child.kill('SIGINT');
+  await once(child, 'exit');
+  const { mode } = await stat(file);
+  expect(mode & 0o777).toBe(0o600);
+
+  const app = await startApp();
+  const replayed = await run(['replay', file, '--to', app.url], '', {});
+  expect(replayed).toEqual({ code: 0, error: '', out: '200 the app responds\n200 the app responds' });
+  expect(app.requests.map((request) => request.body)).toEqual([
+    body,
+    '{"event":"other","data":{"text":"é\\n"}}',
+  ]);
+  expect(new Headers(pairsOf(app.requests[0]?.headers ?? [])).get('x-sig')).toBe(signature);
+
+  const flags = ['--header', 'X-Sig', '--timestamp-header', 'x-time', '--secret', 'another secret'];
+  expect(await run(['replay', file, '--to', app.url, ...flags], '', {})).toMatchObject({ code: 0 });
+  const again = app.requests[2];
+  const stamped = { header: 'x-sig', timestamp: { header: 'x-time' } };
+  const webhooks = createWebhooks({ secret: 'another secret', signature: stamped });
+  expect(await webhooks.unwrap(again?.body ?? '', pairsOf(again?.headers ?? []))).toMatchObject(message);
+
+  const failing = await startApp(500);
+  expect(await run(['replay', file, '--to', failing.url], '', {})).toMatchObject({ code: 1 });
+});
+
+test('send signs an event and prints the response', async () => {
+  const app = await startApp();
+  const send = (...args: string[]) => run(['send', ...args, '--to', app.url, '--header', 'x-sig']);
+  expect(await send('message.created')).toEqual({ code: 0, error: '', out: '200 the app responds' });
+  expect(await send('lead.scored', '--data', '{"score":1}')).toMatchObject({ code: 0 });
+  const file = await temporaryFile();
+  await writeFile(file, '{"from":"a file"}');
+  expect(await send('other', '--data', `@${file}`)).toMatchObject({ code: 0 });
+  const webhooks = createWebhooks(options);
+  const events = await Promise.all(
+    app.requests.map((request) => webhooks.unwrap(request.body, pairsOf(request.headers))),
+  );
+  expect(events).toMatchObject([
+    { event: 'message.created', known: true },
+    { event: 'lead.scored', data: { score: 1 } },
+    { event: 'other', data: { from: 'a file' } },
+  ]);
+
+  const refusing = await startApp(401);
+  const refused = await run(['send', 'a', '--to', refusing.url, '--header', 'x-sig']);
+  expect(refused).toMatchObject({ code: 1, out: '401 the app responds' });
+  const away = await run(['send', 'a', '--to', 'http://127.0.0.1:1', '--header', 'x-sig']);
+  expect(away).toMatchObject({ code: 1, out: 'no response from http://127.0.0.1:1: ECONNREFUSED' });
+});
+
 test.each([
-  [[], /No command\. Use sign, verify, detect or listen/],
+  [[], /No command\. Use sign, verify, detect, listen, send or replay/],
   [['sing'], /Unknown command "sing"/],
   [['sign'], /No --header\. Pass the name of the header/],
   [['sign', '--header', 'x y'], /signature\.header must be a header name/],
@@ -262,6 +383,17 @@ test.each([
   [['sign', '--header', 'x', '/no/such/file'], /Cannot read \/no\/such\/file/],
   [['sign', '--header', 'x', 'one', 'two'], /Expected one file, got 2/],
   [['verify', '--header', 'x', '-H', 'no colon'], /-H must be "name: value", got "no colon"/],
+  [['listen', '--header', 'x', '--forward-to', 'localhost:80'], /--forward-to must be an http or https URL/],
+  [['listen', '--header', 'x', '--record', '/no/such/file'], /Cannot write \/no\/such\/file/],
+  [['send', '--to', 'http://r.test', '--header', 'x'], /Expected the name of one event/],
+  [['send', 'a.b', '--header', 'x'], /No --to\. Pass the URL of the receiver\./],
+  [['send', 'a.b', '--to', 'ftp://r.test', '--header', 'x'], /--to must be an http or https URL, got "ftp:/],
+  [['send', 'a.b', '--to', 'http://r.test', '--header', 'x', '--data', '{'], /--data must be JSON, or @/],
+  [['send', 'a.b', '--to', 'http://r.test'], /No --header/],
+  [['replay'], /Expected one file that "listen --record" wrote, got 0/],
+  [['replay', '/no/such/file'], /Cannot read \/no\/such\/file/],
+  [['replay', '/dev/null'], /\/dev\/null contains no deliveries/],
+  [['replay', binary], /Line 1 of .* is not a delivery that "listen --record" wrote/],
   [['listen', '--port', '65536'], /--port must be a whole number from 0 to 65535, got "65536"/],
   [
     ['listen', '--port', '0', '--host', '203.0.113.1'],
@@ -292,13 +424,13 @@ test.each([[['--help']], [['-h']], [['help']], [['help', 'nothing']]])(
   async (args) => {
     const { code, out } = await run(args, '', {});
     expect(code).toBe(0);
-    for (const name of ['sign', 'verify', 'detect', 'listen']) {
+    for (const name of Object.keys(COMMAND_HELP)) {
       expect(out).toContain(`confab-webhooks ${name}`);
     }
   },
 );
 
-test.each(['sign', 'verify', 'detect', 'listen'])('%s has help with an example', async (name) => {
+test.each(Object.keys(COMMAND_HELP))('%s has help with an example', async (name) => {
   for (const args of [
     [name, '--help'],
     [name, '-h'],
@@ -315,7 +447,7 @@ test.each(['sign', 'verify', 'detect', 'listen'])('%s has help with an example',
 test('the help of a command contains every signature flag', () => {
   for (const flag of Object.keys(signatureFlags)) {
     expect(USAGE).toContain(`--${flag} `);
-    for (const name of ['sign', 'verify', 'listen'] as const) {
+    for (const name of ['sign', 'verify', 'listen', 'send', 'replay'] as const) {
       expect(COMMAND_HELP[name]).toContain(`--${flag} `);
     }
   }

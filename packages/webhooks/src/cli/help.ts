@@ -28,6 +28,10 @@ export const USAGE = `confab-webhooks: signs, verifies and receives webhook deli
       finds the signature of a captured delivery
   confab-webhooks listen [--header NAME [signature flags]] [--port 3000] [--host 127.0.0.1]
       receives deliveries and prints each one, or why it was refused
+  confab-webhooks send EVENT --to URL --header NAME [signature flags] [--data JSON]
+      signs an event and sends it to a receiver
+  confab-webhooks replay FILE [--to URL] [signature flags]
+      sends the deliveries again that "listen --record FILE" wrote
 
 ${BODY}
 
@@ -83,16 +87,51 @@ ${EXIT_CODES}`,
   listen: `confab-webhooks listen: receives deliveries and prints each one, or why it was refused
 
   confab-webhooks listen [--header NAME [signature flags]] [--port 3000] [--host 127.0.0.1]
+                         [--forward-to URL] [--record FILE]
 
 Without signature flags, it finds the signature of each delivery. It runs until you stop it.
+Only genuine deliveries are forwarded and recorded. Forwarded ones get the response of your app.
 ${SECRET}
 
 ${SIGNATURE_FLAGS}
   --port NUMBER            port to listen on (default 3000; 0 for a free one)
   --host ADDRESS           address to listen on (default 127.0.0.1)
+  --forward-to URL         sends each delivery to your app, with its bytes and headers unchanged
+  --record FILE            adds each delivery to a file, one per line, for "replay"
 
-Example:
+Examples:
   confab-webhooks listen --header x-webhook-signature --port 8080
+  confab-webhooks listen --header x-webhook-signature --forward-to http://localhost:8080/webhooks
 
 ${EXIT_CODES}`,
+  send: `confab-webhooks send: signs an event, sends it to a receiver and prints the response
+
+  confab-webhooks send EVENT --to URL --header NAME [signature flags] [--data JSON]
+
+${SECRET}
+
+${SIGNATURE_FLAGS}
+  --to URL                 URL of the receiver
+  --data JSON              data of the event, or @FILE (default a sample for message.created, otherwise {})
+  --timestamp SECONDS      Unix time to sign, if the scheme signs one (default now)
+  --id ID                  standard-webhooks: id of the delivery (default random)
+
+Example:
+  confab-webhooks send message.created --to http://localhost:8080/webhooks --header x-webhook-signature
+
+Exit code: 0 for a response of 2xx, 1 for any other or none, 2 incorrect usage.`,
+  replay: `confab-webhooks replay: sends recorded deliveries again, one after the other
+
+  confab-webhooks replay FILE [--to URL] [signature flags]
+
+FILE is what "listen --record FILE" wrote. The bytes and headers are sent as they were recorded. With signature flags,
+each delivery is signed again, with the current time. Then the secret comes from CONFAB_WEBHOOK_SECRET or --secret.
+
+${SIGNATURE_FLAGS}
+  --to URL                 URL of the receiver (default http://localhost:3000)
+
+Example:
+  confab-webhooks replay deliveries.jsonl --to http://localhost:8080/webhooks
+
+Exit code: 0 if every response was 2xx, 1 if one was not, 2 incorrect usage.`,
 } as const;

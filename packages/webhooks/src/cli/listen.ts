@@ -1,55 +1,82 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenProblem } from '@confab/internal';
 import { parseFlags, UsageError } from '@confab/internal/cli';
-import { toNodeHandler } from '../adapters/node.ts';
 import { chunksOf } from '../adapters/node-request.ts';
 import { writeResponse } from '../adapters/write-response.ts';
-import { readBody } from '../bytes/read-body.ts';
-import { createWebhooks } from '../create-webhooks.ts';
-import { detectSignature } from '../detect/detect-signature.ts';
-import { WebhookError } from '../errors/webhook-error.ts';
-import { secretBytes } from '../signature/secret.ts';
+import { announcedBytes, readBody } from '../bytes/read-body.ts';
 import { MIB } from '../webhooks-options.ts';
 import type { Command, Io } from './command.ts';
-import { describeDetected } from './detect.ts';
 import { secretFlags, secretFrom, signatureFlags } from './flags.ts';
+import type { Inspect } from './inspect.ts';
+import { createDetecting, createVerifying, verdictOf } from './inspect.ts';
+import type { HeaderLines } from './post.ts';
+import { describeFailure, describeResult, post, urlFrom } from './post.ts';
+import { appendTo, record } from './recording.ts';
 import { signatureFrom } from './signature-from.ts';
 
-type SignatureValues = Parameters<typeof signatureFrom>[0];
+/** Where genuine deliveries go. */
+interface Destinations {
+  readonly forwardTo: URL | undefined;
+  /** The name of the file of the recording. */
+  readonly recording: string | undefined;
+}
 
-/** Verifies each delivery and prints its event, or why it was refused. */
-const verifier = (secret: string, values: SignatureValues, io: Io): RequestListener => {
-  const webhooks = createWebhooks({ secret, signature: signatureFrom(values) });
-  const printEvent = ({ event, data }: { event: string; data: unknown }) =>
-    io.print(`200 ${event} ${JSON.stringify(data)}`);
-  webhooks.on('message.created', printEvent);
-  webhooks.onUnknown(printEvent);
-  webhooks.onError(({ status, code, message }) => io.print(`${status} ${code}: ${message}`));
-  return toNodeHandler(webhooks);
+const headerLines = ({ rawHeaders }: IncomingMessage): HeaderLines =>
+  Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[index * 2] ?? '',
+    rawHeaders[index * 2 + 1] ?? '',
+  ]);
+
+/** Sends the delivery to the app. The sender gets the app's response, so it delivers again if the app fails. */
+const forward = async (url: URL, headers: HeaderLines, body: Uint8Array, io: Io) => {
+  try {
+    const result = await post(url, headers, body);
+    io.print(`-> ${describeResult(result)}`);
+    return { status: result.status, headers: {}, body: result.body };
+  } catch (error) {
+    io.print(`-> ${describeFailure(url, error)}`);
+    return { status: 502, headers: {}, body: '' };
+  }
 };
 
-/** Finds and prints the signature format of each delivery. */
-const detector = (secret: string, io: Io): RequestListener => {
-  // Refuses an invalid secret now, instead of at the first delivery.
-  secretBytes(secret);
-  return async (request, response) => {
-    let status = 200;
-    try {
-      const body = await readBody(chunksOf(request), { maxBodyBytes: MIB });
-      const detected = await detectSignature({ headers: request.headers, body, secret });
-      status = detected.found ? 200 : 401;
-      for (const line of describeDetected(detected)) {
-        io.print(line);
-      }
-    } catch (error) {
-      const known = error instanceof WebhookError ? error : undefined;
-      status = known?.status ?? 500;
-      io.print(`${status} ${known?.code ?? 'FAILED'}: ${error instanceof Error ? error.message : error}`);
+const createListener = (
+  inspect: Inspect,
+  { forwardTo, recording }: Destinations,
+  io: Io,
+): RequestListener => {
+  const handle = async (request: IncomingMessage) => {
+    if (request.method !== 'POST') {
+      return { status: 405, headers: { allow: 'POST' }, body: '' };
     }
-    writeResponse(request, response, { status, headers: {}, body: '' });
+    const rules = {
+      maxBodyBytes: MIB,
+      announcedBytes: announcedBytes(request.headers['content-length'], MIB),
+    };
+    const body = await readBody(chunksOf(request), rules);
+    const { genuine, status, lines } = await inspect(body, request.headers);
+    for (const line of lines) {
+      io.print(line);
+    }
+    const headers = headerLines(request);
+    if (genuine && recording !== undefined) {
+      await record(recording, headers, body);
+    }
+    return genuine && forwardTo !== undefined
+      ? forward(forwardTo, headers, body, io)
+      : { status, headers: {}, body: '' };
+  };
+
+  return async (request, response) => {
+    try {
+      writeResponse(request, response, await handle(request));
+    } catch (error) {
+      const { status, lines } = verdictOf(error);
+      writeResponse(request, response, { status, headers: {}, body: '' });
+      io.print(lines.join('\n'));
+    }
   };
 };
 
@@ -69,16 +96,25 @@ export const listen: Command = async (args, io) => {
       ...secretFlags,
       port: { type: 'string', default: '3000' },
       host: { type: 'string', default: '127.0.0.1' },
+      'forward-to': { type: 'string' },
+      record: { type: 'string' },
     },
   });
-  const secret = secretFrom(values, io);
+  const { host, record: recording, 'forward-to': target } = values;
+  const address = { port: portFrom(values.port), host };
+  const forwardTo = target === undefined ? undefined : urlFrom(target, '--forward-to');
   // If any flag describes the signature, a missing --header is a mistake, which signatureFrom() reports.
   const detects = Object.keys(signatureFlags).every(
     (flag) => values[flag as keyof typeof signatureFlags] === undefined,
   );
-  const handler = detects ? detector(secret, io) : verifier(secret, values, io);
-  const address = { port: portFrom(values.port), host: values.host };
-  const server = createServer(handler).listen(address);
+  const signature = detects ? undefined : signatureFrom(values);
+  const secret = secretFrom(values, io);
+  const inspect = signature === undefined ? createDetecting(secret) : createVerifying(secret, signature);
+  if (recording !== undefined) {
+    // Reports a file that is not writable now, instead of at the first delivery.
+    await appendTo(recording, '');
+  }
+  const server = createServer(createListener(inspect, { forwardTo, recording }, io)).listen(address);
   try {
     await once(server, 'listening');
   } catch (error) {

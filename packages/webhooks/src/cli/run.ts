@@ -4,17 +4,26 @@ import type { Command, ExitCode, Io } from './command.ts';
 import { detect } from './detect.ts';
 import { COMMAND_HELP, USAGE } from './help.ts';
 import { listen } from './listen.ts';
+import { replay } from './replay.ts';
+import { send } from './send.ts';
 import { sign } from './sign.ts';
 import { verify } from './verify.ts';
 
-const COMMANDS: Record<keyof typeof COMMAND_HELP, Command> = { sign, verify, detect, listen };
+const COMMANDS: Record<keyof typeof COMMAND_HELP, Command> = {
+  sign,
+  verify,
+  detect,
+  listen,
+  send,
+  replay,
+};
 
 const isCommand = (name: string | undefined): name is keyof typeof COMMANDS =>
   name !== undefined && Object.hasOwn(COMMANDS, name);
 
 const withoutCommand = (name: string | undefined): UsageError => {
   if (name === undefined) {
-    return new UsageError('No command. Use sign, verify, detect or listen. See --help.');
+    return new UsageError('No command. Use sign, verify, detect, listen, send or replay. See --help.');
   }
   if (name.startsWith('-')) {
     const known = ['help', 'version'];

@@ -11,8 +11,9 @@ export const verify: Command = async (args, io) => {
     options: { ...signatureFlags, ...secretFlags, ...headerFlags },
     allowPositionals: true,
   });
-  const webhooks = createWebhooks({ secret: secretFrom(values, io), signature: signatureFrom(values) });
   const headers = headersFrom(values.H);
+  const signature = signatureFrom(values);
+  const webhooks = createWebhooks({ secret: secretFrom(values, io), signature });
   try {
     const { event, known } = await webhooks.unwrap(await bodyFrom(positionals, io), headers);
     io.print(`genuine: ${event}${known ? '' : ' (an event without a schema)'}`);

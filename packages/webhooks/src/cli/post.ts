@@ -1,0 +1,108 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { UsageError } from '@confab/internal/cli';
+
+/** Headers in the order and spelling in which they were sent. */
+export type HeaderLines = readonly (readonly [name: string, value: string])[];
+
+/** The response to a request of {@link post}. */
+export interface PostResult {
+  readonly status: number;
+  /** The beginning of the body. */
+  readonly body: string;
+}
+
+/** Milliseconds that a receiver may take. */
+const TIMEOUT = 30_000;
+
+/** Bytes of a response to keep. */
+const MOST_BYTES = 65_536;
+
+/** Characters of a response to print. */
+const MOST_SHOWN = 500;
+
+/** They describe one connection, so the next one has its own. */
+const OF_THE_CONNECTION = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * Parses the URL of a receiver.
+ *
+ * @throws {@link UsageError} When it is not an http or https URL.
+ */
+export const urlFrom = (text: string, flag: string): URL => {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`${flag} must be an http or https URL, got ${JSON.stringify(text)}.`);
+  }
+  return url;
+};
+
+/** Sends bytes with the given headers, unchanged. Redirects are not followed. Rejects when there is no response. */
+export const post = (url: URL, headers: HeaderLines, body: Uint8Array): Promise<PostResult> =>
+  new Promise((resolve, reject) => {
+    const sent = headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase())).flat();
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      method: 'POST',
+      headers: ['Host', url.host, 'Content-Length', String(body.byteLength), ...sent],
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const finish = () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          body: Buffer.concat(chunks).toString().slice(0, MOST_BYTES),
+        });
+      response.on('error', reject);
+      response.on('end', finish);
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.byteLength;
+        if (size > MOST_BYTES) {
+          finish();
+          response.destroy();
+        }
+      });
+    });
+    request.end(body);
+  });
+
+/** Describes a response in one line. */
+export const describeResult = ({ status, body }: PostResult): string =>
+  `${status} ${body.slice(0, MOST_SHOWN).replaceAll(/\p{Cc}+/gu, ' ')}`.trimEnd();
+
+/** Says why there was no response. */
+export const describeFailure = (url: URL, error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return `no response from ${url.origin}: ${code ?? message}`;
+};
+
+/** Sends a delivery and prints the response. Resolves to whether it was accepted. */
+export const postAndPrint = async (
+  url: URL,
+  headers: HeaderLines,
+  body: Uint8Array,
+  print: (line: string) => void,
+): Promise<boolean> => {
+  try {
+    const result = await post(url, headers, body);
+    print(describeResult(result));
+    return result.status >= 200 && result.status < 300;
+  } catch (error) {
+    print(describeFailure(url, error));
+    return false;
+  }
+};
