@@ -5,6 +5,8 @@ import type { CsvRow } from './csv-file.ts';
 /** Collects the rows that failed, each with the reason, in a CSV file that can be corrected and imported. */
 export interface FailedRows {
   add(row: CsvRow, reason: string): void;
+  /** Drops the rows that were added last. They are removed from the file when it is closed. */
+  dropLast(count: number): void;
   /** Writes everything to the disk and returns the size of the file in bytes. */
   flush(): number;
   close(): void;
@@ -17,6 +19,8 @@ export interface FailedRows {
  */
 export const openFailedRows = (path: string, bytes: number): FailedRows => {
   let file: number | undefined;
+  /** Size of the file before each row that was added. */
+  const sizes: number[] = [];
   let size = bytes;
   if (bytes === 0) {
     rmSync(path, { force: true });
@@ -37,7 +41,11 @@ export const openFailedRows = (path: string, bytes: number): FailedRows => {
       file ??= open();
       const { line: _line, reason: _reason, ...cells } = record;
       const row = { line, reason, ...cells };
+      sizes.push(size);
       size += writeSync(file, stringify([row], { header: size === 0 }));
+    },
+    dropLast(count) {
+      size = sizes.at(sizes.length - count) ?? size;
     },
     flush() {
       if (file !== undefined) {
@@ -47,7 +55,11 @@ export const openFailedRows = (path: string, bytes: number): FailedRows => {
     },
     close() {
       if (file !== undefined) {
+        ftruncateSync(file, size);
         closeSync(file);
+      }
+      if (size === 0) {
+        rmSync(path, { force: true });
       }
     },
   };

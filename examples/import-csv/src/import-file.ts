@@ -94,6 +94,12 @@ export const importFile = async (options: ImportOptions): Promise<ImportResult> 
       onProgress(progress, total);
     }
   } finally {
+    // After too many failures in a row, their rows are no longer done. They fail again when the import resumes, or succeed.
+    const done = add(before, run.progress);
+    if (done.done < progress.done) {
+      failedRows.dropLast(progress.failed - done.failed);
+      progress = done;
+    }
     save();
     failedRows.close();
   }

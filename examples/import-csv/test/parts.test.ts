@@ -1,11 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@confab/client';
+import { createMock } from '@confab/mock';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CsvRow } from '../src/csv-file.ts';
 import { inspectCsv, readRows, toLead } from '../src/csv-file.ts';
 import { openFailedRows } from '../src/failed-rows.ts';
 import { ImportError } from '../src/import-error.ts';
+import { importFile } from '../src/import-file.ts';
 import { createProgressDisplay } from '../src/progress.ts';
 import { createStateFile } from '../src/state-file.ts';
 
@@ -71,6 +74,33 @@ test('failed rows that were written after the last state are written again, not 
   expect(readFileSync(path, 'utf8')).toBe('line,reason,phone\n2,"No, thanks",+2\n3,No,+3\n');
   openFailedRows(path, 0).close();
   expect(() => readFileSync(path)).toThrow('no such file');
+});
+
+test('rows that fail because the service is down are repeated, and are not in the file of failed rows', async () => {
+  const phones = Array.from({ length: 100 }, (_, index) => `+44207946${1000 + index}`);
+  const path = write(['phone', 'none', ...phones].join('\n'));
+  const mock = createMock();
+  const run = () =>
+    importFile({
+      confab: createClient({ ...mock.clientOptions, concurrency: 1 }),
+      path,
+      stop: new AbortController().signal,
+      onProgress({ done }) {
+        if (done === 30) {
+          mock.faults.always('leads.create', { status: 503 });
+        }
+      },
+    });
+  await expect(run()).rejects.toThrow('503');
+  const { progress } = JSON.parse(readFileSync(`${path}.import.json`, 'utf8')) as { progress: object };
+  expect(progress).toMatchObject({ done: 30, created: 29, failed: 1 });
+  const failedRows = () => readFileSync(path.replace('.csv', '.failed.csv'), 'utf8').trim().split('\n');
+  expect(failedRows()).toHaveLength(2);
+
+  mock.faults.clear();
+  expect(await run()).toMatchObject({ progress: { done: 101, created: 100, failed: 1 } });
+  expect(failedRows()).toHaveLength(2);
+  expect(mock.leads.count()).toBe(100);
 });
 
 test('a damaged state file is refused, a missing one is not', () => {

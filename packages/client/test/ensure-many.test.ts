@@ -563,7 +563,7 @@ test('20 failures without a success in between end the import, unless the rows t
     ...rowsOf(1_000),
   ]);
   await expect(Promise.resolve(broken)).rejects.toThrow(ConnectionError);
-  expect(broken.progress).toMatchObject({ done: 21, failed: 21 });
+  expect(broken.progress).toMatchObject({ done: 0, failed: 0 });
 
   const refusing = createService(() => 'refuses');
   expect(await clientOf(refusing).leads.ensureMany(rowsOf(50))).toMatchObject({ done: 50, failed: 50 });
@@ -576,6 +576,41 @@ test('20 failures without a success in between end the import, unless the rows t
 
   const shaky = createService((phone) => (phone.endsWith('0') ? 'works' : 'is down'));
   expect(await clientOf(shaky).leads.ensureMany(rowsOf(50))).toMatchObject({ done: 50, failed: 45 });
+});
+
+test('the rows of the failures that end the import are not counted as done, so a resumed import repeats them', async () => {
+  let down = false;
+  const service = createService(() => (down ? 'is down' : 'works'));
+  const confab = clientOf(service, { retry: false });
+  const rows = [...rowsOf(30), {} as LeadCreate, ...rowsOf(100).slice(30)];
+  const seen: number[] = [];
+  const run = confab.leads.ensureMany(rows, {
+    concurrency: 1,
+    onProgress({ done }) {
+      seen.push(done);
+      down = done >= 25;
+    },
+  });
+  const failed: number[] = [];
+  const loop = async () => {
+    for await (const { index, status } of run) {
+      if (status === 'failed') {
+        failed.push(index);
+      }
+    }
+  };
+  await expect(loop()).rejects.toThrow('503');
+
+  // The invalid row is number 30. The first 5 failures are before it.
+  expect(failed).toEqual(Array.from({ length: 21 }, (_, index) => 25 + index));
+  expect(run.progress).toEqual({ done: 25, created: 25, existing: 0, unknown: 0, failed: 0 });
+  // Whoever saves the number in `onProgress` is told that it is lower again.
+  expect(seen.slice(-3)).toEqual([45, 46, 25]);
+
+  down = false;
+  const rest = await confab.leads.ensureMany(rows.slice(run.progress.done));
+  expect(rest).toMatchObject({ done: 76, created: 75, failed: 1 });
+  expect(service.phones.size).toBe(100);
 });
 
 test('an error of the source ends the import, after the rows before it are done', async () => {

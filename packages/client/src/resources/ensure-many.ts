@@ -71,7 +71,10 @@ export interface EnsureManyOptions {
    * @default the `concurrency` of the client
    */
   concurrency?: number | undefined;
-  /** Called after each row, in order. Return values and exceptions are ignored. */
+  /**
+   * Called after each row, in order, and once more if the import ends after 20 failures, whose rows are then no longer
+   * counted. Return values and exceptions are ignored.
+   */
   onProgress?: ((progress: EnsureProgress) => void) | undefined;
   /** Aborts the import, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -93,7 +96,7 @@ export interface EnsureManyOptions {
  * ```
  */
 export interface EnsureMany extends AsyncIterable<EnsureOutcome>, PromiseLike<EnsureSummary> {
-  /** The rows that are done so far. After an abort or an error, all later rows are undone. */
+  /** The rows that are done so far. After an abort or an error, the others are not done: to resume, skip `done` rows. */
   readonly progress: EnsureProgress;
 }
 
@@ -159,6 +162,7 @@ export const createEnsureMany =
     let progress: EnsureProgress = { done: 0, created: 0, existing: 0, unknown: 0, failed: 0 };
     /** In the order of the source. */
     const queue: Row[] = [];
+    const report = () => ignoreErrors(() => onProgress?.(progress));
 
     const importRow = async (row: Row, input: LeadCreate, ended: AbortSignal): Promise<void> => {
       const index = progress.done + queue.length;
@@ -190,6 +194,7 @@ export const createEnsureMany =
       let reading: Promise<void> | undefined;
       let exhausted = false;
       let failures = 0;
+      let beforeFailures = progress;
 
       const readRow = async (): Promise<void> => {
         const row: Row = {};
@@ -223,12 +228,21 @@ export const createEnsureMany =
             const { outcome } = row;
             const { status, error } = outcome;
             queue.shift();
+            const before = progress;
             progress = { ...progress, done: progress.done + 1, [status]: progress[status] + 1 };
-            ignoreErrors(() => onProgress?.(progress));
+            report();
             yield outcome;
-            failures = status === 'failed' ? failures + Number(!concernsOneRow(error)) : 0;
-            if (failures === MOST_FAILURES) {
-              throw error;
+            if (status !== 'failed') {
+              failures = 0;
+            } else if (!concernsOneRow(error)) {
+              failures += 1;
+              beforeFailures = failures === 1 ? before : beforeFailures;
+              if (failures === MOST_FAILURES) {
+                // A resumed import repeats these rows.
+                progress = beforeFailures;
+                report();
+                throw error;
+              }
             }
           } else if (row || reading) {
             // A slow source does not hold back a row that is done.
