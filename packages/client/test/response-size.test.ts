@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ApiError } from '../src/index.ts';
 import {
+  AuthenticationError,
   BadRequestError,
   createClient,
   InvalidResponseError,
@@ -158,6 +159,35 @@ test('an error page that is too large is cut', async () => {
     expect(error.message).toContain('<h1>Bad gateway</h1>');
   }
 });
+
+test.each([1, 5, KEY.length - 1])(
+  'a key that is cut %i characters before its end is not shown',
+  async (missing) => {
+    const beginning = ' '.repeat(1_000 - KEY.length + missing) + KEY;
+    for (const text of [
+      `${beginning}${'x'.repeat(5_000)}`,
+      `<p>${KEY}</p>${beginning}${'x'.repeat(5_000)}`,
+    ]) {
+      for (const response of [
+        () => new Response(text, { status: 401 }),
+        () => ({ status: 401, headers: new Headers(), text: async () => text }) as unknown as Response,
+      ]) {
+        for (const maxResponseBytes of [1_000 - missing, 1_000, 3_000]) {
+          const confab = createClient({
+            baseUrl,
+            apiKey: KEY,
+            maxResponseBytes,
+            fetch: async () => response(),
+          });
+          const error = await caught(confab.leads.get(ids.lead), AuthenticationError);
+          expect(error.message).toContain('a body that starts with');
+          expect(error.message).not.toContain(KEY.slice(0, 1 + KEY.length / 2));
+          expect(error.message).not.toContain(KEY.slice(0, 4));
+        }
+      }
+    }
+  },
+);
 
 test('an error text of megabytes is cut, and its code is kept', async () => {
   const server = await startServer(failure(400, 'LONG', `${'x'.repeat(8 * MIB)}${KEY}`));

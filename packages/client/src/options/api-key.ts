@@ -66,11 +66,11 @@ export const holdKey = (source: ApiKey | undefined): KeyHolder => {
     return remember(checkKey(key));
   };
 
-  const redact: Redact = (text, most) => redactKnown(text, most);
+  const redact: Redact = (...text) => redactKnown(...text);
   const redactWith =
     (key: string): Redact =>
-    (text, most) =>
-      (known.includes(key) ? redactKnown : createRedact([key, ...known]))(text, most);
+    (...text) =>
+      (known.includes(key) ? redactKnown : createRedact([key, ...known]))(...text);
 
   if (typeof source !== 'function') {
     const key = remember(checkKey(source));

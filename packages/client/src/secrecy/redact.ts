@@ -2,8 +2,9 @@
  * Removes secrets from untrusted text: a server may repeat a key, and a runtime may quote it.
  *
  * @param most Maximum length of the result. It keeps a long text from taking long.
+ * @param isCut True when the text was cut already. Its end is then left out, as far back as a cut key could begin.
  */
-export type Redact = (text: string, most?: number) => string;
+export type Redact = (text: string, most?: number, isCut?: boolean) => string;
 
 /** Shorter keys are not redacted, because they would be found inside ordinary words. */
 const LEAST = 8;
@@ -47,10 +48,11 @@ export const createRedact = (keys: readonly string[]): Redact => {
   const pattern = new RegExp(secrets.flatMap((key) => [escaped(key), ...encoded(key)]).join('|'), 'gi');
   const margin = longest.length * WIDEST;
 
-  return (text, most = Number.POSITIVE_INFINITY) => {
+  return (text, most = Number.POSITIVE_INFINITY, isCut = false) => {
     const clean = text.slice(0, most + margin).replace(pattern, HIDDEN);
+    const last = clean.lastIndexOf(HIDDEN);
     // The cut may leave half a key at the end, after the last whole one.
-    const end = Math.max(clean.length - margin, clean.lastIndexOf(HIDDEN) + HIDDEN.length);
-    return clean.slice(0, text.length > most + margin ? Math.min(most, end) : most);
+    const end = Math.max(clean.length - margin, last < 0 ? 0 : last + HIDDEN.length);
+    return clean.slice(0, isCut || text.length > most + margin ? Math.min(most, end) : most);
   };
 };

@@ -6,8 +6,8 @@ export interface ReadBody {
   readonly whole: boolean;
 }
 
-/** Bytes to show of a body that is too large. */
-const BEGINNING = 1_000;
+/** Bytes to keep of a body that is too large: enough for a message, although redaction leaves out the end. */
+const BEGINNING = 4_000;
 
 /**
  * Reads a body as UTF-8, and stops as soon as it is larger than `most` bytes. Bytes are counted after decompression: a
@@ -18,7 +18,8 @@ export const readBody = async (response: Response, most: number): Promise<ReadBo
   const reader = typeof TextDecoder === 'function' ? response.body?.getReader?.() : undefined;
   if (reader === undefined) {
     const text = await response.text();
-    return { text: text.slice(0, most), whole: text.length <= most };
+    const whole = text.length <= most;
+    return { text: whole ? text : text.slice(0, Math.min(most, BEGINNING)), whole };
   }
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const buffer = createGrowingBuffer(most);
@@ -30,8 +31,9 @@ export const readBody = async (response: Response, most: number): Promise<ReadBo
     if (!buffer.append(value)) {
       // Not awaited because a stream that cannot be canceled must not delay the call.
       reader.cancel().catch(() => {});
-      const read = buffer.bytes();
-      return { text: decode((read.length === 0 ? value : read).subarray(0, BEGINNING)), whole: false };
+      const read = buffer.bytes().subarray(0, BEGINNING);
+      const rest = value.subarray(0, BEGINNING - read.length);
+      return { text: decode(Uint8Array.of(...read, ...rest)), whole: false };
     }
   }
 };

@@ -61,7 +61,7 @@ const fetchOutcome = async (client: ResolvedClientOptions, attempt: Attempt): Pr
     const { text, whole } = await readBody(response, maxResponseBytes);
     // The status of an error says enough.
     return whole || response.status >= 300
-      ? readResponse(response, text, redact, clock.now())
+      ? readResponse(response, whole ? text : `${redact(text, undefined, true)}…`, redact, clock.now())
       : { kind: 'oversized', status: response.status };
   };
 
