@@ -482,3 +482,22 @@ test('a pause is reported once, however often it grows, and the next one again',
     { pausedUntil: 900, durationMs: 200, queued: 0 },
   ]);
 });
+
+test.each<[string, RateLimit | false]>([
+  ['a rate limit', { requests: 3, perMs: 500 }],
+  ['the end of a pause', false],
+])('calls that wait for %s start in the order in which they were made', async (_, rateLimit) => {
+  const { clock, turnTo } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 3, rateLimit });
+  limiter.pause(100);
+  const started: number[] = [];
+  const calls = Array.from({ length: 9 }, async (_, index) => {
+    const permit = await acquire(limiter);
+    started.push(index);
+    permit.release(true);
+  });
+  await turnTo(2_000);
+  await Promise.all(calls);
+
+  expect(started).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});

@@ -213,6 +213,10 @@ export const createLimiter = ({
         if (await sleepUntil(waiter.until ?? clock.now(), next, ended.signal)) {
           waiter.until = undefined;
           pump();
+          // Without another turn, because calls that were granted after this one would overtake it.
+          if (granted !== undefined) {
+            return granted;
+          }
         }
       }
     } catch (reason) {
