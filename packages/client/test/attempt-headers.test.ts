@@ -1,3 +1,4 @@
+import { eventually } from '@confab/internal/test-support';
 import { expect, test, vi } from 'vitest';
 import type { AttemptEvent, ClientOptions } from '../src/index.ts';
 import { ConfigurationError, createClient } from '../src/index.ts';
@@ -44,7 +45,9 @@ test.each<[string, ClientOptions['headers']]>([
 ])('a headers function that returns %s ends the call before it is sent', async (_, headers) => {
   const server = await startServer(success(lead));
   const error = await caught(clientOf(server.url, headers).leads.get(ids.lead), ConfigurationError);
-  expect(error.message).toMatch(/^`headers` (?:must not contain x-api-key|contains an invalid)/);
+  expect(error.message).toMatch(
+    /^`headers` (?:must not contain x-api-key|contains an invalid|must be an object of names and values)/,
+  );
   expect(server.arrivals).toHaveLength(0);
 });
 
@@ -86,4 +89,17 @@ test('the event of a headers function cannot be changed', async () => {
   });
   await confab.leads.get(ids.lead);
   expect(server.arrivals[0]?.method).toBe('GET');
+});
+
+test('a headers function that hangs ends the call after 30 s, before it is sent', async () => {
+  const clock = createTestClock();
+  const server = await startServer(success(lead));
+  const confab = clientOf(server.url, () => new Promise<never>(() => {}), { clock });
+  const call = caught(confab.leads.get(ids.lead), ConfigurationError);
+  await eventually(() => expect(clock.timeouts).toBeGreaterThan(1));
+  clock.advance(30_000);
+  expect((await call).message).toBe(
+    'The `headers` function returned nothing within 30 seconds. Nothing was sent.',
+  );
+  expect(server.arrivals).toHaveLength(0);
 });

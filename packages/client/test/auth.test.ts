@@ -152,3 +152,22 @@ test.each(['x-api-key', 'X-API-KEY'])(
     await caught(call, ConfigurationError);
   },
 );
+
+test('a lookup of the key that hangs is given up after 30 s, and the next call asks again', async () => {
+  const clock = createTestClock();
+  const server = await startServer(success(lead));
+  const apiKey = vi
+    .fn<() => string | Promise<string>>()
+    .mockReturnValueOnce(new Promise(() => {}))
+    .mockReturnValue(KEY);
+  const confab = createClient({ baseUrl: server.url, apiKey, clock, deadline: false });
+  const first = caught(confab.leads.get(ids.lead), ConfigurationError);
+  const second = caught(confab.leads.get(ids.lead), ConfigurationError);
+  await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
+  clock.advance(30_000);
+  for (const { message } of [await first, await second]) {
+    expect(message).toBe('The `apiKey` function returned nothing within 30 seconds. Nothing was sent.');
+  }
+  expect(await confab.leads.get(ids.lead)).toEqual(lead);
+  expect(apiKey).toHaveBeenCalledTimes(2);
+});

@@ -153,3 +153,11 @@ test('after a POST that the service refused, the message has no doubt', async ()
   const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
   expect(error.message).not.toContain('may have acted');
 });
+
+test('where the client repeats such requests anyway, the message does not suggest it', async () => {
+  const server = await startServer(failure(500, 'OOPS', 'It broke'));
+  const retry = { limit: 0, nonIdempotent: true };
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry });
+  const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
+  expect(error.message).toMatch(/The service may have acted: check before you send it again\.$/);
+});

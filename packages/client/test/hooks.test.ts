@@ -180,3 +180,27 @@ test('unknown fields and enum values are kept, and do not count as drift', async
   expect(await confab.leads.get(ids.lead)).toEqual(future);
   expect(events.map(([name]) => name)).not.toContain('drift');
 });
+
+test('log lines have no query, because it may contain a phone number', async () => {
+  const server = await startServer(
+    json(200, { success: true, data: [], meta: { total: 0, limit: 20, offset: 0 } }),
+  );
+  const debug = vi.fn<(message: string, event: object) => void>();
+  const onRequest = vi.fn();
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, logger: { debug }, hooks: { onRequest } });
+  await confab.leads.list({ search: '+5511987654321' });
+  expect(JSON.stringify(debug.mock.calls)).not.toContain('5511987654321');
+  expect(debug.mock.calls[0]?.[1]).toMatchObject({ url: `${server.url}/api/v2/public/leads` });
+  expect(onRequest.mock.calls[0]?.[0].url).toContain('5511987654321');
+});
+
+test('a hook that empties its event does not fail the call', async () => {
+  const server = await startServer(success({ ...lead, id: 1 }));
+  const onDrift = (event: object) => {
+    for (const name of Object.keys(event)) {
+      Reflect.deleteProperty(event, name);
+    }
+  };
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, hooks: { onDrift } });
+  expect(await confab.leads.get(ids.lead)).toMatchObject({ id: 1 });
+});

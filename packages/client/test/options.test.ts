@@ -91,7 +91,16 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ timeout: Number.NaN }, '`timeout` must be a number of at least 1, got NaN.'],
   [{ deadline: -1 }, '`deadline` must be a number of at least 1, got -1.'],
   [{ headers: { 'bad name': 'x' } }, '`headers` contains an invalid HTTP header name or value.'],
+  [{ headers: 'x: y' }, '`headers` must be an object of names and values, got "x: y".'],
+  [
+    { headers: { 'Content-Length': '5' } },
+    '`headers` must not contain content-length, because the runtime sets it.',
+  ],
   [{ fetch: 'fetch' }, '`fetch` must be a function, got "fetch".'],
+  [
+    { fetch: Object.assign(() => {}, { create() {}, extend() {} }) },
+    '`fetch` must be a function like `fetch`. For a ky instance, pass kyFetch(instance) from @confab/client/ky, got a function.',
+  ],
 ])('%j is refused when the client is made', (options, message) => {
   expect(() => createClient({ ...base, ...(options as ClientOptions) })).toThrow(
     expect.objectContaining({ name: 'ConfigurationError', code: 'INVALID_CONFIGURATION', message }),

@@ -4,6 +4,7 @@ import { holdKey } from '../src/options/api-key.ts';
 import { oneLine } from '../src/secrecy/one-line.ts';
 import { createRedact } from '../src/secrecy/redact.ts';
 import { safeCause } from '../src/secrecy/safe-cause.ts';
+import { systemClock } from '../src/time/clock.ts';
 
 const key = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -137,7 +138,7 @@ test('no more of a text is read than needed, plus the length of a key', () => {
 test('recent keys are redacted, and so is the key of a request in flight, however many followed', async () => {
   let number = 0;
   const { signal } = new AbortController();
-  const holder = holdKey(() => `rotated-key-${++number}!`);
+  const holder = holdKey(() => `rotated-key-${++number}!`, systemClock);
   const first = await holder.get(signal);
   const hide = holder.redactWith(first);
   for (let count = 0; count < 100; count += 1) {

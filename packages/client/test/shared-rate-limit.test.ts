@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { RateLimitStoreError } from '../src/index.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createClient, RateLimitStoreError } from '../src/index.ts';
 import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
 import type { RateLimitStore } from '../src/rate-limit/shared/index.ts';
@@ -389,4 +389,62 @@ test('a store that rejects with anything at all ends no process', async () => {
   (await permit).release(true);
 
   expect(warnings).toEqual([expect.stringContaining('unknown error')]);
+});
+
+test.each([
+  [{ places: [], waitMs: 'soon', pausedMs: 0 }],
+  [{}],
+  [undefined],
+  [{ places: 'abc', waitMs: 0, pausedMs: 0 }],
+  [{ places: [], waitMs: 0, pausedMs: Number.POSITIVE_INFINITY }],
+])('a store that returns %j has failed', async (grant) => {
+  const { clock, turnTo } = createManualClock();
+  const store = { take: async () => grant, release: async () => {}, pause: async () => {} };
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: sharedRateLimit({ store: store as never, requests: 1, perMs: 1_000, onStoreError: 'throw' }),
+  });
+  const call = acquire(limiter).catch((error: unknown) => error);
+  await turnTo(10);
+  expect(await call).toMatchObject({ name: 'RateLimitStoreError' });
+});
+
+test('a store cannot hold a process back for longer than a window', async () => {
+  const { clock, turnTo } = createManualClock();
+  let asked = 0;
+  const store: RateLimitStore = {
+    take: async () => {
+      asked += 1;
+      return { places: asked > 1 ? ['a'] : [], waitMs: 1e15, pausedMs: 0 };
+    },
+    release: async () => {},
+    pause: async () => {},
+  };
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
+  });
+  const call = acquire(limiter);
+  await turnTo(1_000);
+  (await call).release(true);
+  expect(asked).toBe(2);
+});
+
+test('without a logger, a lost store is reported on the console', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const unreachable = () => Promise.reject(new Error('connect ECONNREFUSED'));
+  const store = { take: unreachable, release: unreachable, pause: unreachable };
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: 'confab_live_s3cr3t',
+    fetch: async () => Response.json({ success: true, data: [] }),
+    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
+  });
+  await confab.agents.list();
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^confab: The rate-limit store failed: .*connect ECONNREFUSED/)],
+  ]);
 });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createClient, InvalidResponseError, NotFoundError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
@@ -88,4 +88,22 @@ test('without subscribers, nothing is published', async () => {
   expect(channel.hasSubscribers).toBe(false);
   expect(await clientOf(server.url).leads.get(ids.lead)).toEqual(lead);
   expect(published).toEqual([]);
+});
+
+test('what a subscriber writes into a message reaches no hook, and changes no call', async () => {
+  const onCallEnd = vi.fn();
+  const writer = {
+    start: (message: object) => Object.assign(message, { span: 'mine', callId: -1, attempts: 'x' }),
+  } as unknown as typeof subscribers;
+  channel.subscribe(writer);
+  try {
+    const server = await startServer(success(lead));
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, hooks: { onCallEnd } });
+    await confab.leads.get(ids.lead);
+  } finally {
+    channel.unsubscribe(writer);
+  }
+  expect(onCallEnd.mock.calls).toMatchObject([[{ attempts: 1, outcome: 'success' }]]);
+  expect(onCallEnd.mock.calls[0]?.[0]).not.toHaveProperty('span');
+  expect(onCallEnd.mock.calls[0]?.[0].callId).toBeGreaterThan(0);
 });

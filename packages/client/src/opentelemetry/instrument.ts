@@ -59,15 +59,16 @@ const composeHeaders =
         ? await context.with(calls.contextOf(attempt), theirs, undefined, attempt)
         : theirs;
     const carrier: Record<string, string> = {};
+    let checked: Readonly<Record<string, string>>;
     try {
-      checkHeaders(headers ?? null, reserved);
+      checked = checkHeaders(headers, reserved);
       propagation.inject(calls.attemptStart(attempt), carrier);
     } catch {
       // The client refuses invalid headers, so there is no attempt.
       return headers;
     }
     const added = new Set(Object.keys(carrier).map((name) => name.toLowerCase()));
-    const kept = Object.entries(headers).filter(([name]) => !added.has(name.toLowerCase()));
+    const kept = Object.entries(checked).filter(([name]) => !added.has(name.toLowerCase()));
     return { ...Object.fromEntries(kept), ...carrier };
   };
 

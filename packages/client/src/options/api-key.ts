@@ -2,6 +2,8 @@ import { rejectOnAbort, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { createRedact } from '../secrecy/redact.ts';
+import type { Clock } from '../time/clock.ts';
+import { LONGEST_LOOKUP, within } from '../time/within.ts';
 import type { ApiKey } from './client-options.ts';
 
 /** Keeps the API key in a closure, out of reach of clients, errors and hooks. */
@@ -40,7 +42,7 @@ const checkKey = (key: unknown): string => {
   return key;
 };
 
-export const holdKey = (source: ApiKey | undefined): KeyHolder => {
+export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => {
   let known: string[] = [];
   let redactKnown = createRedact(known);
   let pending: { readonly key: Promise<string>; waiting: number } | undefined;
@@ -78,7 +80,18 @@ export const holdKey = (source: ApiKey | undefined): KeyHolder => {
   }
   return {
     async get(signal) {
-      pending ??= { key: ask(source), waiting: 0 };
+      pending ??= {
+        key: within(
+          clock,
+          LONGEST_LOOKUP,
+          ask(source),
+          () =>
+            new ConfigurationError(
+              `The \`apiKey\` function returned nothing within ${LONGEST_LOOKUP / 1_000} seconds. Nothing was sent.`,
+            ),
+        ),
+        waiting: 0,
+      };
       const mine = pending;
       mine.waiting += 1;
       try {

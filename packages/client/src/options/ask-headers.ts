@@ -2,6 +2,8 @@ import { rejectOnAbort } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { safeCause } from '../secrecy/safe-cause.ts';
+import type { Clock } from '../time/clock.ts';
+import { LONGEST_LOOKUP, within } from '../time/within.ts';
 import { checkHeaders } from './check-headers.ts';
 import type { AttemptHeaders } from './client-options.ts';
 import type { AttemptEvent } from './hook-events.ts';
@@ -21,14 +23,15 @@ export type AskHeaders = (
  * @throws The signal's reason once it is aborted.
  */
 export const createAskHeaders =
-  (provide: AttemptHeaders, reserved: string): AskHeaders =>
+  (provide: AttemptHeaders, reserved: string, clock: Clock): AskHeaders =>
   async (event, redact, signal) => {
-    const headers = await rejectOnAbort(
-      (async () => provide(event))().catch((error: unknown) => {
-        throw new ConfigurationError('The `headers` function failed.', {}, safeCause(error, redact));
-      }),
-      signal,
-    );
-    // `Headers` would accept undefined, which a function without its `return` returns.
-    return checkHeaders(headers ?? null, reserved);
+    const asked = (async () => provide(event))().catch((error: unknown) => {
+      throw new ConfigurationError('The `headers` function failed.', {}, safeCause(error, redact));
+    });
+    const late = () =>
+      new ConfigurationError(
+        `The \`headers\` function returned nothing within ${LONGEST_LOOKUP / 1_000} seconds. Nothing was sent.`,
+      );
+    const headers = await rejectOnAbort(within(clock, LONGEST_LOOKUP, asked, late), signal);
+    return checkHeaders(headers, reserved);
   };

@@ -1,6 +1,19 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { must } from './check-values.ts';
 
+/** A wrong value of one of these breaks the connection, or lets the service wait for a body that never comes. */
+const OF_THE_CONNECTION = [
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
 /**
  * Checks the `headers` option and returns it with names in lower case.
  *
@@ -8,10 +21,15 @@ import { must } from './check-values.ts';
  * @throws {@link ConfigurationError} When a name or value is invalid, or the reserved header is set.
  */
 export const checkHeaders = (
-  headers: Readonly<Record<string, string>> | null,
+  headers: Readonly<Record<string, string>>,
   reserved: string,
 ): Readonly<Record<string, string>> => {
-  for (const [name, value] of Object.entries(headers ?? {})) {
+  // `Headers` would accept undefined, which a function without its `return` returns.
+  must((given) => typeof given === 'object' && given !== null, 'an object of names and values')(
+    'headers',
+    headers,
+  );
+  for (const [name, value] of Object.entries(headers)) {
     // `Headers` would send `undefined` as a text.
     must((given) => typeof given !== 'undefined' && given !== null, 'a string')(`headers.${name}`, value);
   }
@@ -21,6 +39,11 @@ export const checkHeaders = (
   } catch {
     // The runtime's own message is dropped because it quotes the value.
     throw new ConfigurationError('`headers` contains an invalid HTTP header name or value.');
+  }
+  for (const name of OF_THE_CONNECTION) {
+    if (checked.has(name)) {
+      throw new ConfigurationError(`\`headers\` must not contain ${name}, because the runtime sets it.`);
+    }
   }
   if (checked.has(reserved)) {
     throw new ConfigurationError(`\`headers\` must not contain ${reserved}. Pass the key as \`apiKey\`.`);

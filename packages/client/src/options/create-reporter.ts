@@ -40,16 +40,22 @@ export const ignoreErrors = (run: () => unknown): Promise<unknown> | undefined =
   return undefined;
 };
 
-export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter => {
-  const log = (level: keyof Logger, message: string, event: object) =>
-    ignoreErrors(() => logger[level]?.(`confab: ${message}`, event));
+export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => {
+  const log = (level: keyof Logger, message: string, event: object) => {
+    // A query may contain a phone number or an email address.
+    const safe = 'url' in event ? { ...event, url: String(event.url).split('?')[0] } : event;
+    ignoreErrors(() => logger?.[level]?.(`confab: ${message}`, safe));
+  };
 
   const reportTo =
     <Name extends keyof Hooks>(name: Name, level: keyof Logger, describe: (event: EventOf<Name>) => string) =>
     (event: EventOf<Name>): void => {
+      // Before the hook, which may change its event.
+      const message = describe(event);
+      const logged = { ...event };
       // The compiler does not see that the hook of a name is called with the event of that name.
       ignoreErrors(() => (hooks as Record<Name, (event: EventOf<Name>) => void>)[name]?.(event));
-      log(level, describe(event), event);
+      log(level, message, logged);
     };
 
   return {
@@ -80,6 +86,14 @@ export const createReporter = (hooks: Hooks = {}, logger: Logger = {}): Reporter
       ({ operation, issues }) =>
         `the response of ${operation} breaks the contract: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
     ),
-    warn: (message) => log('warn', message, {}),
+    warn(message) {
+      if (logger === undefined) {
+        // Without a logger, nobody would learn that a safeguard is gone.
+        // biome-ignore lint/suspicious/noConsole: it is the last resort.
+        console.warn(`confab: ${message}`);
+      } else {
+        log('warn', message, {});
+      }
+    },
   };
 };

@@ -99,7 +99,13 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   rateLimit: checkRateLimit,
   concurrency: wholeFrom(1),
   maxResponseBytes: wholeFrom(1),
-  fetch: isFunction,
+  fetch: (name, value) => {
+    isFunction(name, value);
+    must(
+      (given) => !hasMethods(given, 'extend', 'create'),
+      'a function like `fetch`. For a ky instance, pass kyFetch(instance) from @confab/client/ky',
+    )(name, value);
+  },
   clock: must((value) => hasMethods(value, 'now', 'sleep'), 'an object with the methods `now` and `sleep`'),
   hooks: checkHooks,
   logger: checkLogger,

@@ -59,7 +59,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     throw new ConfigurationError('This runtime has no fetch. Pass `fetch` to createClient.');
   }
 
-  const { headers = {} } = options;
+  const { headers = {}, clock = systemClock } = options;
   const asks = typeof headers === 'function';
   const keyHeader = auth === 'bearer' ? 'authorization' : 'x-api-key';
   const callDefaults: CallDefaults = {
@@ -73,12 +73,12 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
 
   return {
     baseUrl: parseBaseUrl(options.baseUrl ?? environment('CONFAB_BASE_URL')),
-    key: holdKey(options.apiKey ?? environment('CONFAB_API_KEY')),
+    key: holdKey(options.apiKey ?? environment('CONFAB_API_KEY'), clock),
     authorize: (key) => ({ [keyHeader]: auth === 'bearer' ? `Bearer ${key}` : key }),
     rateLimit,
     concurrency,
-    askHeaders: asks ? createAskHeaders(headers, keyHeader) : undefined,
-    clock: options.clock ?? systemClock,
+    askHeaders: asks ? createAskHeaders(headers, keyHeader, clock) : undefined,
+    clock,
     fetch,
     maxResponseBytes,
     report: createReporter(options.hooks, options.logger ?? consoleLogger(environment('CONFAB_LOG'))),

@@ -7,6 +7,7 @@ import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
 import type { RetryDecision } from '../retry/decide-retry.ts';
 import { decideRetry } from '../retry/decide-retry.ts';
 import { startLifetime } from '../time/lifetime.ts';
+import { LONGEST_LOOKUP } from '../time/within.ts';
 import type { ApiResponse } from './api-response.ts';
 import type { ApiRequest } from './build-request.ts';
 import { deadlineError, pausedError } from './call-errors.ts';
@@ -21,9 +22,6 @@ import type { CallProgress } from './track-call.ts';
  * the service accepts requests again.
  */
 const LONGEST_PAUSE = 3_600_000;
-
-/** Milliseconds that an `apiKey` function may take while its request holds a place in a shared rate limit. */
-const LONGEST_KEY_LOOKUP = 30_000;
 
 const retryReason = (outcome: AttemptOutcome): Pick<RetryEvent, 'reason' | 'status'> =>
   outcome.kind === 'response'
@@ -70,7 +68,7 @@ export const sendWithRetries = async (
   const { clock, key, report } = client;
   const { id, operation } = request;
   const { retry } = options;
-  const doubt = doubtAbout(operation.idempotent);
+  const doubt = doubtAbout(operation.idempotent, retry);
   const lifetime = startLifetime(clock, options.deadline, options.signal);
   const { signal } = lifetime;
   let repeats = 0;
@@ -119,7 +117,8 @@ export const sendWithRetries = async (
       limiter.acquire({
         signal,
         call: { operation: id, attempts: progress.attempts },
-        timeout: options.timeout + LONGEST_KEY_LOOKUP,
+        // A request holds its place while the functions `apiKey` and `headers` run.
+        timeout: options.timeout + 2 * LONGEST_LOOKUP,
         refuse: checkPause,
       }),
     );

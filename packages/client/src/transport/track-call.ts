@@ -4,15 +4,19 @@ import type { ResolvedClientOptions } from '../options/resolve-client-options.ts
 import { traceCall } from '../runtime/node.ts';
 import type { ReceivedData } from './api-response.ts';
 
-/** What a call has done so far. It is also the message on the TracingChannel. */
+/** The message on the TracingChannel, which is like {@link CallEndEvent} at the end. */
+interface CallMessage extends CallProgress {
+  outcome?: CallEndEvent['outcome'] | undefined;
+  error?: unknown;
+}
+
+/** What a call has done so far. */
 export interface CallProgress {
   readonly callId: number;
   readonly operation: OperationName;
   attempts: number;
   queuedMs: number;
   waitedMs: number;
-  /** Undefined until the call has ended. */
-  outcome?: CallEndEvent['outcome'] | undefined;
 }
 
 /** Number of calls of all clients so far. */
@@ -36,7 +40,8 @@ export const trackCall = async <T>(
   let error: unknown;
 
   // It never rejects: what it reports is all that a TracingChannel needs.
-  await traceCall(progress, async () => {
+  const message: CallMessage = { ...progress };
+  await traceCall(message, async () => {
     let outcome: CallEndEvent['outcome'] = 'success';
     report.call('onCallStart', start);
     try {
@@ -47,7 +52,10 @@ export const trackCall = async <T>(
       outcome = signal?.aborted && error === signal.reason ? 'aborted' : 'error';
     }
     const durationMs = Math.round(clock.now() - startedAt);
-    report.call('onCallEnd', { ...Object.assign(progress, { outcome, error, durationMs }) });
+    const end: CallEndEvent = { ...progress, outcome, error, durationMs };
+    // Subscribers may have added fields of their own to the message.
+    Object.assign(message, end);
+    report.call('onCallEnd', end);
   });
 
   if (!received) {

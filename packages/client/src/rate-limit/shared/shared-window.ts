@@ -1,6 +1,7 @@
 import { RateLimitStoreError } from '../../errors/rate-limit-store-error.ts';
 import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
 import { safeCause } from '../../secrecy/safe-cause.ts';
+import { within } from '../../time/within.ts';
 import { createLocalWindow } from '../local-window.ts';
 import type { RateLimitGrant, RateLimitStore } from './rate-limit-store.ts';
 
@@ -9,6 +10,9 @@ const STORE_TIMEOUT = 1_000;
 
 /** Milliseconds to wait at least before the store is asked again. */
 const SHORTEST_WAIT = 5;
+
+/** Milliseconds: no API asks for a longer one. */
+const LONGEST_PAUSE = 3_600_000;
 
 /** Milliseconds after which a store that failed is tried again. */
 const RECOVERY_INTERVAL = 1_000;
@@ -53,24 +57,20 @@ export const createSharedWindow = (
   };
 
   const askStore = async (count: number, leaseMs: number): Promise<RateLimitGrant> => {
-    const responded = new AbortController();
     const grant = (async () => store.take({ count, leaseMs }))();
-    const timeout = clock.sleep(STORE_TIMEOUT, responded.signal, 'timeout').then(
-      () => {
-        // The places of a response that comes too late are not lost.
-        grant.then(
-          (late) => giveBack(late.places),
-          () => {},
-        );
-        throw new Error(`it did not respond within ${STORE_TIMEOUT} ms`);
-      },
-      () => new Promise<never>(() => {}),
-    );
-    try {
-      return await Promise.race([grant, timeout]);
-    } finally {
-      responded.abort();
+    const late = () => {
+      // The places of a response that comes too late are not lost.
+      grant.then(
+        (grant) => giveBack(grant.places),
+        () => {},
+      );
+      return new Error(`it did not respond within ${STORE_TIMEOUT} ms`);
+    };
+    const { places, waitMs, pausedMs } = await within(clock, STORE_TIMEOUT, grant, late);
+    if (!(Array.isArray(places) && Number.isFinite(waitMs) && Number.isFinite(pausedMs))) {
+      throw new Error('take() must return `places`, `waitMs` and `pausedMs`');
     }
+    return { places, waitMs: Math.min(waitMs, perMs), pausedMs: Math.min(pausedMs, LONGEST_PAUSE) };
   };
 
   const lost = (error: unknown): void => {
@@ -98,7 +98,7 @@ export const createSharedWindow = (
       }
       places.push(...grant.places);
       leasedMs = leaseMs;
-      askAgainAt = grant.places.length === 0 ? now + Math.max(SHORTEST_WAIT, grant.waitMs || 0) : 0;
+      askAgainAt = grant.places.length === 0 ? now + Math.max(SHORTEST_WAIT, grant.waitMs) : 0;
       if (grant.pausedMs > 0) {
         host.pause(now + grant.pausedMs);
       }

@@ -1,0 +1,29 @@
+import type { Clock } from './clock.ts';
+
+/** Milliseconds that a function of the user's may take before a request. */
+export const LONGEST_LOOKUP = 30_000;
+
+/**
+ * Waits for work, but no longer than the given milliseconds. The work goes on.
+ *
+ * @throws What `late` returns, when the time is over.
+ */
+export const within = async <T>(
+  clock: Clock,
+  ms: number,
+  work: Promise<T>,
+  late: () => Error,
+): Promise<T> => {
+  const done = new AbortController();
+  const timeout = clock.sleep(ms, done.signal, 'timeout').then(
+    () => {
+      throw late();
+    },
+    () => new Promise<never>(() => {}),
+  );
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    done.abort();
+  }
+};
