@@ -4,9 +4,8 @@ import type { Clock } from './clock.ts';
 export const LONGEST_LOOKUP = 30_000;
 
 /**
- * Waits for work, but no longer than the given milliseconds. The work goes on.
- *
- * @throws What `late` returns, when the time is over.
+ * Waits for work, but no longer than the given milliseconds: then it rejects with the error that `late` returns. The work
+ * goes on.
  */
 export const within = async <T>(
   clock: Clock,
