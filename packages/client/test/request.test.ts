@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -133,6 +134,96 @@ test('a schema may be asynchronous, and its issues may have any path', async () 
     { path: 'data.a[0]', message: 'is not [redacted]' },
     { path: 'data', message: 'is wrong' },
   ]);
+});
+
+const raise = (error: unknown): never => {
+  throw error;
+};
+
+/** Sends a request whose response has this schema, to a service that responds with `'x'`. */
+const withSchema = (validate: (value: unknown) => unknown, options?: ClientOptions) =>
+  clientOf('https://api.example.com', {
+    fetch: async () => Response.json({ success: true, data: 'x' }),
+    ...options,
+  }).request({ method: 'GET', path: PATH, schema: schemaOf(validate as never) });
+
+test('issues of a schema do not show the key, and each is on one line', async () => {
+  const issue = { message: 'is\nwrong\u2028', path: ['a\r\nb', { key: KEY }, `x${KEY}`] };
+  const error = await caught(
+    withSchema(() => ({ issues: [issue, { ...issue, message: 'x'.repeat(5_000) }] })),
+    InvalidResponseError,
+  );
+  expect(error.issues).toEqual([
+    { path: 'data.a b.[redacted].x[redacted]', message: 'is wrong ' },
+    { path: 'data.a b.[redacted].x[redacted]', message: 'x'.repeat(1_000) },
+  ]);
+});
+
+test.each<[string, (error: Error) => unknown]>([
+  ['throws', (error) => raise(error)],
+  ['rejects', (error) => Promise.reject(error)],
+  [
+    'returns issues that throw',
+    (error) => ({
+      issues: [
+        {
+          message: 'is wrong',
+          get path() {
+            return raise(error);
+          },
+        },
+      ],
+    }),
+  ],
+])('a schema that %s is an InvalidResponseError without the key', async (_, fail) => {
+  const call = withSchema(() => fail(new TypeError(`no\n${KEY}`)));
+  const error = await caught(call, InvalidResponseError);
+  expect(error).toMatchObject({
+    operation: 'request',
+    status: 200,
+    cause: { name: 'TypeError', message: 'no [redacted]' },
+  });
+  expect(error.message).toBe('The `schema` of request threw an error: no [redacted]');
+  expect(inspect(error, { depth: 9 })).not.toContain(KEY);
+});
+
+test('a schema that throws what is no error is an InvalidResponseError', async () => {
+  const error = await caught(
+    withSchema(() => raise(KEY)),
+    InvalidResponseError,
+  );
+  expect(inspect(error, { depth: 9 })).not.toContain(KEY);
+});
+
+test('a 204 that its schema does not accept is said to have no data', async () => {
+  const call = withSchema(() => ({ issues: [{ message: 'must be a string' }] }), {
+    fetch: async () => new Response(null, { status: 204 }),
+  });
+  const error = await caught(call, InvalidResponseError);
+  expect(error.message).toBe(
+    'The response of request has no data (204), which its schema does not accept.\n  data must be a string',
+  );
+});
+
+test.each([
+  undefined,
+  null,
+  'yes',
+  {},
+  { issues: 'bad' },
+  { issues: true },
+  { issues: [null] },
+  { issues: [{}] },
+  { issues: [{ message: 7 }] },
+  { issues: [{ message: 'is wrong', path: 'abc' }] },
+  { issues: [{ message: 'is wrong', path: [null] }] },
+  { issues: [{ message: 'is wrong', path: [{}] }] },
+])('a schema that returns %j is not a Standard Schema', async (result) => {
+  const error = await caught(
+    withSchema(() => result),
+    ConfigurationError,
+  );
+  expect(error.message).toMatch(/^The `schema` of request is not a Standard Schema: /);
 });
 
 test.each<[string, object, abstract new (...args: never) => Error]>([

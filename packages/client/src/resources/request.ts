@@ -1,6 +1,4 @@
-import { pathName } from '@confab/internal';
 import { operationSettings } from '../contract/settings.ts';
-import { InvalidResponseError } from '../errors/index.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isBoolean, later, must, oneOf } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -10,6 +8,7 @@ import type { ApiResponse } from '../transport/api-response.ts';
 import type { OperationInput } from '../transport/build-request.ts';
 import { decodeEnvelope } from '../transport/read-outcome/decode-envelope.ts';
 import type { Transport } from '../transport/transport.ts';
+import { checkData } from './check-data.ts';
 
 /** A request that no method of the client sends. */
 export interface CustomRequest<Schema extends StandardSchema | undefined = StandardSchema | undefined> {
@@ -60,28 +59,9 @@ const REQUEST: Checks<CustomRequest> = {
 const PATH =
   /^(?:\/(?!\.\.?(?:[/;]|$))(?:[\w.~!$&'()*+,;=:@-]|%(?!2[ef5]|5c|[01]|7f|c[01]|e0%[89]|f0%8)[\da-f]{2})+)+\/?$/i;
 
-/** Issues to report. */
-const MOST = 100;
-
 const decode = async (response: ApiResponse, { method, schema }: CustomRequest): Promise<unknown> => {
-  const { operation, status, redact } = response;
-  const data = status === 204 || method === 'HEAD' ? undefined : decodeEnvelope(response).data;
-  const result = await schema?.['~standard'].validate(data);
-  if (result?.issues) {
-    throw new InvalidResponseError('The response of request does not match its schema.', {
-      operation,
-      status,
-      issues: result.issues.slice(0, MOST).map(({ message, path = [] }) => ({
-        path: pathName(
-          path.map((part) => (typeof part === 'object' ? part.key : part)),
-          'data',
-        ),
-        // Some libraries quote the value.
-        message: redact(message),
-      })),
-    });
-  }
-  return result ? result.value : data;
+  const data = response.status === 204 || method === 'HEAD' ? undefined : decodeEnvelope(response).data;
+  return schema ? checkData(data, schema, response) : data;
 };
 
 export const createRequest =

@@ -1,0 +1,79 @@
+import { pathName } from '@confab/internal';
+import type { Issue } from '../contract/types/index.ts';
+import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
+import type { StandardSchema } from '../options/standard-schema.ts';
+import { oneLine } from '../secrecy/one-line.ts';
+import type { Redact } from '../secrecy/redact.ts';
+import { safeCause } from '../secrecy/safe-cause.ts';
+import type { ApiResponse } from '../transport/api-response.ts';
+
+/** Issues to report. */
+const MOST = 100;
+
+/** Characters of each text to keep. */
+const LONGEST = 1_000;
+
+const isKey = (part: unknown): part is PropertyKey => /^(?:string|number|symbol)$/.test(typeof part);
+
+/** Returns undefined for what is not an issue of a Standard Schema. */
+const readIssue = (issue: unknown, redact: Redact): Issue | undefined => {
+  const { message, path = [] } = Object(issue);
+  const keys: unknown = Array.isArray(path) && path.map((part) => (isKey(part) ? part : Object(part).key));
+  // The service chooses the names of fields, and some libraries quote the value.
+  const safe = (text: string) => oneLine(redact(text, LONGEST));
+  return typeof message === 'string' && Array.isArray(keys) && keys.every(isKey)
+    ? { path: safe(pathName(keys, 'data')), message: safe(message) }
+    : undefined;
+};
+
+/** Returns the value or the issues of a result; undefined for what is not the result of a Standard Schema. */
+const readResult = (
+  result: unknown,
+  redact: Redact,
+): { value: unknown } | { issues: readonly Issue[] } | undefined => {
+  const { value, issues } = Object(result);
+  if (issues === undefined) {
+    return 'value' in Object(result) ? { value } : undefined;
+  }
+  const read = Array.isArray(issues)
+    ? issues.slice(0, MOST).map((issue) => readIssue(issue, redact))
+    : [undefined];
+  return read.every((issue) => issue !== undefined) ? { issues: read } : undefined;
+};
+
+/**
+ * Checks the data of a response with the caller's schema, which may also convert it.
+ *
+ * @throws {@link InvalidResponseError} When the data does not match, or the schema throws an error.
+ * @throws {@link ConfigurationError} When the schema returns something other than a result of a Standard Schema.
+ */
+export const checkData = async (
+  data: unknown,
+  schema: StandardSchema,
+  { operation, status, redact }: ApiResponse,
+): Promise<unknown> => {
+  let result: ReturnType<typeof readResult>;
+  try {
+    result = readResult(await schema['~standard'].validate(data), redact);
+  } catch (error) {
+    const cause = safeCause(error, redact);
+    throw new InvalidResponseError(
+      `The \`schema\` of ${operation} threw an error${cause === undefined ? '.' : `: ${cause.message}`}`,
+      { operation, status, cause },
+    );
+  }
+  if (result === undefined) {
+    throw new ConfigurationError(
+      `The \`schema\` of ${operation} is not a Standard Schema: its \`validate\` must return { value } or { issues: [{ message, path }] }.`,
+    );
+  }
+  if ('issues' in result) {
+    throw new InvalidResponseError(
+      data === undefined
+        ? `The response of ${operation} has no data (${status}), which its schema does not accept.`
+        : `The response of ${operation} does not match its schema.`,
+      { operation, status, issues: result.issues },
+    );
+  }
+  return result.value;
+};
