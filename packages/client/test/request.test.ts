@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { CallEndEvent, ClientOptions, StandardSchema } from '../src/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
   InvalidRequestError,
   InvalidResponseError,
   NotFoundError,
+  TimeoutError,
 } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
@@ -224,6 +225,59 @@ test.each([
     ConfigurationError,
   );
   expect(error.message).toMatch(/^The `schema` of request is not a Standard Schema: /);
+});
+
+describe('a schema that never settles', () => {
+  const hang = async (start: (entered: Promise<void>) => ClientOptions & { signal?: AbortSignal }) => {
+    const ends: CallEndEvent[] = [];
+    let enter = () => {};
+    const entered = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    const { signal, ...options } = start(entered);
+    const call = clientOf('https://api.example.com', {
+      fetch: async () => Response.json({ success: true, data: 'x' }),
+      hooks: { onCallEnd: (event) => void ends.push(event) },
+      ...options,
+    }).request(
+      {
+        method: 'POST',
+        path: PATH,
+        schema: schemaOf<never>(() => {
+          enter();
+          return new Promise(() => {});
+        }),
+      },
+      { signal },
+    );
+    const error = await call.catch((reason: unknown) => reason);
+    return { call, error, ends };
+  };
+
+  test('ends with the deadline of its call', async () => {
+    const { call, error, ends } = await hang((entered) => {
+      const clock = createTestClock();
+      entered.then(() => clock.advance(200));
+      return { deadline: 200, clock };
+    });
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ kind: 'deadline', operation: 'request', attempts: 1 });
+    expect((error as Error).message).toContain('The service may have acted');
+    expect(ends).toMatchObject([{ outcome: 'error', attempts: 1, error }]);
+    expect((await call.asResponse()).status).toBe(200);
+    expect(ends).toHaveLength(1);
+  });
+
+  test('ends with the signal of its call', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const { error, ends } = await hang((entered) => {
+      entered.then(() => controller.abort(reason));
+      return { signal: controller.signal };
+    });
+    expect(error).toBe(reason);
+    expect(ends).toMatchObject([{ outcome: 'aborted', attempts: 1, error }]);
+  });
 });
 
 test.each<[string, object, abstract new (...args: never) => Error]>([

@@ -1,3 +1,4 @@
+import { rejectOnAbort } from '@confab/internal';
 import type { AttemptEvent, RetryEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
@@ -8,7 +9,7 @@ import type { RetryDecision } from '../retry/decide-retry.ts';
 import { decideRetry } from '../retry/decide-retry.ts';
 import { startLifetime } from '../time/lifetime.ts';
 import { LONGEST_LOOKUP } from '../time/within.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse, ReceivedData } from './api-response.ts';
 import type { ApiRequest } from './build-request.ts';
 import { deadlineError, pausedError } from './call-errors.ts';
 import { doubtAbout } from './doubt-about.ts';
@@ -53,18 +54,20 @@ const updateLimiter = (
  * Sends a request in its turn, and again as often as the retry policy allows.
  *
  * @param onRepeat Called when the request is repeated although the service may have acted on an earlier attempt.
- * @returns A response with a status of 2xx.
+ * @param decode Returns the data of the response. It must end within the call too: a caller's schema may hang.
+ * @returns A response with a status of 2xx, and its data once it is decoded or has failed to be.
  * @throws {@link ConfabError} When the last attempt failed.
  * @throws The signal's reason once it is aborted.
  */
-export const sendWithRetries = async (
+export const sendWithRetries = async <T>(
   client: ResolvedClientOptions,
   limiter: Limiter,
   request: ApiRequest,
   options: ResolvedCallOptions,
   progress: CallProgress,
   onRepeat: (() => void) | undefined,
-): Promise<ApiResponse> => {
+  decode: (response: ApiResponse) => T | Promise<T>,
+): Promise<ReceivedData<T>> => {
   const { clock, key, report } = client;
   const { id, operation } = request;
   const { retry } = options;
@@ -156,18 +159,30 @@ export const sendWithRetries = async (
     }
   };
 
+  /** @throws A `TimeoutError` in place of the lifetime's own reason. */
+  const fail = (error: unknown): never => {
+    throw lifetime.isTimeout(error) ? deadlineError(id, options.deadline, progress.attempts, doubt) : error;
+  };
+
+  const receive = async (response: ApiResponse): Promise<ReceivedData<T>> => {
+    const data = rejectOnAbort((async () => decode(response))(), signal).catch(fail);
+    // The response can be read even when its data cannot.
+    await data.catch(() => {});
+    return { ...response, data };
+  };
+
   try {
     for (;;) {
       const result = await attempt();
       if (typeof result !== 'number') {
-        return result;
+        return await receive(result);
       }
       if (result > 0) {
         await timed('waitedMs', () => clock.sleep(result, signal, 'wait'));
       }
     }
   } catch (error) {
-    throw lifetime.isTimeout(error) ? deadlineError(id, options.deadline, progress.attempts, doubt) : error;
+    return fail(error);
   } finally {
     lifetime.end();
   }

@@ -46,15 +46,7 @@ export const createTransport = (client: ResolvedClientOptions, limiter: Limiter)
     trackCall(client, id, options?.signal, async (progress) => {
       const request = buildRequest(id, input, client.key.redact, options ?? {});
       const resolved = resolveCallOptions(request.operation, client.callDefaults, options);
-      const response = await sendWithRetries(
-        client,
-        limiter,
-        request,
-        resolved,
-        progress,
-        input.onUncertainRepeat,
-      );
-      return { ...response, data: (async () => decode(response))() };
+      return sendWithRetries(client, limiter, request, resolved, progress, input.onUncertainRepeat, decode);
     });
 
   const decode = <Id extends OperationId>(response: ApiResponse) => {
