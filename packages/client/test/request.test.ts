@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -284,6 +285,52 @@ test.each<[string, object, abstract new (...args: never) => Error]>([
   ['a misspelled field', { method: 'GET', path: PATH, bodi: 1 }, ConfigurationError],
   ['an unknown method', { method: 'TRACE', path: PATH }, ConfigurationError],
   ['a schema that is none', { method: 'GET', path: PATH, schema: {} }, ConfigurationError],
+  ['no method', { path: PATH }, ConfigurationError],
+  [
+    'no method and no way to know whether it is idempotent',
+    { path: PATH, idempotent: true },
+    ConfigurationError,
+  ],
+  ['null as method', { method: null, path: PATH }, ConfigurationError],
+  ['a method in lower case', { method: 'get', path: PATH }, ConfigurationError],
+  ...[
+    'page=2',
+    ['a'],
+    new URLSearchParams('page=2'),
+    new Map([['page', '2']]),
+    new Headers(),
+    () => ({ page: 2 }),
+    7,
+    null,
+    Symbol('page'),
+  ].map(
+    (query) =>
+      [`${inspect(query)} as query`, { method: 'GET', path: PATH, query }, InvalidRequestError] as [
+        string,
+        object,
+        typeof InvalidRequestError,
+      ],
+  ),
+  ...[
+    new FormData(),
+    new Map([['a', 1]]),
+    new Set([1]),
+    new URLSearchParams('a=1'),
+    new Blob(['{}']),
+    new Uint8Array(3),
+    new ArrayBuffer(3),
+    Promise.resolve({}),
+    () => ({}),
+    Symbol('a'),
+  ].map(
+    (body) =>
+      [`${inspect(body)} as body`, { method: 'POST', path: PATH, body }, InvalidRequestError] as [
+        string,
+        object,
+        typeof InvalidRequestError,
+      ],
+  ),
+  ['a body of a HEAD', { method: 'HEAD', path: PATH, body: null }, InvalidRequestError],
   ['a text as idempotent', { method: 'GET', path: PATH, idempotent: 'yes' }, ConfigurationError],
   ['a body of a GET', { method: 'GET', path: PATH, body: {} }, InvalidRequestError],
   ['a body that is not JSON', { method: 'POST', path: PATH, body: 1n }, InvalidRequestError],
@@ -294,6 +341,44 @@ test.each<[string, object, abstract new (...args: never) => Error]>([
   await caught(clientOf(server.url).request(request as never), type);
   await expect(clientOf(server.url).request(undefined as never)).rejects.toThrow(ConfigurationError);
   expect(server.arrivals).toHaveLength(0);
+});
+
+test('a body may be any value that JSON can hold, and an object of any realm or class', async () => {
+  class Point {
+    x = 1;
+  }
+  const bodies = [
+    { a: 1 },
+    [1],
+    null,
+    'text',
+    7,
+    false,
+    new Date(0),
+    new Point(),
+    Object.assign(Object.create(null), { a: 1 }),
+    runInNewContext('({ a: 1 })'),
+    { toJSON: () => 'x' },
+  ];
+  const server = await startServer(...bodies.map(() => success(1)));
+  const confab = clientOf(server.url);
+  for (const body of bodies) {
+    await confab.request({ method: 'POST', path: PATH, body, query: runInNewContext('({ a: 1 })') });
+  }
+  expect(server.arrivals.map(({ body }) => body)).toEqual(bodies.map((body) => JSON.stringify(body)));
+});
+
+test('a query or body that would be sent wrong is refused in words', async () => {
+  const call = clientOf('https://api.example.com').request({
+    method: 'POST',
+    path: PATH,
+    query: new URLSearchParams('page=2') as never,
+    body: new FormData(),
+  });
+  expect((await caught(call, InvalidRequestError)).issues).toEqual([
+    { path: 'query', message: 'must be a plain object such as { page: 2 }, got a URLSearchParams' },
+    { path: 'body', message: 'must be a value that JSON can hold, got a FormData' },
+  ]);
 });
 
 const BASE = 'https://api.example.com/crm';
@@ -330,6 +415,15 @@ test.each([
   '/a/..',
   '/a/./b',
   '/a/..;/b',
+  '/..%3b/..%3b/admin',
+  '/a/..%3Bx/b',
+  '/a/.%3b/b',
+  '/%f8%80%80%80%ae/x',
+  '/%fc%80%80%80%80%ae/x',
+  '/%F8%80%80%80%AE/x',
+  '/%ef%bc%8e%ef%bc%8e/x',
+  '/a%EF%BC%8Fb',
+  '/a%ef%bc%bcb',
   '/%2e%2e/x',
   '/%2E./x',
   '/a%2Fb',
@@ -347,16 +441,48 @@ test.each([
   '/a#b',
   '/@evil.example/../x',
   '/ä',
+  '/\u017f',
+  '/\u212a',
+  '/\ud800',
 ])('the path %j is refused', async (path) => {
   expect(await leadsTo(path)).toBeUndefined();
 });
 
-test.each(['/tags', '/tags/', '/a/b.c/~d', '/tags/%C3%A4', '/a:b@c', '/...', "/a(1)'x"])(
-  'the path %j is sent as it is',
-  async (path) => {
-    expect(await leadsTo(path)).toBe(BASE + path);
-  },
-);
+test.each([
+  '/tags',
+  '/tags/',
+  '/a/b.c/~d',
+  '/a;b',
+  '/a..%3b',
+  '/tags/%C3%A4',
+  '/%ef%bc%8b55',
+  '/a:b@c',
+  '/...',
+  "/a(1)'x",
+])('the path %j is sent as it is', async (path) => {
+  expect(await leadsTo(path)).toBe(BASE + path);
+});
+
+test.each([
+  [undefined, 'must be a string, but is missing'],
+  [7, 'must be a string, got a number'],
+  ['tags', 'must start with /, as /api/v2/public/tags does'],
+  ['https://evil.example', 'must start with /, as /api/v2/public/tags does'],
+  ['/tags?limit=1', 'must not contain ? or #: pass the query as `query`'],
+  ['/tags#a', 'must not contain ? or #: pass the query as `query`'],
+  ['/a//b', 'must not contain //'],
+  ['/', 'must not contain an empty, . or .. segment, encoded or not'],
+  ['//evil.example', 'must not contain //'],
+  ['/a/../b', 'must not contain an empty, . or .. segment, encoded or not'],
+  ['/a b', 'contains " ": encode each part with `encodeURIComponent`'],
+  ['/tags/ä', 'contains "ä": encode each part with `encodeURIComponent`'],
+  ['/100%', 'contains "%": encode each part with `encodeURIComponent`'],
+  ['/a%2Fb', 'must not contain %2F, which some servers decode to a part of a path'],
+  ['/a%0d', 'must not contain %0d, which some servers decode to a part of a path'],
+])('the path %j says which rule it breaks', async (path, message) => {
+  const error = await caught(local.request({ method: 'GET', path: path as string }), InvalidRequestError);
+  expect(error.issues).toEqual([{ path: 'path', message }]);
+});
 
 /** Decodes everything that a proxy might decode, some twice. */
 const decoded = (url: string): string => {
@@ -389,7 +515,20 @@ test('whatever path is given, it is refused or stays below the base URL', async 
       '\r\n',
       'a',
     ],
-    ...['https:', 'evil.example', '%c0%ae', '\u0000', '\u2024', '\uff0f', '/a/b', ' '],
+    ...[
+      'https:',
+      'evil.example',
+      '%3b',
+      '%f8',
+      '%80',
+      '%ef%bc%8e',
+      '%c0%ae',
+      '\u0000',
+      '\u2024',
+      '\uff0f',
+      '/a/b',
+      ' ',
+    ],
   );
   const path = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -8,7 +8,9 @@ import type { ApiResponse } from '../transport/api-response.ts';
 import type { OperationInput } from '../transport/build-request.ts';
 import { decodeEnvelope } from '../transport/read-outcome/decode-envelope.ts';
 import type { Transport } from '../transport/transport.ts';
+import { bodyProblem, queryProblem } from './check-content.ts';
 import { checkData } from './check-data.ts';
+import { pathProblem } from './check-path.ts';
 
 /** A request that no method of the client sends. */
 export interface CustomRequest<Schema extends StandardSchema | undefined = StandardSchema | undefined> {
@@ -52,13 +54,6 @@ const REQUEST: Checks<CustomRequest> = {
   idempotent: isBoolean,
 };
 
-/**
- * One segment or more, none of them empty, `.` or `..`; some servers also take `..;` for `..`. Left out are percent
- * encodings of `.`, `/`, `\`, `%`, of control characters, and overlong ones, which some servers decode as these.
- */
-const PATH =
-  /^(?:\/(?!\.\.?(?:[/;]|$))(?:[\w.~!$&'()*+,;=:@-]|%(?!2[ef5]|5c|[01]|7f|c[01]|e0%[89]|f0%8)[\da-f]{2})+)+\/?$/i;
-
 const decode = async (response: ApiResponse, { method, schema }: CustomRequest): Promise<unknown> => {
   const data = response.status === 204 || method === 'HEAD' ? undefined : decodeEnvelope(response).data;
   return schema ? checkData(data, schema, response) : data;
@@ -69,16 +64,21 @@ export const createRequest =
   (request, options) => {
     const describe: OperationInput['describe'] = (issues) => {
       checkOptions('field of request', request, REQUEST, 'request.');
-      const { method, path, body, idempotent = !/^P[OA]/.test(method) } = request;
-      if (typeof path !== 'string' || !PATH.test(path)) {
-        issues.push({
-          path: 'path',
-          message:
-            'must be a path such as /api/v2/public/tags, without a query, `..` or `//`, encoded or not',
-        });
-      }
-      if (body !== undefined && /^[GH]/.test(method)) {
-        issues.push({ path: 'body', message: 'must be left out of a GET or HEAD' });
+      // It is needed below, and checks skip what is undefined.
+      REQUEST.method('request.method', request.method);
+      const { method, path, query, body, idempotent = !/^P[OA]/.test(method) } = request;
+      const problems = {
+        path: pathProblem(path),
+        query: queryProblem(query),
+        body:
+          body !== undefined && /^[GH]/.test(method)
+            ? 'must be left out of a GET or HEAD'
+            : bodyProblem(body),
+      };
+      for (const [name, message] of Object.entries(problems)) {
+        if (message !== undefined) {
+          issues.push({ path: name, message });
+        }
       }
       return { ...operationSettings['agents.list'], id: 'request', method, path, idempotent };
     };

@@ -56,7 +56,7 @@ const fillIn = (path: string, params: OperationInput['params']): string =>
 
 const toQueryString = (query: object, issues: Issue[]): string => {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(Object(query))) {
     if (typeof value === 'object' || typeof value === 'function') {
       issues.push({
         path: `query.${name}`,
