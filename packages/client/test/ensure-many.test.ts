@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ClientOptions, EnsureOutcome, LeadCreate } from '../src/index.ts';
 import {
   AuthenticationError,
@@ -491,6 +491,49 @@ test('after an abort, rows that are done are not yielded any more', async () => 
   };
   await expect(loop()).rejects.toThrow('enough');
   expect(run.progress.done).toBe(1);
+});
+
+test('the event loop turns during an import whose rows are all invalid, so a signal can abort it', async () => {
+  const controller = new AbortController();
+  setImmediate(() => controller.abort(new Error('enough')));
+  const rows = function* () {
+    // Ends in any case, so that a failure of this test does not last.
+    for (let index = 0; index < 20_000; index += 1) {
+      yield {} as LeadCreate;
+    }
+  };
+  const run = clientOf(createService()).leads.ensureMany(rows(), { signal: controller.signal });
+  await expect(Promise.resolve(run)).rejects.toThrow('enough');
+  expect(run.progress.done).toBeLessThan(20_000);
+});
+
+test.each([
+  ['setImmediate', 'setImmediate'],
+  ['timeouts, where there is no setImmediate', 'setTimeout'],
+] as const)('an import lets the event loop run by means of %s', async (_, name) => {
+  const real = globalThis[name];
+  let turns = 0;
+  vi.stubGlobal('setImmediate', name === 'setImmediate' ? globalThis.setImmediate : undefined);
+  vi.stubGlobal(name, (run: () => void) => {
+    turns += 1;
+    return real(run);
+  });
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+  const { turn } = await import('../src/time/turn.ts');
+  const before = turns;
+  await turn();
+  expect(turns).toBe(before + 1);
+});
+
+test('fake timers do not hold back an import', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const rows = Array.from({ length: 500 }, () => ({}) as LeadCreate);
+  expect(await clientOf(createService()).leads.ensureMany(rows)).toMatchObject({ failed: 500 });
 });
 
 test('an import that has failed stays failed', async () => {

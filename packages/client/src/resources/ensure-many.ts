@@ -15,6 +15,7 @@ import { ignoreErrors } from '../options/create-reporter.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { leavable } from '../pagination/leavable.ts';
+import { turn } from '../time/turn.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { readPhone } from './phone.ts';
 
@@ -132,6 +133,9 @@ const LONGEST_RETRY_AFTER = 86_400_000;
 /** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
 const MOST_FAILURES = 20;
 
+/** Rows that fail before they are sent would otherwise hold up timers and signals until the last one. */
+const ROWS_PER_TURN = 50;
+
 /** Returns the same text only for rows that certainly have the same phone. */
 const phoneOf = (row: LeadCreate | null | undefined): string => {
   // A row may be anything; `ensure` says what is wrong with it.
@@ -232,6 +236,9 @@ export const createEnsureMany =
             progress = { ...progress, done: progress.done + 1, [status]: progress[status] + 1 };
             report();
             yield outcome;
+            if (progress.done % ROWS_PER_TURN === 0) {
+              await turn();
+            }
             if (status !== 'failed') {
               failures = 0;
             } else if (!concernsOneRow(error)) {
