@@ -477,6 +477,33 @@ test.each([
   expect(closings).toBe(1);
 });
 
+test('neither an abort nor leaving the loop waits for a source that never closes', { timeout: 5_000 }, async () => {
+  let closings = 0;
+  const endless = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => ({ value: { phone: phoneOf(1) } }),
+      return() {
+        closings += 1;
+        return new Promise<never>(() => {});
+      },
+    }),
+  };
+  const { leads } = clientOf(createService());
+  for await (const _ of leads.ensureMany(endless, { concurrency: 1 })) {
+    break;
+  }
+  expect(closings).toBe(1);
+
+  const controller = new AbortController();
+  const loop = async () => {
+    for await (const _ of leads.ensureMany(endless, { concurrency: 1, signal: controller.signal })) {
+      controller.abort(new Error('enough'));
+    }
+  };
+  await expect(loop()).rejects.toThrow('enough');
+  expect(closings).toBe(2);
+});
+
 test('after an abort, rows that are done are not yielded any more', async () => {
   const controller = new AbortController();
   const service = createService();

@@ -261,8 +261,9 @@ export const createEnsureMany =
       } finally {
         if (!exhausted) {
           const closed = ignoreErrors(() => source.return?.());
-          // A generator that is about to yield a row closes only after that.
-          await (reading ? undefined : closed);
+          // A generator that is about to yield a row closes only after that, and other sources may never do so. They get
+          // two turns: the first ends once the source has begun to close.
+          await (reading ? undefined : Promise.race([closed, turn().then(turn)]));
         }
       }
     };
