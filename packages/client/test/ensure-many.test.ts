@@ -179,6 +179,28 @@ test('a row that throws when it is read fails by itself', async () => {
   expect(outcomes[0]?.error).toMatchObject({ message: 'no such column' });
 });
 
+test('a promise among the rows is one row, which fails by itself if the promise rejects', async () => {
+  const rows = [
+    Promise.reject(new Error('cannot read line 1')),
+    Promise.resolve({ phone: phoneOf(1) }),
+    Promise.reject(new Error('cannot read line 3')),
+    Promise.resolve({ phone: phoneOf(2) }),
+  ];
+  const service = createService();
+  const run = clientOf(service).leads.ensureMany(rows as unknown as LeadCreate[], { concurrency: 4 });
+  const outcomes = await collect(run);
+
+  // An unhandled rejection would fail this test.
+  expect(outcomes.map(({ index, status }) => [index, status])).toEqual([
+    [0, 'failed'],
+    [1, 'created'],
+    [2, 'failed'],
+    [3, 'created'],
+  ]);
+  expect(outcomes[0]?.error).toMatchObject({ message: 'cannot read line 1' });
+  expect([...service.phones.keys()]).toEqual([phoneOf(1), phoneOf(2)]);
+});
+
 test.each([
   ['an array', (rows: LeadCreate[]) => rows],
   ['a set', (rows: LeadCreate[]) => new Set(rows)],

@@ -207,7 +207,13 @@ export const createEnsureMany =
           if (done) {
             exhausted = true;
           } else {
-            row.finished = importRow(row, value, ended);
+            try {
+              // A row may be a promise, as in any `for await` loop.
+              row.finished = importRow(row, await value, ended);
+            } catch (error) {
+              const index = progress.done + queue.length;
+              row.outcome = { index, input: value, status: 'failed', error };
+            }
             queue.push(row);
           }
         } catch (error) {
