@@ -168,6 +168,44 @@ test('an invalid row fails by itself, before anything is sent for it', async () 
   expect(service.posts).toEqual([phoneOf(1)]);
 });
 
+test('an import whose loop failed rejects when it is awaited, with the same error', async () => {
+  const run = clientOf({
+    fetch: async () => Response.json({ success: false, error: 'No such key', code: 'ANY' }, { status: 401 }),
+  }).leads.ensureMany(rowsOf(5));
+  const error = await caught(collect(run), AuthenticationError);
+  expect(await caught(run, AuthenticationError)).toBe(error);
+  expect(await caught(run, AuthenticationError)).toBe(error);
+
+  const controller = new AbortController();
+  const aborted = clientOf(createService()).leads.ensureMany(rowsOf(5), { signal: controller.signal });
+  const loop = async () => {
+    for await (const _ of aborted) {
+      controller.abort(new Error('enough'));
+    }
+  };
+  await expect(loop()).rejects.toThrow('enough');
+  await expect(Promise.resolve(aborted)).rejects.toThrow('enough');
+});
+
+test('an import whose loop was left resolves with the rows that are done when it is awaited', async () => {
+  const service = createService();
+  const run = clientOf(service).leads.ensureMany(rowsOf(50));
+  for await (const { index } of run) {
+    if (index === 2) {
+      break;
+    }
+  }
+  expect(await run).toMatchObject({ done: 3, created: 3 });
+
+  // The loop ends while it waits for a row.
+  const waiting = clientOf({ fetch: () => new Promise(() => {}) }).leads.ensureMany(rowsOf(5));
+  const outcomes = waiting[Symbol.asyncIterator]();
+  const next = outcomes.next();
+  await outcomes.return?.();
+  expect(await next).toEqual({ done: true, value: undefined });
+  expect(await waiting).toMatchObject({ done: 0 });
+});
+
 test('a row that throws when it is read fails by itself', async () => {
   const broken = {
     get phone(): string {

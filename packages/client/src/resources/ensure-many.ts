@@ -83,8 +83,9 @@ export interface EnsureManyOptions {
 
 /**
  * An import, which starts when you iterate over it or await it. Iterating yields one {@link EnsureOutcome} per row, in the
- * order of the rows. Awaiting it imports the rows that are left and resolves with a summary of all. Like a generator, it can
- * be used once.
+ * order of the rows. Awaiting it imports the rows that are left and resolves with a summary of all; after a loop that failed,
+ * it rejects with the same error, and after one that you left, it resolves with a summary of the rows that are done. Like a
+ * generator, it can be used once.
  *
  * @example
  * ```ts
@@ -274,11 +275,26 @@ export const createEnsureMany =
       }
     };
 
-    const outcomes = leavable(run, signal);
+    let failure: { readonly error: unknown } | undefined;
+    const iterator = leavable(run, signal);
+    const outcomes: typeof iterator = {
+      ...iterator,
+      async next() {
+        try {
+          return await iterator.next();
+        } catch (error) {
+          failure = { error };
+          throw error;
+        }
+      },
+    };
     let summary: Promise<EnsureSummary> | undefined;
     const summarize = async (): Promise<EnsureSummary> => {
       for await (const _ of outcomes) {
         // `progress` counts it.
+      }
+      if (failure) {
+        throw failure.error;
       }
       return progress;
     };
