@@ -537,7 +537,9 @@ test.each([
   expect(closings).toBe(1);
 });
 
-test('neither an abort nor leaving the loop waits for a source that never closes', { timeout: 5_000 }, async () => {
+test('neither an abort nor leaving the loop waits for a source that never closes', {
+  timeout: 5_000,
+}, async () => {
   let closings = 0;
   const endless = {
     [Symbol.asyncIterator]: () => ({

@@ -63,6 +63,31 @@ test('a list has catch and finally, like a promise', async () => {
   expect(ended).toBe(2);
 });
 
+test('inspecting an import shows its progress, and sends nothing', async () => {
+  const run = connect().leads.ensureMany([]);
+  const shown = inspect(run);
+  expect(shown).toMatch(/^EnsureMany \{ done: 0, created: 0, existing: 0, unknown: 0, failed: 0 \}$/);
+  expect(inspect([run], { depth: 0 })).toContain('EnsureMany { done: 0');
+});
+
+test('an import has catch and finally, like a promise', async () => {
+  const { leads } = connect();
+  let ended = 0;
+  const onFinally = () => {
+    ended += 1;
+  };
+  const run = leads.ensureMany([]);
+  const summary = await run.finally(onFinally);
+  expect(summary).toMatchObject({ done: 0 });
+  expect(await run.catch(() => undefined)).toBe(summary);
+  expect(ended).toBe(1);
+
+  const aborted = leads.ensureMany([], { signal: AbortSignal.abort(new Error('too late')) });
+  expect(await aborted.catch((reason: unknown) => reason)).toMatchObject({ message: 'too late' });
+  await expect(aborted.finally(onFinally)).rejects.toThrow('too late');
+  expect(ended).toBe(2);
+});
+
 test('JSON of an error has its message and its own fields, and no stack', async () => {
   const server = await startServer(failure(404, 'NOT_FOUND', 'No such lead'));
   const confab = createClient({ baseUrl: server.url, apiKey: KEY });

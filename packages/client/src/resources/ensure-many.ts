@@ -15,6 +15,7 @@ import { ignoreErrors } from '../options/create-reporter.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { leavable } from '../pagination/leavable.ts';
+import { showAs } from '../runtime/node.ts';
 import { turn } from '../time/turn.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { readPhone } from './phone.ts';
@@ -100,6 +101,12 @@ export interface EnsureManyOptions {
 export interface EnsureMany extends AsyncIterable<EnsureOutcome>, PromiseLike<EnsureSummary> {
   /** The rows that are done so far. After an abort or an error, the others are not done: to resume, skip `done` rows. */
   readonly progress: EnsureProgress;
+  /** Imports the rows that are left as `await` does, and calls the function if the import fails. */
+  catch<Rejected = never>(
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<EnsureSummary | Rejected>;
+  /** Imports the rows that are left as `await` does, and calls the function when the import succeeds or fails. */
+  finally(onFinally?: (() => void) | null): Promise<EnsureSummary>;
 }
 
 type Rows = Iterable<LeadCreate> | AsyncIterable<LeadCreate>;
@@ -289,7 +296,7 @@ export const createEnsureMany =
       },
     };
     let summary: Promise<EnsureSummary> | undefined;
-    const summarize = async (): Promise<EnsureSummary> => {
+    const importAll = async (): Promise<EnsureSummary> => {
       for await (const _ of outcomes) {
         // `progress` counts it.
       }
@@ -299,15 +306,21 @@ export const createEnsureMany =
       return progress;
     };
 
-    return {
+    const summarize = () => {
+      summary ??= importAll();
+      return summary;
+    };
+
+    const many: EnsureMany = {
       get progress() {
         return progress;
       },
       [Symbol.asyncIterator]: () => outcomes,
       // biome-ignore lint/suspicious/noThenProperty: awaiting an import returns its summary.
-      then: (onFulfilled, onRejected) => {
-        summary ??= summarize();
-        return summary.then(onFulfilled, onRejected);
-      },
+      then: (onFulfilled, onRejected) => summarize().then(onFulfilled, onRejected),
+      catch: (onRejected) => summarize().catch(onRejected),
+      finally: (onFinally) => summarize().finally(onFinally),
     };
+    showAs(many, 'EnsureMany', () => progress);
+    return many;
   };
