@@ -68,7 +68,7 @@ export type EnsureSummary = EnsureProgress;
 /** Options of {@link Leads.ensureMany}. */
 export interface EnsureManyOptions {
   /**
-   * Maximum number of rows under way. It includes rows that are done and wait for an earlier row.
+   * Maximum number of rows in progress, including finished rows that are waiting for an earlier one.
    *
    * @default the `concurrency` of the client
    */
