@@ -59,7 +59,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Adds a handler for genuine events of one name. An event can have several handlers.
    *
    * @returns A function that removes the handler.
-   * @throws {@link WebhookConfigurationError} When the event has no schema.
+   * @throws {@link WebhookConfigurationError} When the event has no schema, or the receiver has `enqueue`.
    */
   on<Name extends keyof Schemas & string>(
     event: Name,
@@ -69,12 +69,14 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Adds a handler for genuine events that have no schema.
    *
    * @returns A function that removes the handler.
+   * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: add handlers to the worker.
    */
   onUnknown(handler: EventHandler<UnknownEvent>): Unsubscribe;
   /**
    * Adds a handler for all genuine events, with or without a schema.
    *
    * @returns A function that removes the handler.
+   * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: add handlers to the worker.
    */
   onAny(handler: EventHandler<WebhookEvent<Schemas>>): Unsubscribe;
   /**
@@ -89,7 +91,9 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * job if it rejects. With `dedupe`, a delivery that was handled already resolves at once.
    *
    * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), when another worker is running the delivery
-   * (`STILL_RUNNING`), or when the data does not match the schema (`INVALID_EVENT`).
+   * (`STILL_RUNNING`), or when the argument is not a `Delivery` or its data does not match the schema (`INVALID_EVENT`). Retry a job unless the code
+   * is `INVALID_EVENT`.
+   * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: call `process` on the worker.
    *
    * @example
    * ```ts
@@ -129,7 +133,12 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   const secrets = secretList(options.secret, scheme.key);
   const verify = createVerifier({ hmac, secrets, scheme, now });
   const parser = createEventParser(options.events ?? {});
-  const handlers = createHandlers();
+  const refuseWithEnqueue = () => {
+    if (options.enqueue) {
+      throw new WebhookConfigurationError('This receiver has `enqueue`: add handlers to the worker.');
+    }
+  };
+  const handlers = createHandlers(refuseWithEnqueue);
   const rules = dedupe === undefined ? undefined : dedupeRules(dedupe, now, scheme.signsId);
   const keyOf = createKeyOf(rules);
   const enqueue =
@@ -157,7 +166,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
     onUnknown: handlers.addUnknown,
     onAny: handlers.addAny,
     onError: handlers.addError,
-    process: createProcess(parser, runHandlers),
+    process: createProcess(parser, runHandlers, refuseWithEnqueue),
     receive,
     fetch: async (request: Request, ...context: readonly unknown[]) => {
       const { body, ...init } = await receive({

@@ -120,7 +120,7 @@ test.each(['', 5, null, {}, Promise.resolve('a')])(
     expect((await deliver('a')).status).toBe(500);
     expect(seen).toEqual([
       'HANDLER_FAILED',
-      expect.stringContaining('dedupe.key must return undefined or a string'),
+      expect.stringContaining('dedupe.key must return undefined or a non-empty string'),
     ]);
   },
 );
@@ -312,7 +312,7 @@ test.each([
   expect(await deliver('a')).toEqual({ status: 500, json: { error: 'HANDLER_FAILED' } });
   expect(seen).toEqual([
     'HANDLER_FAILED',
-    expect.stringContaining(`must return "claimed", "running" or "completed", got ${shown}.`),
+    expect.stringContaining(`must return one of claimed, running, completed; got ${shown}.`),
   ]);
 });
 

@@ -18,6 +18,8 @@ const message = {
   data: { conversationId: 'c1', channel: 'web', body: 'Hello' },
 };
 
+const job: Delivery = { id: '1', ...message, receivedAt: '2026-01-31T12:00:00.000Z', headers: {} };
+
 const post = async (payload: unknown, headers: Record<string, string> = {}): Promise<Request> => {
   const body = JSON.stringify(payload);
   const signed = await sign(body, { secret, signature });
@@ -65,6 +67,17 @@ test('the id is the signed id, or the key of dedupe with the digest of the body'
   expect(signed.next().id).toBe('msg_1');
 });
 
+test('a long key of dedupe is hashed, because an attacker chooses headers and could fill the store', async () => {
+  const { receiver, next } = queued({ dedupe: { key: ({ headers }) => headers.get('x-id') ?? undefined } });
+  const ids: string[] = [];
+  for (const key of ['a'.repeat(256), 'a'.repeat(257), `${'a'.repeat(15_000)}1`, `${'a'.repeat(15_000)}2`]) {
+    await receiver.fetch(await post(message, { 'x-id': key }));
+    ids.push(next().id);
+  }
+  expect(ids.map((id) => id.length)).toEqual([321, 129, 129, 129]);
+  expect(new Set(ids).size).toBe(4);
+});
+
 test('the response waits for the queue, and is 500 when the queue fails', async () => {
   const queue = Promise.withResolvers<void>();
   const slow = createWebhooks({ secret, signature, enqueue: () => queue.promise });
@@ -89,10 +102,8 @@ test('the response waits for the queue, and is 500 when the queue fails', async 
   expect(errors[0]?.message).toContain('enqueue failed');
 });
 
-test('only genuine and valid deliveries are queued, known or not, and handlers do not run', async () => {
+test('only genuine and valid deliveries are queued, known or not', async () => {
   const { receiver, next, jobs } = queued();
-  const handled = vi.fn();
-  receiver.onAny(handled);
   const forged = new Request('https://r.test/', {
     method: 'POST',
     body: JSON.stringify(message),
@@ -104,7 +115,6 @@ test('only genuine and valid deliveries are queued, known or not, and handlers d
 
   expect((await receiver.fetch(await post({ event: 'lead.scored', data: { score: 1 } }))).status).toBe(200);
   expect(next()).toMatchObject({ event: 'lead.scored', data: { score: 1 } });
-  expect(handled).not.toHaveBeenCalled();
 });
 
 test('process() runs the handlers, with data that the schema has transformed', async () => {
@@ -162,17 +172,53 @@ test('process() rejects while another worker runs the same delivery, so that the
   await worker.process(delivery);
 });
 
+test('a receiver with enqueue refuses handlers of events and process(), which would do nothing', async () => {
+  const { receiver } = queued();
+  const text = 'This receiver has `enqueue`: add handlers to the worker.';
+  expect(() => receiver.on('message.created', () => {})).toThrow(text);
+  expect(() => receiver.onUnknown(() => {})).toThrow(text);
+  expect(() => receiver.onAny(() => {})).toThrow(WebhookConfigurationError);
+  await expect(receiver.process({ ...job })).rejects.toThrow(text);
+  receiver.onError(() => {});
+});
+
 test.each([
-  [null, 'INVALID_EVENT'],
-  ['text', 'INVALID_EVENT'],
-  [{ data: {} }, 'INVALID_EVENT'],
-  [{ ...message, data: undefined }, 'INVALID_EVENT'],
-  [{ ...message, data: { body: 1 } }, 'INVALID_EVENT'],
-  [{ ...message, headers: { 'not a name': '' } }, 'HANDLER_FAILED'],
-])('process() refuses what is no delivery: %j', async (delivery, code) => {
+  null,
+  undefined,
+  JSON.stringify(job),
+  [[]],
+  message,
+  { ...job, id: '' },
+  { ...job, id: null },
+  { ...job, id: 7 },
+  { ...job, id: ['7'] },
+  { ...job, headers: null },
+  { ...job, headers: undefined },
+  { ...job, headers: [] },
+  { ...job, headers: { 'not a name': '' } },
+])('process() refuses what is no delivery: %j', async (delivery) => {
   const worker = createWebhooks({ secret, signature });
   worker.onAny(() => {});
-  await expect(worker.process(delivery as never)).rejects.toMatchObject({ name: 'WebhookError', code });
+  const error: unknown = await worker.process(delivery as never).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(WebhookError);
+  expect(error).toMatchObject({
+    code: 'INVALID_EVENT',
+    message: expect.stringContaining('process() must be called with the Delivery that enqueue received, got'),
+  });
+});
+
+test.each([
+  { ...job, event: undefined },
+  { ...job, data: undefined },
+  { ...job, data: { body: 1 } },
+])('process() refuses a delivery whose event is invalid: %j', async (delivery) => {
+  const worker = createWebhooks({ secret, signature });
+  await expect(worker.process(delivery as never)).rejects.toMatchObject({ code: 'INVALID_EVENT' });
+});
+
+test('process() accepts null as its options', async () => {
+  const worker = createWebhooks({ secret, signature });
+  expect(await worker.process(job, null as never)).toBe(undefined);
 });
 
 test('process() ignores events without a handler', async () => {
@@ -198,6 +244,38 @@ test('waitUntil() lets the work go on after the response, and its failure reache
   expect(errors).toMatchObject([{ code: 'HANDLER_FAILED', cause: { message: 'the worker failed' } }]);
 });
 
+test.each([
+  [
+    'a thenable that rejects',
+    Object.fromEntries([['then', (_: unknown, reject: (error: Error) => void) => reject(new Error('no'))]]),
+    1,
+  ],
+  ['undefined', undefined, 0],
+  ['null', null, 0],
+])('waitUntil() accepts %s', async (_, work, reported) => {
+  const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(work as never);
+  const webhooks = createWebhooks({ secret, signature, enqueue });
+  const errors: WebhookError[] = [];
+  webhooks.onError((error) => errors.push(error));
+  const kept: Promise<unknown>[] = [];
+  const context = { waitUntil: (task: Promise<unknown>) => void kept.push(task) };
+  expect((await webhooks.fetch(await post(message), context)).status).toBe(200);
+  await Promise.all(kept);
+  expect(errors.map(({ cause }) => cause)).toEqual(reported ? [new Error('no')] : []);
+});
+
+test('waitUntil() handles a rejection before the host runs the task', async () => {
+  const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(new Error('no')));
+  const webhooks = createWebhooks({ secret, signature, enqueue });
+  const unhandled = vi.fn();
+  process.once('unhandledRejection', unhandled);
+  const { method, headers, body } = await post(message);
+  await webhooks.receive({ method, headers, body, afterResponse: () => {} });
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
 test('onAny() handles known and unknown events, until it is removed', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const seen: unknown[] = [];
@@ -213,6 +291,10 @@ test('onAny() handles known and unknown events, until it is removed', async () =
 test.each([
   [{ enqueue: 'queue' }, 'enqueue must be a function, got string.'],
   [{ enqueue: async () => {}, deliveryHeaders: 'x-id' }, 'deliveryHeaders must be a list, got string.'],
+  ...['bad name', '', 1, undefined].map((name): [object, RegExp] => [
+    { enqueue: async () => {}, deliveryHeaders: [name] },
+    /deliveryHeaders must be a header name, got/,
+  ]),
   [{ onqueue: () => {} }, /Did you mean `enqueue`/],
 ])('invalid options are refused: %o', (options, text) => {
   const create = () => createWebhooks({ secret, signature, ...(options as object) });

@@ -13,8 +13,7 @@ export interface ReadRules extends BodyRules {
 
 const asBytes = (body: Bytes | string): Bytes => (typeof body === 'string' ? encodeText(body) : body);
 
-const isStream = (body: unknown): body is AsyncIterable<unknown> =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+const isStream = (body: unknown): body is AsyncIterable<unknown> => Symbol.asyncIterator in Object(body);
 
 const open = (
   stream: AsyncIterable<unknown>,
@@ -24,13 +23,9 @@ const open = (
     const iterator = stream[Symbol.asyncIterator]();
     return { [Symbol.asyncIterator]: () => iterator };
   } catch (cause) {
-    throw new WebhookError(
-      'BODY_NOT_RAW',
-      `The body cannot be read, because something else is reading it. ${hint}`,
-      {
-        cause,
-      },
-    );
+    throw new WebhookError('BODY_NOT_RAW', `Something else is reading the body. ${hint}`, {
+      cause,
+    });
   }
 };
 

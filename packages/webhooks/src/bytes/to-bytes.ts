@@ -13,9 +13,9 @@ export const encodeText = (text: string): Bytes => {
   return encoder.encode(text);
 };
 
-// The tag counts too, because test runners and iframes have their own ArrayBuffer class.
+// By its tag, because test runners and iframes have their own ArrayBuffer class.
 const isArrayBuffer = (value: unknown): value is ArrayBuffer =>
-  value instanceof ArrayBuffer || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+  Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
 const isUnshared = (view: Uint8Array): view is Bytes => isArrayBuffer(view.buffer);
 

@@ -27,7 +27,8 @@ export interface DedupeOptions {
    *
    * It is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may both
    * write "ok". If the sender puts an id of the delivery into a header, use that. Headers are not signed, so the store
-   * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same.
+   * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same. A key of more
+   * than 256 characters is replaced by its SHA-256.
    * @default the signed id, with `standardWebhooks()`
    */
   key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
@@ -77,9 +78,7 @@ export const dedupeRules = (options: DedupeOptions, now: () => number, signsId: 
   checkNames('field of dedupe', options, NAMES);
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
   if (typeof key !== 'function' && !(signsId && key === undefined)) {
-    throw new WebhookConfigurationError(
-      'dedupe.key must be a function: it has no default, because this scheme signs no id.',
-    );
+    throw new WebhookConfigurationError('dedupe.key must be a function, because this scheme signs no id.');
   }
   for (const method of ['claim', 'complete', 'release'] as const) {
     if (typeof store?.[method] !== 'function') {

@@ -7,8 +7,8 @@ import { NOT_RUN } from './store-key.ts';
 
 /** What identifies a delivery. */
 interface Identity {
-  /** Without a key, the handlers always run. */
-  readonly key: string | undefined;
+  /** The key in the store. */
+  readonly key: string;
   /** The headers for `onError` handlers. */
   readonly headers: Headers;
 }
@@ -37,7 +37,7 @@ const checkedState = (state: unknown): ClaimState => {
   }
   throw new WebhookError(
     'HANDLER_FAILED',
-    `dedupe.store.claim() must return "claimed", "running" or "completed", got ${JSON.stringify(state)?.slice(0, 40)}. ${NOT_RUN}`,
+    `dedupe.store.claim() must return one of ${CLAIM_STATES.join(', ')}; got ${JSON.stringify(state)?.slice(0, 40)}. ${NOT_RUN}`,
   );
 };
 
@@ -55,15 +55,11 @@ export const createRunOnce = (
   /** Claims the key. A store that takes too long fails the delivery; if it claims the key later, that is released. */
   const claimInTime = async (key: string, claim: DedupeClaim): Promise<unknown> => {
     const claiming = (async () => store.claim(key, claim))();
-    let settled = false;
-    const note = () => {
-      settled = true;
-    };
-    await settledWithin(CLAIM_LIMIT_MS, claiming.then(note, note));
-    if (settled) {
+    const ended = claiming.catch(() => {});
+    if (await settledWithin(CLAIM_LIMIT_MS, ended)) {
       return claiming;
     }
-    claiming.then((state) => (state === 'claimed' ? store.release(key, claim) : undefined)).catch(() => {});
+    ended.then((state) => (state === 'claimed' ? store.release(key, claim) : undefined)).catch(() => {});
     throw new WebhookError(
       'HANDLER_FAILED',
       `dedupe.store.claim() took longer than ${CLAIM_LIMIT_MS} ms. ${NOT_RUN}`,
@@ -71,10 +67,6 @@ export const createRunOnce = (
   };
 
   return async ({ key, headers }, run, after) => {
-    if (key === undefined) {
-      await run();
-      return 'claimed';
-    }
     const claim = { token: crypto.randomUUID(), ttlMs, leaseMs };
     const state = checkedState(await claimInTime(key, claim));
     if (state !== 'claimed') {
@@ -100,11 +92,11 @@ export const createRunOnce = (
     try {
       await run();
     } catch (error) {
-      await conclude('release', `redeliveries are refused until the lease of ${leaseMs} ms ends.`);
+      await conclude('release', `redeliveries are refused for ${leaseMs} ms.`);
       throw error;
     }
     // The work is done. With a 500 response, the sender would have it done again.
-    await conclude('complete', 'the handlers ran, and would run again for a redelivery.');
+    await conclude('complete', 'redeliveries run again.');
     return state;
   };
 };

@@ -1,10 +1,17 @@
 import { typeName } from '@confab/internal';
 import type { Bytes } from '../bytes/to-bytes.ts';
+import { encodeText } from '../bytes/to-bytes.ts';
 import { toHex } from '../bytes/to-hex.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 
 /** The end of the messages about errors before the handlers. */
 export const NOT_RUN = 'The handlers did not run. The sender or the queue should retry.';
+
+/** Longer keys are hashed: a header is not signed, so an attacker could fill the store with keys of many kilobytes. */
+const MAX_KEY_LENGTH = 256;
+
+const sha256 = async (bytes: Uint8Array): Promise<string> =>
+  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
 
 /**
  * Builds the key for the store from the user's key and the SHA-256 of the body.
@@ -22,9 +29,8 @@ export const storeKey = async (key: unknown, body: Uint8Array): Promise<string |
   if (typeof key !== 'string' || key === '') {
     throw new WebhookError(
       'HANDLER_FAILED',
-      `dedupe.key must return undefined or a string of at least one character, got ${key === '' ? 'an empty string' : typeName(key)}. ${NOT_RUN}`,
+      `dedupe.key must return undefined or a non-empty string, got ${key === '' ? 'an empty string' : typeName(key)}. ${NOT_RUN}`,
     );
   }
-  const digest = await crypto.subtle.digest('SHA-256', body as Bytes);
-  return `${key}:${toHex(new Uint8Array(digest))}`;
+  return `${key.length > MAX_KEY_LENGTH ? await sha256(encodeText(key)) : key}:${await sha256(body)}`;
 };

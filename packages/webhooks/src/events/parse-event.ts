@@ -66,7 +66,7 @@ export const createEventParser = (events: EventSchemas): EventParser => {
       continue;
     }
     throw new WebhookConfigurationError(
-      `events[${JSON.stringify(name)}] must be a Standard Schema, such as one made with zod.`,
+      `events[${JSON.stringify(name)}] must be a Standard Schema, such as zod's.`,
     );
   }
   const schemas = new Map<string, StandardSchema>([

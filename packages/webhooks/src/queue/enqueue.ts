@@ -2,6 +2,7 @@ import type { VerifiedDelivery } from '../dedupe/dedupe-options.ts';
 import type { KeyOf } from '../dedupe/key-of.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { functionOf } from '../options/check-values.ts';
+import { headerName } from '../signature/signature-options.ts';
 import type { Delivery } from './delivery.ts';
 
 /** What `enqueue` receives in addition to the delivery. */
@@ -42,6 +43,7 @@ export const createEnqueue = ({
   if (!Array.isArray(names)) {
     throw new WebhookConfigurationError(`deliveryHeaders must be a list, got ${typeof names}.`);
   }
+  const kept = names.map((name) => headerName(name, 'deliveryHeaders'));
   return async (verified, context) => {
     const { event, data, headers } = verified;
     const delivery: Delivery = {
@@ -50,9 +52,9 @@ export const createEnqueue = ({
       data,
       receivedAt: new Date(now()).toISOString(),
       headers: Object.fromEntries(
-        names.flatMap((name) => {
+        kept.flatMap((name) => {
           const value = headers.get(name);
-          return value === null ? [] : [[name.toLowerCase(), value]];
+          return value === null ? [] : [[name, value]];
         }),
       ),
     };

@@ -54,13 +54,21 @@ const addTo = <Item>(items: Set<Item>, item: Item): Unsubscribe => {
   };
 };
 
-const failuresOf = async (calls: Iterable<() => unknown>): Promise<unknown[]> => {
-  const results = await Promise.allSettled([...calls].map(async (call) => call()));
+const failuresOf = async <Arguments extends readonly unknown[]>(
+  handlers: Iterable<(...given: Arguments) => unknown>,
+  ...given: Arguments
+): Promise<unknown[]> => {
+  const results = await Promise.allSettled([...handlers].map(async (handler) => handler(...given)));
   return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
 };
 
-/** Creates the handlers of a receiver. All handlers of an event run concurrently, even if one of them fails. */
-export const createHandlers = (): Handlers => {
+/**
+ * Creates the handlers of a receiver. All handlers of an event run concurrently, even if one of them fails.
+ *
+ * @param beforeAdding Called before a handler of events is added. It throws if `enqueue` replaces the handlers, because
+ * they would never be called.
+ */
+export const createHandlers = (beforeAdding: () => void): Handlers => {
   const known = new Map<string, Set<EventHandler<KnownEvent>>>();
   const unknown = new Set<EventHandler<UnknownEvent>>();
   const any = new Set<EventHandler<AnyEvent>>();
@@ -69,18 +77,23 @@ export const createHandlers = (): Handlers => {
   const handlersOf = (event: AnyEvent) =>
     [...((event.known ? known.get(event.event) : unknown) ?? []), ...any] as EventHandler<AnyEvent>[];
 
+  const addEventHandler = <Item>(items: Set<Item>, item: Item) => {
+    beforeAdding();
+    return addTo(items, item);
+  };
+
   return {
     add(event, handler) {
       const handlers = known.get(event) ?? new Set();
       known.set(event, handlers);
-      return addTo(handlers, handler as EventHandler<KnownEvent>);
+      return addEventHandler(handlers, handler as EventHandler<KnownEvent>);
     },
-    addUnknown: (handler) => addTo(unknown, handler),
-    addAny: (handler) => addTo(any, handler as EventHandler<AnyEvent>),
+    addUnknown: (handler) => addEventHandler(unknown, handler),
+    addAny: (handler) => addEventHandler(any, handler as EventHandler<AnyEvent>),
     addError: (handler) => addTo(errors, handler),
     has: (event) => handlersOf(event).length > 0,
     async run(event, context) {
-      const failures = await failuresOf(handlersOf(event).map((handler) => () => handler(event, context)));
+      const failures = await failuresOf(handlersOf(event), event, context);
       if (failures.length === 0) {
         return;
       }
@@ -92,7 +105,7 @@ export const createHandlers = (): Handlers => {
       );
     },
     async report(error, headers) {
-      await failuresOf(Array.from(errors, (handler) => () => handler(error, { headers })));
+      await failuresOf(errors, error, { headers });
     },
   };
 };

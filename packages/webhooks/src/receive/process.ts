@@ -1,3 +1,4 @@
+import { typeName } from '@confab/internal';
 import { RETRY, WebhookError } from '../errors/webhook-error.ts';
 import type { EventParser } from '../events/parse-event.ts';
 import type { Delivery } from '../queue/delivery.ts';
@@ -11,17 +12,35 @@ export interface ProcessOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Creates the steps of a queued delivery: event, dedupe, handlers. */
+/** What identifies a queued delivery. It is read before anything else, because no retry mends a job without it. */
+const readIdentity = (delivery: Delivery): { readonly id: string; readonly headers: Headers } => {
+  try {
+    const { id, headers } = delivery;
+    if (id && typeof id === 'string' && typeName(headers) === 'an object') {
+      return { id, headers: new Headers(headers) };
+    }
+  } catch {
+    // Null, or the name of a header is invalid.
+  }
+  throw new WebhookError(
+    'INVALID_EVENT',
+    `process() must be called with the Delivery that enqueue received, got ${typeName(delivery)} without valid id and headers.`,
+  );
+};
+
+/**
+ * Creates the steps of a queued delivery: event, dedupe, handlers.
+ *
+ * @param checkWorker Throws if `enqueue` replaces the handlers, because the job would be lost.
+ */
 export const createProcess =
-  (parser: EventParser, runHandlers: RunHandlers) =>
-  async (
-    delivery: Delivery,
-    { signal = new AbortController().signal }: ProcessOptions = {},
-  ): Promise<void> => {
+  (parser: EventParser, runHandlers: RunHandlers, checkWorker: () => void) =>
+  async (delivery: Delivery, options?: ProcessOptions | null): Promise<void> => {
+    checkWorker();
     try {
+      const { id, headers } = readIdentity(delivery);
       const event = await parser.validate(parser.check(delivery));
-      const { id } = delivery;
-      const headers = new Headers(delivery.headers);
+      const signal = options?.signal ?? new AbortController().signal;
       const context = { id, headers, signal, body: undefined, secretIndex: undefined };
       if (!(await runHandlers(event, context, { keyOf: async () => id, after: afterResponseOf() }))) {
         throw new WebhookError('STILL_RUNNING', `Another run of this delivery has not ended. ${RETRY}`);

@@ -79,26 +79,32 @@ export const createReceive = ({
     const headers = toHeaders(request.headers);
     const verified = { ...sent, id, headers, body };
     if (enqueue) {
-      const waitUntil = (work: Promise<unknown>) =>
-        after(async () => {
-          await work.catch((thrown) => report(asWebhookError(thrown), headers));
-        });
+      const waitUntil = (work: unknown) => {
+        // Handled at once, because a rejection before the host runs the task would end the process. JavaScript may pass
+        // anything, such as a thenable or the result of a function that forgot to return its promise.
+        const settled = Promise.resolve(work).then(
+          () => {},
+          (thrown) => report(asWebhookError(thrown), headers),
+        );
+        after(() => settled);
+      };
       await enqueue(verified, { waitUntil });
-      return webhookResponse(200, { ok: true });
+    } else {
+      const context = {
+        secretIndex,
+        id,
+        headers,
+        body,
+        // A getter, because Deno prints a warning when a request's signal is read.
+        get signal() {
+          return request.signal ?? new AbortController().signal;
+        },
+      };
+      if (!(await runHandlers(event, context, { keyOf: () => keyOf(verified), after }))) {
+        return webhookResponse(409, { error: 'STILL_RUNNING' });
+      }
     }
-    const context = {
-      secretIndex,
-      id,
-      headers,
-      body,
-      // A getter, because Deno prints a warning when a request's signal is read.
-      get signal() {
-        return request.signal ?? new AbortController().signal;
-      },
-    };
-    return (await runHandlers(event, context, { keyOf: () => keyOf(verified), after }))
-      ? webhookResponse(200, { ok: true })
-      : webhookResponse(409, { error: 'STILL_RUNNING' });
+    return webhookResponse(200, { ok: true });
   };
 
   return async (request: IncomingRequest): Promise<WebhookResponse> => {

@@ -25,10 +25,10 @@ export const createRunHandlers =
       return true;
     }
     const run = () => handlers.run(event, context);
-    if (runOnce === undefined) {
+    const key = runOnce && (await keyOf());
+    if (key === undefined) {
       await run();
       return true;
     }
-    const identity = { key: await keyOf(), headers: context.headers };
-    return (await runOnce(identity, run, after)) !== 'running';
+    return (await runOnce?.({ key, headers: context.headers }, run, after)) !== 'running';
   };

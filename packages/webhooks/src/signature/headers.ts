@@ -12,13 +12,9 @@ const visitEach = (name: unknown, value: unknown, visit: Visit) => {
   if (typeof name !== 'string') {
     return;
   }
-  if (typeof value === 'string') {
-    visit(name, value);
-  } else if (Array.isArray(value)) {
-    for (const item of value) {
-      if (typeof item === 'string') {
-        visit(name, item);
-      }
+  for (const item of [value].flat()) {
+    if (typeof item === 'string') {
+      visit(name, item);
     }
   }
 };

@@ -31,13 +31,7 @@ export const findNodeHmac = (): Hmac | undefined => {
     name: 'node',
     key: (secret) => {
       const key = crypto.createSecretKey(secret);
-      return (preamble, body) => {
-        const hmac = crypto.createHmac('sha256', key);
-        if (preamble !== '') {
-          hmac.update(preamble);
-        }
-        return hmac.update(body).digest();
-      };
+      return (preamble, body) => crypto.createHmac('sha256', key).update(preamble).update(body).digest();
     },
     equal: crypto.timingSafeEqual,
   };

@@ -3,17 +3,10 @@ import { headerValues } from './headers.ts';
 import { decodeSignature } from './signature-encoding.ts';
 import type { PlainScheme } from './signature-options.ts';
 
-const EXPECTED = {
-  auto: '64 lowercase hex digits, or base64 or base64url of 32 bytes',
-  hex: '64 lowercase hex digits',
-  base64: '44 characters of padded base64',
-  base64url: '43 characters of base64url',
-};
-
 const ambiguous = (name: string) =>
   new WebhookError(
     'AMBIGUOUS_SIGNATURE',
-    `The delivery has several "${name}" headers instead of one. Check the proxies before this receiver.`,
+    `The delivery has several "${name}" headers. Check the proxies before this receiver.`,
   );
 
 /**
@@ -31,7 +24,7 @@ export const singleHeader = (headers: unknown, name: string): string => {
   if (value === undefined || value === '') {
     throw new WebhookError(
       'MISSING_SIGNATURE',
-      `The delivery has no "${name}" header. If the sender uses another one, detectSignature() finds it in a captured delivery.`,
+      `The delivery has no "${name}" header. detectSignature() finds the right one in a captured delivery.`,
     );
   }
   return value;
@@ -55,10 +48,11 @@ export const readSignature = (headers: unknown, scheme: PlainScheme): Uint8Array
   if (text.includes(',')) {
     throw ambiguous(scheme.header);
   }
+  const expected = scheme.encoding === 'auto' ? 'lowercase hex, base64 or base64url' : scheme.encoding;
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
-    `The "${scheme.header}" header must be ${scheme.prefix && `${JSON.stringify(scheme.prefix)} and `}${EXPECTED[scheme.encoding]}, got ${value.length} characters${
+    `The "${scheme.header}" header must be ${scheme.prefix && `${JSON.stringify(scheme.prefix)} and `}32 bytes in ${expected}, got ${value.length} characters${
       prefixed ? '' : ' without that prefix'
-    }. Check signature.encoding and signature.prefix.`,
+    }.`,
   );
 };

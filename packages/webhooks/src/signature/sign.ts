@@ -50,7 +50,7 @@ export const signWith = async (
   const bytes = toBytes(body);
   if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {
     throw new WebhookConfigurationError(
-      'The body must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first, and send that exact string.',
+      'The body must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first, and send that string.',
     );
   }
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) {

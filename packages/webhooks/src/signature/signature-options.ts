@@ -113,7 +113,7 @@ export const plainScheme = (options: SignatureOptions, checkNames: CheckNames): 
   const header = headerName(name, 'signature.header');
   if (encoding !== 'auto' && !SIGNATURE_ENCODINGS.includes(encoding)) {
     throw new WebhookConfigurationError(
-      `signature.encoding must be "auto", "hex", "base64" or "base64url", got ${JSON.stringify(encoding)}.`,
+      `signature.encoding must be one of auto, ${SIGNATURE_ENCODINGS.join(', ')}; got ${JSON.stringify(encoding)}.`,
     );
   }
   const scheme = { header, encoding, prefix: textOf(prefix, 'signature.prefix'), timestamp: undefined };

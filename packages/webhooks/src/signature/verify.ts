@@ -45,7 +45,7 @@ export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): V
     if (secretIndex === -1) {
       throw new WebhookError(
         'SIGNATURE_MISMATCH',
-        `The signature does not match the body under ${keys.length === 1 ? 'the secret' : `any of the ${keys.length} secrets`}. The delivery is forged, the secret is wrong, or the body was changed on the way (parsed and stringified again?).`,
+        `The signature does not match the body under ${keys.length} secret(s). It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).`,
       );
     }
     // Checked after the signature, because only a signed time is the sender's.

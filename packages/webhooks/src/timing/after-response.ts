@@ -24,10 +24,7 @@ export interface WaitUntil {
 }
 
 const offersWaitUntil = (value: unknown): value is { waitUntil: (work: Promise<unknown>) => void } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'waitUntil' in value &&
-  typeof value.waitUntil === 'function';
+  typeof (value as WaitUntil | null | undefined)?.waitUntil === 'function';
 
 /** Finds `waitUntil()` among the arguments that a host passes after the request; `undefined` if none has it. */
 export const afterResponseIn = (context: readonly unknown[]): AfterResponse | undefined => {
