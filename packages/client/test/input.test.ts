@@ -178,3 +178,13 @@ test.each([
       : confab.conversations.sendMessage(ids.conversation, body as never);
   expect((await refused(call)).message).toContain(`Did you mean \`${meant}\`?`);
 });
+
+test('many long names of unknown fields are listed in short, and on one line', async () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `${index}\n${'x'.repeat(200)}`);
+  const body = Object.fromEntries([['phone', '+5511987654321'], ...names.map((name) => [name, 1])]);
+  const { issues } = await refused(confab.leads.create(body as never));
+  const listed = names.slice(0, 10).map((name) => `${name.replace('\n', ' ').slice(0, 40)}…`);
+  expect(issues).toEqual([
+    { path: 'body', message: `has unknown fields: ${listed.join(', ')} and 990 more` },
+  ]);
+});

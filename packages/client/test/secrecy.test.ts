@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { BadRequestError, ConnectionError, createClient } from '../src/index.ts';
+import type { Confab } from '../src/index.ts';
+import { BadRequestError, ConfabError, ConnectionError, createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import type { Answerer } from './support/server.ts';
@@ -228,6 +229,33 @@ test('the key in the wrong place is not repeated', async () => {
   }
   expect(seen.length).toBeGreaterThan(0);
   expect(shown(seen)).not.toContain('s3cr3t');
+});
+
+test.each<[string, (confab: Confab) => PromiseLike<unknown>]>([
+  ['a field of a body', (confab) => confab.leads.create({ phone: '+5511987654321', [KEY]: 1 } as never)],
+  [
+    'a longer field of a body',
+    (confab) => confab.leads.update(ids.lead, { [`${'x'.repeat(30)}${KEY}`]: 1 } as never),
+  ],
+  ['a field of extraQuery', (confab) => confab.leads.get(ids.lead, { extraQuery: { [KEY]: {} as never } })],
+  [
+    'a field that extraBody repeats',
+    (confab) =>
+      confab.request({ method: 'POST', path: '/a', body: { [KEY]: 1 } }, { extraBody: { [KEY]: 2 } }),
+  ],
+  ['a parameter', (confab) => confab.request({ method: 'GET', path: '/a', query: { [KEY]: {} as never } })],
+  ['an option', (confab) => confab.leads.get(ids.lead, { [KEY]: 1 } as never)],
+  [
+    'an option of ensure',
+    (confab) => confab.leads.ensure({ phone: '+5511987654321' }, { [KEY]: 1 } as never),
+  ],
+  ['a field of retry', (confab) => confab.leads.get(ids.lead, { retry: { [KEY]: 1 } as never })],
+  ['a field of a request', (confab) => confab.request({ method: 'GET', path: '/a', [KEY]: 1 } as never)],
+])('the key as the name of %s is not repeated', async (_, call) => {
+  const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: KEY });
+  const error = await caught(call(confab), ConfabError);
+  expect(error.message).toContain('[redacted]');
+  expect(shown(error)).not.toContain(KEY.slice(0, 12));
 });
 
 test('the check itself finds a key at any depth', () => {

@@ -10,6 +10,8 @@ export interface CheckOptions {
   readonly root?: string | undefined;
   /** Says what was received in place of what was wanted. */
   readonly show: (received: unknown) => string;
+  /** Removes secrets from the name of an unknown field. */
+  readonly clean?: ((name: string) => string) | undefined;
   /** Maximum number of issues to find. */
   readonly most?: number | undefined;
 }
@@ -42,7 +44,7 @@ const hasType = (value: unknown, type: string): boolean =>
 export const checkShape = (
   value: unknown,
   shape: Shape,
-  { root = '', show, most = Number.POSITIVE_INFINITY }: CheckOptions,
+  { root = '', show, clean, most = Number.POSITIVE_INFINITY }: CheckOptions,
 ): Issue[] => {
   const issues: Issue[] = [];
 
@@ -89,7 +91,7 @@ export const checkShape = (
     const known = Object.keys(properties);
     const unknown = closed ? Object.keys(given).filter((name) => !known.includes(name)) : [];
     if (unknown.length > 0) {
-      add(path, unknownFields(unknown, known));
+      add(path, unknownFields(unknown, known, clean));
     }
   };
 

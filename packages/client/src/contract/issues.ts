@@ -6,13 +6,16 @@ import type { Issue } from './types/issue.ts';
 /** Long enough to recognize a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
 
+export const shortened = (text: string): string =>
+  text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text;
+
 /** A value, shortened; of an object or array its type. */
 export const preview = (value: unknown): string => {
   if (value === undefined || (typeof value === 'object' && value !== null)) {
     return typeName(value);
   }
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return shown.length > PREVIEW_LENGTH ? `${shown.slice(0, PREVIEW_LENGTH)}…` : shown;
+  return shortened(shown);
 };
 
 const requirement = (issue: z.core.$ZodIssue): string => {
@@ -33,10 +36,24 @@ const requirement = (issue: z.core.$ZodIssue): string => {
 export const instead = (received: unknown, show: (received: unknown) => string): string =>
   received === undefined ? 'but is missing' : `got ${show(received)}`;
 
-/** Says which fields of an object are unknown. */
-export const unknownFields = (names: readonly string[], known: readonly string[]): string => {
-  const meant = names.map((name) => meantName(name, known)).find(Boolean);
-  return `has unknown fields: ${names.join(', ')}${meant === undefined ? '' : `. Did you mean \`${meant}\`?`}`;
+/** Unknown names to list. */
+const MOST_NAMES = 10;
+
+/**
+ * Says which fields of an object are unknown.
+ *
+ * @param clean Removes secrets from a name, before it is shortened.
+ */
+export const unknownFields = (
+  names: readonly string[],
+  known: readonly string[],
+  clean = (name: string): string => name,
+): string => {
+  const listed = names.slice(0, MOST_NAMES);
+  const meant = listed.map((name) => meantName(name, known)).find(Boolean);
+  const list = listed.map((name) => shortened(clean(name))).join(', ');
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return `has unknown fields: ${list}${more}${meant === undefined ? '' : `. Did you mean \`${meant}\`?`}`;
 };
 
 /**

@@ -1,10 +1,12 @@
 import type { OperationSettings } from '../contract/types/index.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkOptions } from './check-values.ts';
 import type { CallOptions, ValidationMode } from './client-options.ts';
 import { CALL_OPTIONS } from './option-checks.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import { mergeRetryPolicy } from './retry-policy.ts';
+import { withoutKey } from './without-key.ts';
 
 /** The options of a client that its calls may override. */
 export interface CallDefaults {
@@ -38,18 +40,19 @@ export const resolveCallOptions = (
   operation: Pick<OperationSettings, 'id' | 'timeout' | 'deadline'>,
   defaults: CallDefaults,
   options: CallOptions,
+  redact: Redact,
 ): ResolvedCallOptions => {
-  checkOptions(`option of ${operation.id}`, options, CALL_OPTIONS);
+  const headers = withoutKey(redact, () => {
+    checkOptions(`option of ${operation.id}`, options, CALL_OPTIONS);
+    return options.headers && checkHeaders(options.headers, defaults.keyHeader);
+  });
   return {
     timeout: options.timeout ?? defaults.timeout ?? operation.timeout,
     // `false` means no deadline.
     deadline: (options.deadline ?? defaults.deadline ?? operation.deadline) || Number.POSITIVE_INFINITY,
     retry: mergeRetryPolicy(defaults.retry, options.retry),
     validation: options.validation ?? defaults.validation,
-    headers:
-      options.headers === undefined
-        ? defaults.headers
-        : { ...defaults.headers, ...checkHeaders(options.headers, defaults.keyHeader) },
+    headers: headers === undefined ? defaults.headers : { ...defaults.headers, ...headers },
     signal: options.signal,
   };
 };

@@ -101,7 +101,12 @@ export const createEnsureLead = (
     let uncertain = false;
 
     const createOrFind = async (): Promise<ReceivedData<EnsuredLead>> => {
-      const resolved = resolveCallOptions(operationSettings['leads.create'], callDefaults, options);
+      const resolved = resolveCallOptions(
+        operationSettings['leads.create'],
+        callDefaults,
+        options,
+        key.redact,
+      );
       const retry = resolved.retry && { ...resolved.retry, nonIdempotent: true };
       const startedAt = clock.now();
       const onUncertainRepeat = () => {

@@ -1,4 +1,7 @@
+import { shortened } from '../contract/issues.ts';
 import type { Issue } from '../contract/types/index.ts';
+import { oneLine } from '../secrecy/one-line.ts';
+import type { Redact } from '../secrecy/redact.ts';
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -14,6 +17,7 @@ export const addExtra = <Value>(
   value: Value,
   extra: unknown,
   known: object = {},
+  redact: Redact,
   issues: Issue[],
 ): Value => {
   if (extra === undefined) {
@@ -27,7 +31,10 @@ export const addExtra = <Value>(
   const taken = Object.keys({ ...known, ...value });
   for (const name of Object.keys(extra)) {
     if (taken.includes(name)) {
-      issues.push({ path: `${path}.${name}`, message: 'is a known field: pass it as such' });
+      issues.push({
+        path: `${path}.${shortened(oneLine(redact(name, 100)))}`,
+        message: 'is a known field: pass it as such',
+      });
     }
   }
   return { ...value, ...extra };

@@ -1,14 +1,19 @@
 import { typeName } from '@confab/internal';
 import { checkShape } from '../contract/check-shape.ts';
-import { preview } from '../contract/issues.ts';
+import { preview, shortened } from '../contract/issues.ts';
 import { operationSettings } from '../contract/settings.ts';
 import type { OperationShapes } from '../contract/shape.ts';
 import { shapes } from '../contract/shapes.ts';
 import type { Issue, OperationId, OperationName, OperationSettings } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import { withoutKey } from '../options/without-key.ts';
+import { oneLine } from '../secrecy/one-line.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { addExtra } from './add-extra.ts';
+
+/** Characters of a name to redact; messages show fewer. */
+const LONGEST_NAME = 100;
 
 /** The settings of an operation that its requests depend on. */
 interface RequestSettings extends Pick<OperationSettings, 'id' | 'idempotent' | 'timeout' | 'deadline'> {
@@ -46,7 +51,13 @@ const findIssues = (wanted: RequestShapes, input: OperationInput, redact: Redact
   return (['params', 'query', 'body'] as const).flatMap((part) => {
     const shape = wanted[part];
     const value = part === 'body' ? input.body : (input[part] ?? {});
-    return shape ? checkShape(value, shape, { root: part === 'params' ? '' : part, show }) : [];
+    return shape
+      ? checkShape(value, shape, {
+          root: part === 'params' ? '' : part,
+          show,
+          clean: (name) => oneLine(redact(name, LONGEST_NAME)),
+        })
+      : [];
   });
 };
 
@@ -54,12 +65,12 @@ const findIssues = (wanted: RequestShapes, input: OperationInput, redact: Redact
 const fillIn = (path: string, params: OperationInput['params']): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
 
-const toQueryString = (query: object, issues: Issue[]): string => {
+const toQueryString = (query: object, redact: Redact, issues: Issue[]): string => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(Object(query))) {
     if (typeof value === 'object' || typeof value === 'function') {
       issues.push({
-        path: `query.${name}`,
+        path: `query.${shortened(oneLine(redact(name, LONGEST_NAME)))}`,
         message: `must be a string, number or boolean, not ${typeName(value)}`,
       });
     } else if (value !== undefined) {
@@ -90,15 +101,20 @@ export const buildRequest = (
   { extraQuery, extraBody }: CallOptions,
 ): ApiRequest => {
   const issues: Issue[] = [];
-  const operation: RequestSettings = input.describe?.(issues) ?? operationSettings[id as OperationId];
+  const operation: RequestSettings =
+    withoutKey(redact, () => input.describe?.(issues)) ?? operationSettings[id as OperationId];
   const wanted: RequestShapes = id === 'request' ? {} : shapes[id];
   issues.push(...findIssues(wanted, input, redact));
   const { query = {} as object, body, params } = input;
   const search = toQueryString(
-    addExtra('extraQuery', query, extraQuery, wanted.query?.properties, issues),
+    addExtra('extraQuery', query, extraQuery, wanted.query?.properties, redact, issues),
+    redact,
     issues,
   );
-  const text = toJson(addExtra('extraBody', body, extraBody, wanted.body?.properties, issues), issues);
+  const text = toJson(
+    addExtra('extraBody', body, extraBody, wanted.body?.properties, redact, issues),
+    issues,
+  );
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues);
   }

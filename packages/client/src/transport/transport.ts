@@ -45,7 +45,7 @@ export const createTransport = (client: ResolvedClientOptions, limiter: Limiter)
   const send: Transport['send'] = (id, input, options = {}, decode) =>
     trackCall(client, id, options?.signal, async (progress) => {
       const request = buildRequest(id, input, client.key.redact, options ?? {});
-      const resolved = resolveCallOptions(request.operation, client.callDefaults, options);
+      const resolved = resolveCallOptions(request.operation, client.callDefaults, options, client.key.redact);
       return sendWithRetries(client, limiter, request, resolved, progress, input.onUncertainRepeat, decode);
     });
 
