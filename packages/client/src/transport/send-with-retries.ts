@@ -159,7 +159,7 @@ export const sendWithRetries = async <T>(
     }
   };
 
-  /** @throws A `TimeoutError` in place of the lifetime's own reason. */
+  /** Throws a `TimeoutError` in place of the lifetime's own reason. */
   const fail = (error: unknown): never => {
     throw lifetime.isTimeout(error) ? deadlineError(id, options.deadline, progress.attempts, doubt) : error;
   };
