@@ -97,10 +97,6 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
     '`headers` must not contain content-length, because the runtime sets it.',
   ],
   [{ fetch: 'fetch' }, '`fetch` must be a function, got "fetch".'],
-  [
-    { fetch: Object.assign(() => {}, { create() {}, extend() {} }) },
-    '`fetch` must be a function like `fetch`. For a ky instance, pass kyFetch(instance) from @confab/client/ky, got a function.',
-  ],
 ])('%j is refused when the client is made', (options, message) => {
   expect(() => createClient({ ...base, ...(options as ClientOptions) })).toThrow(
     expect.objectContaining({ name: 'ConfigurationError', code: 'INVALID_CONFIGURATION', message }),
