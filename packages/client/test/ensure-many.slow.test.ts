@@ -54,5 +54,6 @@ test('1,000,000 rows with distinct phones leave the heap flat', { timeout: 300_0
   expect(run.progress).toEqual({ done: ROWS, created: ROWS, existing: 0, unknown: 0, failed: 0 });
   expect(furthestAhead).toBeLessThanOrEqual(10);
   expect(used).toHaveLength(MEASUREMENTS);
-  expect(Math.max(...used) - Math.min(...used)).toBeLessThan(1);
+  // One pointer kept for each row would be 6 MB from the first measurement to the last. The engine's own varies by 2.
+  expect(Math.max(...used) - Math.min(...used)).toBeLessThan(4);
 });
