@@ -1,4 +1,4 @@
-import { pathName, typeName } from '@confab/internal';
+import { pathName } from '@confab/internal';
 import { instead, unknownFields } from './issues.ts';
 import type { Rule } from './rules.ts';
 import { dateTime, exactly, length, oneOf, uuid, whole } from './rules.ts';
@@ -16,8 +16,8 @@ export interface CheckOptions {
   readonly most?: number | undefined;
 }
 
-/** The rule for a value that has the right type. */
-const ruleOf = ({
+/** Creates the rule for a value that has the right type. */
+const createRule = ({
   type,
   format,
   maxLength,
@@ -37,8 +37,22 @@ const ruleOf = ({
   return shape.enum ? oneOf(shape.enum) : format && { uuid, 'date-time': dateTime }[format];
 };
 
-const hasType = (value: unknown, type: string): boolean =>
-  type === 'number' ? Number.isFinite(value) : typeName(value).endsWith(` ${type}`);
+/** Shapes are constants, and each is checked many times. */
+const rules = new WeakMap<Shape, { readonly rule: Rule<never> | undefined }>();
+
+const ruleOf = (shape: Shape): Rule<never> | undefined => {
+  const known = rules.get(shape) ?? { rule: createRule(shape) };
+  rules.set(shape, known);
+  return known.rule;
+};
+
+const hasType = (value: unknown, type: string): boolean => {
+  if (type === 'number') {
+    return Number.isFinite(value);
+  }
+  const isArray = Array.isArray(value);
+  return type === 'array' ? isArray : typeof value === type && value !== null && !isArray;
+};
 
 /** Finds where a value differs from its shape. It does what the zod schema would do that the shape was made from. */
 export const checkShape = (

@@ -19,8 +19,10 @@ export interface Rule<T> {
   readonly words: string;
 }
 
+const UUID_PATTERN = new RegExp(UUID);
+
 export const uuid: Rule<string> = {
-  holds: (value) => new RegExp(UUID).test(value),
+  holds: (value) => UUID_PATTERN.test(value),
   words: 'must be a UUID',
 };
 
