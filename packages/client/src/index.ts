@@ -87,13 +87,8 @@ export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';
 export type { EnsuredLead } from './resources/ensure-lead.ts';
-export type {
-  EnsureMany,
-  EnsureManyOptions,
-  EnsureOutcome,
-  EnsureProgress,
-  EnsureSummary,
-} from './resources/ensure-many.ts';
+export type { EnsureMany, EnsureManyOptions, EnsureSummary } from './resources/ensure-many.ts';
+export type { EnsureOutcome, EnsureProgress } from './resources/ensure-outcome.ts';
 export type { Leads } from './resources/leads.ts';
 export type { ListOptions } from './resources/lister.ts';
 export type { CustomData, CustomRequest, SendCustomRequest } from './resources/request.ts';

@@ -6,6 +6,7 @@ import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
 import { createLocalWindow } from './local-window.ts';
+import { sleepUntil } from './sleep-until.ts';
 
 /** Permission to send one request. */
 interface Permit {
@@ -159,28 +160,6 @@ export const createLimiter = ({
     }
   };
 
-  /**
-   * Sleeps until a time, or until the next message arrives. Each waiter has its own timer: in Workers a timer ends with
-   * the request that set it, so a shared one would end with the first waiter.
-   *
-   * @returns True when the time has come.
-   */
-  const sleepUntil = async (at: number, next: Promise<unknown>, ended: AbortSignal): Promise<boolean> => {
-    const nap = new AbortController();
-    next.then(() => nap.abort());
-    try {
-      await rejectOnAbort(clock.sleep(at - clock.now(), nap.signal, 'wait'), ended);
-      return true;
-    } catch (reason) {
-      if (ended.aborted || !nap.signal.aborted) {
-        throw reason;
-      }
-      return false;
-    } finally {
-      nap.abort();
-    }
-  };
-
   /** Waits in the queue. */
   const wait = async ({ signal, call, refuse }: AcquireOptions): Promise<Permit> => {
     const ended = new AbortController();
@@ -210,7 +189,7 @@ export const createLimiter = ({
           return granted;
         }
         next = nextNotice();
-        if (await sleepUntil(waiter.until ?? clock.now(), next, ended.signal)) {
+        if (await sleepUntil(clock, waiter.until ?? clock.now(), next, ended.signal)) {
           waiter.until = undefined;
           pump();
           // Without another turn, because calls that were granted after this one would overtake it.

@@ -1,0 +1,195 @@
+import { rejectOnAbort } from '@confab/internal';
+import type { LeadCreate } from '../contract/types/index.ts';
+import {
+  AuthenticationError,
+  BadRequestError,
+  ConfigurationError,
+  ConflictError,
+  InvalidRequestError,
+  PermissionError,
+} from '../errors/index.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import { ignoreErrors } from '../options/create-reporter.ts';
+import type { RetryPolicy } from '../options/retry-policy.ts';
+import { turn } from '../time/turn.ts';
+import type { EnsuredLead } from './ensure-lead.ts';
+import type { EnsureOutcome, EnsureProgress } from './ensure-outcome.ts';
+import { readPhone } from './phone.ts';
+
+/** A row under way, or one that is done and waits for an earlier row. */
+interface Row {
+  /** Rows of the same text have the same phone. */
+  phone?: string;
+  outcome?: EnsureOutcome;
+  /** Why the import ends at this row. */
+  fatal?: { readonly error: unknown };
+  /** Resolves once there is either. */
+  finished?: Promise<void>;
+}
+
+/** Milliseconds: an import waits for a rate limit that a single call would not wait for. */
+const LONGEST_RETRY_AFTER = 86_400_000;
+
+/** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
+const MOST_FAILURES = 20;
+
+/** Rows that fail before they are sent would otherwise hold up timers and signals until the last one. */
+const ROWS_PER_TURN = 50;
+
+/** Returns the same text only for rows that certainly have the same phone. */
+const phoneOf = (row: LeadCreate | null | undefined): string => {
+  // A row may be anything; `ensure` says what is wrong with it.
+  const written = String(row?.phone);
+  const phone = readPhone(written);
+  return phone?.certain ? `+${phone.digits} ${phone.extension}` : written.trim();
+};
+
+/** Every later row would fail in the same way. */
+const concernsAllRows = (error: unknown): boolean =>
+  error instanceof AuthenticationError ||
+  error instanceof PermissionError ||
+  error instanceof ConfigurationError;
+
+/** Another row may succeed. */
+const concernsOneRow = (error: unknown): boolean =>
+  error instanceof InvalidRequestError || error instanceof BadRequestError || error instanceof ConflictError;
+
+export interface RowImportOptions {
+  readonly rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>;
+  readonly ensure: (row: LeadCreate, options: CallOptions) => Promise<EnsuredLead>;
+  /** The client's policy. */
+  readonly retry: RetryPolicy | false;
+  /** Maximum number of rows in progress. */
+  readonly concurrency: number;
+  readonly onProgress: ((progress: EnsureProgress) => void) | undefined;
+}
+
+/** An import that runs once. */
+export interface RowImport {
+  /** The rows that are done so far. */
+  progress(): EnsureProgress;
+  /** Yields one outcome per row, in the order of the rows, until the signal is aborted. */
+  run(ended: AbortSignal): AsyncGenerator<EnsureOutcome, void>;
+}
+
+/** Imports rows, several at a time, in constant memory. */
+export const createRowImport = ({
+  rows,
+  ensure,
+  retry,
+  concurrency,
+  onProgress,
+}: RowImportOptions): RowImport => {
+  let progress: EnsureProgress = { done: 0, created: 0, existing: 0, unknown: 0, failed: 0 };
+  /** In the order of the source. */
+  const queue: Row[] = [];
+  const report = () => ignoreErrors(() => onProgress?.(progress));
+
+  const importRow = async (row: Row, input: LeadCreate, ended: AbortSignal): Promise<void> => {
+    const index = progress.done + queue.length;
+    try {
+      row.phone = phoneOf(input);
+      const earlier = queue.findLast(({ phone }) => phone === row.phone);
+      await earlier?.finished;
+      const known = earlier?.outcome?.lead;
+      const { lead, created } = known
+        ? { lead: known, created: false }
+        : await ensure(input, {
+            signal: ended,
+            deadline: false,
+            retry: retry && { maxRetryAfter: LONGEST_RETRY_AFTER },
+          });
+      const status = created ? 'created' : created === false ? 'existing' : 'unknown';
+      row.outcome = { index, input, status, lead };
+    } catch (error) {
+      if (concernsAllRows(error)) {
+        row.fatal = { error };
+      } else {
+        row.outcome = { index, input, status: 'failed', error };
+      }
+    }
+  };
+
+  const run = async function* (ended: AbortSignal): AsyncGenerator<EnsureOutcome, void> {
+    const source = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
+    let reading: Promise<void> | undefined;
+    let exhausted = false;
+    let failures = 0;
+    let beforeFailures = progress;
+
+    const readRow = async (): Promise<void> => {
+      const row: Row = {};
+      try {
+        const { done, value } = await source.next();
+        if (done) {
+          exhausted = true;
+        } else {
+          try {
+            // A row may be a promise, as in any `for await` loop.
+            row.finished = importRow(row, await value, ended);
+          } catch (error) {
+            const index = progress.done + queue.length;
+            row.outcome = { index, input: value, status: 'failed', error };
+          }
+          queue.push(row);
+        }
+      } catch (error) {
+        exhausted = true;
+        // The rows before it are done first.
+        queue.push({ fatal: { error } });
+      }
+      reading = undefined;
+    };
+
+    try {
+      for (;;) {
+        ended.throwIfAborted();
+        if (!exhausted && queue.length < concurrency) {
+          reading ??= readRow();
+        }
+        const [row] = queue;
+        if (row?.fatal) {
+          throw row.fatal.error;
+        }
+        if (row?.outcome) {
+          const { outcome } = row;
+          const { status, error } = outcome;
+          queue.shift();
+          const before = progress;
+          progress = { ...progress, done: progress.done + 1, [status]: progress[status] + 1 };
+          report();
+          yield outcome;
+          if (progress.done % ROWS_PER_TURN === 0) {
+            await turn();
+          }
+          if (status !== 'failed') {
+            failures = 0;
+          } else if (!concernsOneRow(error)) {
+            failures += 1;
+            beforeFailures = failures === 1 ? before : beforeFailures;
+            if (failures === MOST_FAILURES) {
+              // A resumed import repeats these rows.
+              progress = beforeFailures;
+              report();
+              throw error;
+            }
+          }
+        } else if (row || reading) {
+          // A slow source does not hold back a row that is done.
+          await rejectOnAbort(Promise.race([row?.finished ?? reading, reading ?? row?.finished]), ended);
+        } else {
+          return;
+        }
+      }
+    } finally {
+      if (!exhausted) {
+        const closed = ignoreErrors(() => source.return?.());
+        // A generator that is about to yield a row closes only after that, and other sources may never do so. They get
+        // two turns: the first ends once the source has begun to close.
+        await (reading ? undefined : Promise.race([closed, turn().then(turn)]));
+      }
+    }
+  };
+
+  return { progress: () => progress, run };
+};
