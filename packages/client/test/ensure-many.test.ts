@@ -736,7 +736,7 @@ test('the rows of the failures that end the import are not counted as done, so a
   // The invalid row is number 30. The first 5 failures are before it.
   expect(failed).toEqual(Array.from({ length: 21 }, (_, index) => 25 + index));
   expect(run.progress).toEqual({ done: 25, created: 25, existing: 0, unknown: 0, failed: 0 });
-  // Whoever saves the number in `onProgress` is told that it is lower again.
+  // Callers that save the number in `onProgress` see it drop.
   expect(seen.slice(-3)).toEqual([45, 46, 25]);
 
   down = false;

@@ -48,7 +48,7 @@ test('a call that fails publishes its error, and rejects with it', async () => {
   expect(published.find(([name]) => name === 'error')?.[1]).toMatchObject({ outcome: 'error', error });
 });
 
-test('a body that cannot be decoded is an error, and the response can be read', async () => {
+test('a body that cannot be decoded is an error, but the response can still be read', async () => {
   channel.subscribe(subscribers);
   const server = await startServer(json(200, { ok: true }));
   const call = clientOf(server.url).leads.get(ids.lead);
