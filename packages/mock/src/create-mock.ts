@@ -82,6 +82,6 @@ export const createMock = (options: MockOptions = {}): Mock => {
     [Symbol.asyncDispose]: close,
   };
   worldOf.set(mock, world);
-  inspectMock(mock, world, options.clock ?? 'virtual');
+  inspectMock(mock, world.clock.kind);
   return mock;
 };

@@ -9,11 +9,12 @@ export type { Mock, MockClientOptions, MockCollection, MockWebhooks } from './mo
 export type { MockOptions } from './setup/mock-options.ts';
 export type { MockRow } from './sorted/order.ts';
 export type { Clock, SleepPurpose } from './world/clock/clock.ts';
-export type { Fault, FaultFunction, FaultRequest, FaultTarget } from './world/faults/fault.ts';
+export type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './world/faults/fault.ts';
 export type { KeyInit } from './world/keys/key-init.ts';
-export type { CreatedKey } from './world/keys/keys.ts';
+export type { CreatedKey, ListedKey } from './world/keys/keys.ts';
 export type { RateLimit } from './world/keys/rate-limit.ts';
 export type { LoggedRequest } from './world/log/logged-request.ts';
+export type { RequestExpectation, RequestPattern } from './world/log/request-pattern.ts';
 export type { RequestPage, RequestQuery } from './world/log/request-query.ts';
 export type { Snapshot } from './world/snapshot.ts';
 export type { Changes, MockFields, Where } from './world/store/collection.ts';
@@ -23,4 +24,5 @@ export type { CompleteMockData, MessageInit, MockData } from './world/store/stor
 export type { Attempt, Delivery, EventNames, StatusChange } from './world/webhooks/delivery.ts';
 export type { DeliveryFault } from './world/webhooks/delivery-fault.ts';
 export type { Endpoint } from './world/webhooks/endpoint.ts';
+export type { ListedEndpoint } from './world/webhooks/endpoints.ts';
 export type { Latency, MockReply, Respond } from './world/world.ts';

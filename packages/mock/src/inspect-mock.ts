@@ -1,6 +1,5 @@
 import type { Mock, MockCollection } from './mock.ts';
 import type { MockRow } from './sorted/order.ts';
-import type { World } from './world/world.ts';
 
 /** The method that Node and Bun call to print an object; by its symbol, so that nothing is imported from Node. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
@@ -47,21 +46,23 @@ const statesOf = (mock: Mock): Record<string, number> => {
  *
  * @param clock The kind of its clock.
  */
-export const inspectMock = (mock: Mock, world: World, clock: 'virtual' | 'system'): void => {
+export const inspectMock = (mock: Mock, clock: 'virtual' | 'system'): void => {
   const { pipelines, leads, conversations, messages, agents } = mock;
   for (const [name, collection] of Object.entries({ pipelines, leads, conversations, messages, agents })) {
     printCollection(collection as MockCollection<MockRow>, name);
   }
   const now = () => new Date(mock.clock.now()).toISOString();
   printAs(mock.clock, 'Clock', () => ({ now: now(), runs: clock }));
-  printAs(mock.keys, 'Keys', () => ({ count: world.keys.save().keys.length }));
+  printAs(mock.keys, 'Keys', () => ({ count: mock.keys.list().length }));
   printAs(mock.faults, 'Faults', () =>
-    world.faults
-      .save()
-      .map(({ target, fault, once }) => ({ operation: target, fault, times: once ? 'once' : 'always' })),
+    mock.faults.planned.map(({ operation, fault, once }) => ({
+      operation,
+      fault,
+      times: once ? 'once' : 'always',
+    })),
   );
   printAs(mock.webhooks, 'Webhooks', () => ({
-    endpoints: world.outbox.save().endpoints.map(({ url }) => url),
+    endpoints: mock.webhooks.endpoints.map(({ url }) => url),
     deliveries: statesOf(mock),
   }));
   printAs(mock.requests, `RequestLog`, () =>

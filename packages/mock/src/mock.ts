@@ -21,7 +21,8 @@ export type MockCollection<T extends MockRow, Init extends object = MockFields<T
 >;
 
 /** Delivers events to the endpoints of a mock, and records how. */
-export interface MockWebhooks extends Pick<Outbox, 'add' | 'deliveries' | 'emit' | 'flush'> {
+export interface MockWebhooks
+  extends Pick<Outbox, 'add' | 'remove' | 'endpoints' | 'deliveries' | 'emit' | 'flush' | 'redeliver'> {
   /** Plans what goes wrong with the delivery of the next events. */
   readonly deliveryFaults: Pick<Outbox['deliveryFaults'], 'once' | 'clear'>;
 }
@@ -88,15 +89,18 @@ export interface Mock {
   /** The agents. */
   readonly agents: MockCollection<Agent>;
   /** The API keys. */
-  readonly keys: Pick<Keys, 'create' | 'revoke'>;
+  readonly keys: Pick<Keys, 'create' | 'revoke' | 'list'>;
   /** The time that the service, its rate limits and its webhooks follow. */
   readonly clock: Clock;
   /** Plans what goes wrong with requests. */
-  readonly faults: Pick<Faults, 'once' | 'always' | 'clear'>;
+  readonly faults: Pick<Faults, 'once' | 'always' | 'planned' | 'remove' | 'clear'>;
   /** Delivers events to endpoints. */
   readonly webhooks: MockWebhooks;
   /** The log of the requests that the mock received. Each is added when it ends, so the last entry ended last. */
-  readonly requests: Pick<RequestLog, 'all' | 'of' | 'list' | 'clear' | 'length' | typeof Symbol.iterator>;
+  readonly requests: Pick<
+    RequestLog,
+    'all' | 'of' | 'list' | 'count' | 'verify' | 'clear' | 'length' | typeof Symbol.iterator
+  >;
   /**
    * Simulates a message from a lead. Creates the lead, conversation and message as needed, and emits `message.created`;
    * await `webhooks.flush()` for its delivery.

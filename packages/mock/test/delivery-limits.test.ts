@@ -125,7 +125,7 @@ test.each([0, -1, 1.5, Number.NaN])('a concurrency of %s is refused', (concurren
 });
 
 const deliveryOf = (id: string, state: Delivery['state'], length = 1): Delivery => ({
-  ...{ id, url: '', event: id, data: {}, attempts: [], state },
+  ...{ id, endpointId: '', url: '', messageId: '', event: id, data: {}, attempts: [], state },
   body: 'x'.repeat(length),
 });
 

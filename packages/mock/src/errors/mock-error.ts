@@ -11,6 +11,7 @@
  * - `CONTRACT_BROKEN`: in strict mode, a response did not match the contract.
  * - `DELIVERY_ABANDONED`: a delivery ended because its server was closed, or because too many were waiting.
  * - `CANNOT_LISTEN`: a server could not listen, for example because its port is in use.
+ * - `VERIFICATION_FAILED`: `requests.verify()` found too few or too many requests.
  * - `CONNECTION_CLOSED`: a caller closed its connection before it had a response.
  * - `INTERNAL`: a bug in `@confab/mock`.
  */
@@ -25,6 +26,7 @@ export type MockErrorCode =
   | 'CONTRACT_BROKEN'
   | 'DELIVERY_ABANDONED'
   | 'CANNOT_LISTEN'
+  | 'VERIFICATION_FAILED'
   | 'CONNECTION_CLOSED'
   | 'INTERNAL';
 

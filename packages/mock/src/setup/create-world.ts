@@ -69,6 +69,7 @@ export const createWorld = (options: MockOptions): World => {
     keys: new Keys({
       random: new Random(seed, 'keys'),
       limit: toRateLimit(rateLimit),
+      now: () => clock.now(),
       scopes: Object.values(scopes),
     }),
     faults: new Faults(chance),

@@ -54,6 +54,8 @@ export interface Clock extends ClientClock {
 
 /** A clock with the methods that only the mock itself uses. */
 export interface WorldClock extends Clock {
+  /** Whether time passes by itself. */
+  readonly kind: 'virtual' | 'system';
   /** Stops time from passing by itself while work is under way. Call the returned function when it has ended. */
   busy(): () => void;
   /**

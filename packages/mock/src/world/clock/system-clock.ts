@@ -66,6 +66,7 @@ export const createSystemClock = (): WorldClock => {
   checkTimers();
   const life = new Era();
   return {
+    kind: 'system',
     now: () => Date.now(),
     sleep: (ms, signal) => sleepUntilEnd(life, ms, signal),
     sleepWhile: (ms, _pulls, signal) => sleepUntilEnd(life, ms, signal),

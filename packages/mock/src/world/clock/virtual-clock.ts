@@ -237,6 +237,7 @@ export const createVirtualClock = (): WorldClock => {
   };
 
   return {
+    kind: 'virtual',
     now: () => now,
     sleepWhile,
     sleep: (ms, signal, purpose: SleepPurpose = 'wait') => sleepWhile(ms, () => purpose === 'wait', signal),

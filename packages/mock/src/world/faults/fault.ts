@@ -46,6 +46,18 @@ export interface Fault {
 /** An operation, or `'*'` for every request, including requests without an operation. */
 export type FaultTarget = OperationId | '*';
 
+/** A fault that is planned, as {@link Mock.faults} lists it. */
+export interface PlannedFault {
+  /** Its id, for `faults.remove()`. */
+  readonly id: string;
+  /** The operation whose requests get it, or `'*'`. */
+  readonly operation: FaultTarget;
+  /** The fault, or the function that decides on it. */
+  readonly fault: Fault | FaultFunction;
+  /** Whether only the next request gets it. */
+  readonly once: boolean;
+}
+
 /** A request, as a {@link FaultFunction} receives it. */
 export interface FaultRequest {
   /** The operation; `undefined` when no operation has this method and path. */

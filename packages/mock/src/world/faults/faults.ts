@@ -1,20 +1,15 @@
 import type { Era } from '../clock/era.ts';
 import type { Random } from '../random/random.ts';
 import { checkFault, checkTarget } from './check-fault.ts';
-import type { Fault, FaultFunction, FaultRequest, FaultTarget } from './fault.ts';
-
-interface Planned {
-  readonly target: FaultTarget;
-  readonly fault: Fault | FaultFunction;
-  readonly once: boolean;
-}
+import type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
 
 /** All planned faults at one moment. */
-export type FaultsState = readonly Planned[];
+export type FaultsState = readonly PlannedFault[];
 
 /** The faults that tests have planned. */
 export class Faults {
-  #planned: Planned[] = [];
+  #planned: readonly PlannedFault[] = [];
+  #plans = 0;
   readonly #random: Random;
 
   constructor(random: Random) {
@@ -26,20 +21,22 @@ export class Faults {
    *
    * @param fault The fault, or a function that returns it. A function that returns `undefined` stays planned for the next
    * request.
+   * @returns The id of the planned fault, for `remove()`.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
    * @example
    * ```ts
    * mock.faults.once('leads.create', { status: 503, headers: { 'retry-after': '2' } });
    * ```
    */
-  once(target: FaultTarget, fault: Fault | FaultFunction): void {
-    this.#plan({ target, fault, once: true });
+  once(target: FaultTarget, fault: Fault | FaultFunction): string {
+    return this.#plan(target, fault, true);
   }
 
   /**
    * Plans a fault for every request of an operation, until `clear()` is called.
    *
    * @param fault The fault, or a function that returns one for each request.
+   * @returns The id of the planned fault, for `remove()`.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
    * @example
    * ```ts
@@ -47,8 +44,29 @@ export class Faults {
    * mock.faults.always('leads.get', ({ params }) => (params.id === lead.id ? { status: 500 } : undefined));
    * ```
    */
-  always(target: FaultTarget, fault: Fault | FaultFunction): void {
-    this.#plan({ target, fault, once: false });
+  always(target: FaultTarget, fault: Fault | FaultFunction): string {
+    return this.#plan(target, fault, false);
+  }
+
+  /** The faults that are planned, in the order of planning. */
+  get planned(): readonly PlannedFault[] {
+    return this.#planned;
+  }
+
+  /**
+   * Removes one planned fault, and returns whether it was still planned.
+   *
+   * @param id The id that `once()` or `always()` returned.
+   * @example
+   * ```ts
+   * const outage = mock.faults.always('*', { status: 503 });
+   * mock.faults.remove(outage);
+   * ```
+   */
+  remove(id: string): boolean {
+    const before = this.#planned.length;
+    this.#planned = this.#planned.filter((planned) => planned.id !== id);
+    return this.#planned.length < before;
   }
 
   /** Removes all planned faults. */
@@ -69,7 +87,9 @@ export class Faults {
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a fault function returns an invalid fault.
    */
   take(request: FaultRequest, era: Era): Fault | undefined | Promise<Fault | undefined> {
-    const aimed = this.#planned.filter(({ target }) => target === '*' || target === request.operation);
+    const aimed = this.#planned.filter(
+      ({ operation }) => operation === '*' || operation === request.operation,
+    );
     for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
       const putBack = planned.once ? this.#takeOut(planned, era) : () => {};
       const struck = this.#strike(planned, request, era);
@@ -89,21 +109,24 @@ export class Faults {
     this.#planned = [...state];
   }
 
-  #plan({ target, fault, once }: Planned): void {
-    checkTarget(target);
+  #plan(operation: FaultTarget, fault: Fault | FaultFunction, once: boolean): string {
+    checkTarget(operation);
     if (typeof fault !== 'function') {
       checkFault(fault);
     }
     // A copy, so that a later change can't make a checked fault invalid.
     const kept = typeof fault === 'function' ? fault : Object.freeze({ ...fault });
-    this.#planned = [...this.#planned, { target, fault: kept, once }];
+    this.#plans += 1;
+    const id = `fault_${this.#plans}`;
+    this.#planned = [...this.#planned, Object.freeze({ id, operation, fault: kept, once })];
+    return id;
   }
 
   /**
    * Removes a fault before its function runs, so that it is used up even if that throws. The returned function plans it
    * again, in the same place.
    */
-  #takeOut(planned: Planned, era: Era): () => void {
+  #takeOut(planned: PlannedFault, era: Era): () => void {
     const at = this.#planned.indexOf(planned);
     this.#planned = this.#planned.toSpliced(at, 1);
     return () => {
@@ -114,7 +137,7 @@ export class Faults {
   }
 
   #strike(
-    { fault }: Planned,
+    { fault }: PlannedFault,
     request: FaultRequest,
     era: Era,
   ): Fault | undefined | Promise<Fault | undefined> {

@@ -15,6 +15,18 @@ export interface CreatedKey {
   readonly key: string;
 }
 
+/** A key as {@link Mock.keys} lists it: without the key itself. */
+export interface ListedKey {
+  /** The id by which the request log names it. */
+  readonly id: string;
+  /** What it may do. */
+  readonly scopes: readonly string[];
+  /** How many requests it may make, in how many milliseconds. */
+  readonly rateLimit: RateLimit;
+  /** How many requests its window holds now. */
+  readonly used: number;
+}
+
 /** A key and what it may do. */
 export interface ApiKey {
   readonly id: string;
@@ -38,9 +50,16 @@ export class Keys {
   readonly #random: Random;
   readonly #limit: RateLimit;
   readonly #scopes: readonly string[];
+  readonly #now: () => number;
 
-  constructor(options: { random: Random; limit: RateLimit; scopes?: readonly string[] }) {
+  constructor(options: {
+    random: Random;
+    limit: RateLimit;
+    now: () => number;
+    scopes?: readonly string[];
+  }) {
     this.#random = options.random;
+    this.#now = options.now;
     this.#limit = options.limit;
     const { scopes = [] } = options;
     scopes.forEach(checkScopeForm);
@@ -84,6 +103,23 @@ export class Keys {
       ? keyOrId
       : [...this.#byKey].find(([, { id }]) => id === keyOrId)?.[0];
     return found !== undefined && this.#byKey.delete(found);
+  }
+
+  /**
+   * Lists the keys, oldest first, with the requests in the window of each.
+   *
+   * @example
+   * ```ts
+   * mock.keys.list().map(({ id, used, rateLimit }) => `${id}: ${used} of ${rateLimit.requests}`);
+   * ```
+   */
+  list(): readonly ListedKey[] {
+    return [...this.#byKey.values()].map(({ id, scopes, limit, window }) => ({
+      id,
+      scopes: [...scopes],
+      rateLimit: limit,
+      used: window.used(this.#now()),
+    }));
   }
 
   /** Returns a key by its text, or `undefined` if it is invalid. */

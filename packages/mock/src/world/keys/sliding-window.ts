@@ -45,6 +45,11 @@ export class SlidingWindow {
     return { admitted: false, remaining: 0, retryAfterSeconds: Math.max(1, Math.ceil((frees - now) / 1000)) };
   }
 
+  /** The number of admitted requests that are still in the window. */
+  used(now: number): number {
+    return this.#times.count(now);
+  }
+
   save(): WindowState {
     return this.#times.times();
   }

@@ -3,8 +3,11 @@ import { checkOperation } from '../../checks/check-operation.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { Weighed } from './recent.ts';
 import { Recent } from './recent.ts';
+import type { RequestExpectation, RequestPattern } from './request-pattern.ts';
+import { matching } from './request-pattern.ts';
 import type { RequestPage, RequestQuery } from './request-query.ts';
 import { pageOf } from './request-query.ts';
+import { verify } from './verify.ts';
 
 /** The number of requests to keep: a server that runs for days must not fill the memory. */
 const KEPT = 10_000;
@@ -50,6 +53,35 @@ export class RequestLog implements Iterable<LoggedRequest> {
    */
   list(query: RequestQuery = {}): RequestPage {
     return pageOf(this.all, query);
+  }
+
+  /**
+   * Counts the requests that match a pattern; all requests if it is empty.
+   *
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
+   * @example
+   * ```ts
+   * mock.requests.count({ operation: 'leads.create', body: { phone: '+5511987654321' } });
+   * ```
+   */
+  count(pattern: RequestPattern = {}): number {
+    return matching(this.all, pattern).length;
+  }
+
+  /**
+   * Checks how many requests match a pattern, and returns their number. Without `times`, `atLeast` and `atMost`, at least
+   * one must match.
+   *
+   * @throws {@link MockError} `VERIFICATION_FAILED`, when too few or too many match; its message describes the nearest
+   * request.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
+   * @example
+   * ```ts
+   * mock.requests.verify({ operation: 'leads.create', times: 1 });
+   * ```
+   */
+  verify(expectation: RequestExpectation): number {
+    return verify(this.all, expectation);
   }
 
   /** All requests that are kept. */

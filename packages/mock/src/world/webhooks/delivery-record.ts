@@ -68,6 +68,10 @@ export class DeliveryRecord {
     return [...this.#deliveries.values()];
   }
 
+  get(id: string): Delivery | undefined {
+    return this.#deliveries.get(id);
+  }
+
   has(id: string): boolean {
     return this.#deliveries.has(id);
   }

@@ -12,8 +12,12 @@ export interface Attempt {
 export interface Delivery {
   /** A UUID. */
   readonly id: string;
+  /** The id of the endpoint, as `webhooks.add()` returned it. */
+  readonly endpointId: string;
   /** The URL of the endpoint. */
   readonly url: string;
+  /** The id of the event for schemes that sign one: the same for every delivery of one event. */
+  readonly messageId: string;
   /** The name of the event. */
   readonly event: string;
   /** The data of the event. */

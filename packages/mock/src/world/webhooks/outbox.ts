@@ -3,29 +3,21 @@ import { MockClosedError } from '../../errors/mock-closed-error.ts';
 import { MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
-import { Courier } from './courier.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
 import type { CompleteDeliveryFault } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
 import { DeliveryRecord } from './delivery-record.ts';
-import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
-import { toEndpoint } from './to-endpoint.ts';
-
-/** A delivery that is not finished. */
-interface Pending {
-  readonly delivery: Delivery;
-  readonly endpoint: CompleteEndpoint;
-  /** The id for schemes that sign one, the same for all deliveries of an event. */
-  readonly messageId: string;
-  /** The time of its next attempt, in milliseconds since 1970. */
-  readonly dueAt: number;
-}
+import type { PendingDelivery } from './delivery-runs.ts';
+import { DeliveryRuns } from './delivery-runs.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { AddedEndpoint, ListedEndpoint } from './endpoints.ts';
+import { Endpoints } from './endpoints.ts';
 
 /** All endpoints and deliveries, as a snapshot saves them. */
 export interface OutboxState {
-  readonly endpoints: readonly CompleteEndpoint[];
+  readonly endpoints: readonly AddedEndpoint[];
   readonly deliveries: readonly Delivery[];
-  readonly pending: readonly Pending[];
+  readonly pending: readonly PendingDelivery[];
   readonly deliveryFaults: readonly CompleteDeliveryFault[];
 }
 
@@ -48,13 +40,6 @@ const toBody = (event: string, data: unknown): string => {
 
 const abandoned = (why: string): MockError => new MockError('DELIVERY_ABANDONED', why);
 
-/** A delivery under way. */
-interface Run {
-  readonly pending: Pending;
-  readonly ending: AbortController;
-  readonly ended: Promise<void>;
-}
-
 /** Signs events and delivers them to their endpoints, with retries. */
 export class Outbox {
   /** Plans what goes wrong with the delivery of the next events. */
@@ -62,10 +47,9 @@ export class Outbox {
   readonly #clock: WorldClock;
   readonly #random: Random;
   readonly #events: EventNames;
-  readonly #courier: Courier;
+  readonly #runs: DeliveryRuns;
   readonly #record: DeliveryRecord;
-  #endpoints: CompleteEndpoint[] = [];
-  #runs = new Map<string, Run>();
+  readonly #endpoints = new Endpoints();
   #flushing = 0;
   #closed = false;
 
@@ -73,24 +57,44 @@ export class Outbox {
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
-    this.#courier = new Courier({ clock, hurried: () => this.#flushing > 0 });
     this.#record = new DeliveryRecord({
       maxBytes,
-      onGiveUp: (id) => this.#stop(id, abandoned('Too many deliveries were waiting')),
+      onGiveUp: (id) => this.#runs.stop(id, abandoned('Too many deliveries were waiting')),
     });
+    this.#runs = new DeliveryRuns({ clock, record: this.#record, hurried: () => this.#flushing > 0 });
   }
 
   /**
    * Adds an endpoint, to which all events from now on are delivered.
    *
+   * @returns The id of the endpoint, for `remove()`.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
    * @example
    * ```ts
    * mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
    * ```
    */
-  add(endpoint: Endpoint): void {
-    this.#endpoints.push(toEndpoint(endpoint));
+  add(endpoint: Endpoint): string {
+    return this.#endpoints.add(endpoint);
+  }
+
+  /** The endpoints, without their secrets. */
+  get endpoints(): readonly ListedEndpoint[] {
+    return this.#endpoints.list();
+  }
+
+  /**
+   * Removes an endpoint, and returns whether it existed. Deliveries to it that are under way go on.
+   *
+   * @param id The id that `add()` returned.
+   * @example
+   * ```ts
+   * const id = mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
+   * mock.webhooks.remove(id);
+   * ```
+   */
+  remove(id: string): boolean {
+    return this.#endpoints.remove(id);
   }
 
   /**
@@ -115,30 +119,50 @@ export class Outbox {
     if (this.#closed) {
       throw new MockClosedError('webhooks.emit()');
     }
-    if (this.#endpoints.length === 0) {
+    if (this.#endpoints.all.length === 0) {
       return;
     }
     const body = toBody(event, data);
     const { copies, delayMs } = this.deliveryFaults.take();
     const dueAt = this.#clock.now() + delayMs;
     let messageId: string | undefined;
-    for (const endpoint of this.#endpoints) {
+    for (const endpoint of this.#endpoints.all) {
       for (let copy = 0; copy < copies; copy += 1) {
         const id = this.#random.id();
         messageId ??= `msg_${id}`;
-        const delivery: Delivery = {
-          id,
-          url: endpoint.url,
-          event,
-          data,
-          body,
-          state: 'pending',
-          attempts: [],
-        };
-        this.#start({ delivery, endpoint, messageId, dueAt });
-        this.#record.set(delivery);
+        this.#begin({ id, messageId, event, data, body }, endpoint, dueAt);
       }
     }
+  }
+
+  /**
+   * Delivers the event of a delivery once more, with the same body and signed id, and returns the new delivery: for
+   * receivers that must handle an event only once.
+   *
+   * @param id The id of a delivery in `deliveries`.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when no delivery has the id, or its endpoint was removed.
+   * @throws {@link MockClosedError} When the mock is closed.
+   * @example
+   * ```ts
+   * const [delivery] = mock.webhooks.deliveries;
+   * if (delivery !== undefined) mock.webhooks.redeliver(delivery.id);
+   * ```
+   */
+  redeliver(id: string): Delivery {
+    if (this.#closed) {
+      throw new MockClosedError('webhooks.redeliver()');
+    }
+    const earlier = this.#record.get(id);
+    if (earlier === undefined) {
+      throw invalidArgument(`webhooks.redeliver(): no delivery has the id ${id}`);
+    }
+    const endpoint = this.#endpoints.all.find((each) => each.id === earlier.endpointId);
+    if (endpoint === undefined) {
+      throw invalidArgument(
+        `webhooks.redeliver(): the endpoint ${earlier.endpointId} (${earlier.url}) was removed. Add it again, and emit another event.`,
+      );
+    }
+    return this.#begin({ ...earlier, id: this.#random.id() }, endpoint, this.#clock.now());
   }
 
   /**
@@ -156,7 +180,7 @@ export class Outbox {
     this.#clock.poke();
     try {
       while (this.#runs.size > 0) {
-        await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+        await this.#runs.ended();
       }
     } finally {
       this.#flushing -= 1;
@@ -177,14 +201,14 @@ export class Outbox {
 
   /** Abandons every unfinished delivery. Resolves once all of them have ended. */
   async giveUp(reason: Error): Promise<void> {
-    const runs = [...this.#runs.entries()];
-    for (const [id, { pending }] of runs) {
-      this.#stop(id, reason);
-      if (this.#record.has(id)) {
-        this.#record.set({ ...pending.delivery, state: 'failed' });
+    const ended = this.#runs.ended();
+    for (const { delivery } of this.#runs.pending) {
+      this.#runs.stop(delivery.id, reason);
+      if (this.#record.has(delivery.id)) {
+        this.#record.set({ ...delivery, state: 'failed' });
       }
     }
-    await Promise.all(runs.map(([, { ended }]) => ended));
+    await ended;
   }
 
   /** Abandons every delivery, and accepts no more events. */
@@ -195,87 +219,44 @@ export class Outbox {
 
   save(): OutboxState {
     return {
-      endpoints: [...this.#endpoints],
+      endpoints: this.#endpoints.all,
       deliveries: this.deliveries,
-      pending: [...this.#runs.values()].map(({ pending }) => pending),
+      pending: this.#runs.pending,
       deliveryFaults: this.deliveryFaults.save(),
     };
   }
 
   /** Restores a state: abandons the present deliveries, and resumes those that were pending then. */
   load({ endpoints, deliveries, pending, deliveryFaults }: OutboxState): void {
-    for (const id of this.#runs.keys()) {
-      this.#stop(id, new MockError('MOCK_RESTORED', 'The mock was restored or reset'));
+    for (const { delivery } of this.#runs.pending) {
+      this.#runs.stop(delivery.id, new MockError('MOCK_RESTORED', 'The mock was restored or reset'));
     }
-    this.#endpoints = [...endpoints];
+    this.#endpoints.load(endpoints);
     this.#record.load(deliveries);
     this.deliveryFaults.load(deliveryFaults);
     for (const each of pending) {
-      this.#start(each);
+      this.#runs.start(each);
     }
   }
 
-  #start(pending: Pending): void {
-    const { id } = pending.delivery;
-    const ending = new AbortController();
-    // Starts a turn later, when it is in the list of runs.
-    const ended = Promise.resolve().then(() => this.#deliver(id, ending.signal));
-    this.#runs.set(id, { pending, ending, ended });
-  }
-
-  #stop(id: string, reason: Error): void {
-    this.#runs.get(id)?.ending.abort(reason);
-    this.#runs.delete(id);
-  }
-
-  async #deliver(id: string, signal: AbortSignal): Promise<void> {
-    try {
-      while (!signal.aborted) {
-        const run = this.#runs.get(id);
-        if (run === undefined) {
-          return;
-        }
-        const { after, left } = await this.#attempt(run.pending, signal);
-        if (this.#record.has(id)) {
-          this.#record.set(after);
-        }
-        if (left === undefined) {
-          this.#runs.delete(id);
-        } else {
-          this.#runs.set(id, { ...run, pending: left });
-        }
-      }
-    } catch (error) {
-      if (signal.aborted) {
-        return;
-      }
-      this.#runs.delete(id);
-      throw error;
-    }
-  }
-
-  /** Makes the next attempt of a delivery. Returns the delivery afterwards, and what is left to do. */
-  async #attempt(
-    { delivery, endpoint, messageId, dueAt }: Pending,
-    signal: AbortSignal,
-  ): Promise<{ after: Delivery; left: Pending | undefined }> {
-    const wait = dueAt - this.#clock.now();
-    if (wait > 0) {
-      await this.#clock.sleepWhile(wait, () => this.#flushing > 0, signal);
-    }
-    const attempt = await this.#courier.attempt(endpoint, { id: messageId, body: delivery.body }, signal);
-    signal.throwIfAborted();
-    const taken = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
-    const pause = endpoint.retries[delivery.attempts.length];
-    const over = taken || pause === undefined;
-    const after: Delivery = {
-      ...delivery,
-      attempts: [...delivery.attempts, attempt],
-      state: !over ? 'pending' : taken ? 'delivered' : 'failed',
+  #begin(
+    { id, messageId, event, data, body }: Pick<Delivery, 'id' | 'messageId' | 'event' | 'data' | 'body'>,
+    endpoint: AddedEndpoint,
+    dueAt: number,
+  ): Delivery {
+    const delivery: Delivery = {
+      id,
+      endpointId: endpoint.id,
+      url: endpoint.url,
+      messageId,
+      event,
+      data,
+      body,
+      state: 'pending',
+      attempts: [],
     };
-    return {
-      after,
-      left: over ? undefined : { delivery: after, endpoint, messageId, dueAt: this.#clock.now() + pause },
-    };
+    this.#runs.start({ delivery, endpoint, dueAt });
+    this.#record.set(delivery);
+    return delivery;
   }
 }

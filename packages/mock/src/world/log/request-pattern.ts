@@ -1,0 +1,110 @@
+import type { OperationId } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
+import { checkNames } from '../../checks/check-names.ts';
+import { checkOperation } from '../../checks/check-operation.ts';
+import { invalidArgument } from '../../errors/invalid-argument.ts';
+import type { LoggedRequest } from './logged-request.ts';
+
+/** Selects requests of the log by what they contain. Every part is optional. */
+export interface RequestPattern {
+  /** Only requests of this operation. */
+  readonly operation?: OperationId | undefined;
+  /** Only requests with this method. */
+  readonly method?: string | undefined;
+  /** Only requests to this path below the base URL: `/api/v2/public/leads`. */
+  readonly path?: string | undefined;
+  /** Only requests whose response has this status. */
+  readonly status?: number | undefined;
+  /** Only requests of the key with this id. */
+  readonly keyId?: string | undefined;
+  /** Only requests with these path parameters, and perhaps others. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  /** Only requests with these query parameters, and perhaps others. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Only requests with this body. A body may have more fields than an object here, at every level; arrays and other
+   * values must be equal.
+   */
+  readonly body?: unknown;
+}
+
+/** A {@link RequestPattern}, and how many requests must match it. */
+export interface RequestExpectation extends RequestPattern {
+  /** Exactly this many requests. */
+  readonly times?: number | undefined;
+  /**
+   * This many requests or more.
+   * @default 1, unless `times` or `atMost` is given
+   */
+  readonly atLeast?: number | undefined;
+  /** This many requests or fewer. */
+  readonly atMost?: number | undefined;
+}
+
+/** The names of all fields of a pattern. */
+export const PATTERN_FIELDS = namesOf<RequestPattern>({
+  operation: true,
+  method: true,
+  path: true,
+  status: true,
+  keyId: true,
+  params: true,
+  query: true,
+  body: true,
+});
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value equals another, or contains it, if both are objects. */
+const contains = (value: unknown, wanted: unknown): boolean => {
+  if (isObject(wanted)) {
+    return (
+      isObject(value) &&
+      Object.entries(wanted).every(
+        ([name, part]) =>
+          part === undefined || (Object.hasOwn(value, name) && contains(Reflect.get(value, name), part)),
+      )
+    );
+  }
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(value) &&
+      value.length === wanted.length &&
+      wanted.every((part, at) => contains(value[at], part))
+    );
+  }
+  return Object.is(value, wanted);
+};
+
+const checkPattern = ({ operation, status, params, query }: RequestPattern): void => {
+  if (operation !== undefined) {
+    checkOperation(operation);
+  }
+  if (status !== undefined && !Number.isInteger(status)) {
+    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${status}`);
+  }
+  for (const [name, part] of Object.entries({ params, query })) {
+    if (part !== undefined && !isObject(part)) {
+      throw invalidArgument(
+        `\`${name}\` must be an object, such as { id: '…' }, got ${JSON.stringify(part)}`,
+      );
+    }
+  }
+};
+
+/**
+ * The requests that match a pattern.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
+ */
+export const matching = (
+  requests: readonly LoggedRequest[],
+  pattern: RequestPattern,
+): readonly LoggedRequest[] => {
+  checkNames('field of a request pattern', pattern, PATTERN_FIELDS);
+  checkPattern(pattern);
+  const { method, ...rest } = pattern;
+  const wanted = method === undefined ? rest : { ...rest, method: method.toUpperCase() };
+  return requests.filter((request) => contains(request, wanted));
+};

@@ -1,0 +1,125 @@
+import type { WorldClock } from '../clock/clock.ts';
+import { Courier } from './courier.ts';
+import type { Delivery } from './delivery.ts';
+import type { DeliveryRecord } from './delivery-record.ts';
+import type { AddedEndpoint } from './endpoints.ts';
+
+/** A delivery that is not finished. */
+export interface PendingDelivery {
+  readonly delivery: Delivery;
+  readonly endpoint: AddedEndpoint;
+  /** The time of its next attempt, in milliseconds since 1970. */
+  readonly dueAt: number;
+}
+
+/** A delivery under way. */
+interface Run {
+  readonly pending: PendingDelivery;
+  readonly ending: AbortController;
+  readonly ended: Promise<void>;
+}
+
+interface RunsOptions {
+  readonly clock: WorldClock;
+  /** Keeps the result of each attempt. */
+  readonly record: DeliveryRecord;
+  /** Whether a `flush()` waits for all deliveries. */
+  readonly hurried: () => boolean;
+}
+
+/** The deliveries under way: makes their attempts, with the waits in between. */
+export class DeliveryRuns {
+  readonly #clock: WorldClock;
+  readonly #record: DeliveryRecord;
+  readonly #courier: Courier;
+  readonly #hurried: () => boolean;
+  readonly #runs = new Map<string, Run>();
+
+  constructor({ clock, record, hurried }: RunsOptions) {
+    this.#clock = clock;
+    this.#record = record;
+    this.#hurried = hurried;
+    this.#courier = new Courier({ clock, hurried });
+  }
+
+  get size(): number {
+    return this.#runs.size;
+  }
+
+  get pending(): readonly PendingDelivery[] {
+    return [...this.#runs.values()].map(({ pending }) => pending);
+  }
+
+  /** Resolves once every delivery that is under way now has ended. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+  }
+
+  start(pending: PendingDelivery): void {
+    const { id } = pending.delivery;
+    const ending = new AbortController();
+    // Starts a turn later, when it is in the list of runs.
+    const ended = Promise.resolve().then(() => this.#deliver(id, ending.signal));
+    this.#runs.set(id, { pending, ending, ended });
+  }
+
+  stop(id: string, reason: Error): void {
+    this.#runs.get(id)?.ending.abort(reason);
+    this.#runs.delete(id);
+  }
+
+  async #deliver(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted) {
+        const run = this.#runs.get(id);
+        if (run === undefined) {
+          return;
+        }
+        const { after, left } = await this.#attempt(run.pending, signal);
+        if (this.#record.has(id)) {
+          this.#record.set(after);
+        }
+        if (left === undefined) {
+          this.#runs.delete(id);
+        } else {
+          this.#runs.set(id, { ...run, pending: left });
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      this.#runs.delete(id);
+      throw error;
+    }
+  }
+
+  /** Makes the next attempt of a delivery. Returns the delivery afterwards, and what is left to do. */
+  async #attempt(
+    { delivery, endpoint, dueAt }: PendingDelivery,
+    signal: AbortSignal,
+  ): Promise<{ after: Delivery; left: PendingDelivery | undefined }> {
+    const wait = dueAt - this.#clock.now();
+    if (wait > 0) {
+      await this.#clock.sleepWhile(wait, this.#hurried, signal);
+    }
+    const attempt = await this.#courier.attempt(
+      endpoint,
+      { id: delivery.messageId, body: delivery.body },
+      signal,
+    );
+    signal.throwIfAborted();
+    const taken = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
+    const pause = endpoint.retries[delivery.attempts.length];
+    const over = taken || pause === undefined;
+    const after: Delivery = {
+      ...delivery,
+      attempts: [...delivery.attempts, attempt],
+      state: !over ? 'pending' : taken ? 'delivered' : 'failed',
+    };
+    return {
+      after,
+      left: over ? undefined : { delivery: after, endpoint, dueAt: this.#clock.now() + pause },
+    };
+  }
+}
