@@ -15,6 +15,10 @@ interface BannerOptions {
   readonly state: { readonly path: string; readonly isNew: boolean; readonly data: string } | undefined;
   /** Whether `/__mock/*` can be called without a token. */
   readonly controls: boolean;
+  /** Whether the server uses TLS. */
+  readonly secure: boolean;
+  /** The certificate that clients must trust; `undefined` if it is the user's own, or there is none. */
+  readonly caFile: string | undefined;
   /** Whether other machines can reach the server. */
   readonly exposed: boolean;
 }
@@ -27,15 +31,16 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const data = (body: unknown): string => `-d ${quoted(JSON.stringify(body))}`;
 
 /** Calls that the key may make, ready to paste into a shell. */
-const linesToTry = ({ url, key, scopes, controls, exposed }: BannerOptions): string[] => {
-  const headers = [`X-API-Key: ${key}`, ...(exposed ? ['x-forwarded-proto: https'] : [])];
+const linesToTry = ({ url, key, scopes, controls, exposed, secure, caFile }: BannerOptions): string[] => {
+  const headers = [`X-API-Key: ${key}`, ...(exposed && !secure ? ['x-forwarded-proto: https'] : [])];
+  const curl = caFile === undefined ? 'curl' : `curl --cacert ${quoted(caFile)}`;
   const flags = headers.map((header) => `-H ${quoted(header)}`).join(' ');
   const call = (id: OperationId, search: string, ...more: string[]): string[] => {
     const { path, scope } = operations[id];
     const allowed = scopes?.includes(scope) ?? true;
-    return allowed ? [['curl', flags, ...more, quoted(url + path + search)].join(' ')] : [];
+    return allowed ? [[curl, flags, ...more, quoted(url + path + search)].join(' ')] : [];
   };
-  const inbound = `curl ${data({ phone: PHONE, body: 'Hello' })} ${quoted(`${url}/__mock/inbound`)}`;
+  const inbound = `${curl} ${data({ phone: PHONE, body: 'Hello' })} ${quoted(`${url}/__mock/inbound`)}`;
   return [
     ...call('leads.list', '?limit=2'),
     ...call('leads.create', '', data({ phone: PHONE })),
@@ -51,9 +56,9 @@ const stateLine = ({ state }: BannerOptions): string[] =>
 
 /** What the command prints first: where the server is, the key, and calls to try. */
 export const banner = (options: BannerOptions): string => {
-  const { url, key, randomKey, leads, quiet, clock, controls, exposed } = options;
+  const { url, key, randomKey, leads, quiet, clock, controls, exposed, secure, caFile } = options;
   if (quiet) {
-    return `${url}\n${key}\n`;
+    return `${url}\n${key}\n${caFile === undefined ? '' : `${caFile}\n`}`;
   }
   const lines = linesToTry(options);
   return [
@@ -62,6 +67,7 @@ export const banner = (options: BannerOptions): string => {
     '',
     `Base URL  ${url}`,
     `API key   ${key}`,
+    ...(caFile === undefined ? [] : [`CA        ${caFile} (trust it with NODE_EXTRA_CA_CERTS)`]),
     `OpenAPI   ${url}/openapi.json`,
     ...(controls ? [`Controls  ${url}/__mock/`] : []),
     ...stateLine(options),
@@ -72,7 +78,7 @@ export const banner = (options: BannerOptions): string => {
           '',
         ]
       : []),
-    ...(exposed
+    ...(exposed && !secure
       ? [
           'Requests to any host other than localhost must come over TLS, or carry x-forwarded-proto: https.',
           '',

@@ -20,9 +20,15 @@ Usage: confab-mock [flags]
       --webhook <url>       deliver events to this URL; repeatable
       --webhook-secret <s>  secret that deliveries are signed with
       --clock <name>        system or virtual                         (system)
+      --tls                 serve over HTTPS, with a certificate made for
+                            localhost; prints the file of its CA, for
+                            NODE_EXTRA_CA_CERTS
+      --tls-cert <file>     certificate of your own, in PEM
+      --tls-key <file>      private key of that certificate, in PEM
       --admin-token <t>     token that requests to /__mock/* must send in
                             x-admin-token
-  -q, --quiet               print only the base URL and the key
+  -q, --quiet               print only the base URL and the key, and with --tls
+                            the file of the CA
   -v, --version             print the version
   -h, --help                print this help
 

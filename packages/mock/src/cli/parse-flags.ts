@@ -21,6 +21,8 @@ export interface Flags {
   readonly clock: 'system' | 'virtual';
   readonly state: string | undefined;
   readonly adminToken: string | undefined;
+  /** The files of a certificate and its key, `'local'` for a new certificate, or `undefined` for plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | 'local' | undefined;
   readonly quiet: boolean;
 }
 
@@ -44,6 +46,9 @@ export const OPTIONS = {
   clock: { type: 'string', default: 'system' },
   state: { type: 'string' },
   'admin-token': { type: 'string' },
+  tls: { type: 'boolean', default: false },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
   quiet: { type: 'boolean', short: 'q', default: false },
 } as const;
 
@@ -102,6 +107,17 @@ const parseClock = (text: string): 'system' | 'virtual' => {
   throw new UsageError(`--clock must be system or virtual, got ${JSON.stringify(text)}`);
 };
 
+const parseTls = (local: boolean, cert: string | undefined, key: string | undefined): Flags['tls'] => {
+  if (cert !== undefined && key !== undefined) {
+    return { cert, key };
+  }
+  if (cert !== undefined || key !== undefined) {
+    const [given, missing] = cert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key'];
+    throw new UsageError(`${given} needs ${missing}. For a certificate made for localhost, use --tls alone.`);
+  }
+  return local ? 'local' : undefined;
+};
+
 const parseToken = (token: string | undefined): string | undefined => {
   const problem = token === undefined ? undefined : tokenProblem(token);
   if (problem !== undefined) {
@@ -136,6 +152,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     clock: parseClock(values.clock),
     state: values.state,
     adminToken: parseToken(values['admin-token']),
+    tls: parseTls(values.tls, values['tls-cert'], values['tls-key']),
     quiet: values.quiet,
   };
 };

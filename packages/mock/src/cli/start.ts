@@ -9,6 +9,8 @@ import type { MockServer } from '../server/serve-options.ts';
 import { banner } from './banner.ts';
 import { keepState } from './keep-state.ts';
 import { latestMoment } from './latest-moment.ts';
+import type { CommandTls } from './open-tls.ts';
+import { openTls } from './open-tls.ts';
 import type { Flags } from './parse-flags.ts';
 import { ownRequestLine, requestLine } from './request-line.ts';
 import { readData } from './rows-file.ts';
@@ -60,11 +62,16 @@ const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock
   }
 };
 
-const open = async (mock: Mock, flags: Flags, print: Print): Promise<MockServer> => {
+const open = async (
+  mock: Mock,
+  flags: Flags,
+  { tls, print }: { readonly tls: CommandTls | undefined; readonly print: Print },
+): Promise<MockServer> => {
   try {
     return await listen(mock, {
       port: flags.port,
       host: flags.host,
+      tls: tls?.options,
       ...(flags.adminToken === undefined ? {} : { adminToken: flags.adminToken }),
       ...(flags.quiet
         ? {}
@@ -77,14 +84,22 @@ const open = async (mock: Mock, flags: Flags, print: Print): Promise<MockServer>
     if (error instanceof MockError && error.code === 'CANNOT_LISTEN') {
       throw new UsageError(listenProblem(error.cause, flags, { port: '--port', host: '--host' }));
     }
-    throw error;
+    // A MockError says what is wrong with the certificate.
+    throw error instanceof MockError
+      ? new UsageError(error.message.replace('`tls`', '--tls-cert and --tls-key'))
+      : error;
   }
 };
 
 const serveFlags = async (flags: Flags, state: StateFile | undefined, print: Print) => {
   const { mock, key } = await build(flags, state);
-  const server = await open(mock, flags, print);
-  return { mock, key, server };
+  const tls = await openTls(flags);
+  try {
+    return { mock, key, tls, server: await open(mock, flags, { tls, print }) };
+  } catch (error) {
+    tls?.end();
+    throw error;
+  }
 };
 
 /**
@@ -99,7 +114,7 @@ export const start = async (
   warn: Print = () => {},
 ): Promise<() => Promise<void>> => {
   const state = flags.state === undefined ? undefined : openStateFile(flags.state);
-  const { mock, key, server } = await serveFlags(flags, state, print).catch((error: unknown) => {
+  const { mock, key, tls, server } = await serveFlags(flags, state, print).catch((error: unknown) => {
     state?.lock.release();
     throw error;
   });
@@ -122,12 +137,15 @@ export const start = async (
           : undefined,
       controls,
       exposed,
+      secure: tls !== undefined,
+      caFile: tls?.caFile,
     }),
   );
   const end = async (): Promise<void> => {
     try {
       await mock.close();
     } finally {
+      tls?.end();
       keeper?.end();
     }
   };

@@ -2,16 +2,39 @@ import { namesOf, typeName } from '@confab/internal';
 import { checkNames } from '../checks/check-names.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import { tokenProblem } from './admin.ts';
-import type { ServeOptions } from './serve-options.ts';
+import type { ServeOptions, TlsOptions } from './serve-options.ts';
 
-const OPTIONS = namesOf<ServeOptions>({ port: true, host: true, adminToken: true, onRequest: true });
+const OPTIONS = namesOf<ServeOptions>({
+  port: true,
+  host: true,
+  tls: true,
+  adminToken: true,
+  onRequest: true,
+});
 
 const given = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+
+const TLS = namesOf<TlsOptions>({ cert: true, key: true });
+
+const checkTls = (tls: TlsOptions): void => {
+  checkNames('field of tls', tls, TLS);
+  for (const name of TLS) {
+    const value: unknown = Reflect.get(tls, name);
+    if (!(typeof value === 'string' || value instanceof Uint8Array)) {
+      const got = value === undefined ? value : typeName(value);
+      throw invalidArgument(`\`tls.${name}\` must be the PEM text of a file, got ${got}`);
+    }
+    // Whoever passes a path gets an error from OpenSSL that does not say so.
+    if (typeof value === 'string' && !value.includes('-----BEGIN')) {
+      throw invalidArgument(`\`tls.${name}\` must be the PEM text of a file, not its path or other text`);
+    }
+  }
+};
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void => {
   checkNames('option of serve()', options, OPTIONS);
-  const { port = 0, host = '127.0.0.1', adminToken, onRequest } = options;
+  const { port = 0, host = '127.0.0.1', tls, adminToken, onRequest } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalidArgument(`\`port\` must be a whole number from 0 to 65535, got ${given(port)}`);
   }
@@ -23,6 +46,9 @@ export const checkServeOptions = (options: ServeOptions): void => {
     throw invalidArgument(
       '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
     );
+  }
+  if (tls !== undefined) {
+    checkTls(tls);
   }
   if (adminToken !== undefined) {
     const problem =

@@ -1,5 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
+import { createTlsServer } from './create-tls-server.ts';
+import type { TlsOptions } from './serve-options.ts';
 
 /** How long callers may take, in milliseconds, and how many may be connected. */
 export interface ServerLimits {
@@ -23,20 +25,24 @@ const LIMITS: ServerLimits = {
   maxConnections: 1_000,
 };
 
-/** Creates a server of node:http that neither slow nor numerous callers can block. */
-export const createBoundedServer = (
+/**
+ * Creates a server of node:http or node:https that neither slow nor numerous callers can block.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid.
+ */
+export const createBoundedServer = async (
   listener: RequestListener,
+  tls: TlsOptions | undefined,
   limits: Partial<ServerLimits> = {},
-): Server => {
+): Promise<Server> => {
   const { headersTimeout, requestTimeout, keepAliveTimeout, idleTimeout, maxConnections } = {
     ...LIMITS,
     ...limits,
   };
   const connectionsCheckingInterval = Math.min(1_000, headersTimeout, requestTimeout);
-  const server = createServer(
-    { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval },
-    listener,
-  );
+  const options = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
+  const server =
+    tls === undefined ? createServer(options, listener) : await createTlsServer(options, tls, listener);
   server.maxConnections = maxConnections;
   server.timeout = idleTimeout;
   return server;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TLSSocket } from 'node:tls';
 import { createGrowingBuffer } from '@confab/internal';
 import { MockError } from '../errors/mock-error.ts';
 import { targetOf } from '../hosts/call-of.ts';
@@ -72,16 +73,24 @@ const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
     ),
   );
 
-const HERE = 'http://127.0.0.1';
+const HERE = '127.0.0.1';
 
 /** A host without any character that would turn a part of it into a path. */
 export const HOST = /^[^/?#@\\]+$/;
 
+const isEncrypted = ({ socket }: IncomingMessage): boolean =>
+  (socket as Partial<TLSSocket>).encrypted === true;
+
 /** The URL of a request; its host is this machine if the header is invalid. */
-export const urlOf = ({ url: target = '/', headers: { host = '' } }: IncomingMessage): URL => {
+export const urlOf = (incoming: IncomingMessage): URL => {
+  const {
+    url: target = '/',
+    headers: { host = '' },
+  } = incoming;
+  const scheme = isEncrypted(incoming) ? 'https' : 'http';
   // Joined, not resolved: a path that starts with two slashes does not name a host.
-  const at = (origin: string) => URL.parse(target.startsWith('/') ? origin + target : target);
-  return (HOST.test(host) ? at(`http://${host}`) : null) ?? at(HERE) ?? new URL(HERE);
+  const at = (name: string) => URL.parse(target.startsWith('/') ? `${scheme}://${name}${target}` : target);
+  return (HOST.test(host) ? at(host) : null) ?? at(HERE) ?? new URL(`${scheme}://${HERE}`);
 };
 
 /** The {@link Call} of a request over HTTP. */
@@ -95,7 +104,8 @@ export const callOfIncoming = (
   const target = targetOf(url);
   return {
     ...target,
-    secure: target.secure || headerOf(incoming, 'x-forwarded-proto') === 'https',
+    // The target may be a whole URL with another scheme.
+    secure: target.secure || isEncrypted(incoming) || headerOf(incoming, 'x-forwarded-proto') === 'https',
     method: incoming.method ?? 'GET',
     signal: gone.signal,
     header: (name) => headerOf(incoming, name),

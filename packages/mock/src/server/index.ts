@@ -1,2 +1,2 @@
 export { serve } from './serve.ts';
-export type { MockServer, ServeOptions } from './serve-options.ts';
+export type { MockServer, ServeOptions, TlsOptions } from './serve-options.ts';

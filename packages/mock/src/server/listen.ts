@@ -21,22 +21,23 @@ interface ListenOptions extends ServeOptions {
   readonly limits?: Partial<ServerLimits & CapacityLimits> | undefined;
 }
 
-const urlOf = (server: Server): string => {
+const urlOf = (server: Server, scheme: 'http' | 'https'): string => {
   const { address, family, port } = server.address() as AddressInfo;
   // Listening on every address includes loopback, where plain HTTP is accepted.
   if (address === '0.0.0.0' || address === '::') {
-    return `http://127.0.0.1:${port}`;
+    return `${scheme}://127.0.0.1:${port}`;
   }
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
 
 /**
  * {@link serve}, with the options that only the command and tests use. The caller has checked the options.
  *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid.
  * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  */
 export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer> => {
-  const { port = 0, host = '127.0.0.1', adminToken: token, onRequest, onOwnRequest } = options;
+  const { port = 0, host = '127.0.0.1', tls, adminToken: token, onRequest, onOwnRequest } = options;
   const world = worldOf.get(mock);
   if (world === undefined) {
     throw invalidArgument('serve() must be called with a mock that createMock() returned');
@@ -47,8 +48,9 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   const capacity = new Capacity({ ...CAPACITY, ...options.limits });
   const reportOwn = onOwnRequest && reportLater(onOwnRequest);
   const served = { mock, world, access, start: mock.snapshot(), capacity, onOwnRequest: reportOwn };
-  const server = createBoundedServer(
+  const server = await createBoundedServer(
     (incoming, outgoing) => void respond(served, incoming, outgoing),
+    tls,
     options.limits,
   );
   await new Promise<void>((resolve, reject) => {
@@ -84,5 +86,5 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     return closed;
   };
   world.servers.add(close);
-  return { url: urlOf(server), close, [Symbol.asyncDispose]: close };
+  return { url: urlOf(server, tls === undefined ? 'http' : 'https'), close, [Symbol.asyncDispose]: close };
 };

@@ -1,6 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 
+/** A certificate of a server, for TLS. */
+export interface TlsOptions {
+  /** The certificate as the PEM text of its file, followed by those of intermediate authorities. */
+  readonly cert: string | Uint8Array;
+  /** The private key of the certificate, without a passphrase, as the PEM text of its file. */
+  readonly key: string | Uint8Array;
+}
+
 /** The options of {@link serve}. */
 export interface ServeOptions {
   /**
@@ -9,12 +17,17 @@ export interface ServeOptions {
    */
   readonly port?: number | undefined;
   /**
-   * The host name or address to listen on. Beyond loopback, requests must come over TLS: the mock refuses plain HTTP unless
-   * a proxy sends `x-forwarded-proto: https`. `mock.apiKey` depends on the seed alone, so others can know it: revoke it
+   * The host name or address to listen on. Beyond loopback, requests must come over TLS: set `tls`, or put the server behind
+   * a proxy that sends `x-forwarded-proto: https`. `mock.apiKey` depends on the seed alone, so others can know it: revoke it
    * there, and create another key.
    * @default '127.0.0.1'
    */
   readonly host?: string | undefined;
+  /**
+   * Serves over HTTPS with this certificate and its private key.
+   * @default none: plain HTTP
+   */
+  readonly tls?: TlsOptions | undefined;
   /**
    * The token that requests to the control endpoints `/__mock/*` must send in `x-admin-token`. Without a token, these are
    * closed beyond loopback. On loopback, programs may call them, but web pages of other hosts may not.
@@ -30,7 +43,7 @@ export interface ServeOptions {
 
 /** A running server of {@link serve}. */
 export interface MockServer {
-  /** The base URL for clients: `http://127.0.0.1:4010`. */
+  /** The base URL for clients: `http://127.0.0.1:4010`, or `https://…` with `tls`. */
   readonly url: string;
   /**
    * Stops listening, and closes all connections. Abandons unfinished deliveries, unless another server serves the mock

@@ -92,7 +92,7 @@ export const serving = async (...args: string[]) => {
   const stop = await start(parseFlags(['--port', '0', ...args]), (text) => printed.push(text));
   onTestFinished(stop);
   const banner = printed[0] ?? '';
-  const [, url = ''] = /(http:\S+)/.exec(banner) ?? [];
+  const [, url = ''] = /(https?:\S+)/.exec(banner) ?? [];
   const [, key = ''] = /(?:API key +|^http.*\n)(\S+)/.exec(banner) ?? [];
   return { url, key, banner, lines: () => printed.slice(1), call: caller(url, key), stop };
 };
