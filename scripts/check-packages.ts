@@ -16,11 +16,15 @@ const problems: string[] = [];
 
 /** Licenses must be distributed with the code. */
 const missingNotices = (tarball: string, entries: Set<string>, bundled: Set<string>): string[] => {
-  const text = entries.has(NOTICES) ? run('tar', ['xzOf', tarball, NOTICES]) : '';
+  const text = entries.has(NOTICES) ? `\n${run('tar', ['xzOf', tarball, NOTICES])}` : '';
   return [...bundled]
     .filter((dependency) => {
-      const [, after = ''] = text.split(`${dependency}\n${'-'.repeat(dependency.length)}\n`);
-      return !/^\s*[^\n]*Licen[cs]e[\s\S]*?Copyright/i.test(after);
+      const [, after = ''] = text.split(`\n${dependency}\n${'-'.repeat(dependency.length)}\n`);
+      const [license = ''] = after.split(/\n[^\n]+\n-{2,}\n/);
+      // Some licenses have no title, and begin with the copyright.
+      return !(
+        /Copyright/i.test(license) && /Licen[cs]e|Permission to use|Redistribution and use/i.test(license)
+      );
     })
     .map((dependency) => `code of ${dependency} is bundled, but its license is not in ${NOTICES}`);
 };
