@@ -1,8 +1,9 @@
 /**
- * Runs third-party tools on the OpenAPI document and checks them against `confab-mock`. Prints the results as Markdown;
+ * Runs third-party tools on the OpenAPI and AsyncAPI documents and checks them against `confab-mock`. Prints the results as Markdown;
  * exits with 1 when a tool reports a problem.
  */
 import { mkdirSync, rmSync } from 'node:fs';
+import { parseAsyncApi } from './openapi/asyncapi.ts';
 import { CLIENTS, compileClients, runClient } from './openapi/clients.ts';
 import { sendExamples } from './openapi/examples.ts';
 import { lint } from './openapi/lint.ts';
@@ -18,6 +19,7 @@ await run('pnpm', ['install', '--frozen-lockfile', '--loglevel=error']);
 const mock = await startMock();
 const checks: [name: string, check: () => Promise<void>][] = [
   ['Redocly, `recommended-strict`', () => lint(mock)],
+  ['AsyncAPI parser', () => parseAsyncApi(mock)],
   ['Prism, as a proxy that validates', () => callThroughPrism(mock)],
   ['generated clients compile', () => compileClients(mock)],
   ...CLIENTS.map(({ name, program }, at): [string, () => Promise<void>] => [

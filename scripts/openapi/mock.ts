@@ -8,8 +8,10 @@ const COMMAND = join(FOLDER, '../../packages/mock/src/cli/confab-mock.ts');
 export interface RunningMock {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Writes the document that it serves now to a file; gives the file. */
+  /** Writes the OpenAPI document that it serves now to a file; gives the file. */
   readonly document: () => Promise<string>;
+  /** The AsyncAPI document that it serves. */
+  readonly asyncApi: () => Promise<string>;
   /** Calls one of its control endpoints. */
   readonly control: (name: string, body: object) => Promise<void>;
   readonly close: () => void;
@@ -28,6 +30,7 @@ export const startMock = async (): Promise<RunningMock> => {
       writeFileSync(file, await (await fetch(`${baseUrl}/openapi.json`)).text());
       return file;
     },
+    asyncApi: async () => (await fetch(`${baseUrl}/asyncapi.json`)).text(),
     control: async (name, body) => {
       const response = await fetch(`${baseUrl}/__mock/${name}`, {
         method: 'POST',

@@ -226,9 +226,11 @@ test('a delivery is described: the signed request, its schema and its header', (
     security: [],
     parameters: [{ in: 'header', required: true, schema: { type: 'string' } }],
     requestBody: {
+      required: true,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/MessageCreatedEvent' } } },
     },
   });
+  expect(Object.keys(post?.responses as Json)).toEqual(['401', '2XX', 'default']);
 });
 
 test('rows passed as options become the examples', () => {

@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { buildDocument } from '@confab/client/openapi';
+import { buildAsyncApiDocument, buildDocument } from '@confab/client/openapi';
 import { createWebhooks } from '@confab/webhooks';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend } from 'openapi-backend';
@@ -196,9 +196,9 @@ test('a mock without rows still serves the document', async () => {
   expect(Object.keys((await read(server.url)).paths)).toEqual(Object.keys(buildDocument().paths));
 });
 
-test('the example of a delivery is one that a receiver takes, signed under the header that the mock sends', async () => {
-  const { server, mock } = await open();
-  const { post } = (await read(server.url)).webhooks['message.created'] ?? {};
+/** A receiver of the example delivery, and the delivery. */
+const exampleDelivery = async (url: string) => {
+  const { post } = (await read(url)).webhooks['message.created'] ?? {};
   const [{ name = '', example = '' } = {}] = post?.parameters ?? [];
   const webhooks = createWebhooks({
     secret: 'example-signing-secret',
@@ -206,6 +206,12 @@ test('the example of a delivery is one that a receiver takes, signed under the h
   });
   const event = post?.requestBody?.content['application/json'].example;
   const headers = { [name]: String(example) };
+  return { webhooks, event, headers, name, responses: post?.responses ?? {} };
+};
+
+test('the example of a delivery is one that a receiver takes, signed under the header that the mock sends', async () => {
+  const { server, mock } = await open();
+  const { webhooks, event, headers, name } = await exampleDelivery(server.url);
   expect(await webhooks.unwrap(JSON.stringify(event), headers)).toEqual({ ...event, known: true });
 
   const names: string[] = [];
@@ -217,4 +223,37 @@ test('the example of a delivery is one that a receiver takes, signed under the h
   await mock.inbound({ phone: '+442079460123', body: 'Hello' });
   await mock.webhooks.flush();
   expect(names).toContain(name.toLowerCase());
+});
+
+test('a receiver responds to a delivery as the document says: 2xx, 401 for a forged one, other statuses', async () => {
+  const { server } = await open();
+  const { webhooks, event, headers, responses } = await exampleDelivery(server.url);
+  let fails = false;
+  webhooks.on('message.created', () => {
+    if (fails) {
+      throw new Error('no');
+    }
+  });
+  const statusOf = async (body: string) => {
+    const request = new Request('https://receiver.test', { method: 'POST', body, headers });
+    return (await webhooks.fetch(request)).status;
+  };
+  const genuine = JSON.stringify(event);
+  const statuses = [await statusOf(genuine), await statusOf(`${genuine} `)];
+  fails = true;
+  statuses.push(await statusOf(genuine));
+  const documented = statuses.map((status) =>
+    [String(status), `${String(status)[0]}XX`, 'default'].find((key) => Object.hasOwn(responses, key)),
+  );
+  expect([statuses, documented]).toEqual([
+    [200, 401, 500],
+    ['2XX', '401', 'default'],
+  ]);
+});
+
+test('the server serves the AsyncAPI document of the webhooks', async () => {
+  const { server } = await open();
+  const response = await fetch(`${server.url}/asyncapi.json`);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildAsyncApiDocument())));
 });

@@ -1,8 +1,9 @@
 import { namesOf } from '@confab/internal';
 import type { Operation, OperationId } from '../contract/index.ts';
-import { API_VERSION, operations } from '../contract/index.ts';
+import { operations } from '../contract/index.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { checkNames } from '../options/check-names.ts';
+import { API_INFO, LICENSE_ID } from './api-info.ts';
 import { namedSchemas } from './component-schemas.ts';
 import type { ExampleRows } from './examples.ts';
 import { examplesOf } from './examples.ts';
@@ -68,15 +69,13 @@ const ROW_NAMES = namesOf<ExampleRows>({
 const all: (Operation & { readonly id: OperationId })[] = Object.values(operations);
 
 const INFO = {
-  title: 'Conversation and lead API',
-  version: API_VERSION,
+  ...API_INFO,
   description: [
     'Conversations, leads, AI agents and analytics of a multi-channel conversation platform.',
     'Every request needs an API key, in the header `X-API-Key` or as a bearer token, and HTTPS. A key has scopes, and a rate limit over a sliding minute; a 429 says in `Retry-After` how long to wait.',
     'This document is generated from the contract of @confab/client. The API does not publish everything: the scope of each operation, the codes of 400, 404, 409 and 413, and the name of the signature header are assumptions.',
   ].join('\n\n'),
-  contact: { name: 'API support', url: 'https://confab.test/support', email: 'support@confab.test' },
-  license: { name: 'MIT', identifier: 'MIT' },
+  license: { name: LICENSE_ID, identifier: LICENSE_ID },
 };
 
 const SECURITY_SCHEMES = {

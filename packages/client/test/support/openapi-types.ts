@@ -205,7 +205,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was created
-         * @description The service sends this to your URL for each new message, and repeats it with an increasing delay until your server responds with a 2xx status. The same event may arrive more than once. The example is signed with the secret `example-signing-secret`. Changes of status and new conversations are delivered in the same way; the API does not publish their names.
+         * @description The service sends this to your URL for each new message. The service repeats a delivery with an increasing delay until your server responds with a 2xx status, so the same event may arrive more than once. The example is signed with the secret `example-signing-secret`. Changes of status and new conversations are delivered in the same way; the API does not publish their names.
          */
         post: operations["webhooks.messageCreated"];
         delete?: never;
@@ -1485,15 +1485,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your server has accepted the event. Any 2xx status means that. */
-            204: {
+            /** @description The signature is missing or does not match. The service delivers the event again. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The signature does not match. The service delivers the event again. */
-            401: {
+            /** @description Your server has accepted the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Your server has not accepted the event. The service delivers it again. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,11 +8,11 @@ import type { World } from '../world/world.ts';
 import type { Capacity, Share } from './capacity.ts';
 import type { Controlled } from './control.ts';
 import { control, isControl } from './control.ts';
+import { documentAt } from './documents.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
-import { OPENAPI_PATH, openapiAnswer } from './openapi.ts';
 import { send } from './send.ts';
 
-/** A request to the mock's own endpoints: a control endpoint, or the OpenAPI document. */
+/** A request to the mock's own endpoints: a control endpoint, or a description of the API. */
 export interface OwnRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
@@ -39,8 +39,9 @@ const ownAnswer = async (
   { url, share }: { readonly url: URL; readonly share: Share },
 ): Promise<{ kind: OwnRequest['kind']; answer: ServiceResponse } | undefined> => {
   const method = methodOf({ method: incoming.method ?? 'GET' });
-  if (method === 'GET' && url.pathname === OPENAPI_PATH) {
-    return { kind: 'description', answer: openapiAnswer(url.origin, served.world.store) };
+  const document = method === 'GET' ? documentAt(url, served.world.store) : undefined;
+  if (document !== undefined) {
+    return { kind: 'description', answer: document };
   }
   if (!isControl(url.pathname)) {
     return undefined;

@@ -1,11 +1,8 @@
 import type { ExampleRows } from '@confab/client/openapi';
-import { buildDocument } from '@confab/client/openapi';
+import { buildAsyncApiDocument, buildDocument } from '@confab/client/openapi';
 import type { ServiceResponse } from '../http/service-response.ts';
 import type { Store } from '../world/store/store.ts';
 import { toLead } from '../world/store/to-lead.ts';
-
-/** The path of the OpenAPI document. */
-export const OPENAPI_PATH = '/openapi.json';
 
 const FIRST = { limit: 1, offset: 0 };
 
@@ -36,15 +33,27 @@ const rowsIn = (store: Store): Partial<ExampleRows> => {
   };
 };
 
-/**
- * The response with the OpenAPI document, which names this server and has its rows as examples.
- *
- * @param origin `http://127.0.0.1:4010`.
- */
-export const openapiAnswer = (origin: string, store: Store): ServiceResponse => ({
-  status: 200,
-  headers: { 'content-type': 'application/json' },
+/** Each document, by its path. */
+const documents: Readonly<Record<string, (origin: string, store: Store) => object>> = {
   // Some tools that send the examples, such as StepCI, do not resolve references to parameters.
-  body: JSON.stringify(buildDocument({ server: origin, rows: rowsIn(store), parameters: 'inline' })),
-  ending: 'complete',
-});
+  '/openapi.json': (server, store) => buildDocument({ server, rows: rowsIn(store), parameters: 'inline' }),
+  '/asyncapi.json': buildAsyncApiDocument,
+};
+
+/**
+ * The response with the OpenAPI document, which names this server and has its rows as examples, or with the AsyncAPI
+ * document; `undefined` at any other path.
+ *
+ * @param url The URL of the request. Its origin is the server of the document.
+ */
+export const documentAt = ({ origin, pathname }: URL, store: Store): ServiceResponse | undefined => {
+  const build = Object.hasOwn(documents, pathname) ? documents[pathname] : undefined;
+  return (
+    build && {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(build(origin, store)),
+      ending: 'complete',
+    }
+  );
+};
