@@ -37,13 +37,22 @@ const createRule = ({
   return shape.enum ? oneOf(shape.enum) : format && { uuid, 'date-time': dateTime }[format];
 };
 
-/** Shapes are constants, and each is checked many times. */
-const rules = new WeakMap<Shape, { readonly rule: Rule<never> | undefined }>();
+/** What a check needs of a shape. */
+interface Prepared {
+  readonly rule: Rule<never> | undefined;
+  readonly fields: readonly (readonly [name: string, shape: Shape])[];
+}
 
-const ruleOf = (shape: Shape): Rule<never> | undefined => {
-  const known = rules.get(shape) ?? { rule: createRule(shape) };
-  rules.set(shape, known);
-  return known.rule;
+/** Shapes are constants, and each is checked many times. */
+const prepared = new WeakMap<Shape, Prepared>();
+
+const prepare = (shape: Shape): Prepared => {
+  let known = prepared.get(shape);
+  if (known === undefined) {
+    known = { rule: createRule(shape), fields: Object.entries(shape.properties ?? {}) };
+    prepared.set(shape, known);
+  }
+  return known;
 };
 
 const hasType = (value: unknown, type: string): boolean => {
@@ -61,54 +70,64 @@ export const checkShape = (
   { root = '', show, clean, most = Number.POSITIVE_INFINITY }: CheckOptions,
 ): Issue[] => {
   const issues: Issue[] = [];
+  /** Where the value is that is being checked. */
+  const path: PropertyKey[] = [];
 
-  const add = (path: readonly PropertyKey[], message: string) => {
+  const add = (message: string) => {
     issues.push({ path: pathName(path, root), message });
   };
 
-  const check = (given: unknown, wanted: Shape, path: readonly PropertyKey[]): void => {
+  const checkAt = (key: PropertyKey, given: unknown, wanted: Shape): void => {
+    path.push(key);
+    check(given, wanted);
+    path.pop();
+  };
+
+  const check = (given: unknown, wanted: Shape): void => {
     if (given === null && wanted.nullable) {
       return;
     }
     const type = wanted.type === 'integer' ? 'number' : wanted.type;
     if (!hasType(given, type)) {
-      add(path, `must be ${/^[ao]/.test(type) ? 'an' : 'a'} ${type}, ${instead(given, show)}`);
+      add(`must be ${/^[ao]/.test(type) ? 'an' : 'a'} ${type}, ${instead(given, show)}`);
       return;
     }
-    const rule = ruleOf(wanted);
+    const { rule, fields } = prepare(wanted);
     if (rule && !rule.holds(given as never)) {
-      add(path, `${rule.words}, ${instead(given, show)}`);
+      add(`${rule.words}, ${instead(given, show)}`);
     }
     if (wanted.items) {
       for (const [index, item] of (given as unknown[]).entries()) {
         if (issues.length >= most) {
           return;
         }
-        check(item, wanted.items, [...path, index]);
+        checkAt(index, item, wanted.items);
       }
     }
     if (wanted.properties) {
-      checkFields(given as Readonly<Record<string, unknown>>, wanted, path);
+      checkFields(given as Readonly<Record<string, unknown>>, fields, wanted);
     }
   };
 
   const checkFields = (
     given: Readonly<Record<string, unknown>>,
-    { properties = {}, optional, closed }: Shape,
-    path: readonly PropertyKey[],
+    fields: Prepared['fields'],
+    { optional, closed }: Shape,
   ): void => {
-    for (const [name, field] of Object.entries(properties)) {
+    for (const [name, field] of fields) {
       if (given[name] !== undefined || !optional?.includes(name)) {
-        check(given[name], field, [...path, name]);
+        checkAt(name, given[name], field);
       }
     }
-    const known = Object.keys(properties);
-    const unknown = closed ? Object.keys(given).filter((name) => !known.includes(name)) : [];
-    if (unknown.length > 0) {
-      add(path, unknownFields(unknown, known, clean));
+    if (closed) {
+      const known = fields.map(([name]) => name);
+      const unknown = Object.keys(given).filter((name) => !known.includes(name));
+      if (unknown.length > 0) {
+        add(unknownFields(unknown, known, clean));
+      }
     }
   };
 
-  check(value, shape, []);
+  check(value, shape);
   return issues.slice(0, most);
 };
