@@ -50,6 +50,9 @@ export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => 
   const reportTo =
     <Name extends keyof Hooks>(name: Name, level: keyof Logger, describe: (event: EventOf<Name>) => string) =>
     (event: EventOf<Name>): void => {
+      if (hooks[name] === undefined && logger === undefined) {
+        return;
+      }
       // Before the hook, which may change its event.
       const message = describe(event);
       const logged = { ...event };

@@ -16,6 +16,24 @@ export interface Clock {
 /** A longer `setTimeout` fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** A timer that has not fired yet. */
+interface Timer {
+  /** Stops the timer, which then never calls back. */
+  readonly stop: () => void;
+}
+
+const startSystemTimer = (ms: number, callback: () => void): Timer => {
+  let left = ms;
+  let timer: ReturnType<typeof setTimeout>;
+  const step = () => {
+    const next = Math.min(left, LONGEST_TIMER);
+    left -= next;
+    timer = setTimeout(left > 0 ? step : callback, next);
+  };
+  step();
+  return { stop: () => clearTimeout(timer) };
+};
+
 /** The system's time. */
 export const systemClock: Clock = {
   // Not `Date.now()`: it jumps when the system's time is set, and it rounds down, so a window of the service could seem
@@ -23,27 +41,21 @@ export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      let left = ms;
-      let timer: ReturnType<typeof setTimeout>;
-      const abort = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const step = () => {
-        if (left <= 0) {
-          signal?.removeEventListener('abort', abort);
-          resolve();
-          return;
-        }
-        const next = Math.min(left, LONGEST_TIMER);
-        left -= next;
-        timer = setTimeout(step, next);
-      };
       if (signal?.aborted) {
         return reject(signal.reason);
       }
+      if (ms <= 0) {
+        return resolve();
+      }
+      const timer = startSystemTimer(ms, () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      });
+      const abort = () => {
+        timer.stop();
+        reject(signal?.reason);
+      };
       signal?.addEventListener('abort', abort, { once: true });
-      step();
     }),
 };
 
@@ -51,7 +63,11 @@ export const systemClock: Clock = {
 const STOPPED = createAbortError('The timer was stopped');
 
 /** Calls back after `ms` milliseconds unless stopped before. */
-export const startTimer = (clock: Clock, ms: number, callback: () => void): { stop: () => void } => {
+export const startTimer = (clock: Clock, ms: number, callback: () => void): Timer => {
+  if (clock === systemClock) {
+    // Every call starts two timers and stops them: an abort signal for each would take longer than the timers.
+    return startSystemTimer(ms, callback);
+  }
   const controller = new AbortController();
   clock.sleep(ms, controller.signal, 'timeout').then(callback, () => {});
   return { stop: () => controller.abort(STOPPED) };

@@ -1,4 +1,3 @@
-import { rejectOnAbort } from '@confab/internal';
 import type { AttemptEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
@@ -6,7 +5,7 @@ import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
 import { userAgent } from '../runtime/node.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { safeCause } from '../secrecy/safe-cause.ts';
-import { startLifetime } from '../time/lifetime.ts';
+import type { Lifetime } from '../time/lifetime.ts';
 import type { ApiRequest } from './build-request.ts';
 import { isFinalFailure } from './is-final-failure.ts';
 import { readBody } from './read-body.ts';
@@ -22,8 +21,8 @@ export interface Attempt {
   /** Redacts the secret. */
   readonly redact: Redact;
   readonly options: ResolvedCallOptions;
-  /** Aborted when the call must end. */
-  readonly signal: AbortSignal;
+  /** Ends when the call must end. */
+  readonly call: Lifetime;
 }
 
 const buildInit = (
@@ -49,8 +48,8 @@ const buildInit = (
 /** Sends the request and reads the whole response. Rejects only when the call is aborted. */
 const fetchOutcome = async (client: ResolvedClientOptions, attempt: Attempt): Promise<AttemptOutcome> => {
   const { clock, baseUrl, maxResponseBytes } = client;
-  const { request, signal, redact } = attempt;
-  const lifetime = startLifetime(clock, attempt.options.timeout, signal);
+  const { request, call, redact } = attempt;
+  const lifetime = call.startInner(attempt.options.timeout);
   let response: Response | undefined;
 
   const send = async (): Promise<AttemptOutcome> => {
@@ -67,9 +66,9 @@ const fetchOutcome = async (client: ResolvedClientOptions, attempt: Attempt): Pr
 
   try {
     // The race is needed because a user's `fetch` may ignore its signal, and a body may stall in spite of it.
-    return await rejectOnAbort(send(), lifetime.signal);
+    return await lifetime.race(send());
   } catch (error) {
-    signal.throwIfAborted();
+    call.signal.throwIfAborted();
     // The status of an error or redirect says enough without the body. A success without its data does not.
     if (response !== undefined && response.status >= 300) {
       return readResponse(response, '', redact, clock.now());

@@ -1,4 +1,3 @@
-import { rejectOnAbort } from '@confab/internal';
 import type { AttemptEvent, RetryEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
@@ -140,7 +139,15 @@ export const sendWithRetries = async <T>(
       const headers = await client.askHeaders?.(event, redact, signal);
       progress.attempts += 1;
       countsForPace = true;
-      const outcome = await sendOnce(client, { request, event, headers, secret, redact, options, signal });
+      const outcome = await sendOnce(client, {
+        request,
+        event,
+        headers,
+        secret,
+        redact,
+        options,
+        call: lifetime,
+      });
       countsForPace = outcome.kind !== 'response' || outcome.status !== 429;
       const decision = decideRetry(outcome, retry, {
         idempotent: operation.idempotent,
@@ -165,7 +172,7 @@ export const sendWithRetries = async <T>(
   };
 
   const receive = async (response: ApiResponse): Promise<ReceivedData<T>> => {
-    const data = rejectOnAbort((async () => decode(response))(), signal).catch(fail);
+    const data = lifetime.race((async () => decode(response))()).catch(fail);
     // The response can be read even when its data cannot.
     await data.catch(() => {});
     return { ...response, data };
