@@ -12,6 +12,7 @@ const key = fc.string({
   maxLength: 60,
 });
 const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
+const every = (text: string, write: (character: string) => string) => [...text].map(write).join('');
 const special = (text: string, write: (character: string) => string) => text.replace(/[^a-z\d]/gi, write);
 
 /** How services, proxies, log collectors and runtimes write a text that they quote. */
@@ -35,6 +36,22 @@ const WRITERS: Readonly<Record<string, (text: string) => string>> = {
       .replaceAll("'", '&#39;'),
   'in HTML, in decimals': (text) => special(text, (character) => `&#${character.charCodeAt(0)};`),
   'in HTML, in hexadecimals': (text) => special(text, (character) => `&#x${hex(character)};`),
+  'in a URL, letter by letter': (text) => every(text, (character) => `%${hex(character)}`),
+  'in a URL inside two URLs, letter by letter': (text) =>
+    every(text, (character) => `%2525${hex(character)}`),
+  'in a URL, in the form of IIS': (text) => every(text, (character) => `%u00${hex(character)}`),
+  'in HTML, letter by letter in decimals': (text) =>
+    every(text, (character) => `&#${character.charCodeAt(0)};`),
+  'in HTML, letter by letter with zeros': (text) => every(text, (character) => `&#X000${hex(character)};`),
+  'in HTML inside HTML': (text) => every(text, (character) => `&amp;#${character.charCodeAt(0)};`),
+  'in HTML inside a URL': (text) =>
+    encodeURIComponent(every(text, (character) => `&#${character.charCodeAt(0)};`)),
+  'in JSON, letter by letter': (text) => every(text, (character) => `\\u00${hex(character)}`),
+  'in JSON inside JSON, letter by letter': (text) => every(text, (character) => `\\\\u00${hex(character)}`),
+  'in JavaScript, letter by letter': (text) => every(text, (character) => `\\x${hex(character)}`),
+  'in JavaScript, with braces': (text) => every(text, (character) => `\\u{${hex(character)}}`),
+  'with every second letter escaped': (text) =>
+    [...text].map((character, nth) => (nth % 2 === 0 ? `%${hex(character)}` : character)).join(''),
 };
 
 describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
@@ -87,6 +104,17 @@ test('a short key is not redacted, because words may contain it', () => {
   expect(createRedact(['eightch8'])('is eightch8.')).toBe('is [redacted].');
 });
 
+test('a text around an escaped key is left as it is', () => {
+  const redact = createRedact(['confab_live_12345']);
+  const key = '%63onfab_live_1234\\u0035';
+  expect(redact(`100% of &lt;${key}&gt; in "C:\\temp\\" & %C3%A9`)).toBe(
+    '100% of &lt;[redacted]&gt; in "C:\\temp\\" & %C3%A9',
+  );
+  expect(redact('100% of &lt;a&gt; in "C:\\temp\\" &#99;%63')).toBe(
+    '100% of &lt;a&gt; in "C:\\temp\\" &#99;%63',
+  );
+});
+
 test('keys with a common prefix are each redacted whole, in any order', () => {
   const keys = ['first-key-12345', 'first-key-12345-and-more', 'first-key', 'key-12345-and-more'];
   for (const order of [keys, keys.toReversed(), keys.toSorted()]) {
@@ -123,6 +151,17 @@ test('a text full of keys has no part of one where it is cut', () => {
   expect(clean).toMatch(/^(?:\[redacted\] )+/);
   expect(clean).not.toMatch(/confab|s3cr3t/);
 });
+
+test.each(['\\', '%', '&', '&#0', '&#x00000', '&abcdefghi', '%25', '\\u{0', '&amp;', 'confab'])(
+  'a long text of %j is searched in linear time',
+  (part) => {
+    const redact = createRedact(['confab_live_12345']);
+    const text = `${part.repeat(20_000)} `;
+    expect(redact(text)).toBe(text);
+    const short = `${part.repeat(100)} `;
+    expect(redact(`${short}confab_live_1234%35`)).toBe(`${short}[redacted]`);
+  },
+);
 
 test('no more of a text is read than needed, plus the length of a key', () => {
   const text = {

@@ -68,6 +68,26 @@ test.each<[string, Answerer]>([
   }
 });
 
+test.each([
+  ['a URL', (code: number) => `%${code.toString(16)}`],
+  ['HTML', (code: number) => `&#${code};`],
+  ['JSON', (code: number) => `\\u00${code.toString(16)}`],
+])('the key appears in no error and no header as %s writes it letter by letter', async (_, write) => {
+  const escaped = [...KEY].map((character) => write(character.charCodeAt(0))).join('');
+  const server = await startServer(
+    failure(400, escaped, `Key ${escaped} is unknown`, { 'x-your-key': escaped }),
+  );
+  const seen: unknown[] = [];
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: KEY,
+    hooks: { onResponse: (event) => void seen.push(event) },
+  });
+  const error = await caught(confab.leads.get(ids.lead), BadRequestError);
+  expect(error.detail).toBe('Key [redacted] is unknown');
+  expect(`${shown(error)}${shown(seen)}`.replaceAll('\\\\', '\\')).not.toContain(escaped.slice(0, 20));
+});
+
 test('the key appears in no error of a fetch that quotes its request', async () => {
   const confab = createClient({
     baseUrl: 'https://api.example.com',

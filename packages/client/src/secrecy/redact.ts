@@ -1,3 +1,5 @@
+import { ANY, locate, unescaped } from './unescaped.ts';
+
 /**
  * Removes secrets from untrusted text: a server may repeat a key, and a runtime may quote it.
  *
@@ -9,18 +11,22 @@ export type Redact = (text: string, most?: number, isCut?: boolean) => string;
 /** Shorter keys are not redacted, because they would be found inside ordinary words. */
 const LEAST = 8;
 
-/** Length of the longest escape sequence that is searched for: `%25252b`, `\\\\\\u002b`. */
-const WIDEST = 9;
+/** Characters that an escape of one character may have: `%2525252b`, `&amp;amp;#99;`, `\\\\\\u002b`. */
+const WIDEST = 16;
+
+/** A key that consists almost only of escapes is searched for only as it is. */
+const LEAST_UNESCAPED = 4;
 
 const HIDDEN = '[redacted]';
 
-/** Returns a pattern for a key with or without its special characters escaped: in a URL, in JSON (also nested) or in HTML. */
-const escaped = (key: string): string =>
-  key.replace(/[^a-z\d]/gi, (character) => {
-    const hex = character.charCodeAt(0).toString(16);
-    // Longer forms of % and & come first.
-    return `(?:%(?:25){0,2}${hex}|&#?\\w+;|\\\\{0,3}(?:\\x${hex}|u00${hex}))`;
-  });
+/** Returns a key as it is, and as it is without what looks like an escape in it. */
+const formsOf = (key: string): string[] => {
+  const plain = unescaped(key);
+  return plain === key || plain.length < LEAST_UNESCAPED ? [key] : [key, plain];
+};
+
+const toPattern = (text: string): string =>
+  text.replace(/[^a-z\d]/gi, (character) => `[\\${character}${ANY}]`);
 
 /**
  * Returns patterns for a key inside base64-encoded text, one for each of the three places at which it can begin in a
@@ -31,8 +37,8 @@ const encoded = (key: string): string[] =>
     btoa(' '.repeat(shift) + key)
       // Leaves out the characters that depend on the text around the key.
       .slice(shift && shift + 1, Math.floor(((shift + key.length) * 4) / 3))
-      // Matches the two special characters also as written in base64url, in a URL or in JSON.
-      .replace(/[+/]/g, '(?:[+/_-]|%2[bf]|\\\\/)'),
+      // Matches the two special characters also as written in base64url.
+      .replace(/[+/]/g, '[+/_-]'),
   );
 
 /** Creates a function that redacts these keys. It leaves any other text unchanged. */
@@ -45,11 +51,31 @@ export const createRedact = (keys: readonly string[]): Redact => {
   if (longest === undefined) {
     return (text, most) => text.slice(0, most);
   }
-  const pattern = new RegExp(secrets.flatMap((key) => [escaped(key), ...encoded(key)]).join('|'), 'gi');
+  const pattern = new RegExp(
+    secrets.flatMap((key) => [...formsOf(key).map(toPattern), ...encoded(key)]).join('|'),
+    'gi',
+  );
   const margin = longest.length * WIDEST;
 
+  const hideEscaped = (text: string): string => {
+    const plain = unescaped(text);
+    if (plain === text || plain.search(pattern) < 0) {
+      return text;
+    }
+    const located = locate(text);
+    let clean = '';
+    let at = 0;
+    for (const { 0: found, index } of plain.matchAll(pattern)) {
+      clean += text.slice(at, located[index]?.start) + HIDDEN;
+      at = located[index + found.length - 1]?.end ?? at;
+    }
+    return clean + text.slice(at);
+  };
+
   return (text, most = Number.POSITIVE_INFINITY, isCut = false) => {
-    const clean = text.slice(0, most + margin).replace(pattern, HIDDEN);
+    const read = text.slice(0, most + margin);
+    // Escapes go first, because the pattern alone would leave a part of one next to the key.
+    const clean = hideEscaped(read).replace(pattern, HIDDEN);
     const last = clean.lastIndexOf(HIDDEN);
     // The cut may leave half a key at the end, after the last whole one.
     const end = Math.max(clean.length - margin, last < 0 ? 0 : last + HIDDEN.length);

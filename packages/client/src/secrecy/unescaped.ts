@@ -1,0 +1,88 @@
+/** Replaces an HTML entity with a name, such as `&lowbar;`: the names are too many to list. */
+export const ANY = '\0';
+
+/** How many escapes inside each other are undone. JSON in HTML in a URL has three. */
+const LAYERS = 5;
+
+/**
+ * An ASCII character as URLs, HTML and string literals write it, or backslashes, of which each layer of quotes adds some.
+ * Every part is either bounded or consumed by its match, so a search takes linear time.
+ */
+const ESCAPE =
+  /&#0{0,5}(\d{2,3});?|&([a-z]\w{1,30});|&#x0{0,5}([2-7][\da-f]);?|%(?:u00)?([2-7][\da-f])|\\+(?:(?:u00|x)([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\})?/gi;
+
+/** Returns the character that a match of `ESCAPE` stands for, or an empty text for backslashes. */
+const characterOf = (
+  _: string,
+  decimal?: string,
+  name?: string,
+  html?: string,
+  url?: string,
+  short?: string,
+  braced?: string,
+): string => {
+  if (name !== undefined) {
+    return name === 'amp' ? '&' : ANY;
+  }
+  const hex = html ?? url ?? short ?? braced;
+  return decimal || hex ? String.fromCharCode(Number(decimal ?? `0x${hex}`)) : '';
+};
+
+const hasEscapes = (text: string): boolean => /[%&\\]/.test(text);
+
+/** Undoes the escapes of a text, and escapes inside them. */
+export const unescaped = (text: string): string => {
+  let plain = text;
+  for (let layer = 0; layer < LAYERS && hasEscapes(plain); layer += 1) {
+    plain = plain.replace(ESCAPE, characterOf);
+  }
+  return plain;
+};
+
+/** A character of an unescaped text, and where it is in the original, with the backslashes around it. */
+export interface Located {
+  readonly character: string;
+  readonly start: number;
+  end: number;
+}
+
+/** An escape, or one other character. */
+const TOKEN = new RegExp(`${ESCAPE.source}|[^]`, 'gi');
+
+const undoLayer = (located: readonly Located[]): Located[] => {
+  const text = located.map(({ character }) => character).join('');
+  const result: Located[] = [];
+  let at = 0;
+  /** Where backslashes begin that belong to the next character, too. */
+  let dropped: number | undefined;
+  for (const token of text.match(TOKEN) ?? []) {
+    const character = token.replace(ESCAPE, characterOf);
+    const start = dropped ?? located[at]?.start ?? 0;
+    at += token.length;
+    const end = located[at - 1]?.end ?? 0;
+    const last = result.at(-1);
+    if (character !== '') {
+      result.push({ character, start, end });
+      dropped = undefined;
+    } else {
+      dropped = start;
+      if (last) {
+        last.end = end;
+      }
+    }
+  }
+  return result;
+};
+
+/** Returns the characters of {@link unescaped} with their places. */
+export const locate = (text: string): Located[] => {
+  let located = Array.from({ length: text.length }, (_, index) => ({
+    character: text.charAt(index),
+    start: index,
+    end: index + 1,
+  }));
+  for (let layer = 0; layer < LAYERS; layer += 1) {
+    located = undoLayer(located);
+  }
+  return located;
+};
