@@ -38,7 +38,8 @@ const layers = {
   mock: [
     ['index.ts'],
     ['cli/'],
-    ['server/', 'vitest/'],
+    ['server/', 'vitest/', 'remote/'],
+    ['control/'],
     ['[^/]+\\.ts'],
     ['setup/'],
     ['hosts/'],

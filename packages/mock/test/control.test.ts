@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { CONTROLS } from '../src/control/table.ts';
 import { createMock } from '../src/index.ts';
 import { serve } from '../src/server/index.ts';
 import { start } from './support/serving.ts';
@@ -36,7 +37,7 @@ test('/__mock drives the mock: inbound, state, requests, deliveries, clock, faul
   expect([(await list()).status, (await list()).status]).toEqual([503, 200]);
   await control('POST', 'faults', { operation: '*', fault: { status: 500 }, once: false });
   expect([(await list()).status, (await list()).status]).toEqual([500, 500]);
-  await control('POST', 'faults', { clear: true });
+  await control('DELETE', 'faults');
   expect((await list()).status).toBe(200);
   expect((await control('GET', 'requests')).data).toHaveLength(5);
 
@@ -66,7 +67,7 @@ test('/__mock/reset restores the state in which the server started, including ea
   const get = async (path: string) =>
     (await fetch(`${server.url}/api/v2/public/${path}`, { headers: { 'x-api-key': key } })).status;
 
-  await post('faults', '{"clear":true}');
+  await fetch(`${server.url}/__mock/faults`, { method: 'DELETE' });
   mock.keys.revoke(key);
   mock.leads.delete(mock.leads.find()[0]?.id ?? '');
   expect([await get('agents'), await get('leads')]).toEqual([401, 401]);
@@ -85,7 +86,7 @@ test('/__mock names the invalid field of a request', async () => {
   const { control } = service;
   expect(await control('GET', 'nothing')).toMatchObject({
     status: 404,
-    error: expect.stringContaining('GET state'),
+    error: expect.stringContaining('GET /__mock/ lists all control endpoints'),
   });
   for (const [name, body, says] of [
     ['clock', { advance: 'soon' }, 'body.advance must be a number, got "soon"'],
@@ -118,7 +119,8 @@ test('/__mock names the invalid field of a request', async () => {
     ['inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean phone?'],
     ['faults', { operation: '*', fault: { status: 9 } }, '9'],
     ['faults', { operation: '*', fault: {}, once: 'no' }, 'body.once must be a boolean'],
-    ['faults', { clear: 'yes' }, 'body.clear must be true, got "yes"'],
+    ['faults', { clear: true }, 'body has unknown fields: clear'],
+    ['reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
     ['faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
     ['faults', { operation: 'leads.ensure', fault: { status: 503 } }, 'Did you mean "leads.create"?'],
     ['faults', { operation: '*' }, 'body.fault must be an object, but is missing'],
@@ -138,9 +140,9 @@ test('/__mock names the invalid field of a request', async () => {
 test('/__mock reads bodies of 1 MiB, and refuses larger ones as the API does', async () => {
   await using service = await start();
   const { mock, server, control } = service;
-  const padded = (bytes: number) => '{"clear":true}'.padEnd(bytes);
-  expect((await control('POST', 'faults', padded(1024 * 1024))).status).toBe(200);
-  const refused = await control('POST', 'faults', padded(1024 * 1024 + 1));
+  const padded = (bytes: number) => '{"status":200}'.padEnd(bytes);
+  expect((await control('POST', 'requests/count', padded(1024 * 1024))).status).toBe(200);
+  const refused = await control('POST', 'requests/count', padded(1024 * 1024 + 1));
   expect(refused).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
   const api = await fetch(`${server.url}/api/v2/public/leads`, {
     method: 'POST',
@@ -159,17 +161,13 @@ test('GET /__mock/ lists the control endpoints, and each one exists', async () =
   expect(status).toBe(200);
   expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /__mock/health',
-    'GET /__mock/state',
-    'GET /__mock/requests',
-    'GET /__mock/deliveries',
-    'POST /__mock/inbound',
-    'POST /__mock/faults',
-    'POST /__mock/clock',
-    'POST /__mock/reset',
+    'GET /__mock/openapi.json',
+    ...CONTROLS.map(({ method, path }) => `${method} /__mock/${path}`),
   ]);
   for (const { method, path, description } of endpoints) {
-    expect(description).not.toBe('');
-    expect([path, (await fetch(server.url + path, { method })).status]).not.toEqual([path, 404]);
+    expect(description).toMatch(/^[A-Z].*\.$/);
+    const answer = (await (await fetch(server.url + path, { method })).json()) as { error?: string };
+    expect(answer.error ?? '').not.toContain('Unknown control endpoint');
   }
   expect((await fetch(`${server.url}/__mock`)).status).toBe(200);
 });
@@ -180,16 +178,20 @@ test('the list of control endpoints needs the admin token', async () => {
 });
 
 test.each([
+  ['DELETE', 'rows/leads', '/__mock/rows/leads must be called with GET or POST, got DELETE.'],
+  ['GET', 'rows/lead', 'Did you mean /__mock/rows/leads?'],
+  ['GET', 'rows/lead/some-id', 'Did you mean /__mock/rows/leads/some-id?'],
+  ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
   ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
   ['GET', 'heath', 'Did you mean /__mock/health?'],
   ['PUT', 'state', '/__mock/state must be called with GET, got PUT.'],
   ['GET', 'reset', '/__mock/reset must be called with POST, got GET.'],
   ['POST', 'health', '/__mock/health must be called with GET, got POST.'],
-  ['POST', '', 'Unknown control endpoint POST /__mock/. The endpoints below /__mock/ are'],
-  ['GET', 'quite-something-else', '/__mock/quite-something-else. The endpoints below /__mock/'],
-])('%s /__mock/%s is a 404 that lists the endpoints', async (method, name, says) => {
+  ['POST', '', 'Unknown control endpoint POST /__mock/. '],
+  ['GET', 'quite-something-else', '/__mock/quite-something-else. GET /__mock/ lists'],
+])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {
   await using service = await start();
   const { status, error } = await service.control(method, name);
   expect([status, error]).toEqual([404, expect.stringContaining(says)]);
-  expect(error).toContain('are GET health, GET state,');
+  expect(error).toContain('GET /__mock/ lists all control endpoints.');
 });

@@ -117,7 +117,7 @@ test.each([
   ['requests?method=fetch', 'Unknown method "FETCH". '],
   ['requests?limit=0', '`limit` must be'],
   ['requests?operation=leads.lst', 'Did you mean "leads.list"?'],
-  ['deliveries?state=lost', 'query.state must be pending, delivered or failed, got "lost"'],
+  ['deliveries?state=lost', 'query.state must be one of "pending", "delivered", "failed", got "lost"'],
   ['deliveries?status=200', 'Did you mean `state`?'],
 ])('GET /__mock/%s is refused with 400', async (name, says) => {
   await using service = await start();

@@ -59,7 +59,7 @@ test('/__mock/reset keeps what the flags set up', async () => {
   const before = await look();
   expect(before).toEqual([1, 418, 403]);
   await call(LEADS, { method: 'POST', body: '{"phone":"+5511987654322"}' });
-  await call('/__mock/faults', { method: 'POST', body: '{"clear":true}' });
+  await call('/__mock/faults', { method: 'DELETE' });
   expect(await look()).toEqual([2, 403, 403]);
   await call('/__mock/reset', { method: 'POST' });
   expect(await look()).toEqual(before);
@@ -101,13 +101,13 @@ test('each request prints a line with its target, the status of its response, an
 
 test('requests to the control endpoints and for the description have lines too, and are told from the others', async () => {
   const { call, lines } = await serving('--clock', 'virtual');
-  await call('/__mock/reset?x=1', { method: 'POST' });
+  await call('/__mock/requests?limit=1');
   await call('/__mock/nothing');
   await call('/openapi.json');
   const at = '2026-01-01T00:00:00.000Z';
   await eventually(() =>
     expect(lines()).toEqual([
-      `${at} 200 POST /__mock/reset?x=1 (control)\n`,
+      `${at} 200 GET /__mock/requests?limit=1 (control)\n`,
       `${at} 404 GET /__mock/nothing (control)\n`,
       `${at} 200 GET /openapi.json (description)\n`,
     ]),

@@ -65,12 +65,13 @@ const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock
 const open = async (
   mock: Mock,
   flags: Flags,
-  { tls, print }: { readonly tls: CommandTls | undefined; readonly print: Print },
+  { key, tls, print }: { readonly key: string; readonly tls: CommandTls | undefined; readonly print: Print },
 ): Promise<MockServer> => {
   try {
     return await listen(mock, {
       port: flags.port,
       host: flags.host,
+      apiKey: key,
       tls: tls?.options,
       ...(flags.adminToken === undefined ? {} : { adminToken: flags.adminToken }),
       ...(flags.quiet
@@ -95,7 +96,7 @@ const serveFlags = async (flags: Flags, state: StateFile | undefined, print: Pri
   const { mock, key } = await build(flags, state);
   const tls = await openTls(flags);
   try {
-    return { mock, key, tls, server: await open(mock, flags, { tls, print }) };
+    return { mock, key, tls, server: await open(mock, flags, { key, tls, print }) };
   } catch (error) {
     tls?.end();
     throw error;

@@ -11,7 +11,8 @@ export interface RawQuery {
 const inner = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
 
-const isInteger = (schema: z.core.$ZodType | undefined): boolean =>
+/** Whether a parameter is a whole number. */
+export const isInteger = (schema: z.core.$ZodType | undefined): boolean =>
   schema !== undefined && inner(schema) instanceof z.ZodMiniNumber;
 
 /**

@@ -1,29 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import { closestName } from '@confab/internal';
-import { refusalResponse } from '../http/envelope.ts';
-import { invalid, notFound, payloadTooLarge, Refusal } from '../http/refusal.ts';
+import { checkControlBody, checkControlQuery } from '../control/check-control-input.ts';
+import { controlDocument } from '../control/control-document.ts';
+import type { ControlContext, ControlResult } from '../control/control-operation.ts';
+import { matchControl } from '../control/match-control.ts';
+import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
+import { CONTROLS } from '../control/table.ts';
+import { MockError } from '../errors/mock-error.ts';
+import { jsonResponse, refusalResponse } from '../http/envelope.ts';
+import { invalid, payloadTooLarge, Refusal } from '../http/refusal.ts';
 import type { ServiceResponse } from '../http/service-response.ts';
-import type { Mock } from '../mock.ts';
-import type { Snapshot } from '../world/snapshot.ts';
 import type { AdminAccess } from './admin.ts';
 import { checkAdmin } from './admin.ts';
 import type { Share } from './capacity.ts';
-import type { Control, ControlResult } from './controls.ts';
-import { CONTROLS } from './controls.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 
-/** The path of the control endpoints. No operation of the API starts with it. */
-const PREFIX = '/__mock/';
-
-/** The health check needs no token, because it reveals only that the server listens. */
-const HEALTH_PATH = `${PREFIX}health`;
-
 /** A mock with control endpoints. */
-export interface Controlled {
-  readonly mock: Mock;
+export interface Controlled extends ControlContext {
   readonly access: AdminAccess;
-  /** The state that a reset restores: that of the mock when it was served. */
-  readonly start: Snapshot;
 }
 
 interface Target {
@@ -33,68 +26,83 @@ interface Target {
   readonly url: URL;
 }
 
-/** Whether a path is that of a control endpoint. */
-export const isControl = (path: string): boolean => `${path}/`.startsWith(PREFIX);
+/** Endpoints that need no mock. */
+const OTHERS = [
+  { ...routeTo('health'), summary: 'Checks that the server listens. Needs no token.' },
+  { ...routeTo('openapi'), summary: 'Returns the OpenAPI document of the control endpoints.' },
+];
 
-const nameOf = ({ url }: Target): string => url.pathname.slice(PREFIX.length);
+/** Whether a path is that of a control endpoint. */
+export const isControl = (path: string): boolean => `${path}/`.startsWith(CONTROL_PREFIX);
 
 const list = (): ControlResult => ({
   data: {
-    endpoints: [
-      { method: 'GET', path: HEALTH_PATH, description: 'Checks that the server listens. Needs no token.' },
-      ...CONTROLS.map(({ method, name, description }) => ({ method, path: PREFIX + name, description })),
-    ],
+    endpoints: [...OTHERS, ...CONTROLS].map(({ method, path, summary }) => ({
+      method,
+      path: CONTROL_PREFIX + path,
+      description: summary,
+    })),
   },
 });
 
-const unknownControl = (target: Target): Refusal => {
-  const [name, path] = [nameOf(target), target.url.pathname];
-  const known = [{ name: 'health', method: 'GET' }, ...CONTROLS];
-  const other = known.find((control) => control.name === name);
-  const all = `The endpoints below ${PREFIX} are ${known.map((each) => `${each.method} ${each.name}`).join(', ')}.`;
-  if (other !== undefined) {
-    return notFound(`${path} must be called with ${other.method}, got ${target.method}. ${all}`);
+const enveloped = (status: number, result: ControlResult): ServiceResponse =>
+  jsonResponse(status, JSON.stringify({ success: true, ...result }));
+
+/** The refusal for an error of the mock: its cause is what the caller sent. */
+const toRefusal = (error: unknown): Refusal => {
+  if (error instanceof Refusal) {
+    return error;
   }
-  const meant = closestName(
-    name,
-    known.map((control) => control.name),
-  );
-  const hint = meant === undefined ? '' : `Did you mean ${PREFIX}${meant}? `;
-  return notFound(`Unknown control endpoint ${target.method} ${path}. ${hint}${all}`);
+  if (error instanceof MockError && error.code === 'VERIFICATION_FAILED') {
+    return new Refusal(422, 'VERIFICATION_FAILED', error.message);
+  }
+  return invalid(error instanceof Error ? error.message : String(error));
 };
 
-const found = (target: Target): Control => {
-  const name = nameOf(target);
-  const control = CONTROLS.find((each) => each.name === name && each.method === target.method);
-  if (control === undefined) {
-    throw unknownControl(target);
+const runControl = async (
+  served: Controlled,
+  incoming: IncomingMessage,
+  { method, url, share }: Target,
+): Promise<ServiceResponse> => {
+  const path = url.pathname.slice(CONTROL_PREFIX.length);
+  const { control, params } = matchControl(CONTROLS, { method, path }, OTHERS);
+  const text = await readIncoming(incoming, share);
+  if (text === undefined) {
+    throw payloadTooLarge();
   }
-  return control;
+  const input = {
+    params,
+    query: checkControlQuery(control, url.search.slice(1)),
+    body: checkControlBody(control, text),
+    baseUrl: url.origin,
+  };
+  try {
+    return enveloped(control.status, await control.run(served, input));
+  } catch (error) {
+    throw toRefusal(error);
+  }
 };
 
 const run = async (
-  { mock, access, start }: Controlled,
+  served: Controlled,
   incoming: IncomingMessage,
   target: Target,
-): Promise<ControlResult> => {
-  if (target.method === 'GET' && target.url.pathname === HEALTH_PATH) {
-    return { data: { status: 'ok' } };
+): Promise<ServiceResponse> => {
+  const { method, url } = target;
+  const path = url.pathname.slice(CONTROL_PREFIX.length);
+  const isGet = (name: string) => method === 'GET' && path === name;
+  // The health check needs no token, because it reveals only that the server listens.
+  if (isGet(routeTo('health').path)) {
+    return enveloped(200, { data: { status: 'ok' } });
   }
-  checkAdmin((name) => headerOf(incoming, name), access);
-  if (target.method === 'GET' && nameOf(target) === '') {
-    return list();
+  checkAdmin((name) => headerOf(incoming, name), served.access);
+  if (isGet('')) {
+    return enveloped(200, list());
   }
-  const control = found(target);
-  const body = await readIncoming(incoming, target.share);
-  if (body === undefined) {
-    throw payloadTooLarge();
+  if (isGet(routeTo('openapi').path)) {
+    return jsonResponse(200, JSON.stringify(controlDocument(CONTROLS, url.origin)));
   }
-  try {
-    return await control.run({ mock, start, query: target.url.searchParams, body });
-  } catch (error) {
-    // Whatever the mock refuses here, the cause is what the caller sent.
-    throw error instanceof Refusal ? error : invalid(error instanceof Error ? error.message : String(error));
-  }
+  return runControl(served, incoming, target);
 };
 
 /** Responds to `/__mock/*`, with which tests in any language control a served mock. */
@@ -104,16 +112,10 @@ export const control = async (
   target: Target,
 ): Promise<ServiceResponse> => {
   try {
-    const result = await run(served, incoming, target);
-    return {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ success: true, ...result }),
-      ending: 'complete',
-    };
+    return await run(served, incoming, target);
   } catch (error) {
     if (error instanceof Refusal) {
-      return refusalResponse(error, {});
+      return refusalResponse(error);
     }
     throw error;
   }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback, listenProblem } from '@confab/internal';
+import { Snapshots } from '../control/snapshots.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
@@ -17,6 +18,11 @@ import type { MockServer, ServeOptions } from './serve-options.ts';
 interface ListenOptions extends ServeOptions {
   /** Called with each request to the mock's own endpoints, after its response. */
   readonly onOwnRequest?: ((request: OwnRequest) => void) | undefined;
+  /**
+   * The key that remote clients are given.
+   * @default the mock's own
+   */
+  readonly apiKey?: string | undefined;
   /** Shorter limits, for tests. */
   readonly limits?: Partial<ServerLimits & CapacityLimits> | undefined;
 }
@@ -47,7 +53,16 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   const access = { token, loopback: isLoopback(host) };
   const capacity = new Capacity({ ...CAPACITY, ...options.limits });
   const reportOwn = onOwnRequest && reportLater(onOwnRequest);
-  const served = { mock, world, access, start: mock.snapshot(), capacity, onOwnRequest: reportOwn };
+  const served = {
+    mock,
+    world,
+    apiKey: options.apiKey ?? mock.apiKey,
+    access,
+    start: mock.snapshot(),
+    snapshots: new Snapshots(),
+    capacity,
+    onOwnRequest: reportOwn,
+  };
   const server = await createBoundedServer(
     (incoming, outgoing) => void respond(served, incoming, outgoing),
     tls,

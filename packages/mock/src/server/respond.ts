@@ -4,7 +4,6 @@ import { failureResponse, refusalResponse } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { ServiceResponse } from '../http/service-response.ts';
 import { handle } from '../request/handle.ts';
-import type { World } from '../world/world.ts';
 import type { Capacity, Share } from './capacity.ts';
 import type { Controlled } from './control.ts';
 import { control, isControl } from './control.ts';
@@ -28,7 +27,6 @@ export interface OwnRequest {
 
 /** A served mock, with everything that its responses need. */
 export interface Served extends Controlled {
-  readonly world: World;
   readonly capacity: Capacity;
   readonly onOwnRequest: ((request: OwnRequest) => void) | undefined;
 }

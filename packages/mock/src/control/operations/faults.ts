@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { notFound } from '../../http/refusal.ts';
+import type { Fault, FaultTarget } from '../../world/faults/fault.ts';
+import type { ControlOperation } from '../control-operation.ts';
+import { controlOperation } from '../control-operation.ts';
+import { DELETED, described, FaultSchema, NOTHING, PlannedFaultSchema } from '../schemas.ts';
+
+/** What goes wrong with requests. */
+export const faults: readonly ControlOperation[] = [
+  controlOperation('faults.list', {
+    summary: 'Lists the planned faults.',
+    data: z.array(PlannedFaultSchema),
+    run: ({ mock }) => ({
+      data: mock.faults.planned.map(({ fault, ...planned }) => ({
+        ...planned,
+        fault: typeof fault === 'function' ? null : fault,
+      })),
+    }),
+  }),
+  controlOperation('faults.plan', {
+    summary: 'Plans a fault for the next request of an operation, or for all of them.',
+    body: z.strictObject({
+      operation: PlannedFaultSchema.shape.operation,
+      fault: FaultSchema,
+      once: described(z.optional(z.boolean()), 'False plans it for all requests; true by default.'),
+    }),
+    data: z.strictObject({ id: z.string() }),
+    run({ mock }, { body }) {
+      // The faults check both.
+      const [target, fault] = [body.operation as FaultTarget, body.fault as Fault];
+      const id = body.once === false ? mock.faults.always(target, fault) : mock.faults.once(target, fault);
+      return { data: { id } };
+    },
+  }),
+  controlOperation('faults.remove', {
+    summary: 'Removes a planned fault.',
+    data: DELETED,
+    run({ mock }, { params }) {
+      if (!mock.faults.remove(params.id)) {
+        throw notFound(`No planned fault has the id ${params.id}. It may have been used up.`);
+      }
+      return { data: { deleted: true } };
+    },
+  }),
+  controlOperation('faults.clear', {
+    summary: 'Removes all planned faults.',
+    data: NOTHING,
+    run({ mock }) {
+      mock.faults.clear();
+      return { data: {} };
+    },
+  }),
+];

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import type { ControlOperation } from '../control-operation.ts';
+import { controlOperation } from '../control-operation.ts';
+import { KeyInitSchema, ListedKeySchema, toLimit } from '../schemas.ts';
+
+/** The API keys. */
+export const keys: readonly ControlOperation[] = [
+  controlOperation('keys.list', {
+    summary: 'Lists the keys, oldest first: their ids, and not the keys themselves.',
+    data: z.array(ListedKeySchema),
+    run: ({ mock }) => ({ data: mock.keys.list() }),
+  }),
+  controlOperation('keys.create', {
+    summary: 'Creates a key.',
+    body: KeyInitSchema,
+    data: z.strictObject({ id: z.string(), key: z.string() }),
+    status: 201,
+    run: ({ mock }, { body: { rateLimit, ...init } }) => ({
+      data: mock.keys.create(rateLimit === undefined ? init : { ...init, rateLimit: toLimit(rateLimit) }),
+    }),
+  }),
+  controlOperation('keys.revoke', {
+    // Not in the path, which servers and proxies log.
+    summary: 'Makes a key invalid. `key` is the key, or its id.',
+    body: z.strictObject({ key: z.string() }),
+    data: z.strictObject({ revoked: z.boolean() }),
+    run: ({ mock }, { body }) => ({ data: { revoked: mock.keys.revoke(body.key) } }),
+  }),
+];

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { readJson } from '../../http/read-json.ts';
+import { invalid, notFound } from '../../http/refusal.ts';
+import type { MockCollection } from '../../mock.ts';
+import type { MockRow } from '../../sorted/order.ts';
+import { slicePage } from '../../world/log/request-query.ts';
+import {
+  PipelineSchema,
+  StoredAgentSchema,
+  StoredConversationSchema,
+  StoredLeadSchema,
+  StoredMessageSchema,
+} from '../../world/store/rows.ts';
+import type { ControlContext, ControlOperation } from '../control-operation.ts';
+import { controlOperation } from '../control-operation.ts';
+import type { CollectionName } from '../routes.ts';
+import { COLLECTIONS } from '../routes.ts';
+import { DELETED, described, PAGE, paging } from '../schemas.ts';
+
+/** The schema of the rows of each collection, and what messages call one. */
+const KINDS = {
+  pipelines: { noun: 'pipeline', schema: PipelineSchema },
+  leads: { noun: 'lead', schema: StoredLeadSchema },
+  conversations: { noun: 'conversation', schema: StoredConversationSchema },
+  messages: { noun: 'message', schema: StoredMessageSchema },
+  agents: { noun: 'agent', schema: StoredAgentSchema },
+} satisfies Record<CollectionName, { noun: string; schema: z.ZodMiniObject }>;
+
+type Collection = MockCollection<MockRow>;
+
+const contains = (row: MockRow, search: string): boolean =>
+  Object.values(row).some((value) => typeof value === 'string' && value.toLowerCase().includes(search));
+
+/** @throws {@link Refusal} 400, when the text is not a JSON object. */
+const whereOf = (text: string | undefined): object => {
+  if (text === undefined) {
+    return {};
+  }
+  const { value } = readJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('query.where must be a JSON object, such as {"leadId":null}');
+  }
+  return value;
+};
+
+const operationsOf = (collection: CollectionName): readonly ControlOperation[] => {
+  const { noun, schema } = KINDS[collection];
+  const rowsOf = ({ mock }: ControlContext) => mock[collection] as unknown as Collection;
+  const named = (method: string) => ({ name: `${collection}.${method}`, params: { collection } });
+  const known = (context: ControlContext, id: string): MockRow => {
+    const row = rowsOf(context).get(id);
+    if (row === undefined) {
+      throw notFound(`No ${noun} has the id ${id}`);
+    }
+    return row;
+  };
+  const fields = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, z.optional(z.string())]));
+  const optional = z.partial(schema as z.ZodMiniObject);
+  const required = noun === 'message' ? { conversationId: schema.shape.id } : {};
+
+  return [
+    controlOperation(
+      'rows.find',
+      {
+        summary: `Lists the ${collection} with these values, newest first.`,
+        query: z.strictObject({
+          ...(fields as Record<string, z.ZodMiniOptional<z.ZodMiniString>>),
+          where: described(z.optional(z.string()), 'Values as a JSON object, for null: {"leadId":null}.'),
+          search: described(z.optional(z.string()), 'A part of any text field, ignoring case.'),
+          ...paging,
+        }),
+        data: z.array(schema),
+        meta: PAGE,
+        run(context, { query }) {
+          const { where, search, limit, offset, ...equals } = query as {
+            where?: string;
+            search?: string;
+            limit?: number;
+            offset?: number;
+          };
+          const rows = rowsOf(context).find({ ...equals, ...whereOf(where) });
+          const part = search?.toLowerCase() ?? '';
+          return slicePage(part === '' ? rows : rows.filter((row) => contains(row, part)), { limit, offset });
+        },
+      },
+      named('find'),
+    ),
+    controlOperation(
+      'rows.create',
+      {
+        summary: `Creates a ${noun}. Fields that are left out get a default; no event is emitted.`,
+        body: z.strictObject({ ...optional.shape, ...required }),
+        data: schema,
+        status: 201,
+        run: (context, { body }) => ({ data: rowsOf(context).create(body as Partial<MockRow>) }),
+      },
+      named('create'),
+    ),
+    controlOperation(
+      'rows.get',
+      {
+        summary: `Returns a ${noun}.`,
+        data: schema,
+        run: (context, { params }) => ({ data: known(context, params.id) }),
+      },
+      named('get'),
+    ),
+    controlOperation(
+      'rows.update',
+      {
+        summary: `Changes some fields of a ${noun}; no event is emitted.`,
+        body: z.omit(z.strictObject(optional.shape), { id: true }),
+        data: schema,
+        run: (context, { params, body }) => ({
+          data: rowsOf(context).update(known(context, params.id).id, body),
+        }),
+      },
+      named('update'),
+    ),
+    controlOperation(
+      'rows.delete',
+      {
+        summary: `Deletes a ${noun}.`,
+        data: DELETED,
+        run(context, { params }) {
+          rowsOf(context).delete(known(context, params.id).id);
+          return { data: { deleted: true } };
+        },
+      },
+      named('delete'),
+    ),
+  ];
+};
+
+/** The rows of every collection. */
+export const rows: readonly ControlOperation[] = COLLECTIONS.flatMap(operationsOf);

@@ -1,0 +1,137 @@
+import type { Signature } from '@confab/webhooks';
+import { standardWebhooks } from '@confab/webhooks';
+import * as z from 'zod/mini';
+import { notFound } from '../../http/refusal.ts';
+import { slicePage } from '../../world/log/request-query.ts';
+import type { DeliveryFault } from '../../world/webhooks/delivery-fault.ts';
+import type { ControlOperation } from '../control-operation.ts';
+import { controlOperation } from '../control-operation.ts';
+import { eventHint } from '../event-hint.ts';
+import {
+  DELETED,
+  DeliverySchema,
+  described,
+  EndpointSchema,
+  ListedEndpointSchema,
+  NOTHING,
+  PAGE,
+  paging,
+} from '../schemas.ts';
+
+/** A scheme is code; its `source` says how it was made. */
+const shownSignature = (signature: Signature): unknown =>
+  'source' in signature ? signature.source : signature;
+
+const toSignature = (given: z.output<typeof EndpointSchema>['signature']): Signature | undefined =>
+  // The endpoint checks the options, and suggests known names.
+  given === 'standard-webhooks' ? standardWebhooks() : (given as Signature | undefined);
+
+/** Endpoints, events and their deliveries. */
+export const webhooks: readonly ControlOperation[] = [
+  controlOperation('webhooks.list', {
+    summary: 'Lists the endpoints that events are delivered to, without their secrets.',
+    data: z.array(ListedEndpointSchema),
+    run: ({ mock }) => ({
+      data: mock.webhooks.endpoints.map((endpoint) => ({
+        ...endpoint,
+        signature: shownSignature(endpoint.signature),
+      })),
+    }),
+  }),
+  controlOperation('webhooks.add', {
+    summary: 'Adds an endpoint, to which all events from now on are delivered.',
+    body: EndpointSchema,
+    data: z.strictObject({ id: z.string() }),
+    status: 201,
+    run: ({ mock }, { body: { signature, timeout, ...endpoint } }) => ({
+      data: {
+        id: mock.webhooks.add({
+          ...endpoint,
+          signature: toSignature(signature),
+          timeout: timeout === null ? Number.POSITIVE_INFINITY : timeout,
+        }),
+      },
+    }),
+  }),
+  controlOperation('webhooks.remove', {
+    summary: 'Removes an endpoint. Deliveries to it that are under way go on.',
+    data: DELETED,
+    run({ mock }, { params }) {
+      if (!mock.webhooks.remove(params.id)) {
+        throw notFound(`No endpoint has the id ${params.id}`);
+      }
+      return { data: { deleted: true } };
+    },
+  }),
+  controlOperation('webhooks.emit', {
+    summary: 'Delivers an event to every endpoint: for events that no operation emits.',
+    body: z.strictObject({ event: z.string(), data: z.optional(z.unknown()) }),
+    data: NOTHING,
+    run({ mock }, { body }) {
+      mock.webhooks.emit(body.event, body.data ?? {});
+      return { data: {} };
+    },
+  }),
+  controlOperation('webhooks.flush', {
+    summary: 'Responds once every delivery is delivered or has failed.',
+    data: NOTHING,
+    async run({ mock }) {
+      await mock.webhooks.flush();
+      return { data: {} };
+    },
+  }),
+  controlOperation('deliveryFaults.plan', {
+    summary: 'Plans what goes wrong with the delivery of the next event.',
+    body: z.strictObject({
+      copies: described(z.optional(z.int()), 'How often it is delivered to each endpoint; 0 loses it.'),
+      delayMs: described(z.optional(z.number()), 'Milliseconds before its first attempt.'),
+    }),
+    data: NOTHING,
+    run({ mock }, { body }) {
+      mock.webhooks.deliveryFaults.once(body as DeliveryFault);
+      return { data: {} };
+    },
+  }),
+  controlOperation('deliveryFaults.clear', {
+    summary: 'Removes all planned faults of deliveries.',
+    data: NOTHING,
+    run({ mock }) {
+      mock.webhooks.deliveryFaults.clear();
+      return { data: {} };
+    },
+  }),
+  controlOperation('deliveries.list', {
+    summary: 'Returns the latest deliveries, oldest first.',
+    query: z.strictObject({
+      event: z.optional(z.string()),
+      state: z.optional(DeliverySchema.shape.state),
+      ...paging,
+    }),
+    data: z.array(DeliverySchema),
+    meta: z.extend(PAGE, {
+      hint: described(z.optional(z.string()), 'The known events, if no delivery has the event of the query.'),
+    }),
+    run({ mock }, { query: { event, state, ...slice } }) {
+      const { deliveries } = mock.webhooks;
+      const wanted = deliveries.filter(
+        (delivery) =>
+          (event === undefined || delivery.event === event) &&
+          (state === undefined || delivery.state === state),
+      );
+      const { data, meta } = slicePage(wanted, slice);
+      const hint = event === undefined ? undefined : eventHint(event, deliveries);
+      return { data, meta: { ...meta, ...(hint !== undefined && { hint }) } };
+    },
+  }),
+  controlOperation('deliveries.redeliver', {
+    summary: 'Delivers the event of a delivery once more, with the same body and signed id.',
+    data: DeliverySchema,
+    status: 201,
+    run({ mock }, { params }) {
+      if (!mock.webhooks.deliveries.some(({ id }) => id === params.id)) {
+        throw notFound(`No delivery has the id ${params.id}`);
+      }
+      return { data: mock.webhooks.redeliver(params.id) };
+    },
+  }),
+];

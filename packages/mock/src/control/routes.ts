@@ -1,0 +1,76 @@
+/** The path of the control endpoints, below the base URL of a mock. No operation of the API starts with it. */
+export const CONTROL_PREFIX = '/__mock/';
+
+/**
+ * The method and the path of every control operation, below {@link CONTROL_PREFIX}. Server and remote client share them, so
+ * that each path is written once; `{collection}` stands for one of {@link COLLECTIONS}.
+ */
+const ROUTES = {
+  health: 'GET health',
+  index: 'GET ',
+  openapi: 'GET openapi.json',
+  info: 'GET info',
+  state: 'GET state',
+  'rows.find': 'GET rows/{collection}',
+  'rows.create': 'POST rows/{collection}',
+  'rows.get': 'GET rows/{collection}/{id}',
+  'rows.update': 'PATCH rows/{collection}/{id}',
+  'rows.delete': 'DELETE rows/{collection}/{id}',
+  'requests.list': 'GET requests',
+  'requests.count': 'POST requests/count',
+  'requests.verify': 'POST requests/verify',
+  'requests.clear': 'DELETE requests',
+  'deliveries.list': 'GET deliveries',
+  'deliveries.redeliver': 'POST deliveries/{id}/redeliver',
+  inbound: 'POST inbound',
+  'keys.list': 'GET keys',
+  'keys.create': 'POST keys',
+  'keys.revoke': 'POST keys/revoke',
+  'faults.list': 'GET faults',
+  'faults.plan': 'POST faults',
+  'faults.clear': 'DELETE faults',
+  'faults.remove': 'DELETE faults/{id}',
+  'clock.get': 'GET clock',
+  'clock.move': 'POST clock',
+  'webhooks.list': 'GET webhooks/endpoints',
+  'webhooks.add': 'POST webhooks/endpoints',
+  'webhooks.remove': 'DELETE webhooks/endpoints/{id}',
+  'webhooks.emit': 'POST webhooks/emit',
+  'webhooks.flush': 'POST webhooks/flush',
+  'deliveryFaults.plan': 'POST webhooks/delivery-faults',
+  'deliveryFaults.clear': 'DELETE webhooks/delivery-faults',
+  'snapshots.list': 'GET snapshots',
+  'snapshots.take': 'POST snapshots',
+  'snapshots.restore': 'POST snapshots/{id}/restore',
+  'snapshots.delete': 'DELETE snapshots/{id}',
+  reset: 'POST reset',
+} as const;
+
+/** The name of a control operation. */
+export type RouteId = keyof typeof ROUTES;
+
+/** The collections of a mock, as they occur in paths. */
+export const COLLECTIONS = ['pipelines', 'leads', 'conversations', 'messages', 'agents'] as const;
+
+/** The name of a collection. */
+export type CollectionName = (typeof COLLECTIONS)[number];
+
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** The parameters in the path of a control operation. */
+export type RouteParams<Id extends RouteId> = Readonly<Record<NamesIn<(typeof ROUTES)[Id]>, string>>;
+
+/** The method and the path of a control operation, with these parameters filled in. */
+export const routeTo = (
+  id: RouteId,
+  params: Readonly<Record<string, string>> = {},
+): { readonly method: string; readonly path: string } => {
+  const [method = '', path = ''] = ROUTES[id].split(' ');
+  return {
+    method,
+    path: path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = params[name];
+      return value === undefined ? whole : encodeURIComponent(value);
+    }),
+  };
+};

@@ -1,0 +1,24 @@
+import type { ControlOperation } from './control-operation.ts';
+import { clock } from './operations/clock.ts';
+import { faults } from './operations/faults.ts';
+import { keys } from './operations/keys.ts';
+import { requests } from './operations/requests.ts';
+import { rows } from './operations/rows.ts';
+import { snapshots } from './operations/snapshots.ts';
+import { webhooks } from './operations/webhooks.ts';
+import { whole } from './operations/whole.ts';
+
+/**
+ * All control operations, except for their list, their document and the health check, which need no mock. Routes, checks
+ * and the OpenAPI document derive from this table.
+ */
+export const CONTROLS: readonly ControlOperation[] = [
+  ...whole,
+  ...rows,
+  ...requests,
+  ...webhooks,
+  ...keys,
+  ...faults,
+  ...clock,
+  ...snapshots,
+];
