@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { asksFor, packageVersion, UsageError } from '@confab/internal/cli';
 import { HELP } from './help.ts';
-import { OPTIONS, parseFlags } from './parse-flags.ts';
+import { OPTIONS, parseFlags, withDefaults } from './parse-flags.ts';
 import { start } from './start.ts';
 
 // A reader that closes the output, such as `head`, must not end the server.
@@ -38,7 +38,7 @@ const run = async (args: readonly string[]): Promise<void> => {
 };
 
 try {
-  const args = process.argv.slice(2);
+  const args = withDefaults(process.argv.slice(2));
   if (asksFor('help', args, OPTIONS)) {
     print(HELP);
   } else if (asksFor('version', args, OPTIONS)) {

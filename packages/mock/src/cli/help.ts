@@ -20,6 +20,8 @@ Usage: confab-mock [flags]
       --webhook <url>       deliver events to this URL; repeatable
       --webhook-secret <s>  secret that deliveries are signed with
       --clock <name>        system or virtual                         (system)
+      --cors [origin]       let pages call the API: those of this origin, or
+                            of every origin; repeatable
       --tls                 serve over HTTPS, with a certificate made for
                             localhost; prints the file of its CA, for
                             NODE_EXTRA_CA_CERTS

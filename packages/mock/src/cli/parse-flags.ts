@@ -1,5 +1,6 @@
 import { parseFlags as parseArguments, UsageError } from '@confab/internal/cli';
 import { tokenProblem } from '../server/admin.ts';
+import { originProblem } from '../server/check-cors.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { Latency } from '../world/world.ts';
 import { parseFault } from './parse-fault.ts';
@@ -21,6 +22,8 @@ export interface Flags {
   readonly clock: 'system' | 'virtual';
   readonly state: string | undefined;
   readonly adminToken: string | undefined;
+  /** The origins whose pages may call the API, or `true` for every origin. */
+  readonly cors: boolean | readonly string[];
   /** The files of a certificate and its key, `'local'` for a new certificate, or `undefined` for plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | 'local' | undefined;
   readonly quiet: boolean;
@@ -46,6 +49,7 @@ export const OPTIONS = {
   clock: { type: 'string', default: 'system' },
   state: { type: 'string' },
   'admin-token': { type: 'string' },
+  cors: { type: 'string', multiple: true, default: [] as string[] },
   tls: { type: 'boolean', default: false },
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
@@ -107,6 +111,25 @@ const parseClock = (text: string): 'system' | 'virtual' => {
   throw new UsageError(`--clock must be system or virtual, got ${JSON.stringify(text)}`);
 };
 
+const EVERY_ORIGIN = '*';
+
+/** Completes flags whose value is optional, so that all flags have their value. */
+export const withDefaults = (args: readonly string[]): string[] =>
+  args.map((arg, index) =>
+    arg === '--cors' && (args[index + 1] ?? '-').startsWith('-') ? `--cors=${EVERY_ORIGIN}` : arg,
+  );
+
+const parseCors = (origins: readonly string[]): Flags['cors'] => {
+  const listed = origins.filter((origin) => origin !== EVERY_ORIGIN);
+  for (const origin of listed) {
+    const problem = originProblem(origin);
+    if (problem !== undefined) {
+      throw new UsageError(`--cors ${problem}`);
+    }
+  }
+  return listed.length < origins.length || (listed.length > 0 && listed);
+};
+
 const parseTls = (local: boolean, cert: string | undefined, key: string | undefined): Flags['tls'] => {
   if (cert !== undefined && key !== undefined) {
     return { cert, key };
@@ -132,7 +155,7 @@ const parseToken = (token: string | undefined): string | undefined => {
  * @throws {@link UsageError} When a flag is unknown or its value is invalid.
  */
 export const parseFlags = (args: readonly string[]): Flags => {
-  const { values } = parseArguments(args, { options: OPTIONS });
+  const { values } = parseArguments(withDefaults(args), { options: OPTIONS });
   refuseEmpty(values);
   if (values['webhook-secret'] === undefined && values.webhook.length > 0) {
     throw new UsageError('--webhook needs --webhook-secret, the secret that deliveries are signed with');
@@ -152,6 +175,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     clock: parseClock(values.clock),
     state: values.state,
     adminToken: parseToken(values['admin-token']),
+    cors: parseCors(values.cors),
     tls: parseTls(values.tls, values['tls-cert'], values['tls-key']),
     quiet: values.quiet,
   };

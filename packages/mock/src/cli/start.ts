@@ -73,6 +73,7 @@ const open = async (
       host: flags.host,
       apiKey: key,
       tls: tls?.options,
+      cors: flags.cors,
       ...(flags.adminToken === undefined ? {} : { adminToken: flags.adminToken }),
       ...(flags.quiet
         ? {}

@@ -2,12 +2,14 @@ import { namesOf, typeName } from '@confab/internal';
 import { checkNames } from '../checks/check-names.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import { tokenProblem } from './admin.ts';
+import { checkCors } from './check-cors.ts';
 import type { ServeOptions, TlsOptions } from './serve-options.ts';
 
 const OPTIONS = namesOf<ServeOptions>({
   port: true,
   host: true,
   tls: true,
+  cors: true,
   adminToken: true,
   onRequest: true,
 });
@@ -34,7 +36,7 @@ const checkTls = (tls: TlsOptions): void => {
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void => {
   checkNames('option of serve()', options, OPTIONS);
-  const { port = 0, host = '127.0.0.1', tls, adminToken, onRequest } = options;
+  const { port = 0, host = '127.0.0.1', tls, cors, adminToken, onRequest } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalidArgument(`\`port\` must be a whole number from 0 to 65535, got ${given(port)}`);
   }
@@ -49,6 +51,9 @@ export const checkServeOptions = (options: ServeOptions): void => {
   }
   if (tls !== undefined) {
     checkTls(tls);
+  }
+  if (cors !== undefined) {
+    checkCors(cors);
   }
   if (adminToken !== undefined) {
     const problem =

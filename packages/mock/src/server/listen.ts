@@ -9,6 +9,7 @@ import { checkOpen } from '../world/close-world.ts';
 import { worldOf } from '../world-of.ts';
 import type { CapacityLimits } from './capacity.ts';
 import { CAPACITY, Capacity } from './capacity.ts';
+import { createCors } from './cors.ts';
 import type { ServerLimits } from './create-bounded-server.ts';
 import { createBoundedServer } from './create-bounded-server.ts';
 import type { OwnRequest } from './respond.ts';
@@ -43,7 +44,15 @@ const urlOf = (server: Server, scheme: 'http' | 'https'): string => {
  * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  */
 export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer> => {
-  const { port = 0, host = '127.0.0.1', tls, adminToken: token, onRequest, onOwnRequest } = options;
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    tls,
+    cors = false,
+    adminToken: token,
+    onRequest,
+    onOwnRequest,
+  } = options;
   const world = worldOf.get(mock);
   if (world === undefined) {
     throw invalidArgument('serve() must be called with a mock that createMock() returned');
@@ -60,6 +69,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     access,
     start: mock.snapshot(),
     snapshots: new Snapshots(),
+    cors: cors === false ? undefined : createCors(cors),
     capacity,
     onOwnRequest: reportOwn,
   };

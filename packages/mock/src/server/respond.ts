@@ -7,16 +7,18 @@ import { handle } from '../request/handle.ts';
 import type { Capacity, Share } from './capacity.ts';
 import type { Controlled } from './control.ts';
 import { control, isControl } from './control.ts';
+import type { Cors } from './cors.ts';
+import { isPreflight } from './cors.ts';
 import { documentAt } from './documents.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
 import { send } from './send.ts';
 
-/** A request to the mock's own endpoints: a control endpoint, or a description of the API. */
+/** A request that is not one to the API: to a control endpoint, for a description, or a preflight of CORS. */
 export interface OwnRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** Which of the two. */
-  readonly kind: 'control' | 'description';
+  /** Which of the three. */
+  readonly kind: 'control' | 'description' | 'preflight';
   /** The HTTP method. */
   readonly method: string;
   /** The path and the query. */
@@ -28,8 +30,12 @@ export interface OwnRequest {
 /** A served mock, with everything that its responses need. */
 export interface Served extends Controlled {
   readonly capacity: Capacity;
+  /** `undefined` when pages of other origins may not call the API. */
+  readonly cors: Cors | undefined;
   readonly onOwnRequest: ((request: OwnRequest) => void) | undefined;
 }
+
+const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending: 'complete' };
 
 const ownAnswer = async (
   served: Served,
@@ -42,7 +48,8 @@ const ownAnswer = async (
     return { kind: 'description', answer: document };
   }
   if (!isControl(url.pathname)) {
-    return undefined;
+    const preflight = served.cors !== undefined && isPreflight(incoming);
+    return preflight ? { kind: 'preflight', answer: NO_CONTENT } : undefined;
   }
   return { kind: 'control', answer: await control(served, incoming, { method, url, share }) };
 };
@@ -64,6 +71,11 @@ export const respond = async (
     const share = served.capacity.begin();
     outgoing.once('close', share.end);
     const url = urlOf(incoming);
+    if (served.cors !== undefined && !isControl(url.pathname)) {
+      for (const [name, value] of Object.entries(served.cors.headers(incoming))) {
+        outgoing.setHeader(name, value);
+      }
+    }
     const own = await ownAnswer(served, incoming, { url, share });
     if (own === undefined) {
       send(outgoing, await handle(served.world, callOfIncoming(incoming, outgoing, { url, share })));

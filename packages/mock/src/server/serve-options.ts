@@ -29,6 +29,12 @@ export interface ServeOptions {
    */
   readonly tls?: TlsOptions | undefined;
   /**
+   * Lets pages in browsers call the API: those of every origin, or those of a list, such as
+   * `['http://localhost:5173']`. The control endpoints stay closed to them.
+   * @default false
+   */
+  readonly cors?: boolean | readonly string[] | undefined;
+  /**
    * The token that requests to the control endpoints `/__mock/*` must send in `x-admin-token`. Without a token, these are
    * closed beyond loopback. On loopback, programs may call them, but web pages of other hosts may not.
    * @default none

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { operations } from '@confab/client/contract';
+import { Refusal } from '../http/refusal.ts';
+import { headerOf } from './incoming.ts';
+
+/** The methods of all operations, and HEAD. */
+const METHODS = ['HEAD', ...new Set(Object.values(operations).map(({ method }) => method))].join(', ');
+
+/** What a preflight allows that asks for no header in particular. */
+const HEADERS = 'authorization, content-type, x-api-key';
+
+/** What a page may read, in addition to the headers that CORS always allows. */
+const EXPOSED = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining';
+
+/** Seconds for which a browser remembers a preflight. */
+const MAX_AGE = '600';
+
+/** Lets pages of other origins call the API. */
+export interface Cors {
+  /**
+   * The headers of a response that let the page of a request read it.
+   *
+   * @throws {@link Refusal} 403, when the origin of a preflight is not allowed.
+   */
+  headers(incoming: IncomingMessage): Readonly<Record<string, string>>;
+}
+
+/** Whether a browser asks if a page may send the actual request. */
+export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'OPTIONS' &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined;
+
+const notAllowed = (origin: string | null): Refusal =>
+  new Refusal(
+    403,
+    'SCOPE_REQUIRED',
+    `Pages of ${JSON.stringify(origin)} may not call this server: add their origin to \`cors\` or --cors`,
+  );
+
+/** The headers of a response to a preflight, for an origin that is allowed. */
+const preflightHeaders = (incoming: IncomingMessage): Readonly<Record<string, string>> => ({
+  'access-control-allow-methods': METHODS,
+  // Whatever is asked for: pages send headers of tracing and of their own, which the service ignores.
+  'access-control-allow-headers': headerOf(incoming, 'access-control-request-headers') ?? HEADERS,
+  'access-control-max-age': MAX_AGE,
+  // Public pages that call a mock on this machine or in its network.
+  ...(headerOf(incoming, 'access-control-request-private-network') === 'true' && {
+    'access-control-allow-private-network': 'true',
+  }),
+});
+
+/** @param allowed `true` for pages of every origin. */
+export const createCors = (allowed: true | readonly string[]): Cors => {
+  const origins = allowed === true ? undefined : new Set(allowed);
+  return {
+    headers(incoming) {
+      const origin = headerOf(incoming, 'origin');
+      const preflight = isPreflight(incoming);
+      // Caches must not show one origin what was meant for another.
+      const vary = ['origin', ...(preflight ? ['access-control-request-headers'] : [])].join(', ');
+      if (origins !== undefined && !origins.has(origin ?? '')) {
+        if (preflight) {
+          throw notAllowed(origin);
+        }
+        return { vary };
+      }
+      return {
+        vary,
+        'access-control-allow-origin': origins === undefined ? '*' : (origin ?? ''),
+        ...(preflight ? preflightHeaders(incoming) : { 'access-control-expose-headers': EXPOSED }),
+      };
+    },
+  };
+};
