@@ -78,6 +78,15 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(await store.claim('b', claim('again'))).toBe('claimed');
   });
 
+  test('a claim that the client sends again, because the connection was lost before the reply, succeeds', async () => {
+    const store = redisDedupeStore({ client: await connect(await startRedisServer()) });
+    expect(await store.claim('a', claim('mine'))).toBe('claimed');
+    expect(await store.claim('a', claim('mine'))).toBe('claimed');
+    expect(await store.claim('a', claim('other'))).toBe('running');
+    await store.complete('a', claim('mine'));
+    expect(await store.claim('a', claim('mine'))).toBe('completed');
+  });
+
   test('a claim and a completed key expire', async () => {
     const store = redisDedupeStore({ client: await connect(await startRedisServer()) });
     const brief = { token: 'brief', leaseMs: 20, ttlMs: 20 };

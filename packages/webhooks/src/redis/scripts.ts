@@ -3,12 +3,17 @@
  * node by itself, and no command of another process comes between two commands of a script.
  */
 
-/** Key: the delivery. Arguments: token, lease in milliseconds. Returns the state that the claim has found. */
+/**
+ * Key: the delivery. Arguments: token, lease in milliseconds. Returns the state that the claim has found.
+ *
+ * Clients send a command again if the connection was lost before its reply. A claim that finds its own token has
+ * therefore succeeded already.
+ */
 export const CLAIM = `
 local state = redis.call('GET', KEYS[1])
 if state == 'completed' then
   return 'completed'
-elseif state then
+elseif state and state ~= 'running:' .. ARGV[1] then
   return 'running'
 end
 redis.call('SET', KEYS[1], 'running:' .. ARGV[1], 'PX', ARGV[2])
