@@ -2,5 +2,5 @@ export { eventually } from './eventually.ts';
 export { bytesInUse, collectGarbage } from './garbage.ts';
 export { listen } from './listen.ts';
 export type { RedisServer } from './redis-server.ts';
-export { startRedisServer } from './redis-server.ts';
+export { createRedisServer, startRedisServer } from './redis-server.ts';
 export { turns } from './turns.ts';

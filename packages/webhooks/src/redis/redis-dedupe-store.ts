@@ -23,8 +23,10 @@ const NAMES = namesOf<RedisDedupeStoreOptions>({ client: true, prefix: true });
  * Creates a store that remembers deliveries in Redis, for receivers and workers in several processes. Each step is one
  * Lua script. Leases and the time for which a delivery is remembered follow the clock of Redis.
  *
- * While Redis cannot be reached, deliveries are refused with 500, so the sender delivers them again. Redis must not evict
- * keys (`maxmemory-policy noeviction`), or a redelivery may run again.
+ * While Redis cannot be reached, deliveries are refused with 500, so the sender delivers them again. If it fails while a
+ * handler runs, the client records the end of the run as soon as it is connected again. Set `leaseSeconds` longer than
+ * the slowest handler and such an outage together, or the delivery may run again. Redis must not evict keys
+ * (`maxmemory-policy noeviction`), or a redelivery may run again.
  *
  * @throws {@link WebhookConfigurationError} When an option is missing or invalid.
  *

@@ -1,0 +1,182 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { RedisServer } from '@confab/internal/test-support';
+import { eventually, startRedisServer } from '@confab/internal/test-support';
+import { signedRequest } from '@confab/webhooks';
+import { Redis } from 'ioredis';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { AddHandlers } from '../src/options.ts';
+import { DELIVERY_ID, signature } from '../src/options.ts';
+import type { DeliveryQueue } from '../src/queue.ts';
+import { ATTEMPTS, createQueue, jobIdOf } from '../src/queue.ts';
+import { startReceiver } from '../src/start-receiver.ts';
+import { startWorker } from '../src/start-worker.ts';
+
+const until = <T>(assertion: () => T | Promise<T>): Promise<T> => eventually(assertion, { withinMs: 20_000 });
+
+const execute = promisify(execFile);
+const secret = randomUUID();
+
+const argumentsOf = (program: string): string[] => [
+  '--conditions=@confab/source',
+  join(import.meta.dirname, `../src/${program}.ts`),
+];
+
+// Failed attempts and lost connections are reported, as they should be.
+beforeEach(() => {
+  const spy = vi.spyOn(console, 'error').mockImplementation(() => {});
+  return () => spy.mockRestore();
+});
+
+/** Starts a program of the example, and resolves with its first line. */
+const startProgram = async (program: string, env: Record<string, string>) => {
+  const child = spawn(process.execPath, argumentsOf(program), {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const lines: string[] = [];
+  const reader = createInterface(child.stdout).on('line', (line) => lines.push(line));
+  await once(reader, 'line');
+  return {
+    lines,
+    async terminate() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      return (await exited)[0] as number | null;
+    },
+  };
+};
+
+const connect = (url: string): Redis => {
+  const redis = new Redis(url, { maxRetriesPerRequest: null });
+  redis.on('error', () => {});
+  onTestFinished(() => redis.disconnect());
+  return redis;
+};
+
+/** A receiver and a worker in this process, so the test owns the handlers. */
+const startBoth = async (redis: RedisServer, addHandlers: AddHandlers) => {
+  const settings = { redisUrl: redis.url, secret };
+  const receiver = await startReceiver({ ...settings, port: 0, backoffMs: 1 });
+  onTestFinished(receiver.stop);
+  const worker = await startWorker({ ...settings, addHandlers });
+  onTestFinished(worker.stop);
+  return {
+    queue: createQueue(connect(redis.url)),
+    async deliver(body: string, id: string = body): Promise<number> {
+      const event = { event: 'message.created', data: { conversationId: 'c1', channel: 'web', body } };
+      const url = `http://127.0.0.1:${receiver.port}/`;
+      const request = await signedRequest(url, event, { secret, signature });
+      request.headers.set(DELIVERY_ID, id);
+      return (await fetch(request)).status;
+    },
+  };
+};
+
+const counts = async (queue: DeliveryQueue) => queue.getJobCounts('completed', 'failed', 'waiting', 'active');
+
+test('the programs handle a delivery once that is sent twice, and end on SIGTERM', async () => {
+  const redis = await startRedisServer();
+  const env = { REDIS_URL: redis.url, CONFAB_WEBHOOK_SECRET: secret, PORT: '0' };
+  const [receiver, worker] = await Promise.all([startProgram('receiver', env), startProgram('worker', env)]);
+  const url = /http:\S+/.exec(receiver.lines[0] ?? '')?.[0] ?? '';
+  const sent = await execute(process.execPath, [...argumentsOf('send'), 'one', 'two'], {
+    env: { ...env, RECEIVER_URL: url },
+  });
+  expect(sent.stdout.match(/delivery: 200$/gm)).toHaveLength(4);
+  await until(() => expect(worker.lines).toHaveLength(3));
+  expect(await Promise.all([receiver.terminate(), worker.terminate()])).toEqual([0, 0]);
+  expect(worker.lines.slice(1).sort()).toEqual(['handled: one', 'handled: two']);
+});
+
+test('a delivery that fails every attempt is a dead letter, which can be retried', async () => {
+  const redis = await startRedisServer();
+  const runs: string[] = [];
+  let broken = true;
+  const { queue, deliver } = await startBoth(redis, (webhooks) => {
+    webhooks.on('message.created', ({ data }) => {
+      runs.push(data.body);
+      if (broken && data.body === 'bad') {
+        throw new Error('the database is down');
+      }
+    });
+  });
+  expect([await deliver('bad'), await deliver('bad'), await deliver('good')]).toEqual([200, 200, 200]);
+  await until(async () => expect(await counts(queue)).toMatchObject({ completed: 1, failed: 1 }));
+  expect(runs.filter((body) => body === 'bad')).toHaveLength(ATTEMPTS);
+
+  const deadLetters = (...args: string[]) =>
+    execute(process.execPath, [...argumentsOf('dead-letters'), ...args], { env: { REDIS_URL: redis.url } });
+  const { stdout } = await deadLetters('list');
+  expect(stdout).toMatch(/^1 dead letters\n\S+ {2}message.created {2}5 attempts {2}the database is down\n$/);
+
+  broken = false;
+  await deadLetters('retry');
+  await until(async () => expect(await counts(queue)).toMatchObject({ completed: 2, failed: 0 }));
+  expect(runs.filter((body) => body === 'bad')).toHaveLength(ATTEMPTS + 1);
+});
+
+test('a repeat whose job is no longer kept is queued again, and not handled again', async () => {
+  const redis = await startRedisServer();
+  const runs: string[] = [];
+  const { queue, deliver } = await startBoth(redis, (webhooks) => {
+    webhooks.on('message.created', (_event, { id = '' }) => runs.push(id));
+  });
+  await deliver('one');
+  await until(async () => expect(await queue.getCompletedCount()).toBe(1));
+  await queue.clean(0, 0, 'completed');
+  await deliver('one');
+  await until(async () => expect(await queue.getCompletedCount()).toBe(1));
+  expect(runs).toHaveLength(1);
+});
+
+test('a delivery that another worker is running waits without using up an attempt', async () => {
+  const redis = await startRedisServer();
+  const runs: string[] = [];
+  const { queue, deliver } = await startBoth(redis, (webhooks) => {
+    webhooks.on('message.created', ({ data }) => runs.push(data.body));
+  });
+  await deliver('learn the key');
+  await until(async () => expect(await queue.getCompletedCount()).toBe(1));
+  const [done] = await queue.getCompleted();
+  const client = connect(redis.url);
+  const id = `one:${done?.data.id.split(':')[1]}`;
+  await client.set(`confab:webhook:${id}`, 'running:a worker that died');
+  const delivery = { ...done!.data, id };
+  await queue.add('message.created', delivery, { jobId: jobIdOf(delivery) });
+  await until(async () => expect(await queue.getDelayedCount()).toBe(1));
+  await client.del(`confab:webhook:${id}`);
+  await until(async () => expect(await queue.getCompletedCount()).toBe(2));
+  expect(runs).toHaveLength(2);
+  expect((await queue.getJob(jobIdOf(delivery)))?.attemptsMade).toBe(1);
+});
+
+test('a job that is no delivery is a dead letter after one attempt', async () => {
+  const redis = await startRedisServer();
+  const { queue } = await startBoth(redis, (webhooks) => {
+    webhooks.on('message.created', () => {});
+  });
+  await queue.add('message.created', {} as never);
+  await until(async () => expect(await queue.getFailedCount()).toBe(1));
+  expect((await queue.getFailed())[0]).toMatchObject({ attemptsMade: 1 });
+});
+
+test('while Redis is away, a delivery gets a 500; afterward it is handled', async () => {
+  const redis = await startRedisServer();
+  const runs: string[] = [];
+  const { deliver } = await startBoth(redis, (webhooks) => {
+    webhooks.on('message.created', ({ data }) => runs.push(data.body));
+  });
+  await redis.kill();
+  expect(await deliver('one')).toBe(500);
+  await redis.start();
+  await until(async () => expect(await deliver('one')).toBe(200));
+  await until(() => expect(runs).toEqual(['one']));
+});
