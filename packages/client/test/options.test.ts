@@ -36,6 +36,17 @@ describe('base URL', () => {
     expect(() => createClient({ ...base, baseUrl })).toThrow(ConfigurationError);
   });
 
+  test('dangerouslyAllowHttp accepts http from other hosts, and nothing else', () => {
+    const create = (baseUrl: string, allowed: unknown = true) =>
+      createClient({ ...base, baseUrl, dangerouslyAllowHttp: allowed } as ClientOptions);
+    expect(() => create('http://mock:4010')).not.toThrow();
+    for (const refused of ['ftp://mock', 'http://user:pass@mock', 'http://mock?x=1', 'mock:4010']) {
+      expect(() => create(refused)).toThrow(ConfigurationError);
+    }
+    expect(() => create('http://mock:4010', false)).toThrow(/must use https, or http on loopback/);
+    expect(() => create('http://mock:4010', 'yes')).toThrow(/`dangerouslyAllowHttp` must be/);
+  });
+
   test('a password in it is not repeated in the message', () => {
     expect(() => createClient({ ...base, baseUrl: 'http://user:hunter2@api.example.com' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),

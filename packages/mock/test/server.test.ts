@@ -94,6 +94,16 @@ test('HTTP (non-TLS) calls under a name that is not loopback are rejected, unles
   expect(await ask(service.server.url, proxied)).toContain('200 OK');
 });
 
+test('allowHttp accepts plain HTTP under any name, but opens no control endpoint', async () => {
+  await using service = await start({ allowHttp: true });
+  const lines = ['host: mock:4010', `x-api-key: ${service.mock.apiKey}`];
+  expect(statusOf(await ask(service.server.url, ['GET /api/v2/public/agents HTTP/1.1', ...lines]))).toBe(200);
+  expect(statusOf(await ask(service.server.url, ['GET /__mock/state HTTP/1.1', ...lines]))).toBe(403);
+  await expect(serve(createMock(), { allowHttp: 'yes' as unknown as boolean })).rejects.toThrow(
+    '`allowHttp` must be true or false, got a string',
+  );
+});
+
 test('onRequest is called for each request after its response', async () => {
   const seen: unknown[] = [];
   await using service = await start({ onRequest: ({ operation, status }) => seen.push([operation, status]) });

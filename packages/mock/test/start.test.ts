@@ -4,6 +4,7 @@ import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { folder, serving } from './support/command.ts';
+import { ask, statusOf } from './support/serving.ts';
 
 const LEADS = '/api/v2/public/leads';
 const AGENTS = '/api/v2/public/agents';
@@ -84,6 +85,13 @@ test('--host is where it listens, and --admin-token what the control endpoints a
   const guarded = await serving('--host', '0.0.0.0', '--admin-token', 'hush');
   expect((await guarded.call('/__mock/state')).status).toBe(401);
   expect((await guarded.call('/__mock/state', { headers: { 'x-admin-token': 'hush' } })).status).toBe(200);
+});
+
+test('--allow-http accepts plain HTTP under any name, and the banner mentions no proxy', async () => {
+  const { url, key, banner } = await serving('--host', '0.0.0.0', '--allow-http');
+  const lines = [`GET ${AGENTS} HTTP/1.1`, 'host: mock:4010', `x-api-key: ${key}`];
+  expect(statusOf(await ask(url, lines))).toBe(200);
+  expect(banner).not.toContain('x-forwarded-proto');
 });
 
 test('each request prints a line with its target, the status of its response, and its fault', async () => {

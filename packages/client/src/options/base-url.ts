@@ -4,9 +4,10 @@ import { ConfigurationError } from '../errors/index.ts';
 /**
  * Checks a base URL and returns it without a slash at its end, for operation paths to be appended to.
  *
+ * @param allowHttp Accepts http beyond loopback too.
  * @throws {@link ConfigurationError} When the URL is missing, invalid or unsafe.
  */
-export const parseBaseUrl = (value: string | URL | undefined): string => {
+export const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): string => {
   if (value === undefined || value === '') {
     throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
   }
@@ -23,7 +24,7 @@ export const parseBaseUrl = (value: string | URL | undefined): string => {
       '`baseUrl` must not contain a user name or password. Pass the key as `apiKey`.',
     );
   }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))) {
     throw new ConfigurationError(
       `\`baseUrl\` must use https, or http on loopback, because the key would be sent unencrypted, got ${url.protocol}//${url.host}.`,
     );

@@ -110,4 +110,5 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   hooks: checkHooks,
   logger: checkLogger,
   dangerouslyAllowBrowser: isBoolean,
+  dangerouslyAllowHttp: isBoolean,
 };

@@ -72,7 +72,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
   };
 
   return {
-    baseUrl: parseBaseUrl(options.baseUrl ?? environment('CONFAB_BASE_URL')),
+    baseUrl: parseBaseUrl(options.baseUrl ?? environment('CONFAB_BASE_URL'), options.dangerouslyAllowHttp),
     key: holdKey(options.apiKey ?? environment('CONFAB_API_KEY'), clock),
     authorize: (key) => ({ [keyHeader]: auth === 'bearer' ? `Bearer ${key}` : key }),
     rateLimit,

@@ -15,7 +15,7 @@ interface BannerOptions {
   readonly state: { readonly path: string; readonly isNew: boolean; readonly data: string } | undefined;
   /** Whether `/__mock/*` can be called without a token. */
   readonly controls: boolean;
-  /** Whether the server uses TLS. */
+  /** Whether requests of other machines are accepted as they are: over TLS, or over plain HTTP if that is allowed. */
   readonly secure: boolean;
   /** The certificate that clients must trust; `undefined` if it is the user's own, or there is none. */
   readonly caFile: string | undefined;

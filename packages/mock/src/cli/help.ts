@@ -22,6 +22,7 @@ Usage: confab-mock [flags]
       --clock <name>        system or virtual                         (system)
       --cors [origin]       let pages call the API: those of this origin, or
                             of every origin; repeatable
+      --allow-http          accept plain HTTP from other machines too
       --tls                 serve over HTTPS, with a certificate made for
                             localhost; prints the file of its CA, for
                             NODE_EXTRA_CA_CERTS

@@ -22,6 +22,8 @@ export interface Flags {
   readonly clock: 'system' | 'virtual';
   readonly state: string | undefined;
   readonly adminToken: string | undefined;
+  /** Whether plain HTTP is accepted beyond loopback. */
+  readonly allowHttp: boolean;
   /** The origins whose pages may call the API, or `true` for every origin. */
   readonly cors: boolean | readonly string[];
   /** The files of a certificate and its key, `'local'` for a new certificate, or `undefined` for plain HTTP. */
@@ -49,6 +51,7 @@ export const OPTIONS = {
   clock: { type: 'string', default: 'system' },
   state: { type: 'string' },
   'admin-token': { type: 'string' },
+  'allow-http': { type: 'boolean', default: false },
   cors: { type: 'string', multiple: true, default: [] as string[] },
   tls: { type: 'boolean', default: false },
   'tls-cert': { type: 'string' },
@@ -175,6 +178,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     clock: parseClock(values.clock),
     state: values.state,
     adminToken: parseToken(values['admin-token']),
+    allowHttp: values['allow-http'],
     cors: parseCors(values.cors),
     tls: parseTls(values.tls, values['tls-cert'], values['tls-key']),
     quiet: values.quiet,

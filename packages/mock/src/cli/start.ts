@@ -74,6 +74,7 @@ const open = async (
       apiKey: key,
       tls: tls?.options,
       cors: flags.cors,
+      allowHttp: flags.allowHttp,
       ...(flags.adminToken === undefined ? {} : { adminToken: flags.adminToken }),
       ...(flags.quiet
         ? {}
@@ -139,7 +140,7 @@ export const start = async (
           : undefined,
       controls,
       exposed,
-      secure: tls !== undefined,
+      secure: tls !== undefined || flags.allowHttp,
       caFile: tls?.caFile,
     }),
   );

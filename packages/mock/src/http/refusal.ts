@@ -33,7 +33,11 @@ export class Refusal extends Error {
 }
 
 export const httpsRequired = (): Refusal =>
-  new Refusal(403, 'HTTPS_REQUIRED', 'Plain HTTP is not accepted; use https');
+  new Refusal(
+    403,
+    'HTTPS_REQUIRED',
+    'Plain HTTP is not accepted; use https. A mock accepts it with `allowHttp` of serve(), or --allow-http',
+  );
 
 export const invalid = (message: string): Refusal => new Refusal(400, 'INVALID_PARAMETERS', message);
 

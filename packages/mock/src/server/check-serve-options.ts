@@ -10,6 +10,7 @@ const OPTIONS = namesOf<ServeOptions>({
   host: true,
   tls: true,
   cors: true,
+  allowHttp: true,
   adminToken: true,
   onRequest: true,
 });
@@ -36,7 +37,7 @@ const checkTls = (tls: TlsOptions): void => {
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void => {
   checkNames('option of serve()', options, OPTIONS);
-  const { port = 0, host = '127.0.0.1', tls, cors, adminToken, onRequest } = options;
+  const { port = 0, host = '127.0.0.1', tls, cors, allowHttp, adminToken, onRequest } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalidArgument(`\`port\` must be a whole number from 0 to 65535, got ${given(port)}`);
   }
@@ -51,6 +52,9 @@ export const checkServeOptions = (options: ServeOptions): void => {
   }
   if (tls !== undefined) {
     checkTls(tls);
+  }
+  if (allowHttp !== undefined && typeof allowHttp !== 'boolean') {
+    throw invalidArgument(`\`allowHttp\` must be true or false, got ${typeName(allowHttp)}`);
   }
   if (cors !== undefined) {
     checkCors(cors);

@@ -97,7 +97,7 @@ export const urlOf = (incoming: IncomingMessage): URL => {
 export const callOfIncoming = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { url, share }: { readonly url: URL; readonly share: Share },
+  { url, share, allowHttp }: { readonly url: URL; readonly share: Share; readonly allowHttp: boolean },
 ): Call => {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort(connectionClosed()));
@@ -105,7 +105,11 @@ export const callOfIncoming = (
   return {
     ...target,
     // The target may be a whole URL with another scheme.
-    secure: target.secure || isEncrypted(incoming) || headerOf(incoming, 'x-forwarded-proto') === 'https',
+    secure:
+      target.secure ||
+      allowHttp ||
+      isEncrypted(incoming) ||
+      headerOf(incoming, 'x-forwarded-proto') === 'https',
     method: incoming.method ?? 'GET',
     signal: gone.signal,
     header: (name) => headerOf(incoming, name),

@@ -49,6 +49,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     host = '127.0.0.1',
     tls,
     cors = false,
+    allowHttp = false,
     adminToken: token,
     onRequest,
     onOwnRequest,
@@ -70,6 +71,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     start: mock.snapshot(),
     snapshots: new Snapshots(),
     cors: cors === false ? undefined : createCors(cors),
+    allowHttp,
     capacity,
     onOwnRequest: reportOwn,
   };

@@ -32,6 +32,8 @@ export interface Served extends Controlled {
   readonly capacity: Capacity;
   /** `undefined` when pages of other origins may not call the API. */
   readonly cors: Cors | undefined;
+  /** Whether plain HTTP is accepted beyond loopback. */
+  readonly allowHttp: boolean;
   readonly onOwnRequest: ((request: OwnRequest) => void) | undefined;
 }
 
@@ -78,7 +80,13 @@ export const respond = async (
     }
     const own = await ownAnswer(served, incoming, { url, share });
     if (own === undefined) {
-      send(outgoing, await handle(served.world, callOfIncoming(incoming, outgoing, { url, share })));
+      send(
+        outgoing,
+        await handle(
+          served.world,
+          callOfIncoming(incoming, outgoing, { url, share, allowHttp: served.allowHttp }),
+        ),
+      );
       return;
     }
     send(outgoing, own.answer);

@@ -17,8 +17,8 @@ export interface ServeOptions {
    */
   readonly port?: number | undefined;
   /**
-   * The host name or address to listen on. Beyond loopback, requests must come over TLS: set `tls`, or put the server behind
-   * a proxy that sends `x-forwarded-proto: https`. `mock.apiKey` depends on the seed alone, so others can know it: revoke it
+   * The host name or address to listen on. Beyond loopback, requests must come over TLS: set `tls`, put the server behind a
+   * proxy that sends `x-forwarded-proto: https`, or set `allowHttp`. `mock.apiKey` depends on the seed alone, so others can know it: revoke it
    * there, and create another key.
    * @default '127.0.0.1'
    */
@@ -28,6 +28,12 @@ export interface ServeOptions {
    * @default none: plain HTTP
    */
   readonly tls?: TlsOptions | undefined;
+  /**
+   * Accepts plain HTTP under host names other than `localhost` too, which the service refuses: for a network of
+   * containers, where the base URL is `http://mock:4010`.
+   * @default false
+   */
+  readonly allowHttp?: boolean | undefined;
   /**
    * Lets pages in browsers call the API: those of every origin, or those of a list, such as
    * `['http://localhost:5173']`. The control endpoints stay closed to them.
