@@ -10,6 +10,7 @@ import {
 import { compareInProcess, MIXED, MSW, OURS } from './in-process.ts';
 import { compareServers, PLAIN, OURS as SERVE } from './servers.ts';
 import { compareSizes, SEARCH } from './sizes.ts';
+import { measureWorlds } from './worlds.ts';
 
 const µs = (ms = Number.NaN) => (ms * 1000).toFixed(ms < 0.1 ? 1 : 0);
 
@@ -34,6 +35,17 @@ printTable(
   servers.map(({ name, ms, rate }) => [name, perSecond(ms), times(rate[PLAIN])]),
 );
 atLeast('serve() against plain node:http', servers.find(({ name }) => name === SERVE)?.rate[PLAIN], 0.7);
+
+const { median, megabytes } = await measureWorlds();
+printTable(
+  ['Worlds over TCP', 'measured'],
+  [
+    ['create one, median of 1,000, ms', median.toFixed(2)],
+    ['memory of 1,000, MB', megabytes.toFixed(0)],
+  ],
+);
+atMost('a world over TCP in ms', median, 5);
+atMost('1,000 worlds in MB', megabytes, 200);
 
 const { growth, snapshot, restore } = await compareSizes();
 printTable(

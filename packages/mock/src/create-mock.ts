@@ -9,6 +9,7 @@ import { createWorld } from './setup/create-world.ts';
 import type { MockOptions } from './setup/mock-options.ts';
 import { checkOpen, closeWorld } from './world/close-world.ts';
 import { restoreSnapshot, takeSnapshot } from './world/snapshot.ts';
+import type { World } from './world/world.ts';
 import { worldOf } from './world-of.ts';
 
 const BASE_URL = 'https://api.confab.test';
@@ -25,17 +26,25 @@ const BASE_URL = 'https://api.confab.test';
  * const lead = await confab.leads.create({ phone: '+5511987654321' });
  * ```
  */
-export const createMock = (options: MockOptions = {}): Mock => {
+export const createMock = (options: MockOptions = {}): Mock => createMockWithKey(options).mock;
+
+/**
+ * {@link createMock}, with the world behind the mock.
+ *
+ * @param key The key of the mock; one that depends on the seed by default.
+ */
+export const createMockWithKey = (options: MockOptions, key?: string): { mock: Mock; world: World } => {
   checkOptions(options);
   const world = createWorld(options);
   const baseUrl = toBaseUrl(options.baseUrl ?? BASE_URL);
-  const { key: apiKey } = world.keys.create();
-  for (const key of options.keys ?? []) {
-    world.keys.create(key);
+  const { key: apiKey } = world.keys.create({ key });
+  for (const init of options.keys ?? []) {
+    world.keys.create(init);
   }
   const fetch = createFetch(world, baseUrl);
   const start = takeSnapshot(world);
   const { store } = world;
+  let handlers: Mock['handlers'] | undefined;
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closed ??= closeWorld(world);
@@ -53,7 +62,11 @@ export const createMock = (options: MockOptions = {}): Mock => {
       clock: world.clock,
       dangerouslyAllowBrowser: true,
     },
-    handlers: createHandlers(world, baseUrl),
+    get handlers() {
+      // Created when first read: most mocks never need them, and they are the largest part of one.
+      handlers ??= createHandlers(world, baseUrl);
+      return handlers;
+    },
     pipelines: store.pipelines,
     leads: store.leads,
     conversations: store.conversations,
@@ -83,5 +96,5 @@ export const createMock = (options: MockOptions = {}): Mock => {
   };
   worldOf.set(mock, world);
   inspectMock(mock, world.clock.kind);
-  return mock;
+  return { mock, world };
 };

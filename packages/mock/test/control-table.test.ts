@@ -135,6 +135,11 @@ test('every control operation works, and responds as the document says', async (
     status: 422,
     error: 'Expected exactly 1 request matching {"operation":"agents.list"}, but 3 matched.',
   });
+  const world = await call('worlds.create', { body: { data: 'demo' } });
+  expect((await call('worlds.list')).list).toMatchObject([{ id: world.data.id, busy: 0 }]);
+  await call('worlds.delete', { params: { id: world.data.id } });
+  expect((await call('worlds.delete', { params: { id: world.data.id } })).status).toBe(404);
+
   await call('requests.clear');
   expect(mock.requests.length).toBe(0);
 

@@ -30,6 +30,8 @@ Usage: confab-mock [flags]
       --tls-key <file>      private key of that certificate, in PEM
       --admin-token <t>     token that requests to /__mock/* must send in
                             x-admin-token
+      --world-ttl <ms>      delete a world of POST /__mock/worlds after this long
+                            without use                       (600000)
   -q, --quiet               print only the base URL and the key, and with --tls
                             the file of the CA
   -v, --version             print the version

@@ -22,6 +22,8 @@ export interface Flags {
   readonly clock: 'system' | 'virtual';
   readonly state: string | undefined;
   readonly adminToken: string | undefined;
+  /** Milliseconds. */
+  readonly worldTtl: number | undefined;
   /** Whether plain HTTP is accepted beyond loopback. */
   readonly allowHttp: boolean;
   /** The origins whose pages may call the API, or `true` for every origin. */
@@ -51,6 +53,7 @@ export const OPTIONS = {
   clock: { type: 'string', default: 'system' },
   state: { type: 'string' },
   'admin-token': { type: 'string' },
+  'world-ttl': { type: 'string' },
   'allow-http': { type: 'boolean', default: false },
   cors: { type: 'string', multiple: true, default: [] as string[] },
   tls: { type: 'boolean', default: false },
@@ -152,6 +155,14 @@ const parseToken = (token: string | undefined): string | undefined => {
   return token;
 };
 
+const parseTtl = (text: string | undefined): number | undefined => {
+  const ms = text === undefined ? undefined : whole('world-ttl', text, 0);
+  if (ms === 0) {
+    throw new UsageError('--world-ttl must be milliseconds (1 or more), got "0"');
+  }
+  return ms;
+};
+
 /**
  * Parses the command line.
  *
@@ -178,6 +189,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     clock: parseClock(values.clock),
     state: values.state,
     adminToken: parseToken(values['admin-token']),
+    worldTtl: parseTtl(values['world-ttl']),
     allowHttp: values['allow-http'],
     cors: parseCors(values.cors),
     tls: parseTls(values.tls, values['tls-cert'], values['tls-key']),

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { isLoopback, listenProblem } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { createMock } from '../create-mock.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
+import { randomKey } from '../server/random-key.ts';
 import type { MockServer } from '../server/serve-options.ts';
 import { banner } from './banner.ts';
 import { keepState } from './keep-state.ts';
@@ -21,9 +21,6 @@ type Print = (text: string) => void;
 
 /** Whether other machines can reach the server. */
 const isExposed = ({ host }: Flags): boolean => !isLoopback(host);
-
-/** A random key: the key of a seed is the same wherever this command runs. */
-const randomKey = (): string => `confab_live_${randomBytes(24).toString('base64url')}`;
 
 /** The only valid key: that of the flags, or the mock's own, or a random one if other machines can reach the server. */
 const keyOf = (mock: Mock, flags: Flags): string => {
@@ -72,6 +69,7 @@ const open = async (
       port: flags.port,
       host: flags.host,
       apiKey: key,
+      worldTtl: flags.worldTtl,
       tls: tls?.options,
       cors: flags.cors,
       allowHttp: flags.allowHttp,

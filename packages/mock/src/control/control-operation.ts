@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts';
 import type { RouteId, RouteParams } from './routes.ts';
 import { routeTo } from './routes.ts';
 import type { Snapshots } from './snapshots.ts';
+import type { Worlds } from './worlds.ts';
 
 /** A mock under remote control. */
 export interface ControlContext {
@@ -16,6 +17,8 @@ export interface ControlContext {
   readonly start: Snapshot;
   /** The snapshots that callers have taken. */
   readonly snapshots: Snapshots;
+  /** The worlds of the server; none within a world. */
+  readonly worlds?: Worlds | undefined;
 }
 
 /** The envelope of a response, without `success`. */

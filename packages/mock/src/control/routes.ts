@@ -44,6 +44,9 @@ const ROUTES = {
   'snapshots.restore': 'POST snapshots/{id}/restore',
   'snapshots.delete': 'DELETE snapshots/{id}',
   reset: 'POST reset',
+  'worlds.list': 'GET worlds',
+  'worlds.create': 'POST worlds',
+  'worlds.delete': 'DELETE worlds/{id}',
 } as const;
 
 /** The name of a control operation. */

@@ -78,30 +78,26 @@ export const DeliverySchema = z.strictObject({
 
 const RATE_LIMIT = 'a whole number of requests per minute, { requests, perMs }, or null for no limit';
 
-/** A rate limit as callers write it. JSON has no `Infinity`, so no limit is null. */
-export const RateLimitSchema = described(
-  z.union([z.null(), z.int(), z.strictObject({ requests: z.nullable(z.int()), perMs: z.number() })], {
-    error: `must be ${RATE_LIMIT}`,
-  }),
-  `The rate limit: ${RATE_LIMIT}.`,
-);
-
-/** What {@link RateLimitSchema} means to a mock. */
-export const toLimit = (
-  limit: z.output<typeof RateLimitSchema>,
-): number | { requests: number; perMs: number } => {
-  if (limit === null) {
-    return Number.POSITIVE_INFINITY;
-  }
-  return typeof limit === 'number'
-    ? limit
-    : { requests: limit.requests ?? Number.POSITIVE_INFINITY, perMs: limit.perMs };
-};
+/**
+ * A rate limit as callers write it. JSON has no `Infinity`, so no limit is null.
+ *
+ * @param more Further fields of the object.
+ */
+export const rateLimitSchema = <More extends z.core.$ZodShape>(more: More) =>
+  described(
+    z.union(
+      [z.null(), z.int(), z.strictObject({ requests: z.nullable(z.int()), perMs: z.number(), ...more })],
+      {
+        error: `must be ${RATE_LIMIT}`,
+      },
+    ),
+    `The rate limit: ${RATE_LIMIT}.`,
+  );
 
 export const KeyInitSchema = z.strictObject({
   key: described(z.optional(z.string()), 'The key itself; a new one by default.'),
   scopes: described(z.optional(z.array(z.string())), 'What it may do; everything by default.'),
-  rateLimit: z.optional(RateLimitSchema),
+  rateLimit: z.optional(rateLimitSchema({})),
 });
 
 export const ListedKeySchema = z.strictObject({

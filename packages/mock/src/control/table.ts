@@ -7,6 +7,7 @@ import { rows } from './operations/rows.ts';
 import { snapshots } from './operations/snapshots.ts';
 import { webhooks } from './operations/webhooks.ts';
 import { whole } from './operations/whole.ts';
+import { worlds } from './operations/worlds.ts';
 
 /**
  * All control operations, except for their list, their document and the health check, which need no mock. Routes, checks
@@ -21,4 +22,5 @@ export const CONTROLS: readonly ControlOperation[] = [
   ...faults,
   ...clock,
   ...snapshots,
+  ...worlds,
 ];

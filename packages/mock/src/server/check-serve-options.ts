@@ -12,6 +12,7 @@ const OPTIONS = namesOf<ServeOptions>({
   cors: true,
   allowHttp: true,
   adminToken: true,
+  worldTtl: true,
   onRequest: true,
 });
 
@@ -37,7 +38,7 @@ const checkTls = (tls: TlsOptions): void => {
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void => {
   checkNames('option of serve()', options, OPTIONS);
-  const { port = 0, host = '127.0.0.1', tls, cors, allowHttp, adminToken, onRequest } = options;
+  const { port = 0, host = '127.0.0.1', tls, cors, allowHttp, adminToken, worldTtl, onRequest } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalidArgument(`\`port\` must be a whole number from 0 to 65535, got ${given(port)}`);
   }
@@ -67,6 +68,9 @@ export const checkServeOptions = (options: ServeOptions): void => {
     if (problem !== undefined) {
       throw invalidArgument(`\`adminToken\` ${problem}`);
     }
+  }
+  if (worldTtl !== undefined && !(typeof worldTtl === 'number' && worldTtl > 0)) {
+    throw invalidArgument(`\`worldTtl\` must be milliseconds (more than 0), got ${given(worldTtl)}`);
   }
   if (onRequest !== undefined && typeof onRequest !== 'function') {
     throw invalidArgument(`\`onRequest\` must be a function, got ${typeName(onRequest)}`);

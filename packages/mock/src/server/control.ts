@@ -14,16 +14,16 @@ import { checkAdmin } from './admin.ts';
 import type { Share } from './capacity.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 
-/** A mock with control endpoints. */
-export interface Controlled extends ControlContext {
-  readonly access: AdminAccess;
-}
-
 interface Target {
+  readonly access: AdminAccess;
   readonly share: Share;
   /** GET for a HEAD. */
   readonly method: string;
   readonly url: URL;
+  /** The base URL of the mock, as the caller reached it. */
+  readonly baseUrl: string;
+  /** The path below the base URL. */
+  readonly path: string;
 }
 
 /** Endpoints that need no mock. */
@@ -60,11 +60,11 @@ const toRefusal = (error: unknown): Refusal => {
 };
 
 const runControl = async (
-  served: Controlled,
+  context: ControlContext,
   incoming: IncomingMessage,
-  { method, url, share }: Target,
+  { method, url, path: whole, baseUrl, share }: Target,
 ): Promise<ServiceResponse> => {
-  const path = url.pathname.slice(CONTROL_PREFIX.length);
+  const path = whole.slice(CONTROL_PREFIX.length);
   const { control, params } = matchControl(CONTROLS, { method, path }, OTHERS);
   const text = await readIncoming(incoming, share);
   if (text === undefined) {
@@ -74,45 +74,45 @@ const runControl = async (
     params,
     query: checkControlQuery(control, url.search.slice(1)),
     body: checkControlBody(control, text),
-    baseUrl: url.origin,
+    baseUrl,
   };
   try {
-    return enveloped(control.status, await control.run(served, input));
+    return enveloped(control.status, await control.run(context, input));
   } catch (error) {
     throw toRefusal(error);
   }
 };
 
 const run = async (
-  served: Controlled,
+  context: ControlContext,
   incoming: IncomingMessage,
   target: Target,
 ): Promise<ServiceResponse> => {
-  const { method, url } = target;
-  const path = url.pathname.slice(CONTROL_PREFIX.length);
+  const { method, baseUrl } = target;
+  const path = target.path.slice(CONTROL_PREFIX.length);
   const isGet = (name: string) => method === 'GET' && path === name;
   // The health check needs no token, because it reveals only that the server listens.
   if (isGet(routeTo('health').path)) {
     return enveloped(200, { data: { status: 'ok' } });
   }
-  checkAdmin((name) => headerOf(incoming, name), served.access);
+  checkAdmin((name) => headerOf(incoming, name), target.access);
   if (isGet('')) {
     return enveloped(200, list());
   }
   if (isGet(routeTo('openapi').path)) {
-    return jsonResponse(200, JSON.stringify(controlDocument(CONTROLS, url.origin)));
+    return jsonResponse(200, JSON.stringify(controlDocument(CONTROLS, baseUrl)));
   }
-  return runControl(served, incoming, target);
+  return runControl(context, incoming, target);
 };
 
 /** Responds to `/__mock/*`, with which tests in any language control a served mock. */
 export const control = async (
-  served: Controlled,
+  context: ControlContext,
   incoming: IncomingMessage,
   target: Target,
 ): Promise<ServiceResponse> => {
   try {
-    return await run(served, incoming, target);
+    return await run(context, incoming, target);
   } catch (error) {
     if (error instanceof Refusal) {
       return refusalResponse(error);

@@ -44,9 +44,12 @@ const documents: Readonly<Record<string, (origin: string, store: Store) => objec
  * The response with the OpenAPI document, which names this server and has its rows as examples, or with the AsyncAPI
  * document; `undefined` at any other path.
  *
- * @param url The URL of the request. Its origin is the server of the document.
+ * @param url The base URL of the mock, as the origin, and the path of the request below it.
  */
-export const documentAt = ({ origin, pathname }: URL, store: Store): ServiceResponse | undefined => {
+export const documentAt = (
+  { origin, pathname }: Pick<URL, 'origin' | 'pathname'>,
+  store: Store,
+): ServiceResponse | undefined => {
   const build = Object.hasOwn(documents, pathname) ? documents[pathname] : undefined;
   return (
     build && {

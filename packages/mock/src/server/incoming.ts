@@ -97,11 +97,21 @@ export const urlOf = (incoming: IncomingMessage): URL => {
 export const callOfIncoming = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { url, share, allowHttp }: { readonly url: URL; readonly share: Share; readonly allowHttp: boolean },
+  {
+    url,
+    prefix,
+    share,
+    allowHttp,
+  }: {
+    readonly url: URL;
+    readonly prefix: string;
+    readonly share: Share;
+    readonly allowHttp: boolean;
+  },
 ): Call => {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort(connectionClosed()));
-  const target = targetOf(url);
+  const target = targetOf(url, prefix);
   return {
     ...target,
     // The target may be a whole URL with another scheme.

@@ -15,6 +15,14 @@ import { createBoundedServer } from './create-bounded-server.ts';
 import type { OwnRequest } from './respond.ts';
 import { reportLater, respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
+import type { ServedWorldsOptions } from './served-worlds.ts';
+import { ServedWorlds } from './served-worlds.ts';
+
+/** Milliseconds after which an unused world is deleted: longer than a test waits, and shorter than a day's work. */
+const WORLD_TTL = 600_000;
+
+/** More than any run of tests has at once, and less than 200 MB of them. */
+const MAX_WORLDS = 1_000;
 
 interface ListenOptions extends ServeOptions {
   /** Called with each request to the mock's own endpoints, after its response. */
@@ -25,7 +33,7 @@ interface ListenOptions extends ServeOptions {
    */
   readonly apiKey?: string | undefined;
   /** Shorter limits, for tests. */
-  readonly limits?: Partial<ServerLimits & CapacityLimits> | undefined;
+  readonly limits?: Partial<ServerLimits & CapacityLimits & Pick<ServedWorldsOptions, 'max'>> | undefined;
 }
 
 const urlOf = (server: Server, scheme: 'http' | 'https'): string => {
@@ -63,13 +71,26 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   const access = { token, loopback: isLoopback(host) };
   const capacity = new Capacity({ ...CAPACITY, ...options.limits });
   const reportOwn = onOwnRequest && reportLater(onOwnRequest);
-  const served = {
+  const report = onRequest && reportLater(onRequest);
+  const worlds = new ServedWorlds({
+    ttl: options.worldTtl ?? WORLD_TTL,
+    max: MAX_WORLDS,
+    clock: world.clock.kind,
+    onRequest: report,
+    ...options.limits,
+  });
+  const context = {
     mock,
     world,
     apiKey: options.apiKey ?? mock.apiKey,
-    access,
     start: mock.snapshot(),
     snapshots: new Snapshots(),
+    worlds,
+  };
+  const served = {
+    context,
+    worlds,
+    access,
     cors: cors === false ? undefined : createCors(cors),
     allowHttp,
     capacity,
@@ -93,7 +114,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
       resolve();
     });
   });
-  const unsubscribe = onRequest && world.log.subscribe(reportLater(onRequest));
+  const unsubscribe = report && world.log.subscribe(report);
 
   const stop = async (): Promise<void> => {
     unsubscribe?.();
@@ -105,7 +126,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     // Otherwise the retries of a delivery would keep the process alive for up to a quarter of an hour.
     const last = world.servers.size === 0;
     const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed');
-    await Promise.all([stopped, last ? world.outbox.giveUp(reason) : undefined]);
+    await Promise.all([stopped, worlds.close(), last ? world.outbox.giveUp(reason) : undefined]);
   };
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {

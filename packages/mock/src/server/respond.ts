@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ControlContext } from '../control/control-operation.ts';
 import { methodOf } from '../http/call.ts';
 import { failureResponse, refusalResponse } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { ServiceResponse } from '../http/service-response.ts';
 import { handle } from '../request/handle.ts';
+import type { AdminAccess } from './admin.ts';
 import type { Capacity, Share } from './capacity.ts';
-import type { Controlled } from './control.ts';
 import { control, isControl } from './control.ts';
 import type { Cors } from './cors.ts';
 import { isPreflight } from './cors.ts';
 import { documentAt } from './documents.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
+import type { Located } from './locate.ts';
+import { locate } from './locate.ts';
 import { send } from './send.ts';
+import type { ServedWorlds } from './served-worlds.ts';
 
 /** A request that is not one to the API: to a control endpoint, for a description, or a preflight of CORS. */
 export interface OwnRequest {
@@ -28,7 +32,12 @@ export interface OwnRequest {
 }
 
 /** A served mock, with everything that its responses need. */
-export interface Served extends Controlled {
+export interface Served {
+  /** The mock at the root of the server. */
+  readonly context: ControlContext;
+  /** The mocks below it. */
+  readonly worlds: ServedWorlds;
+  readonly access: AdminAccess;
   readonly capacity: Capacity;
   /** `undefined` when pages of other origins may not call the API. */
   readonly cors: Cors | undefined;
@@ -40,20 +49,26 @@ export interface Served extends Controlled {
 const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending: 'complete' };
 
 const ownAnswer = async (
-  served: Served,
+  { access, cors }: Served,
+  { context, prefix, path }: Located,
   incoming: IncomingMessage,
   { url, share }: { readonly url: URL; readonly share: Share },
 ): Promise<{ kind: OwnRequest['kind']; answer: ServiceResponse } | undefined> => {
   const method = methodOf({ method: incoming.method ?? 'GET' });
-  const document = method === 'GET' ? documentAt(url, served.world.store) : undefined;
+  const baseUrl = url.origin + prefix;
+  const document =
+    method === 'GET' ? documentAt({ origin: baseUrl, pathname: path }, context.world.store) : undefined;
   if (document !== undefined) {
     return { kind: 'description', answer: document };
   }
-  if (!isControl(url.pathname)) {
-    const preflight = served.cors !== undefined && isPreflight(incoming);
+  if (!isControl(path)) {
+    const preflight = cors !== undefined && isPreflight(incoming);
     return preflight ? { kind: 'preflight', answer: NO_CONTENT } : undefined;
   }
-  return { kind: 'control', answer: await control(served, incoming, { method, url, share }) };
+  return {
+    kind: 'control',
+    answer: await control(context, incoming, { access, method, url, baseUrl, path, share }),
+  };
 };
 
 /** Calls a listener after the response was sent, so that neither its duration nor its exceptions affect the caller. */
@@ -73,25 +88,22 @@ export const respond = async (
     const share = served.capacity.begin();
     outgoing.once('close', share.end);
     const url = urlOf(incoming);
-    if (served.cors !== undefined && !isControl(url.pathname)) {
+    const located = locate(served, url, outgoing);
+    if (served.cors !== undefined && !isControl(located.path)) {
       for (const [name, value] of Object.entries(served.cors.headers(incoming))) {
         outgoing.setHeader(name, value);
       }
     }
-    const own = await ownAnswer(served, incoming, { url, share });
+    const own = await ownAnswer(served, located, incoming, { url, share });
     if (own === undefined) {
-      send(
-        outgoing,
-        await handle(
-          served.world,
-          callOfIncoming(incoming, outgoing, { url, share, allowHttp: served.allowHttp }),
-        ),
-      );
+      const { context, prefix } = located;
+      const call = callOfIncoming(incoming, outgoing, { url, prefix, share, allowHttp: served.allowHttp });
+      send(outgoing, await handle(context.world, call));
       return;
     }
     send(outgoing, own.answer);
     served.onOwnRequest?.({
-      at: served.mock.clock.now(),
+      at: located.context.mock.clock.now(),
       kind: own.kind,
       method: incoming.method ?? 'GET',
       target: url.pathname + url.search,

@@ -47,7 +47,13 @@ export interface ServeOptions {
    */
   readonly adminToken?: string | undefined;
   /**
-   * Called with each request to the API after its response. An exception does not reach the caller: it becomes an uncaught
+   * Milliseconds of real time after which a world of `POST /__mock/worlds` is deleted, if it was not used; `Infinity`
+   * for never.
+   * @default 600_000 (10 minutes)
+   */
+  readonly worldTtl?: number | undefined;
+  /**
+   * Called with each request to the API after its response, those of its worlds included. An exception does not reach the caller: it becomes an uncaught
    * exception of the process, as with a listener of an `EventTarget`.
    */
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined;

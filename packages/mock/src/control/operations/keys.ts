@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
-import { KeyInitSchema, ListedKeySchema, toLimit } from '../schemas.ts';
+import { KeyInitSchema, ListedKeySchema } from '../schemas.ts';
+import { toKey } from '../to-options.ts';
 
 /** The API keys. */
 export const keys: readonly ControlOperation[] = [
@@ -15,9 +16,7 @@ export const keys: readonly ControlOperation[] = [
     body: KeyInitSchema,
     data: z.strictObject({ id: z.string(), key: z.string() }),
     status: 201,
-    run: ({ mock }, { body: { rateLimit, ...init } }) => ({
-      data: mock.keys.create(rateLimit === undefined ? init : { ...init, rateLimit: toLimit(rateLimit) }),
-    }),
+    run: ({ mock }, { body }) => ({ data: mock.keys.create(toKey(body)) }),
   }),
   controlOperation('keys.revoke', {
     // Not in the path, which servers and proxies log.

@@ -1,5 +1,4 @@
 import type { Signature } from '@confab/webhooks';
-import { standardWebhooks } from '@confab/webhooks';
 import * as z from 'zod/mini';
 import { notFound } from '../../http/refusal.ts';
 import { slicePage } from '../../world/log/request-query.ts';
@@ -17,14 +16,11 @@ import {
   PAGE,
   paging,
 } from '../schemas.ts';
+import { toEndpoint } from '../to-options.ts';
 
 /** A scheme is code; its `source` says how it was made. */
 const shownSignature = (signature: Signature): unknown =>
   'source' in signature ? signature.source : signature;
-
-const toSignature = (given: z.output<typeof EndpointSchema>['signature']): Signature | undefined =>
-  // The endpoint checks the options, and suggests known names.
-  given === 'standard-webhooks' ? standardWebhooks() : (given as Signature | undefined);
 
 /** Endpoints, events and their deliveries. */
 export const webhooks: readonly ControlOperation[] = [
@@ -43,15 +39,7 @@ export const webhooks: readonly ControlOperation[] = [
     body: EndpointSchema,
     data: z.strictObject({ id: z.string() }),
     status: 201,
-    run: ({ mock }, { body: { signature, timeout, ...endpoint } }) => ({
-      data: {
-        id: mock.webhooks.add({
-          ...endpoint,
-          signature: toSignature(signature),
-          timeout: timeout === null ? Number.POSITIVE_INFINITY : timeout,
-        }),
-      },
-    }),
+    run: ({ mock }, { body }) => ({ data: { id: mock.webhooks.add(toEndpoint(body)) } }),
   }),
   controlOperation('webhooks.remove', {
     summary: 'Removes an endpoint. Deliveries to it that are under way go on.',

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import type { ControlContext } from '../control/control-operation.ts';
+import { Snapshots } from '../control/snapshots.ts';
+import type { CreatedWorld, ListedWorld, WorldOptions, Worlds } from '../control/worlds.ts';
+import { createMockWithKey } from '../create-mock.ts';
+import { invalidArgument } from '../errors/invalid-argument.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
+import { randomKey } from './random-key.ts';
+
+/** The start of the path of every world. No operation of the API starts with it. */
+export const WORLDS_PREFIX = '/w/';
+
+/** Bytes for the requests and deliveries of a world by default, because a server may have many of them. */
+const MAX_LOG_BYTES = 1024 * 1024;
+
+/** The shortest time between two searches for unused worlds, in milliseconds. */
+const SHORTEST_PAUSE = 10;
+
+/** The longest delay of a timer: a longer one ends at once. */
+const LONGEST_PAUSE = 2 ** 31 - 1;
+
+interface Entry {
+  readonly context: ControlContext;
+  /** Requests under way. */
+  busy: number;
+  /** When it was last used, in milliseconds of real time. */
+  usedAt: number;
+}
+
+/** The options of {@link ServedWorlds}. */
+export interface ServedWorldsOptions {
+  /** Milliseconds of real time after which an unused world is deleted. */
+  readonly ttl: number;
+  /** The most worlds at once. */
+  readonly max: number;
+  /** The clock of a world by default: that of the served mock. */
+  readonly clock: 'virtual' | 'system';
+  /** Called with each request to a world. */
+  readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
+}
+
+/** Decides about real time, which no world's clock moves. */
+const now = (): number => performance.now();
+
+/** The worlds below one server. */
+export class ServedWorlds implements Worlds {
+  readonly ttl: number;
+  readonly #options: ServedWorldsOptions;
+  /** In the order of their creation. */
+  readonly #entries = new Map<string, Entry>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ServedWorldsOptions) {
+    this.#options = options;
+    this.ttl = options.ttl;
+  }
+
+  create(options: WorldOptions, origin: string): CreatedWorld {
+    const { max, clock, onRequest } = this.#options;
+    if (this.#entries.size >= max) {
+      throw invalidArgument(
+        `This server has ${max} worlds already. Delete those that are no longer used: DELETE /__mock/worlds/{id}.`,
+      );
+    }
+    const id = randomBytes(8).toString('hex');
+    const path = WORLDS_PREFIX + id;
+    const apiKey = randomKey();
+    const { mock, world } = createMockWithKey(
+      { clock, maxLogBytes: MAX_LOG_BYTES, ...options, baseUrl: origin + path },
+      apiKey,
+    );
+    if (onRequest !== undefined) {
+      world.log.subscribe(onRequest);
+    }
+    const context = { mock, world, apiKey, start: mock.snapshot(), snapshots: new Snapshots() };
+    this.#entries.set(id, { context, busy: 0, usedAt: now() });
+    this.#schedule();
+    return { id, path, apiKey };
+  }
+
+  list(): readonly ListedWorld[] {
+    return [...this.#entries].map(([id, { busy, usedAt }]) => ({
+      id,
+      path: WORLDS_PREFIX + id,
+      unusedMs: busy > 0 ? 0 : Math.round(now() - usedAt),
+      busy,
+    }));
+  }
+
+  async delete(id: string): Promise<boolean> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
+      return false;
+    }
+    this.#entries.delete(id);
+    await entry.context.mock.close();
+    return true;
+  }
+
+  /**
+   * Begins a request to a world; `undefined` if there is none with this id. Until the request has ended, the world counts
+   * as used.
+   */
+  enter(id: string): { readonly context: ControlContext; readonly leave: () => void } | undefined {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
+      return undefined;
+    }
+    entry.busy += 1;
+    return {
+      context: entry.context,
+      leave: () => {
+        entry.busy -= 1;
+        entry.usedAt = now();
+      },
+    };
+  }
+
+  /** Deletes all worlds. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await Promise.all([...this.#entries.keys()].map((id) => this.delete(id)));
+  }
+
+  /** Searches for unused worlds when the next one may have become so. */
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#entries.size === 0) {
+      return;
+    }
+    const oldest = Math.min(...[...this.#entries.values()].map(({ usedAt }) => usedAt));
+    const pause = Math.min(Math.max(oldest + this.ttl - now(), this.ttl / 10, SHORTEST_PAUSE), LONGEST_PAUSE);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#deleteUnused();
+      this.#schedule();
+    }, pause);
+    // An unused world must not keep the process alive.
+    this.#timer.unref();
+  }
+
+  #deleteUnused(): void {
+    for (const [id, { busy, usedAt }] of this.#entries) {
+      if (busy === 0 && now() - usedAt >= this.ttl) {
+        void this.delete(id);
+      }
+    }
+  }
+}
