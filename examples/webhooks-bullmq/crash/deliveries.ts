@@ -12,15 +12,21 @@ export interface SampleDelivery {
   readonly kind: Kind;
   /** The sender delivers it once more, some time after it was accepted. */
   readonly duplicate: boolean;
+  /** The text of the message. It tells the processes under test what to do. */
+  readonly body: string;
 }
 
-/** Creates the deliveries of a run: 5 % are poison, 10 % flaky, and 30 % are sent twice. */
+/** The end of the text of deliveries that the queue runs twice. */
+export const TWICE = 'twice';
+
+/** Creates the deliveries of a run: 5 % are poison, 10 % flaky. 30 % are sent twice, and the queue runs 20 % twice. */
 export const createDeliveries = (count: number, random: Random): SampleDelivery[] =>
   Array.from({ length: count }, (_, index) => {
+    const id = `d${index}`;
     const fraction = random.fraction();
-    return {
-      id: `d${index}`,
-      kind: fraction < 0.05 ? 'poison' : fraction < 0.15 ? 'flaky' : 'fine',
-      duplicate: random.fraction() < 0.3,
-    };
+    const kind = fraction < 0.05 ? 'poison' : fraction < 0.15 ? 'flaky' : 'fine';
+    // Each copy of a poisonous job would be a dead letter.
+    const twice = random.fraction() < 0.2 && kind !== 'poison';
+    const body = twice ? `${kind} ${id} ${TWICE}` : `${kind} ${id}`;
+    return { id, kind, duplicate: random.fraction() < 0.3, body };
   });

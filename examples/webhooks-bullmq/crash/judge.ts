@@ -3,7 +3,7 @@ import type { Entry } from './journal.ts';
 
 /** What is left when a run has ended. */
 export interface Outcome {
-  readonly deliveries: readonly SampleDelivery[];
+  readonly deliveries: readonly Pick<SampleDelivery, 'id' | 'kind'>[];
   readonly journal: readonly Entry[];
   /** The dead letters: the ids of their deliveries, and how many attempts were made. */
   readonly deadLetters: readonly { readonly delivery: string; readonly attempts: number }[];

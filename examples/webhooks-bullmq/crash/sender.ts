@@ -36,8 +36,8 @@ export const createSender = (url: string, secret: string, random: Random): Sende
   const counts: SenderCounts = { requests: 0, repeated: 0, accepted: 0, duplicates: 0 };
   let due: SampleDelivery[] = [];
 
-  const attempt = async ({ id, kind }: SampleDelivery): Promise<boolean> => {
-    const data = { conversationId: 'c1', channel: 'web', body: `${kind} ${id}` };
+  const attempt = async ({ id, body }: SampleDelivery): Promise<boolean> => {
+    const data = { conversationId: 'c1', channel: 'web', body };
     const event = { event: 'message.created', data };
     const request = await signedRequest(url, event, { secret, signature });
     request.headers.set(DELIVERY_ID, id);

@@ -29,7 +29,7 @@ export interface StartedProcesses extends Processes {
 const LEASE_SECONDS = 15;
 
 /** So few that many duplicates get into the queue again. */
-const KEPT_JOBS = 50;
+const KEPT_JOBS = 5;
 
 /** A program that cannot start must not be started forever. */
 const MOST_EXITS = 20;

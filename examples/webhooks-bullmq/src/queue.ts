@@ -35,3 +35,7 @@ export const createQueue = (redis: Redis, backoffMs = 1_000): DeliveryQueue => {
 /** BullMQ ignores a job whose id it knows. Its ids must not contain colons or be numbers, so a delivery's id is hashed. */
 export const jobIdOf = ({ id }: Delivery): string =>
   `delivery-${createHash('sha256').update(id).digest('hex')}`;
+
+/** Puts a delivery into the queue. */
+export const addJob = (queue: DeliveryQueue, delivery: Delivery): Promise<unknown> =>
+  queue.add(delivery.event, delivery, { jobId: jobIdOf(delivery) });

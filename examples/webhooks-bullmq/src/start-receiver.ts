@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Delivery } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
 import { Redis } from 'ioredis';
 import type { Environment } from './options.ts';
 import { dedupeKey, signature } from './options.ts';
-import { createQueue, jobIdOf, LOADING_RETRY_MS } from './queue.ts';
+import type { DeliveryQueue } from './queue.ts';
+import { addJob, createQueue, LOADING_RETRY_MS } from './queue.ts';
 
 /** Settings of {@link startReceiver}. */
 export interface ReceiverSettings extends Environment {
@@ -14,6 +16,7 @@ export interface ReceiverSettings extends Environment {
   readonly port: number;
   /** Milliseconds before the second attempt of a job. */
   readonly backoffMs?: number;
+  readonly add?: (queue: DeliveryQueue, delivery: Delivery) => Promise<unknown>;
 }
 
 /** A receiver that listens. */
@@ -29,6 +32,7 @@ export const startReceiver = async ({
   secret,
   port,
   backoffMs,
+  add = addJob,
 }: ReceiverSettings): Promise<RunningReceiver> => {
   // While Redis is away, a delivery fails at once instead of waiting, so the sender gets a 500 and delivers it again.
   const redis = new Redis(redisUrl, {
@@ -45,7 +49,7 @@ export const startReceiver = async ({
     secret,
     signature,
     dedupe: { key: dedupeKey },
-    enqueue: (delivery) => queue.add(delivery.event, delivery, { jobId: jobIdOf(delivery) }),
+    enqueue: (delivery) => add(queue, delivery),
   });
   webhooks.onError(({ code, cause }) =>
     console.error(`receiver: ${code}${cause instanceof Error ? `, ${cause.message}` : ''}`),

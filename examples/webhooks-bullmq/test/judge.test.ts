@@ -3,7 +3,7 @@ import type { Entry, Step } from '../crash/journal.ts';
 import type { Outcome, Verdict } from '../crash/judge.ts';
 import { judge } from '../crash/judge.ts';
 
-const delivery = (id: string, kind: 'fine' | 'flaky' | 'poison') => ({ id, kind, duplicate: false });
+const delivery = (id: string, kind: 'fine' | 'flaky' | 'poison') => ({ id, kind });
 
 /** `start 1 a`: process 1 starts the handler of delivery a. */
 const journalOf = (...lines: string[]): Entry[] =>
