@@ -90,7 +90,7 @@ test('an error page that is not JSON still becomes the error of its status', asy
   });
   expect(error).toBeInstanceOf(ServerError);
   expect(error).toMatchObject({ code: 'HTTP_502', detail: undefined });
-  expect(error.message).toContain('<html>');
+  expect(error.message).toContain('failed with 502: 33 characters of text/html');
 });
 
 test('an endless error text is cut', async () => {
@@ -135,7 +135,7 @@ test('in a custom request, `idempotent` decides about the doubt, and not the met
   const server = await startServer(failure(500, 'OOPS', 'It broke'));
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
   const patch = await caught(confab.request({ method: 'PATCH', path: '/tags' }), ApiError);
-  expect(patch.message).toBe(`request failed with 500 OOPS: It broke. ${DOUBT}`);
+  expect(patch.message).toBe(`PATCH /tags failed with 500 OOPS: It broke. ${DOUBT}`);
   const post = { method: 'POST', path: '/tags', idempotent: true } as const;
   expect((await caught(confab.request(post), ApiError)).message).not.toContain(DOUBT);
 });

@@ -27,7 +27,7 @@ const text =
 describe('a 200 without the success envelope throws InvalidResponseError', () => {
   test.each<[string, Answerer, RegExp]>([
     ['bad JSON', text('{"success":true,"data":{'), /not JSON/],
-    ['an HTML page', html, /<!doctype html>/],
+    ['an HTML page', html, /a page titled "Welcome"/],
     ['an empty body', text(''), /an empty body/],
     ['success: false', json(200, { success: false, error: 'no', code: 'NO' }), /without `success: true`/],
     ['no data', json(200, { success: true }), /without `success: true` and `data`/],

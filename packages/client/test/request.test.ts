@@ -185,7 +185,7 @@ test.each<[string, (error: Error) => unknown]>([
     status: 200,
     cause: { name: 'TypeError', message: 'no [redacted]' },
   });
-  expect(error.message).toBe('The `schema` of request threw an error: no [redacted]');
+  expect(error.message).toBe(`The \`schema\` of GET ${PATH} threw an error: no [redacted]`);
   expect(inspect(error, { depth: 9 })).not.toContain(KEY);
 });
 
@@ -203,7 +203,7 @@ test('a 204 that its schema does not accept is said to have no data', async () =
   });
   const error = await caught(call, InvalidResponseError);
   expect(error.message).toBe(
-    'The response of request has no data (204), which its schema does not accept.\n  data must be a string',
+    `The response of GET ${PATH} has no data (204), which its schema does not accept.\n  data must be a string`,
   );
 });
 
@@ -225,7 +225,7 @@ test.each([
     withSchema(() => result),
     ConfigurationError,
   );
-  expect(error.message).toMatch(/^The `schema` of request is not a Standard Schema: /);
+  expect(error.message).toMatch(/^The `schema` of GET \/.* is not a Standard Schema: /);
 });
 
 describe('a schema that never settles', () => {

@@ -1,4 +1,5 @@
 import type { OperationName } from '../contract/types/index.ts';
+import { addBody } from './add-body.ts';
 import { ConfabError } from './confab-error.ts';
 
 /** The fields of an {@link ApiError}. */
@@ -15,6 +16,8 @@ export interface ApiErrorInit {
   readonly attempts: number;
   /** Response headers: names in lower case, without cookies. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The text of the response; undefined when no body was read. */
+  readonly body?: string | undefined;
 }
 
 /**
@@ -44,7 +47,15 @@ export class ApiError extends ConfabError implements ApiErrorInit {
   /** Response headers: names in lower case, without cookies. */
   declare readonly headers: Readonly<Record<string, string>>;
 
+  /**
+   * The text of the response: at most 10,000 characters, with the API key removed. It may hold personal data, so it is not
+   * enumerable, and loggers and `JSON.stringify` skip it. Undefined when no body was read.
+   */
+  declare readonly body: string | undefined;
+
   constructor(message: string, init: ApiErrorInit) {
-    super(message, init);
+    const { body, ...fields } = init;
+    super(message, fields);
+    addBody(this, body);
   }
 }

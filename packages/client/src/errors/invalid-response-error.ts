@@ -1,4 +1,5 @@
 import type { Issue, OperationName } from '../contract/types/index.ts';
+import { addBody } from './add-body.ts';
 import { appendIssues } from './append-issues.ts';
 import { ConfabError } from './confab-error.ts';
 
@@ -20,11 +21,24 @@ export class InvalidResponseError extends ConfabError {
   /** Where the body breaks the contract, at most 100 places; empty when the body is not JSON. */
   declare readonly issues: readonly Issue[];
 
+  /**
+   * The text of the response: at most 10,000 characters, with the API key removed. It may hold personal data, so it is not
+   * enumerable, and loggers and `JSON.stringify` skip it. Undefined when no body was read.
+   */
+  declare readonly body: string | undefined;
+
   constructor(
     message: string,
-    init: { operation: OperationName; status: number; issues?: readonly Issue[]; cause?: unknown },
+    init: {
+      operation: OperationName;
+      status: number;
+      issues?: readonly Issue[];
+      cause?: unknown;
+      body?: string;
+    },
   ) {
-    const { operation, status, issues = [], cause } = init;
+    const { operation, status, issues = [], cause, body } = init;
     super(appendIssues(message, issues), { operation, status, issues }, cause);
+    addBody(this, body);
   }
 }

@@ -6,6 +6,7 @@ import { oneLine } from '../secrecy/one-line.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { safeCause } from '../secrecy/safe-cause.ts';
 import type { ApiResponse } from '../transport/api-response.ts';
+import { bodyOf } from '../transport/read-outcome/describe-body.ts';
 
 /** Issues to report. */
 const MOST = 100;
@@ -50,29 +51,30 @@ const readResult = (
 export const checkData = async (
   data: unknown,
   schema: StandardSchema,
-  { operation, status, redact }: ApiResponse,
+  response: ApiResponse,
 ): Promise<unknown> => {
+  const { operation, label, status, redact } = response;
   let result: ReturnType<typeof readResult>;
   try {
     result = readResult(await schema['~standard'].validate(data), redact);
   } catch (error) {
     const cause = safeCause(error, redact);
     throw new InvalidResponseError(
-      `The \`schema\` of ${operation} threw an error${cause === undefined ? '.' : `: ${cause.message}`}`,
+      `The \`schema\` of ${label} threw an error${cause === undefined ? '.' : `: ${cause.message}`}`,
       { operation, status, cause },
     );
   }
   if (result === undefined) {
     throw new ConfigurationError(
-      `The \`schema\` of ${operation} is not a Standard Schema: its \`validate\` must return { value } or { issues: [{ message, path }] }.`,
+      `The \`schema\` of ${label} is not a Standard Schema: its \`validate\` must return { value } or { issues: [{ message, path }] }.`,
     );
   }
   if ('issues' in result) {
     throw new InvalidResponseError(
       data === undefined
-        ? `The response of ${operation} has no data (${status}), which its schema does not accept.`
-        : `The response of ${operation} does not match its schema.`,
-      { operation, status, issues: result.issues },
+        ? `The response of ${label} has no data (${status}), which its schema does not accept.`
+        : `The response of ${label} does not match its schema.`,
+      { operation, status, issues: result.issues, body: bodyOf(response) },
     );
   }
   return result.value;

@@ -80,7 +80,9 @@ export const createEnsureLead = (
       );
     } catch (error) {
       const { operation, attempts } = conflict;
-      throw lifetime.isTimeout(error) ? deadlineError(operation, deadline, attempts) : error;
+      throw lifetime.isTimeout(error)
+        ? deadlineError({ operation, label: operation }, deadline, attempts)
+        : error;
     } finally {
       lifetime.end();
     }
@@ -93,7 +95,7 @@ export const createEnsureLead = (
   ): ReceivedData<EnsuredLead> => {
     const body = { success: false, error: message, code };
     const text = JSON.stringify(body);
-    const response = { operation, attempts, status, headers, text, body };
+    const response = { operation, label: operation, attempts, status, headers, text, body };
     return { ...response, redact: key.redact, validation: 'off', data: Promise.resolve(found) };
   };
 

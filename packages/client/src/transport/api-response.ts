@@ -15,6 +15,8 @@ export interface ResponseInfo {
 /** What the API responded to a call. Its body has been read but not yet decoded. */
 export interface ApiResponse extends ResponseInfo {
   readonly operation: OperationName;
+  /** What messages call the call. */
+  readonly label: string;
   readonly text: string;
   /** The text parsed as JSON; undefined when it is not JSON. */
   readonly body: unknown;

@@ -10,8 +10,10 @@ import { startLifetime } from '../time/lifetime.ts';
 import { LONGEST_LOOKUP } from '../time/within.ts';
 import type { ApiResponse, ReceivedData } from './api-response.ts';
 import type { ApiRequest } from './build-request.ts';
+import type { CallNames } from './call-errors.ts';
 import { deadlineError, pausedError } from './call-errors.ts';
 import { doubtAbout } from './doubt-about.ts';
+import { labelOf } from './label.ts';
 import { successOf } from './read-outcome/decode-envelope.ts';
 import { readOutcome } from './read-outcome/read-outcome.ts';
 import { sendOnce } from './send-once.ts';
@@ -86,13 +88,19 @@ export const sendWithRetries = async <T>(
     }
   };
 
+  /** Returns what errors call this call. */
+  const names = (): CallNames => {
+    const { method } = operation;
+    return { operation: id, label: labelOf({ operation: id, method, url: key.redact(request.path) }) };
+  };
+
   /** @throws {@link RateLimitError} When the call cannot wait until the pause ends. */
   const checkPause = (pausedUntil: number) => {
     const retryAfterMs = Math.ceil(pausedUntil - clock.now());
     const { maxRetryAfter } = retry || DEFAULT_RETRY_POLICY;
     if (retryAfterMs > maxRetryAfter || retryAfterMs >= lifetime.left()) {
       const { limit, remaining } = limiter.snapshot();
-      throw pausedError(id, progress.attempts, { limit, remaining, retryAfterMs });
+      throw pausedError(names(), progress.attempts, { limit, remaining, retryAfterMs });
     }
   };
 
@@ -168,7 +176,9 @@ export const sendWithRetries = async <T>(
 
   /** Throws a `TimeoutError` in place of the lifetime's own reason. */
   const fail = (error: unknown): never => {
-    throw lifetime.isTimeout(error) ? deadlineError(id, options.deadline, progress.attempts, doubt) : error;
+    throw lifetime.isTimeout(error)
+      ? deadlineError(names(), options.deadline, progress.attempts, doubt)
+      : error;
   };
 
   const receive = async (response: ApiResponse): Promise<ReceivedData<T>> => {

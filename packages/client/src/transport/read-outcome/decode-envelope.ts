@@ -1,6 +1,6 @@
 import { InvalidResponseError } from '../../errors/index.ts';
 import type { ApiResponse } from '../api-response.ts';
-import { describeBody } from './describe-body.ts';
+import { bodyOf, describeBody } from './describe-body.ts';
 
 /** The body of a successful response. Whoever expects `meta` checks it. */
 export interface SuccessEnvelope {
@@ -15,14 +15,14 @@ export const successOf = (body: unknown): unknown =>
 
 /** @throws {@link InvalidResponseError} When the body is not a success envelope. */
 export const decodeEnvelope = (response: ApiResponse): SuccessEnvelope => {
-  const { operation, status, body } = response;
+  const { operation, label, status, body } = response;
   if (successOf(body) === true && 'data' in (body as object)) {
     return body as SuccessEnvelope;
   }
   throw new InvalidResponseError(
     body === undefined
-      ? `${operation} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?`
-      : `${operation} returned ${status} without \`success: true\` and \`data\`: ${describeBody(response)}.`,
-    { operation, status },
+      ? `${label} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?`
+      : `${label} returned ${status} without \`success: true\` and \`data\`: ${describeBody(response)}.`,
+    { operation, status, body: bodyOf(response) },
   );
 };

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
 import type { ApiResponse } from '../api-response.ts';
+import { labelOf } from '../label.ts';
 import { toApiError } from './to-api-error.ts';
 import type { OutcomeContext } from './to-error.ts';
 import { redirectError, statusError, toError } from './to-error.ts';
@@ -17,7 +18,18 @@ export const readOutcome = (outcome: AttemptOutcome, context: OutcomeContext): A
   const { event, redact, options, doubt } = context;
   const { operation, attempt: attempts } = event;
   const { validation } = options;
-  const response: ApiResponse = { operation, attempts, status, headers, text, body, redact, validation };
+  const label = labelOf(event);
+  const response: ApiResponse = {
+    operation,
+    label,
+    attempts,
+    status,
+    headers,
+    text,
+    body,
+    redact,
+    validation,
+  };
   if (redirected) {
     throw redirectError(response);
   }

@@ -12,7 +12,7 @@ import {
 import { oneLine } from '../../secrecy/one-line.ts';
 import type { ApiResponse } from '../api-response.ts';
 import { inWords } from '../in-words.ts';
-import { describeBody } from './describe-body.ts';
+import { bodyOf, describeBody } from './describe-body.ts';
 
 /** Characters of the service's text that an error keeps. */
 const LONGEST_DETAIL = 1_000;
@@ -39,13 +39,13 @@ const readErrorEnvelope = (body: unknown): { readonly error: string; readonly co
  * @param doubt What to add to the message if the service may have acted.
  */
 export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, doubt: string): ApiError => {
-  const { operation, attempts, status, headers, body, redact } = response;
+  const { operation, label, attempts, status, headers, body, redact } = response;
   const data = readErrorEnvelope(body);
   const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, LONGEST_CODE));
   const detail = data && oneLine(redact(data.error, LONGEST_DETAIL));
   const explanation = detail === undefined ? `: ${describeBody(response)}` : ` ${code}: ${detail}`;
-  const message = `${operation} failed with ${status}${explanation}`;
-  const init = { status, code, detail, operation, attempts, headers };
+  const message = `${label} failed with ${status}${explanation}`;
+  const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
 
   if (status === 403) {
     const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(message)?.[0];

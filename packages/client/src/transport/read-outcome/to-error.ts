@@ -8,6 +8,7 @@ import { isBrowser } from '../../runtime/is-browser.ts';
 import { oneLine } from '../../secrecy/one-line.ts';
 import type { Redact } from '../../secrecy/redact.ts';
 import type { ApiResponse } from '../api-response.ts';
+import { labelOf } from '../label.ts';
 
 /** The context from which a response or an error is made, in addition to the outcome of the attempt. */
 export interface OutcomeContext {
@@ -31,17 +32,18 @@ export const toError = (
   { event, options, redact, client, doubt }: OutcomeContext,
 ): ConfabError => {
   const { operation, attempt: attempts } = event;
+  const label = labelOf(event);
 
   if (outcome.kind === 'timeout') {
     return new TimeoutError(
-      `${operation} received no complete response within ${options.timeout} ms (attempt ${attempts}).${doubt}`,
+      `${label} received no complete response within ${options.timeout} ms (attempt ${attempts}).${doubt}`,
       { kind: 'attempt', operation, attempts },
     );
   }
   const { status } = outcome;
   if (outcome.kind === 'oversized') {
     return new InvalidResponseError(
-      `${operation} returned ${status} with more than ${client.maxResponseBytes} bytes: raise \`maxResponseBytes\`.${doubt}`,
+      `${label} returned ${status} with more than ${client.maxResponseBytes} bytes: raise \`maxResponseBytes\`.${doubt}`,
       { operation, status: outcome.status },
     );
   }
@@ -49,7 +51,7 @@ export const toError = (
   const reason = cause === undefined ? '' : `: ${innermost(cause).message}`;
   if (status !== undefined) {
     return new InvalidResponseError(
-      `${operation} returned ${status}, but the connection broke before the end of the body (attempt ${attempts})${reason}.${doubt}`,
+      `${label} returned ${status}, but the connection broke before the end of the body (attempt ${attempts})${reason}.${doubt}`,
       { operation, status, cause },
     );
   }
@@ -59,24 +61,24 @@ export const toError = (
       ? ' In a browser this may be CORS: the API must allow the origin of the page.'
       : '';
   return new ConnectionError(
-    `${operation} could not reach ${redact(new URL(client.baseUrl).origin)}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${final ? '' : doubt}`,
+    `${label} could not reach ${redact(new URL(client.baseUrl).origin)}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${final ? '' : doubt}`,
     { operation, attempts, cause },
   );
 };
 
 /** Creates the error of a redirect. */
-export const redirectError = ({ operation, status, headers }: ApiResponse): InvalidResponseError => {
+export const redirectError = ({ operation, label, status, headers }: ApiResponse): InvalidResponseError => {
   const { location } = headers;
   const target = location === undefined ? '' : ` to ${oneLine(location).slice(0, LONGEST_LOCATION)}`;
   return new InvalidResponseError(
-    `${operation} was redirected${target}. Redirects are refused because a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
+    `${label} was redirected${target}. Redirects are refused because a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
     { operation, status },
   );
 };
 
 /** Creates the error of a status below 400 that is not 2xx. */
-export const statusError = ({ operation, status }: ApiResponse): InvalidResponseError =>
-  new InvalidResponseError(`${operation} returned ${status}, a status that the API does not use.`, {
+export const statusError = ({ operation, label, status }: ApiResponse): InvalidResponseError =>
+  new InvalidResponseError(`${label} returned ${status}, a status that the API does not use.`, {
     operation,
     status,
   });

@@ -6,6 +6,7 @@ import { InvalidResponseError } from '../../errors/index.ts';
 import type { Reporter } from '../../options/create-reporter.ts';
 import type { ApiResponse } from '../api-response.ts';
 import type { SuccessEnvelope } from './decode-envelope.ts';
+import { bodyOf } from './describe-body.ts';
 
 /** Maximum number of issues to report: ten megabytes of wrong rows contain millions. */
 const MOST = 100;
@@ -15,11 +16,8 @@ const MOST = 100;
  *
  * @throws {@link InvalidResponseError} When `validation` is `'strict'` and there are issues.
  */
-export const handleIssues = (
-  issues: readonly Issue[],
-  { operation, status, validation }: ApiResponse,
-  report: Reporter,
-): void => {
+export const handleIssues = (issues: readonly Issue[], response: ApiResponse, report: Reporter): void => {
+  const { operation, status, validation } = response;
   if (issues.length === 0 || validation === 'off') {
     return;
   }
@@ -31,6 +29,7 @@ export const handleIssues = (
     operation,
     status,
     issues,
+    body: bodyOf(response),
   });
 };
 

@@ -1,0 +1,91 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { ApiError, createClient, InvalidResponseError } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { ids, KEY, lead } from './support/data.ts';
+
+const respond = (body: string, status: number, type = 'application/json') =>
+  createClient({
+    baseUrl: 'https://api.example.com/v2',
+    apiKey: KEY,
+    retry: false,
+    fetch: async () => new Response(body, { status, headers: { 'content-type': type } }),
+  });
+
+const page = '<html><head><title>\n 502 Bad Gateway </title></head><body>Ann, +44 20 7946 0958</body>';
+const person = JSON.stringify({ name: 'Ann', phone: '+44 20 7946 0958' });
+
+test.each([
+  [
+    200,
+    person,
+    'application/json',
+    `without \`success: true\` and \`data\`: ${person.length} characters of JSON.`,
+  ],
+  [
+    200,
+    'Ann,+44 20 7946 0958',
+    'text/csv; charset=utf-8',
+    'with 20 characters of text/csv, which is not JSON',
+  ],
+  [200, 'Ann,+44 20 7946 0958', 'text/plain', 'with 20 characters of text/plain, which is not JSON'],
+  [200, page, 'text/html', 'with a page titled "502 Bad Gateway", which is not JSON'],
+  [200, '<title> </title>', 'text/html', 'with 16 characters of text/html, which is not JSON'],
+  [502, page, 'text/html', 'failed with 502: a page titled "502 Bad Gateway"'],
+  [502, person, 'application/json', `failed with 502: ${person.length} characters of JSON`],
+  [
+    502,
+    'upstream connect error',
+    'text/plain',
+    'failed with 502: a body that starts with "upstream connect error"',
+  ],
+  [502, '', 'text/plain', 'failed with 502: an empty body'],
+])('the message about a %i says what kind of body it has: %s', async (status, body, type, message) => {
+  const error = await caught(respond(body, status, type).leads.get(ids.lead), Error);
+  expect(error.message).toContain(message);
+  expect(error.message).not.toContain('7946');
+});
+
+test('an error has the body of its response, and no log shows it', async () => {
+  const broken = JSON.stringify({ success: true, data: { ...lead, id: '+44 20 7946 0958', name: KEY } });
+  for (const [status, body] of [
+    [200, person],
+    [200, broken],
+    [404, person],
+    [503, page],
+  ] as const) {
+    const call = respond(body, status).leads.get(ids.lead, { validation: 'strict' });
+    const error = await call.catch((reason: unknown) => reason);
+    if (!(error instanceof ApiError || error instanceof InvalidResponseError)) {
+      throw error;
+    }
+    expect(error.body).toBe(body.replace(KEY, '[redacted]'));
+    expect(`${inspect(error)} ${JSON.stringify(error)} ${Object.keys(error)}`).not.toContain('7946');
+  }
+  const long = await caught(respond('x'.repeat(50_000), 500, 'text/plain').leads.get(ids.lead), ApiError);
+  expect(long.body).toBe('x'.repeat(10_000));
+});
+
+test('the message about a failed confab.request names its method and path, without the query', async () => {
+  const send = (status: number, body: string, options = {}) =>
+    respond(body, status).request({ method: 'GET', path: '/api/v3/tags', query: { phone: '7946' } }, options);
+  const { message } = await caught(send(404, '{}'), ApiError);
+  expect(message).toBe('GET /v2/api/v3/tags failed with 404: 2 characters of JSON');
+  expect((await caught(send(200, '{}'), InvalidResponseError)).message).toMatch(
+    /^GET \/v2\/api\/v3\/tags returned 200 /,
+  );
+
+  const late = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: () => new Promise(() => {}),
+  });
+  const calls = [{ timeout: 1, retry: false as const }, { deadline: 1 }].map((options) =>
+    late
+      .request({ method: 'POST', path: `/tags/${KEY}`, body: {} }, options)
+      .catch((error: Error) => error.message),
+  );
+  for (const text of await Promise.all(calls)) {
+    expect(text).toMatch(/^POST \/tags\/\[redacted\] (?:received|exceeded)/);
+  }
+});
