@@ -5,6 +5,7 @@ import { Request as ForeignRequest, fetch as foreignFetch } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import {
+  ConfabError,
   ConfigurationError,
   ConnectionError,
   createClient,
@@ -152,7 +153,8 @@ describe('what the client decides', () => {
         hooks: { [hook]: [raise], afterResponse: [raise, () => ky.retry()] },
       });
 
-      await caught(clientOf(instance).leads.get(lead.id), ConnectionError);
+      const error = await caught(clientOf(instance).leads.get(lead.id), ConfabError);
+      expect(error.name).toBe(hook === 'beforeRequest' ? 'ConfigurationError' : 'ConnectionError');
 
       expect(sent.length).toBeLessThanOrEqual(1);
     },
@@ -247,7 +249,7 @@ describe('what the client decides', () => {
       hooks: { init: [(options) => void options.hooks?.init?.splice(1)] },
     });
 
-    expect(await caught(clientOf(instance).leads.get(lead.id), ConnectionError)).toMatchObject({
+    expect(await caught(clientOf(instance).leads.get(lead.id), ConfigurationError)).toMatchObject({
       message: expect.stringContaining('kyFetch sent nothing'),
     });
     expect(sent).toEqual([]);
@@ -525,6 +527,56 @@ describe('errors', () => {
     expect(text).not.toContain(KEY);
   });
 
+  const fail = vi.fn(() => {
+    throw Object.assign(new Error(`no secret for ${KEY}`), { code: 'NO_SECRET' });
+  });
+  const ownError = { code: 'NO_SECRET', message: 'no secret for [redacted]' };
+
+  test.each<[string, NonNullable<Options['hooks']>]>([
+    ['a beforeRequest hook', { beforeRequest: [fail] }],
+    ['an async beforeRequest hook', { beforeRequest: [async () => fail()] }],
+    ['an init hook', { init: [fail] }],
+  ])('of %s are said to be its own, and nothing is sent', async (_, hooks) => {
+    fail.mockClear();
+    const { sent, fetch } = canned();
+
+    const error = await caught(clientOf(ky.create({ fetch, hooks })).leads.get(lead.id), ConfigurationError);
+
+    expect(error.message).toBe(
+      'leads.get was not sent, because the ky instance failed: no secret for [redacted].',
+    );
+    expect(error.cause).toMatchObject(ownError);
+    expect(sent).toEqual([]);
+    expect(fail).toHaveBeenCalledOnce();
+  });
+
+  test('of an afterResponse hook say that the service responded, and are not followed by a repeat', async () => {
+    for (const method of ['get', 'create'] as const) {
+      const { sent, fetch } = canned();
+      const confab = clientOf(ky.create({ fetch, hooks: { afterResponse: [fail] } }));
+
+      const call = method === 'get' ? confab.leads.get(lead.id) : confab.leads.create({ phone });
+      const error = await caught(call, InvalidResponseError);
+
+      expect(error.message).toContain(
+        `leads.${method} returned 200, but the ky instance failed: no secret for [redacted].`,
+      );
+      expect(error.message.includes('The service may have acted')).toBe(method === 'create');
+      expect(error).toMatchObject({ status: 200, cause: ownError });
+      expect(sent).toHaveLength(1);
+    }
+  });
+
+  test('of a hook whose attempt takes too long are timeouts', async () => {
+    const { fetch } = canned();
+    const wait = () => new Promise<never>(() => {});
+    const confab = clientOf(ky.create({ fetch, hooks: { beforeRequest: [wait] } }), {
+      timeout: 5,
+      retry: false,
+    });
+    await caught(confab.leads.get(lead.id), TimeoutError);
+  });
+
   test('of the connection are those of fetch, without the URL', async () => {
     const confab = clientOf(ky.create({ fetch: offline }));
 
@@ -571,7 +623,7 @@ describe('errors', () => {
   test('of an option that ky refuses name it', async () => {
     const confab = clientOf(ky.create({ prefixUrl: 'https://elsewhere.example' } as Options));
 
-    const error = await caught(confab.leads.get(lead.id), ConnectionError);
+    const error = await caught(confab.leads.get(lead.id), ConfigurationError);
 
     expect(error.message).toContain('`prefixUrl` option has been renamed');
   });

@@ -1,6 +1,7 @@
 import type { BeforeErrorHook, BeforeRequestHook, InitHook, Options } from 'ky';
 import { isForceRetryError, isNetworkError } from 'ky';
 import { ConfigurationError } from '../errors/index.ts';
+import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 
 /** The `fetch` of a ky instance. */
 export type Send = NonNullable<Options['fetch']>;
@@ -35,7 +36,7 @@ export interface Attempt {
   readonly options: Options;
   /** Marks a response as redirected if ky or a hook has lost that mark. */
   readonly finish: (response: Response) => Response;
-  /** Returns the error that `fetch` would have rejected with. */
+  /** Returns the error that `fetch` would have rejected with, or a {@link MiddlewareFailure}. */
   readonly explain: (error: unknown) => unknown;
 }
 
@@ -52,6 +53,9 @@ export const createAttempt = (init: RequestInit, send: Send = platformFetch): At
   /** The request as ky made it, if hooks may replace it. */
   let made: Request | undefined;
   let followed = false;
+  /** True once the request was passed to a `fetch`. */
+  let reached = false;
+  let status: number | undefined;
   let failure: { readonly error: Error; readonly message: string } | undefined;
 
   const transmit = async (fetch: Send, input: Request, rest: RequestInit | undefined): Promise<Response> => {
@@ -63,7 +67,9 @@ export const createAttempt = (init: RequestInit, send: Send = platformFetch): At
     };
     // Another `fetch` may ignore the options. A request of another implementation cannot be copied here.
     const copies = fetch !== platformFetch && input instanceof Request;
+    reached = true;
     const response = await fetch(copies ? new Request(input, options) : input, options);
+    status = response.status;
     followed = response.redirected;
     return response;
   };
@@ -110,6 +116,9 @@ export const createAttempt = (init: RequestInit, send: Send = platformFetch): At
         return new TypeError(
           'An `afterResponse` hook returned `ky.retry()`. kyFetch sends each attempt once: only the client retries',
         );
+      }
+      if (!reached || status !== undefined) {
+        return new MiddlewareFailure(error, status);
       }
       // ky's message contains the whole URL. One that a hook has written stays.
       const untouched = error === failure?.error && failure?.error.message === failure?.message;

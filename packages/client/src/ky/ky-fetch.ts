@@ -14,6 +14,9 @@ import { createAttempt } from './attempt.ts';
  * `redirect`, `prefix`, `method`, `body` and `json`. `beforeRetry` hooks never run. If an `afterResponse` hook returns
  * `ky.retry()`, the attempt fails like a lost connection, and the client's retry policy decides what follows.
  *
+ * A hook that throws before the request is sent fails the call with {@link ConfigurationError}, and one that throws after
+ * the response fails it with {@link InvalidResponseError}. The client does not repeat such a call.
+ *
  * Hooks run once per attempt, within its `timeout`, and receive the request with the API key. The client checks the
  * response that the last `afterResponse` hook returns. A hook that reads a body reads all of it: `maxResponseBytes`
  * applies only to the client's own reading.

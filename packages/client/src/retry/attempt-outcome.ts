@@ -19,6 +19,14 @@ export type AttemptOutcome =
   | AttemptResponse
   | { readonly kind: 'timeout' }
   | {
+      /** A hook of the user's failed. A repeat would fail in the same way. */
+      readonly kind: 'middleware';
+      /** A redacted copy of its error. */
+      readonly cause: Error | undefined;
+      /** Undefined when nothing was sent. */
+      readonly status: number | undefined;
+    }
+  | {
       /** A successful response whose body is larger than allowed. */
       readonly kind: 'oversized';
       readonly status: number;

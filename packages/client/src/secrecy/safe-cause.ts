@@ -7,6 +7,30 @@ const DEPTH = 3;
 /** Characters of each text to keep. */
 const LONGEST = 1_000;
 
+/** Returns the last error of a chain of causes, which names the problem: undici reports `fetch failed`, and its cause says why. */
+export const innermost = (error: Error): Error =>
+  error.cause instanceof Error ? innermost(error.cause) : error;
+
+/** Returns the message of an error, and the one of its innermost cause. */
+export const describeCause = (error: Error | undefined): string => {
+  const messages = error ? [error.message, innermost(error).message] : [];
+  return [...new Set(messages)].filter(Boolean).join(': ') || 'unknown error';
+};
+
+/** Errors of an AggregateError to name. */
+const MOST = 3;
+
+/** Node reports a refused connection to `localhost` as an error without a message, with one error per address. */
+const messagesOf = (error: Error): string => {
+  const errors: unknown = Reflect.get(error, 'errors');
+  return Array.isArray(errors)
+    ? errors
+        .slice(0, MOST)
+        .flatMap((each) => (each instanceof Error ? [each.message] : []))
+        .join(', ')
+    : String(Reflect.get(error, 'code') ?? '');
+};
+
 /**
  * Copies the name, message, code and cause of an error, with the key removed.
  *
@@ -19,7 +43,7 @@ export const safeCause = (error: unknown, redact: Redact, depth = DEPTH): Error 
   }
   const safe = (text: unknown) => oneLine(redact(String(text), LONGEST));
   const cause = safeCause(error.cause, redact, depth - 1);
-  const copy = new Error(safe(error.message), cause === undefined ? {} : { cause });
+  const copy = new Error(safe(error.message || messagesOf(error)), cause === undefined ? {} : { cause });
   copy.name = safe(error.name);
   const code: unknown = Reflect.get(error, 'code');
   return typeof code === 'string' ? Object.assign(copy, { code: safe(code) }) : copy;

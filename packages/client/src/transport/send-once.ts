@@ -1,3 +1,4 @@
+import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import type { AttemptEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
@@ -73,8 +74,11 @@ const fetchOutcome = async (client: ResolvedClientOptions, attempt: Attempt): Pr
     if (response !== undefined && response.status >= 300) {
       return readResponse(response, '', redact, clock.now());
     }
-    return lifetime.signal.aborted
-      ? { kind: 'timeout' }
+    if (lifetime.signal.aborted) {
+      return { kind: 'timeout' };
+    }
+    return error instanceof MiddlewareFailure
+      ? { kind: 'middleware', cause: safeCause(error.cause, redact), status: error.status }
       : {
           kind: 'connection',
           cause: safeCause(error, redact),

@@ -1,5 +1,10 @@
 import type { ConfabError } from '../../errors/index.ts';
-import { ConnectionError, InvalidResponseError, TimeoutError } from '../../errors/index.ts';
+import {
+  ConfigurationError,
+  ConnectionError,
+  InvalidResponseError,
+  TimeoutError,
+} from '../../errors/index.ts';
 import type { AttemptEvent } from '../../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../../options/resolve-client-options.ts';
@@ -7,6 +12,7 @@ import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
 import { isBrowser } from '../../runtime/is-browser.ts';
 import { oneLine } from '../../secrecy/one-line.ts';
 import type { Redact } from '../../secrecy/redact.ts';
+import { innermost } from '../../secrecy/safe-cause.ts';
 import type { ApiResponse } from '../api-response.ts';
 import { labelOf } from '../label.ts';
 
@@ -22,9 +28,6 @@ export interface OutcomeContext {
 
 /** Characters of a `Location` header to show. */
 const LONGEST_LOCATION = 200;
-
-/** The last error of a chain of causes names the problem: undici reports `fetch failed`, and the cause says why. */
-const innermost = (error: Error): Error => (error.cause instanceof Error ? innermost(error.cause) : error);
 
 /** Creates the error of an attempt that ended without a whole response. */
 export const toError = (
@@ -47,8 +50,20 @@ export const toError = (
       { operation, status: outcome.status },
     );
   }
-  const { cause, final } = outcome;
+  const { cause } = outcome;
   const reason = cause === undefined ? '' : `: ${innermost(cause).message}`;
+  if (outcome.kind === 'middleware') {
+    return status === undefined
+      ? new ConfigurationError(`${label} was not sent, because the ky instance failed${reason}.`, {}, cause)
+      : new InvalidResponseError(
+          `${label} returned ${status}, but the ky instance failed${reason}.${doubt}`,
+          {
+            operation,
+            status,
+            cause,
+          },
+        );
+  }
   if (status !== undefined) {
     return new InvalidResponseError(
       `${label} returned ${status}, but the connection broke before the end of the body (attempt ${attempts})${reason}.${doubt}`,
@@ -61,7 +76,7 @@ export const toError = (
       ? ' In a browser this may be CORS: the API must allow the origin of the page.'
       : '';
   return new ConnectionError(
-    `${label} could not reach ${redact(new URL(client.baseUrl).origin)}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${final ? '' : doubt}`,
+    `${label} could not reach ${redact(new URL(client.baseUrl).origin)}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${outcome.final ? '' : doubt}`,
     { operation, attempts, cause },
   );
 };

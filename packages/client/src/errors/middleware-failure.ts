@@ -1,0 +1,13 @@
+/**
+ * What `kyFetch` rejects with when a hook or an option of the ky instance has failed, and not the connection. It never
+ * reaches the caller, because its cause may contain the request.
+ */
+export class MiddlewareFailure extends Error {
+  /** Status of the response; undefined when nothing was sent. */
+  readonly status: number | undefined;
+
+  constructor(cause: unknown, status: number | undefined) {
+    super('ky', { cause });
+    this.status = status;
+  }
+}
