@@ -71,7 +71,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
     redact: key.redact,
   });
   const transport = createTransport(resolved, limiter);
-  const list = createLister(transport);
+  const list = createLister(transport, key.redact);
 
   const client: Confab = {
     conversations: createConversations(transport, list),
@@ -83,6 +83,9 @@ export const createClient = (options: ClientOptions = {}): Confab => {
       return limiter.snapshot();
     },
   };
-  showAs(client, 'Confab', ({ rateLimit }) => ({ baseUrl: resolved.baseUrl, rateLimit }));
+  const summary = () => ({ baseUrl: resolved.baseUrl, rateLimit: limiter.snapshot() });
+  // Not enumerable: it is no part of the API.
+  Object.defineProperty(client, 'toJSON', { value: summary });
+  showAs(client, 'Confab', summary);
   return client;
 };

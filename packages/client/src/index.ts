@@ -58,6 +58,7 @@ export type {
 export type {
   AttemptEvent,
   CallEndEvent,
+  CallMessage,
   CallStartEvent,
   DriftEvent,
   PauseEvent,
@@ -80,6 +81,7 @@ export type {
   StandardSchema,
 } from './options/standard-schema.ts';
 export type { ListIterator } from './pagination/leavable.ts';
+export type { OnRejected } from './pagination/on-rejected.ts';
 export type { Page } from './pagination/page.ts';
 export type { AllOptions, PageWithProgress, Paginated, Progress } from './pagination/paginated.ts';
 export type { RateLimitSnapshot } from './rate-limit/limiter.ts';

@@ -154,9 +154,17 @@ describe('a misspelled option throws with a suggestion', () => {
   test.each([
     [{ prefech: 1 }, 'leads.list has no option `prefech`. Did you mean `prefetch`?'],
     [{ max: 5 }, /^leads\.list has no option `max`\. /],
+    [{ concurency: 5 }, /^leads\.list has no option `concurency`\. /],
     [null, 'The options of leads.list must be an object, got null.'],
   ])('of a list, when it is made: %j', (options, message) => {
     expect(() => createClient(base).leads.list({}, options as object)).toThrow(message);
+  });
+
+  test.each([
+    [{ concurency: 5 }, 'leads.ensureMany has no option `concurency`. Did you mean `concurrency`?'],
+    [{ onprogress: 5 }, 'leads.ensureMany has no option `onprogress`. Did you mean `onProgress`?'],
+  ])('of ensureMany(): %j', (options, message) => {
+    expect(() => createClient(base).leads.ensureMany([], options as object)).toThrow(message);
   });
 
   test.each([
@@ -215,10 +223,39 @@ test('a header without a value is refused, not sent as the text "undefined"', as
   expect((await caught(agents.list({ headers }), ConfigurationError)).message).toBe(message);
 });
 
-test('a signal that is none is refused', async () => {
-  const { agents } = createClient({ ...base, fetch: () => expect.unreachable() });
-  const error = await caught(agents.list({ signal: new AbortController() as never }), ConfigurationError);
-  expect(error.message).toBe('`signal` must be an AbortSignal, got an object.');
+test.each([new AbortController(), { aborted: false }, {}, 7])(
+  'a signal that is none is refused: %j',
+  async (given) => {
+    const { agents, leads } = createClient({ ...base, fetch: () => expect.unreachable() });
+    const signal = given as never;
+    const message = /^`signal` must be an AbortSignal, got (?:an object|7)\.$/;
+    expect((await caught(agents.list({ signal }), ConfigurationError)).message).toMatch(message);
+    expect((await caught(leads.ensure({ phone: '+1' }, { signal }), ConfigurationError)).message).toMatch(
+      message,
+    );
+    expect(() => leads.list({}, { signal })).toThrow(message);
+    expect(() => leads.ensureMany([], { signal })).toThrow(message);
+  },
+);
+
+test('a key in place of the name of an option is not repeated', async () => {
+  for (const apiKey of ['a-short-key', KEY]) {
+    const options = { [apiKey]: true } as object;
+    const { agents, leads } = createClient({ ...base, apiKey, fetch: () => expect.unreachable() });
+    const error = await caught(agents.list(options), ConfigurationError);
+    expect(error.message).not.toContain(apiKey);
+    for (const use of [
+      () => leads.list({}, options),
+      () => leads.ensureMany([], options),
+      () => createClient({ ...base, apiKey, ...options }),
+    ]) {
+      expect(use).toThrow(ConfigurationError);
+      expect(use).toThrow(expect.objectContaining({ message: expect.not.stringContaining(apiKey) }));
+    }
+  }
+  expect(() => createClient({ ...base, apiKey: 'another', [`${KEY}-x`]: 1 } as object)).toThrow(
+    /no option of \d+ characters/,
+  );
 });
 
 test('loggers and hooks may be instances of classes, with other members', () => {

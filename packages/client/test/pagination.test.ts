@@ -606,6 +606,15 @@ describe('a service that misbehaves', () => {
     expect([...strict.drifts, ...off.drifts]).toEqual([]);
   });
 
+  test('validation: strict refuses a negative total', async () => {
+    const negative = ({ offset, limit = 0 }: Asked) => ({ rows: [], meta: { total: -1, limit, offset } });
+    const { confab } = connect(negative, { validation: 'strict' });
+    const error = await caught(confab.leads.list(), InvalidResponseError);
+    expect(error.issues).toEqual([
+      { path: 'meta.total', message: 'must be a whole number from 0, got a number' },
+    ]);
+  });
+
   test('a total smaller than the number of rows is ignored, with a warning', async () => {
     const { result, issues } = await wrong(({ offset, limit = 0 }) => ({
       rows: rows.slice(offset, offset + limit),

@@ -1,11 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
-import { ConnectionError, createClient } from '../src/index.ts';
+import {
+  ConfigurationError,
+  ConnectionError,
+  createClient,
+  InvalidRequestError,
+  NotFoundError,
+  ServerError,
+} from '../src/index.ts';
 import * as elsewhere from '../src/runtime/elsewhere.ts';
 import * as node from '../src/runtime/node.ts';
 import { caught } from './support/caught.ts';
 import { agent, ids, KEY } from './support/data.ts';
-import { drop, startServer, success } from './support/server.ts';
+import { drop, failure, startServer, success } from './support/server.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -27,31 +34,85 @@ test.each<[ClientOptions, RegExp]>([
   expect(server.arrivals[0]!.headers['user-agent']).toMatch(expected);
 });
 
-test.each([{}, 'crm-sync', { name: 'a b', version: '1' }, { name: 'a', version: '1\r\nx-api-key: y' }])(
-  'appInfo %j is refused',
-  (appInfo) => {
-    const make = () => createClient({ baseUrl: 'https://x.test', apiKey: KEY, appInfo: appInfo as never });
-    expect(make).toThrow(/^`appInfo` must be an object such as/);
-  },
-);
+const PRODUCT = 'must be a string of letters, digits, `.`, `_`, `+`, `~` and `-`';
+
+test.each<[unknown, string]>([
+  ['crm-sync', '`appInfo` must be an object such as { name: "crm-sync", version: "1.2.0" }, got "crm-sync".'],
+  [{}, `\`appInfo.name\` ${PRODUCT}, got undefined.`],
+  [{ name: 'crm-sync' }, `\`appInfo.version\` ${PRODUCT}, got undefined.`],
+  [{ name: 'crm-sync', version: 2 }, `\`appInfo.version\` ${PRODUCT}, got 2.`],
+  [{ name: 'a b', version: '1' }, `\`appInfo.name\` ${PRODUCT}, got "a b".`],
+  [{ name: '@acme/crm', version: '1' }, `\`appInfo.name\` ${PRODUCT}, got "@acme/crm".`],
+  [{ name: 'a', version: '1\r\nx-api-key: y' }, `\`appInfo.version\` ${PRODUCT}, got "1\\r\\nx-api-key: y".`],
+  [{ name: 'a', verison: '1' }, '`appInfo` has no field `verison`. Did you mean `version`?'],
+])('appInfo %j is refused: %s', (appInfo, message) => {
+  const make = () => createClient({ baseUrl: 'https://x.test', apiKey: KEY, appInfo: appInfo as never });
+  expect(make).toThrow(new ConfigurationError(message));
+});
+
+/** Collects what the console would write. */
+const captureConsole = () => {
+  const lines: { readonly method: string; readonly message: string }[] = [];
+  for (const method of ['debug', 'info', 'log', 'warn', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((message) => void lines.push({ method, message }));
+  }
+  return lines;
+};
 
 test.each([
-  ['debug', ['debug', 'debug']],
-  ['info', []],
+  ['debug', ['sending', 'agents.list', 'sending', 'agents.list', 'agents.list']],
+  ['info', ['agents.list']],
+  ['warn', []],
   ['', []],
-  ['loud', []],
-])('CONFAB_LOG=%s logs a call at the levels %j', async (level, expected) => {
+])('CONFAB_LOG=%s writes %j to standard error', async (level, expected) => {
   vi.stubEnv('CONFAB_LOG', level);
-  const lines: string[] = [];
-  for (const name of ['debug', 'info', 'warn'] as const) {
-    vi.spyOn(console, name).mockImplementation((message) => {
-      expect(message).toMatch(/^confab: /);
-      lines.push(name);
-    });
-  }
-  const server = await startServer(success([agent]));
-  await createClient({ baseUrl: server.url, apiKey: KEY }).agents.list();
-  expect(lines).toEqual(expected);
+  const lines = captureConsole();
+  const server = await startServer(success([agent]), failure(500, 'BROKEN', 'Ann is gone'));
+  const { agents } = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  await agents.list();
+  await caught(agents.list(), ServerError);
+  expect(lines.map(({ message }) => message.split(' ')[1])).toEqual(expected);
+  // `console.debug` and `console.info` would write to standard output.
+  expect(lines.every(({ method }) => method === 'warn')).toBe(true);
+  expect(lines.at(-1)?.message ?? '').toMatch(
+    /^$|^confab: agents\.list failed after \d+ ms \(attempts: 1\): ServerError BROKEN$/,
+  );
+});
+
+test.each([
+  ['debgu', 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged. Did you mean debug?'],
+  ['WARN', 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged. Did you mean warn?'],
+  ['1', 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.'],
+  [KEY, 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.'],
+])('CONFAB_LOG=%s warns once in a process', (level, message) => {
+  vi.stubEnv('CONFAB_LOG', level);
+  const lines = captureConsole();
+  createClient({ baseUrl: 'https://api.example.com', apiKey: KEY });
+  createClient({ baseUrl: 'https://api.example.com', apiKey: KEY });
+  expect(lines).toEqual([{ method: 'warn', message }]);
+});
+
+test('a failed call is logged without the message of its error, and an aborted one is not', async () => {
+  const info = vi.fn();
+  const server = await startServer(failure(404, 'NOT_FOUND', 'No lead has +44 20 7946 0958'));
+  const { leads } = createClient({ baseUrl: server.url, apiKey: KEY, logger: { info } });
+  await caught(leads.get(ids.lead), NotFoundError);
+  await caught(leads.get('+44 20 7946 0958'), InvalidRequestError);
+  await leads.get(ids.lead, { signal: AbortSignal.abort() }).catch(() => {});
+  expect(info.mock.calls.map(([message]) => message)).toEqual([
+    expect.stringMatching(
+      /^confab: leads\.get failed after \d+ ms \(attempts: 1\): NotFoundError NOT_FOUND$/,
+    ),
+    expect.stringMatching(
+      /^confab: leads\.get failed after \d+ ms \(attempts: 0\): InvalidRequestError INVALID_REQUEST$/,
+    ),
+  ]);
+  expect(info.mock.calls[0]?.[1]).toMatchObject({
+    operation: 'leads.get',
+    error: 'NotFoundError',
+    code: 'NOT_FOUND',
+  });
+  expect(JSON.stringify(info.mock.calls)).not.toContain('7946');
 });
 
 test('a logger that is given takes the place of CONFAB_LOG', async () => {

@@ -432,6 +432,45 @@ test('a store cannot hold a process back for longer than a window', async () => 
   expect(asked).toBe(2);
 });
 
+test.each<[string, Error, unknown, string]>([
+  [
+    'its own cause',
+    new Error('The command failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:6379') }),
+    undefined,
+    'The command failed: connect ECONNREFUSED 127.0.0.1:6379',
+  ],
+  [
+    'the errors of each address',
+    new AggregateError([
+      new Error('connect ECONNREFUSED ::1:6379'),
+      new Error('connect ECONNREFUSED 127.0.0.1:6379'),
+    ]),
+    undefined,
+    'connect ECONNREFUSED ::1:6379, connect ECONNREFUSED 127.0.0.1:6379',
+  ],
+  [
+    'the error of the connection, when it does not respond',
+    new Error('never'),
+    new Error('connect ECONNREFUSED'),
+    'it did not respond within 1000 ms: connect ECONNREFUSED',
+  ],
+])('the warning about a lost store names %s', async (_, error, connectionError, reason) => {
+  const { clock, turnTo } = createManualClock();
+  const fail = () => (connectionError ? new Promise<never>(() => {}) : Promise.reject(error));
+  const store = { take: fail, release: fail, pause: fail, connectionError: () => connectionError };
+  const warn = vi.fn();
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
+    warn,
+  });
+  const call = acquire(limiter);
+  await turnTo(1_001);
+  (await call).release(true);
+  expect(warn.mock.calls[0]?.[0]).toMatch(`The rate-limit store failed: ${reason}. Until`);
+});
+
 test('without a logger, a lost store is reported on the console', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());

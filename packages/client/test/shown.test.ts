@@ -27,6 +27,17 @@ test('inspecting a client shows its base URL and rate-limit state', () => {
   expect(shown.split('\n').length).toBeLessThan(12);
 });
 
+test('JSON of a client is its base URL and rate-limit state, and a copy of it works', async () => {
+  const confab = connect();
+  expect(JSON.parse(JSON.stringify({ confab }))).toEqual({
+    confab: { baseUrl: 'https://api.example.com', rateLimit: { queued: 0, inFlight: 0 } },
+  });
+  const copy = { ...confab };
+  expect(Object.keys(copy)).not.toContain('toJSON');
+  expect(await copy.leads.list()).toMatchObject({ hasNext: true });
+  expect(`${inspect(copy, { depth: Number.POSITIVE_INFINITY })}${JSON.stringify(copy)}`).not.toContain(KEY);
+});
+
 test('inspecting a list shows its query, and sends nothing', () => {
   expect(inspect(connect().leads.list({ status: 'new' }))).toBe(
     "Paginated { operation: 'leads.list', query: { status: 'new' } }",

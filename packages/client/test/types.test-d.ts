@@ -1,9 +1,11 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import { expectTypeOf, test } from 'vitest';
 import type {
   Agent,
   AgentInvoke,
   AgentReply,
   ApiPromise,
+  CallMessage,
   Confab,
   Conversation,
   ConversationDetail,
@@ -14,6 +16,7 @@ import type {
   LeadUpdate,
   Message,
   MessageSend,
+  OperationName,
   Page,
   PaginationMeta,
   ResponseInfo,
@@ -137,4 +140,21 @@ test('types generated from the OpenAPI document agree with the package’s', () 
   }>();
   expectTypeOf<Made['MessageSend']>().toEqualTypeOf<MessageSend>();
   expectTypeOf<Made['AgentInvoke']>().toEqualTypeOf<AgentInvoke>();
+});
+
+test('catch of a list and of an import passes a reason of the same type as a promise', () => {
+  confab.leads.list().catch((reason) => expectTypeOf(reason).toBeAny());
+  confab.leads.list().then(undefined, (reason) => expectTypeOf(reason).toBeAny());
+  confab.leads.ensureMany([]).catch((reason) => expectTypeOf(reason).toBeAny());
+  expectTypeOf(confab.leads.list().catch(() => 7)).toEqualTypeOf<Promise<Page<Lead> | number>>();
+});
+
+test('a message of the TracingChannel has the fields of a call that runs or has ended', () => {
+  const channel = tracingChannel<unknown, CallMessage>('confab:call');
+  channel.asyncEnd.subscribe((message) => {
+    const { operation, outcome, durationMs } = message as CallMessage;
+    expectTypeOf(operation).toEqualTypeOf<OperationName>();
+    expectTypeOf(outcome).toEqualTypeOf<'success' | 'error' | 'aborted' | undefined>();
+    expectTypeOf(durationMs).toEqualTypeOf<number | undefined>();
+  });
 });

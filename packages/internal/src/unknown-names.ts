@@ -12,8 +12,8 @@ import { typeName } from './type-name.ts';
 export const namesOf = <T extends object>(names: { readonly [Name in keyof Required<T>]: true }): string[] =>
   Object.keys(names);
 
-/** Messages do not repeat longer names: one could be a key in the wrong place. */
-const LONGEST_SHOWN = 40;
+/** No option has a longer name. Messages do not repeat one: it could be a key in the wrong place. */
+const LONGEST_SHOWN = 30;
 
 /** Quotes a name for a message, or says how long it is if it may be a secret. */
 export const quoted = (name: string): string =>

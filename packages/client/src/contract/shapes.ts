@@ -10,10 +10,9 @@ const uuidOrNull: Shape = { type: 'string', format: 'uuid', nullable: true };
 const string: Shape = { type: 'string' };
 const dateTimeOrNull: Shape = { type: 'string', format: 'date-time', nullable: true };
 const dateTime: Shape = { type: 'string', format: 'date-time' };
-const integer: Shape = { type: 'integer' };
 export const paginationMeta: Shape = {
   type: 'object',
-  properties: { total: integer, limit: integer, offset: integer },
+  properties: { total: offset, limit: offset, offset: offset },
 };
 const params: Shape = { type: 'object', properties: { id: uuid }, closed: true };
 const stringOrNull: Shape = { type: 'string', nullable: true };
@@ -43,6 +42,7 @@ const lead: Shape = {
   },
 };
 const response: Shape = { type: 'object', properties: { success: success, data: lead } };
+const integer: Shape = { type: 'integer' };
 
 /** The shapes of what each operation sends and receives. */
 export const shapes: { readonly [Id in OperationId]: OperationShapes } = {

@@ -22,9 +22,10 @@ export class RateLimitStoreError extends ConfabError {
   constructor(
     { operation, attempts }: { readonly operation: OperationName; readonly attempts: number },
     cause: Error | undefined,
+    reason = cause?.message ?? 'unknown error',
   ) {
     super(
-      `${operation} was not sent${attempts === 0 ? '' : ' again'}, because the rate-limit store failed: ${cause?.message ?? 'unknown error'}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.`,
+      `${operation} was not sent${attempts === 0 ? '' : ' again'}, because the rate-limit store failed: ${reason}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.`,
       { operation, attempts },
       cause,
     );

@@ -107,7 +107,10 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** The API key, or a function that returns it. The function is called for each attempt, so the key may change. */
 export type ApiKey = string | (() => string | Promise<string>);
 
-/** Names an application in the `user-agent` of its requests. Both fields consist of letters, digits, `.`, `_`, `+` and `-`. */
+/**
+ * Names an application in the `user-agent` of its requests. Both fields are strings of letters, digits, `.`, `_`,
+ * `+`, `~` and `-`.
+ */
 export interface AppInfo {
   /** Name of the application: `crm-sync`. */
   readonly name: string;
@@ -203,9 +206,10 @@ export interface ClientOptions extends SharedOptions {
    */
   appInfo?: AppInfo | undefined;
   /**
-   * Receives a line for each request and response (`debug`), retry and 429 (`info`) and contract violation (`warn`).
+   * Receives a line for each request, response and 429 (`debug`), each retry, pause and failed call (`info`), and each contract
+   * violation (`warn`).
    *
-   * @default on Node, Bun and Deno, the console if the environment variable CONFAB_LOG is debug, info or warn
+   * @default on Node, Bun and Deno, standard error if the environment variable CONFAB_LOG is debug, info or warn
    */
   logger?: Logger | undefined;
   /**

@@ -65,6 +65,13 @@ export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => 
     call(name, event) {
       // The name and the event belong together, as the signature of this function demands.
       ignoreErrors(() => hooks[name]?.(event as never));
+      if (logger !== undefined && 'error' in event && event.outcome === 'error') {
+        // The message of an error may quote personal data.
+        const { name: error, code } = Object(event.error);
+        const { operation, attempts, durationMs } = event;
+        const text = `${operation} failed after ${durationMs} ms (attempts: ${attempts}): ${error} ${code ?? ''}`;
+        log('info', text.trimEnd(), { ...event, error, code });
+      }
     },
     request: reportTo(
       'onRequest',

@@ -41,8 +41,11 @@ export interface Hooks {
 export interface Logger {
   /** Called for each request, response and 429. */
   debug?: ((message: string, event: object) => void) | undefined;
-  /** Called for each retry and each pause. */
+  /**
+   * Called for each retry, each pause and each call that failed. The line about a failed call has the name and code of its
+   * error but not its message, which may quote personal data.
+   */
   info?: ((message: string, event: object) => void) | undefined;
-  /** Called for each response that breaks the contract. */
+  /** Called for each response that breaks the contract, and when a shared rate limit loses its store. */
   warn?: ((message: string, event: object) => void) | undefined;
 }

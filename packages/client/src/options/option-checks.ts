@@ -12,7 +12,7 @@ import {
   orFalse,
   wholeFrom,
 } from './check-values.ts';
-import type { CallOptions, ClientOptions, RateLimit, RetryOptions } from './client-options.ts';
+import type { AppInfo, CallOptions, ClientOptions, RateLimit, RetryOptions } from './client-options.ts';
 import type { Hooks } from './hooks.ts';
 
 const RETRY: Checks<RetryOptions> = {
@@ -24,6 +24,13 @@ const RETRY: Checks<RetryOptions> = {
 };
 
 const RATE_LIMIT: Checks<RateLimit> = { requests: wholeFrom(1), perMs: numberFrom(1) };
+
+const isProduct = must(
+  (value) => typeof value === 'string' && /^[\w.+~-]+$/.test(value),
+  'a string of letters, digits, `.`, `_`, `+`, `~` and `-`',
+);
+
+const APP_INFO: Checks<AppInfo> = { name: isProduct, version: isProduct };
 
 export const HOOKS: Checks<Hooks> = {
   onCallStart: isFunction,
@@ -79,7 +86,10 @@ const shared = {
 
 export const CALL_OPTIONS: Checks<CallOptions> = {
   ...shared,
-  signal: must((value) => isObject(value) && 'aborted' in value, 'an AbortSignal'),
+  signal: must(
+    (value) => hasMethods(value, 'addEventListener', 'removeEventListener', 'throwIfAborted'),
+    'an AbortSignal',
+  ),
   // They are checked together with the fields that they are added to.
   extraQuery: later,
   extraBody: later,
@@ -89,12 +99,13 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   ...shared,
   baseUrl: later,
   apiKey: later,
-  appInfo: must(
-    (value) =>
-      isObject(value) &&
-      ['name', 'version'].every((name) => /^[\w.+-]+$/.test(Reflect.get(value, name) ?? '')),
-    'an object such as { name: "crm-sync", version: "1.2.0" }',
-  ),
+  appInfo: (name, value) => {
+    must(isObject, 'an object such as { name: "crm-sync", version: "1.2.0" }')(name, value);
+    const appInfo = value as AppInfo;
+    checkNames('field of appInfo', appInfo, Object.keys(APP_INFO));
+    APP_INFO.name('appInfo.name', appInfo.name);
+    APP_INFO.version('appInfo.version', appInfo.version);
+  },
   auth: oneOf('x-api-key', 'bearer'),
   rateLimit: checkRateLimit,
   concurrency: wholeFrom(1),

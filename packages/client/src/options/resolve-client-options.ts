@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { consoleLogger } from '../runtime/node.ts';
+import { createRedact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import type { KeyHolder } from './api-key.ts';
@@ -17,6 +18,7 @@ import { CLIENT_OPTIONS } from './option-checks.ts';
 import type { SharedRateLimit } from './rate-window.ts';
 import type { CallDefaults } from './resolve-call-options.ts';
 import { DEFAULT_RETRY_POLICY, mergeRetryPolicy } from './retry-policy.ts';
+import { withoutKey } from './without-key.ts';
 
 /** The checked options of a client. Only a closure holds the API key. */
 export interface ResolvedClientOptions {
@@ -44,7 +46,9 @@ export interface ResolvedClientOptions {
  * @throws {@link ConfigurationError} When an option is missing or invalid.
  */
 export const resolveClientOptions = (options: ClientOptions): ResolvedClientOptions => {
-  checkOptions('option of createClient', options, CLIENT_OPTIONS);
+  const apiKey = options?.apiKey ?? environment('CONFAB_API_KEY');
+  const redact = createRedact(typeof apiKey === 'string' ? [apiKey] : []);
+  withoutKey(redact, () => checkOptions('option of createClient', options, CLIENT_OPTIONS));
   const {
     auth = 'x-api-key',
     rateLimit = 'learn',
@@ -73,7 +77,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
 
   return {
     baseUrl: parseBaseUrl(options.baseUrl ?? environment('CONFAB_BASE_URL'), options.dangerouslyAllowHttp),
-    key: holdKey(options.apiKey ?? environment('CONFAB_API_KEY'), clock),
+    key: holdKey(apiKey, clock),
     authorize: (key) => ({ [keyHeader]: auth === 'bearer' ? `Bearer ${key}` : key }),
     rateLimit,
     concurrency,

@@ -5,6 +5,7 @@ import { checkOptions, isFunction, wholeFrom } from '../options/check-values.ts'
 import { showAs } from '../runtime/node.ts';
 import type { ListIterator } from './leavable.ts';
 import { leavable } from './leavable.ts';
+import type { OnRejected } from './on-rejected.ts';
 import type { Page } from './page.ts';
 import { createPage, showPage } from './page.ts';
 import type { ListOperation, ReadPage } from './read-page.ts';
@@ -99,7 +100,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   /** Reads the first page, with `limit` rows or the service's default. The request is sent once. */
   then<Fulfilled = Page<T>, Rejected = never>(
     onFulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+    onRejected?: OnRejected<Rejected>,
   ): Promise<Fulfilled | Rejected> {
     const { read, limit, offset } = this.#options;
     this.#first ??= read({ limit, offset }).then(
@@ -114,9 +115,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   }
 
   /** Reads the first page as {@link Paginated.then} does, and calls the function if that fails. */
-  catch<Rejected = never>(
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Page<T> | Rejected> {
+  catch<Rejected = never>(onRejected?: OnRejected<Rejected>): Promise<Page<T> | Rejected> {
     return this.then(undefined, onRejected);
   }
 

@@ -36,7 +36,16 @@ const createRedisStore = (
   // The braces are a hash tag: a cluster keeps both keys on one node, so that one script may use both.
   const window = `confab:{${name}}:window`;
   const pause = `confab:{${name}}:pause`;
+  /** While it has no connection, ioredis queues commands and only reports why on this event. */
+  let connectionError: unknown;
+  if ('call' in client) {
+    const { on } = client as { on?: (name: 'error', listener: (error: unknown) => void) => void };
+    on?.call(client, 'error', (error) => {
+      connectionError = error;
+    });
+  }
   return {
+    connectionError: () => connectionError,
     async take({ count, leaseMs }) {
       const batch = `${crypto.randomUUID()}:`;
       const reply = await runRedisScript(
@@ -45,6 +54,7 @@ const createRedisStore = (
         [window, pause],
         [requests, perMs, count, leaseMs, batch],
       );
+      connectionError = undefined;
       const [granted = 0, waitMs = 0, pausedMs = 0] = (reply as unknown[]).map(Number);
       return { places: Array.from({ length: granted }, (_, index) => batch + (index + 1)), waitMs, pausedMs };
     },

@@ -2,7 +2,9 @@ import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isFunction, must, wholeFrom } from '../options/check-values.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
+import { withoutKey } from '../options/without-key.ts';
 import { leavable } from '../pagination/leavable.ts';
+import type { OnRejected } from '../pagination/on-rejected.ts';
 import { showAs } from '../runtime/node.ts';
 import type { EnsureOutcome, EnsureProgress } from './ensure-outcome.ts';
 import type { RowImportOptions } from './import-rows.ts';
@@ -48,9 +50,7 @@ export interface EnsureMany extends AsyncIterable<EnsureOutcome>, PromiseLike<En
   /** The rows that are done so far. After an abort or an error, the others are not done: to resume, skip `done` rows. */
   readonly progress: EnsureProgress;
   /** Imports the rows that are left as `await` does, and calls the function if the import fails. */
-  catch<Rejected = never>(
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<EnsureSummary | Rejected>;
+  catch<Rejected = never>(onRejected?: OnRejected<Rejected>): Promise<EnsureSummary | Rejected>;
   /** Imports the rows that are left as `await` does, and calls the function when the import succeeds or fails. */
   finally(onFinally?: (() => void) | null): Promise<EnsureSummary>;
 }
@@ -70,10 +70,10 @@ const checkRows = must(
 export const createEnsureMany =
   (
     ensure: RowImportOptions['ensure'],
-    { callDefaults: { retry }, concurrency: byDefault }: ResolvedClientOptions,
+    { callDefaults: { retry }, concurrency: byDefault, key }: ResolvedClientOptions,
   ) =>
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
-    checkOptions('option of leads.ensureMany', options, OPTIONS);
+    withoutKey(key.redact, () => checkOptions('option of leads.ensureMany', options, OPTIONS));
     const { concurrency = byDefault, onProgress, signal } = options;
     checkRows('rows', rows);
     const { progress, run } = createRowImport({ rows, ensure, retry, concurrency, onProgress });

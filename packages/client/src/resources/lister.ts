@@ -3,9 +3,11 @@ import type { Checks } from '../options/check-values.ts';
 import { checkOptions, wholeFrom } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
+import { withoutKey } from '../options/without-key.ts';
 import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
 import { createReadPage } from '../pagination/read-page.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { DataOf, Transport } from '../transport/transport.ts';
 
 /** Options of a list: those of each of its calls, and how to iterate. */
@@ -34,9 +36,9 @@ export type Lister = <Id extends ListOperation>(
 ) => Paginated<RowOf<Id>>;
 
 export const createLister =
-  (transport: Transport): Lister =>
+  (transport: Transport, redact: Redact): Lister =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options: ListOptions = {}) => {
-    checkOptions(`option of ${id}`, options, LIST_OPTIONS);
+    withoutKey(redact, () => checkOptions(`option of ${id}`, options, LIST_OPTIONS));
     const { prefetch, ...call } = options;
     return new Paginated<RowOf<Id>>({
       operation: id,

@@ -1,3 +1,5 @@
+import { closestName } from '@confab/internal';
+
 /**
  * What Node, Bun and Deno offer and browsers and Workers do not. The build without the condition `node` contains
  * `elsewhere.ts` instead, so none of this costs a browser a byte. Nothing here may need Node to be imported: tests and
@@ -74,16 +76,33 @@ export const userAgent = (
 
 const LEVELS = ['debug', 'info', 'warn'] as const;
 
-/** Returns a logger that writes messages of this level and above to the console; undefined for any other word. */
+type Level = (typeof LEVELS)[number];
+
+/** Levels that were found wrong already: a process may create many clients. */
+const warned = new Set<string>();
+
+const writeToStandardError = (...line: unknown[]): void => {
+  // The console is read for each line because tools replace it. Its `debug` and `info` would write to standard output.
+  // biome-ignore lint/suspicious/noConsole: the user asked for it.
+  console.warn(...line);
+};
+
+/**
+ * Returns a logger that writes messages of this level and above to standard error. For any other word, it warns once and
+ * returns undefined.
+ */
 export const consoleLogger = (
   level: string | undefined,
-): Partial<Pick<Console, (typeof LEVELS)[number]>> | undefined => {
+): Partial<Record<Level, typeof writeToStandardError>> | undefined => {
   const first = (LEVELS as readonly (string | undefined)[]).indexOf(level);
-  return first < 0
-    ? undefined
-    : Object.fromEntries(
-        // The console is read for each line because tools replace it.
-        // biome-ignore lint/suspicious/noConsole: the user asked for it.
-        LEVELS.slice(first).map((name) => [name, (...line: unknown[]) => console[name](...line)]),
-      );
+  if (first >= 0) {
+    return Object.fromEntries(LEVELS.slice(first).map((name) => [name, writeToStandardError]));
+  }
+  if (level && !warned.has(level)) {
+    warned.add(level);
+    const meant = closestName(level.toLowerCase(), LEVELS);
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    writeToStandardError(`confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.${hint}`);
+  }
+  return undefined;
 };

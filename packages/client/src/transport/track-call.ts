@@ -1,14 +1,8 @@
 import type { OperationName } from '../contract/types/index.ts';
-import type { CallEndEvent } from '../options/hook-events.ts';
+import type { CallEndEvent, CallMessage } from '../options/hook-events.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { traceCall } from '../runtime/node.ts';
 import type { ReceivedData } from './api-response.ts';
-
-/** The message on the TracingChannel, which is like {@link CallEndEvent} at the end. */
-interface CallMessage extends CallProgress {
-  outcome?: CallEndEvent['outcome'] | undefined;
-  error?: unknown;
-}
 
 /** What a call has done so far. */
 export interface CallProgress {

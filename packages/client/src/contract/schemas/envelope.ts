@@ -6,9 +6,9 @@ import { objectOf } from './object-of.ts';
 
 /** The schema of the position of a page in its list. */
 export const PaginationMetaSchema = objectOf<PaginationMeta>()({
-  total: integer(),
-  limit: integer(),
-  offset: integer(),
+  total: integer({ minimum: 0 }),
+  limit: integer({ minimum: 0 }),
+  offset: integer({ minimum: 0 }),
 });
 
 /** The schema of the body of every error response. */

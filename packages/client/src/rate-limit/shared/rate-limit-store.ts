@@ -28,4 +28,6 @@ export interface RateLimitStore {
   release(place: string, counts: boolean): Promise<unknown>;
   /** Grants nothing for `ms` milliseconds. The pause that ends last wins. */
   pause(ms: number): Promise<unknown>;
+  /** Returns the error of the engine's connection, if it is known. The warning about a store that does not respond names it. */
+  connectionError?(): unknown;
 }

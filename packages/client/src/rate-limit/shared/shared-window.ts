@@ -1,6 +1,6 @@
 import { RateLimitStoreError } from '../../errors/rate-limit-store-error.ts';
 import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
-import { safeCause } from '../../secrecy/safe-cause.ts';
+import { describeCause, safeCause } from '../../secrecy/safe-cause.ts';
 import { within } from '../../time/within.ts';
 import { createLocalWindow } from '../local-window.ts';
 import type { RateLimitGrant, RateLimitStore } from './rate-limit-store.ts';
@@ -64,7 +64,7 @@ export const createSharedWindow = (
         (grant) => giveBack(grant.places),
         () => {},
       );
-      return new Error(`it did not respond within ${STORE_TIMEOUT} ms`);
+      return new Error(`it did not respond within ${STORE_TIMEOUT} ms`, { cause: store.connectionError?.() });
     };
     const { places, waitMs, pausedMs } = await within(clock, STORE_TIMEOUT, grant, late);
     if (!(Array.isArray(places) && Number.isFinite(waitMs) && Number.isFinite(pausedMs))) {
@@ -79,7 +79,7 @@ export const createSharedWindow = (
       return;
     }
     failing = true;
-    const reason = safeCause(error, host.redact)?.message ?? 'unknown error';
+    const reason = describeCause(safeCause(error, host.redact));
     host.warn(
       onStoreError === 'throw'
         ? `The rate-limit store failed: ${reason}. Calls fail until it responds again.`
@@ -106,7 +106,7 @@ export const createSharedWindow = (
       lost(error);
       if (onStoreError === 'throw') {
         const cause = safeCause(error, host.redact);
-        host.fail((call) => new RateLimitStoreError(call, cause));
+        host.fail((call) => new RateLimitStoreError(call, cause, describeCause(cause)));
       }
     } finally {
       asking = false;
