@@ -3,11 +3,13 @@
  * reaches the caller, because its cause may contain the request.
  */
 export class MiddlewareFailure extends Error {
+  override readonly name = 'MiddlewareFailure';
+  readonly code = 'MIDDLEWARE_FAILED';
   /** Status of the response; undefined when nothing was sent. */
   readonly status: number | undefined;
 
   constructor(cause: unknown, status: number | undefined) {
-    super('ky', { cause });
+    super('The ky instance failed', { cause });
     this.status = status;
   }
 }
