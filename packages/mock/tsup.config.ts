@@ -18,7 +18,13 @@ const unusedMutative: Plugin = {
 };
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/server/index.ts', 'src/vitest/index.ts', 'src/cli/confab-mock.ts'],
+  entry: [
+    'src/index.ts',
+    'src/server/index.ts',
+    'src/remote/index.ts',
+    'src/vitest/index.ts',
+    'src/cli/confab-mock.ts',
+  ],
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',

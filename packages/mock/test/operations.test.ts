@@ -9,18 +9,21 @@ import type {
 } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import { hosts, open } from './support/hosts.ts';
+import { hosts, open, twins } from './support/hosts.ts';
 
 const PHONE = '+5511987654321';
 
-for (const host of hosts) {
+for (const host of twins) {
   test(`GET /conversations lists a page with its meta, narrowed by status and pipeline (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
-    const other = mock.pipelines.create({ name: 'Support' });
-    const open = [0, 1, 2].map(() => mock.conversations.create({ status: 'open' }));
-    mock.conversations.create({ status: 'resolved' });
-    const elsewhere = mock.conversations.create({ status: 'open', pipelineId: other.id });
+    const other = await mock.pipelines.create({ name: 'Support' });
+    const open: Conversation[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      open.push(await mock.conversations.create({ status: 'open' }));
+    }
+    await mock.conversations.create({ status: 'resolved' });
+    const elsewhere = await mock.conversations.create({ status: 'open', pipelineId: other.id });
 
     const page = await send<Conversation[]>('conversations.list', { query: 'limit=2&offset=1&status=open' });
     expect(page.status).toBe(200);
@@ -37,10 +40,11 @@ for (const host of hosts) {
   test(`GET /conversations/{id} returns the conversation with its latest messages in reading order (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
-    const conversation = mock.conversations.create({});
-    const messages = ['one', 'two', 'three'].map((content) =>
-      mock.messages.create({ conversationId: conversation.id, content }),
-    );
+    const conversation = await mock.conversations.create({});
+    const messages: Message[] = [];
+    for (const content of ['one', 'two', 'three']) {
+      messages.push(await mock.messages.create({ conversationId: conversation.id, content }));
+    }
     const { status, body } = await send<ConversationDetail>('conversations.get', {
       id: conversation.id,
       query: 'messagesLimit=2',
@@ -52,7 +56,7 @@ for (const host of hosts) {
   test(`POST /conversations/{id}/messages stores an outbound message and responds with 201 and the message (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
-    const conversation = mock.conversations.create({});
+    const conversation = await mock.conversations.create({});
     const { status, body } = await send<Message>('conversations.sendMessage', {
       id: conversation.id,
       body: { content: 'Hello' },
@@ -64,22 +68,26 @@ for (const host of hosts) {
       direction: 'outbound',
       content: 'Hello',
     });
-    expect(mock.messages.get(body.data.id)).toEqual(body.data);
-    expect(mock.conversations.get(conversation.id)?.lastMessageAt).toBe(body.data.createdAt);
+    expect(await mock.messages.get(body.data.id)).toEqual(body.data);
+    expect((await mock.conversations.get(conversation.id))?.lastMessageAt).toBe(body.data.createdAt);
   });
 
   test(`GET /leads lists a page, narrowed by status, source, pipeline and search (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
-    const other = mock.pipelines.create({});
-    const ana = mock.leads.create({
+    const other = await mock.pipelines.create({});
+    const ana = await mock.leads.create({
       displayName: 'Ana Silva',
       phone: PHONE,
       status: 'active',
       source: 'web',
     });
-    const bob = mock.leads.create({ displayName: 'Bob', email: 'bob@silva.example', pipelineId: other.id });
-    mock.leads.create({ displayName: 'Carl', source: 'web' });
+    const bob = await mock.leads.create({
+      displayName: 'Bob',
+      email: 'bob@silva.example',
+      pipelineId: other.id,
+    });
+    await mock.leads.create({ displayName: 'Carl', source: 'web' });
     const ids = async (query: string) =>
       (await send<Lead[]>('leads.list', { query })).body.data.map(({ id }) => id);
 
@@ -106,21 +114,21 @@ for (const host of hosts) {
     expect(status).toBe(201);
     expect(body.data).toEqual({
       id: expect.any(String),
-      pipelineId: mock.pipelines.find()[0]?.id,
+      pipelineId: (await mock.pipelines.find())[0]?.id,
       phone: PHONE,
       displayName: 'Ana',
       email: null,
       source: 'api',
       status: 'new',
-      createdAt: new Date(mock.clock.now()).toISOString(),
+      createdAt: new Date(await mock.clock.now()).toISOString(),
     });
-    expect(mock.leads.get(body.data.id)?.notes).toBe('VIP');
+    expect((await mock.leads.get(body.data.id))?.notes).toBe('VIP');
   });
 
   test(`GET /leads/{id} returns the lead, with its id in upper or lower case (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
-    const { notes: _, ...lead } = mock.leads.create({ displayName: 'Ana' });
+    const { notes: _, ...lead } = await mock.leads.create({ displayName: 'Ana' });
     const { status, body } = await send<Lead>('leads.get', { id: lead.id.toUpperCase() });
     expect(status).toBe(200);
     expect(body.data).toEqual(lead);
@@ -129,25 +137,30 @@ for (const host of hosts) {
   test(`PATCH /leads/{id} changes the fields given and no others (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
-    const { notes: _, ...lead } = mock.leads.create({ displayName: 'Ana', email: 'ana@example.com' });
+    const { notes: _, ...lead } = await mock.leads.create({ displayName: 'Ana', email: 'ana@example.com' });
     const { status, body } = await send<Lead>('leads.update', {
       id: lead.id,
       body: { email: null, notes: 'Called' },
     });
     expect(status).toBe(200);
     expect(body.data).toEqual({ ...lead, email: null });
-    expect(mock.leads.get(lead.id)?.notes).toBe('Called');
+    expect((await mock.leads.get(lead.id))?.notes).toBe('Called');
     await send('leads.update', { id: lead.id, body: { status: 'active' } });
-    expect(mock.leads.get(lead.id)).toEqual({ ...lead, email: null, status: 'active', notes: 'Called' });
+    expect(await mock.leads.get(lead.id)).toEqual({
+      ...lead,
+      email: null,
+      status: 'active',
+      notes: 'Called',
+    });
   });
 
   test(`GET /agents lists every agent (${host.name})`, async () => {
     await using service = await host.open();
     const { mock, send } = service;
-    mock.agents.create({ name: 'Second' });
+    await mock.agents.create({ name: 'Second' });
     const { status, body } = await send<Agent[]>('agents.list');
     expect(status).toBe(200);
-    expect(body.data).toEqual(mock.agents.find());
+    expect(body.data).toEqual(await mock.agents.find());
     expect(body.data).toHaveLength(2);
   });
 
@@ -163,7 +176,7 @@ for (const host of hosts) {
       },
     });
     const { mock, send } = service;
-    const agent = mock.agents.create({ name: 'Echo' });
+    const agent = await mock.agents.create({ name: 'Echo' });
     const { status, body } = await send<AgentReply>('agents.invoke', {
       id: agent.id,
       body: { userMessage: 'Hi' },
@@ -182,7 +195,7 @@ for (const host of hosts) {
       ['converted', '04'],
       ['converted', '09'],
     ] as const) {
-      mock.leads.create({ status, createdAt: `2025-03-${day}T00:00:00Z` });
+      await mock.leads.create({ status, createdAt: `2025-03-${day}T00:00:00Z` });
     }
     const { status, body } = await send<Funnel>('analytics.funnel', {
       query: 'from=2025-03-01T00:00:00Z&to=2025-03-04T01:00:00%2B01:00',

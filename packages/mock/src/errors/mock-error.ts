@@ -13,6 +13,9 @@
  * - `CANNOT_LISTEN`: a server could not listen, for example because its port is in use.
  * - `VERIFICATION_FAILED`: `requests.verify()` found too few or too many requests.
  * - `CONNECTION_CLOSED`: a caller closed its connection before it had a response.
+ * - `REMOTE_UNREACHABLE`: no mock responds at the URL that `connectMock` was called with.
+ * - `REMOTE_DENIED`: a served mock refused access to its control endpoints.
+ * - `REMOTE_FAILED`: a served mock failed, or responded with something else than a mock does.
  * - `INTERNAL`: a bug in `@confab/mock`.
  */
 export type MockErrorCode =
@@ -28,6 +31,9 @@ export type MockErrorCode =
   | 'CANNOT_LISTEN'
   | 'VERIFICATION_FAILED'
   | 'CONNECTION_CLOSED'
+  | 'REMOTE_UNREACHABLE'
+  | 'REMOTE_DENIED'
+  | 'REMOTE_FAILED'
   | 'INTERNAL';
 
 /**

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ControlContext } from '../control/control-operation.ts';
-import { notFound } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { WORLDS_PREFIX } from './served-worlds.ts';
 
@@ -31,7 +31,9 @@ export const locate = ({ context, worlds }: Mocks, { pathname }: URL, outgoing: 
   const [id = ''] = pathname.slice(WORLDS_PREFIX.length).split('/', 1);
   const entered = worlds.enter(id);
   if (entered === undefined) {
-    throw notFound(
+    throw new Refusal(
+      404,
+      'WORLD_NOT_FOUND',
       `No world has the id ${JSON.stringify(id)}. It was deleted, or unused for too long. Create another with POST /__mock/worlds.`,
     );
   }

@@ -3,6 +3,8 @@ import { operations } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
 import type { Mock, MockClientOptions, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
+import type { RemoteMock } from '../../src/remote/index.ts';
+import { connectMock } from '../../src/remote/index.ts';
 import { serve } from '../../src/server/index.ts';
 
 interface TestRequest {
@@ -116,3 +118,21 @@ export const hosts: readonly { name: string; open: (options?: MockOptions) => Op
   { name: 'msw', open: openMsw },
   { name: 'serve()', open: openServer },
 ];
+
+/** The same, or a mock in what might be another process: everything that is done to it goes over HTTP. */
+interface OpenedTwin extends AsyncDisposable {
+  readonly mock: Mock | RemoteMock;
+  readonly send: Opened['send'];
+}
+
+const openRemote = async (options: MockOptions = {}): Promise<OpenedTwin> => {
+  const service = await openServer(options);
+  const mock = await connectMock(service.clientOptions.baseUrl);
+  return { ...service, mock };
+};
+
+/** {@link hosts}, and a mock whose rows, clock and log are reached through `connectMock`. */
+export const twins: readonly {
+  name: string;
+  open: (options?: MockOptions) => OpenedTwin | Promise<OpenedTwin>;
+}[] = [...hosts, { name: 'connectMock', open: openRemote }];

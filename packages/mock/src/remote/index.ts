@@ -1,0 +1,7 @@
+export type { ConnectOptions } from './connect-mock.ts';
+export { connectMock } from './connect-mock.ts';
+export type { Remote, RemotePlannedFault, RemoteSnapshot, SendableArguments } from './remote.ts';
+export type { RemoteMock } from './remote-mock.ts';
+export type { RemoteParts } from './remote-parts.ts';
+export type { RemoteEndpoint, RemoteListedEndpoint, RemoteWebhooks } from './remote-webhooks.ts';
+export type { RemoteWorld, RemoteWorldOptions, RemoteWorlds } from './remote-worlds.ts';
