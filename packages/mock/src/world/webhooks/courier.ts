@@ -27,6 +27,22 @@ export interface Message {
   readonly body: string;
 }
 
+/** The headers of a delivery. Those of the signature replace the user's, whatever their case. */
+const headersOf = (
+  endpoint: Pick<CompleteEndpoint, 'headers' | 'idHeader'>,
+  id: string,
+  signed: Readonly<Record<string, string>>,
+): Headers => {
+  const headers = new Headers({ 'content-type': 'application/json', ...endpoint.headers });
+  if (endpoint.idHeader !== undefined) {
+    headers.set(endpoint.idHeader, id);
+  }
+  for (const [name, value] of Object.entries(signed)) {
+    headers.set(name, value);
+  }
+  return headers;
+};
+
 interface CourierOptions {
   readonly clock: WorldClock;
   /** Whether a `flush()` waits for all deliveries. */
@@ -66,7 +82,7 @@ export class Courier {
   async #attempt(endpoint: CompleteEndpoint, message: Message, signal: AbortSignal): Promise<Attempt> {
     let at = this.#clock.now();
     try {
-      const headers = await this.#depart(endpoint, message);
+      const headers = headersOf(endpoint, message.id, await this.#depart(endpoint, message));
       signal.throwIfAborted();
       at = this.#clock.now();
       return { at, status: await this.#exchange(endpoint, message.body, headers, signal), error: undefined };
@@ -101,7 +117,7 @@ export class Courier {
   async #exchange(
     { url, timeout, fetch }: CompleteEndpoint,
     body: string,
-    signed: Readonly<Record<string, string>>,
+    headers: Headers,
     signal: AbortSignal,
   ): Promise<number> {
     // Not AbortSignal.any(), which would keep every attempt in memory for as long as the outbox.
@@ -123,7 +139,7 @@ export class Courier {
     try {
       const request = new Request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...signed },
+        headers,
         body,
         redirect: 'manual',
         signal: ended.signal,

@@ -13,6 +13,17 @@ export interface Endpoint {
    */
   readonly signature?: Signature | undefined;
   /**
+   * Headers to send with each delivery, such as `authorization`. Those of the signature and `idHeader` take precedence.
+   * @default {}
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The name of a header for the id of the event, by which receivers can tell duplicates: the same for all attempts,
+   * copies and redeliveries of an event, and {@link Delivery.messageId}. It is not signed, unless the scheme signs it.
+   * @default none
+   */
+  readonly idHeader?: string | undefined;
+  /**
    * Milliseconds to wait before each retry. After the last one, the delivery has failed.
    * @default [1_000, 5_000, 30_000, 120_000, 600_000]
    */
@@ -36,4 +47,6 @@ export interface Endpoint {
 }
 
 /** An {@link Endpoint} with its defaults filled in. */
-export type CompleteEndpoint = { readonly [Name in keyof Endpoint]-?: Exclude<Endpoint[Name], undefined> };
+export type CompleteEndpoint = {
+  readonly [Name in Exclude<keyof Endpoint, 'idHeader'>]-?: Exclude<Endpoint[Name], undefined>;
+} & { readonly idHeader: string | undefined };

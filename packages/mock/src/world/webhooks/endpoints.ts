@@ -2,7 +2,7 @@ import type { Signature } from '@confab/webhooks';
 import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
 import { toEndpoint } from './to-endpoint.ts';
 
-/** An endpoint as {@link Mock.webhooks} lists it: without its secret. */
+/** An endpoint as {@link Mock.webhooks} lists it: without its secret and its headers, which may contain tokens. */
 export interface ListedEndpoint {
   /** Its id, for `webhooks.remove()`. */
   readonly id: string;
@@ -10,6 +10,8 @@ export interface ListedEndpoint {
   readonly url: string;
   /** The header and the encoding of the signature, or a scheme. */
   readonly signature: Signature;
+  /** The name of the header for the id of the event; `undefined` if there is none. */
+  readonly idHeader: string | undefined;
   /** Milliseconds to wait before each retry. */
   readonly retries: readonly number[];
   /** Milliseconds on the mock's clock after which an attempt without a response has failed. */
@@ -34,7 +36,7 @@ export class Endpoints {
 
   /** The endpoints without what must not leave the process. */
   list(): readonly ListedEndpoint[] {
-    return this.#all.map(({ secret: _, fetch: __, ...listed }) => listed);
+    return this.#all.map(({ secret: _, fetch: __, headers: ___, ...listed }) => listed);
   }
 
   /** @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid. */

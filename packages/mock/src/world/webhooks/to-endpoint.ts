@@ -4,12 +4,15 @@ import { createWebhooks } from '@confab/webhooks';
 import { checkNames } from '../../checks/check-names.ts';
 import { checkWait, checkWhole } from '../../checks/check-number.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
+import { checkHeaders, checkIdHeader } from './check-headers.ts';
 import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
 
 const FIELDS = namesOf<Endpoint>({
   url: true,
   secret: true,
   signature: true,
+  headers: true,
+  idHeader: true,
   retries: true,
   timeout: true,
   concurrency: true,
@@ -60,12 +63,18 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     url,
     secret,
     signature = SIGNATURE,
+    headers = {},
+    idHeader,
     retries = RETRIES,
     timeout = TIMEOUT,
     concurrency = CONCURRENCY,
     fetch = platformFetch,
   } = endpoint;
   checkUrl(url);
+  const checkedHeaders = checkHeaders(headers);
+  if (idHeader !== undefined) {
+    checkIdHeader(idHeader);
+  }
   checkWaits(retries, timeout);
   checkWhole('The `concurrency` of an endpoint', concurrency, 1);
   if (Array.isArray(secret)) {
@@ -80,5 +89,8 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     const reason = error instanceof Error ? error.message : String(error);
     throw invalidArgument(`The endpoint is invalid: ${reason}`);
   }
-  return { url, secret, signature, retries: [...retries], timeout, concurrency, fetch };
+  return {
+    ...{ url, secret, signature, headers: checkedHeaders, idHeader },
+    ...{ retries: [...retries], timeout, concurrency, fetch },
+  };
 };
