@@ -6,6 +6,9 @@ import { expect, test } from 'vitest';
 import { parseFlags } from '../src/cli/parse-flags.ts';
 import { folder, refusalOf, serving } from './support/command.ts';
 
+/** A file of few bytes that would expand to gigabytes. */
+const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(',')}]`).join('\n')}\n`;
+
 test('flags are read into options', () => {
   expect(
     parseFlags([
@@ -71,6 +74,12 @@ test('every kind of wrong usage is reported in one line', async () => {
     ],
     [['--data', path], 'EISDIR'],
     [['--data', file('list.json', '[]')], 'list.json'],
+    [['--data', file('list.yaml', '- 1')], 'list.yaml must contain an object with arrays of rows'],
+    [
+      ['--data', file('broken.yml', 'leads:\n  - phone: "x')],
+      'broken.yml is not YAML: Missing closing "quote at line 2, column',
+    ],
+    [['--data', file('bomb.yaml', BOMB)], 'bomb.yaml is not YAML: Excessive alias count'],
     [
       ['--data', file('twice.json', '{"leads":[{"phone":"+5511987654321"},{"phone":"+5511987654321"}]}')],
       '+5511987654321',

@@ -101,9 +101,9 @@ test('each request prints a line with its target, the status of its response, an
   await call('/nowhere');
   const at = '2026-01-01T00:00:00.000Z';
   expect(lines()).toEqual([
-    `${at} 400 GET ${LEADS}?limit=1&limit=2&search=caf%C3%A9\n`,
-    `${at} 503 GET ${AGENTS} (fault {"status":503,"probability":1})\n`,
-    `${at} 404 GET /nowhere\n`,
+    `${at} 400 GET ${LEADS}?limit=1&limit=2&search=caf%C3%A9 0 ms\n`,
+    `${at} 503 GET ${AGENTS} 0 ms (fault {"status":503,"probability":1})\n`,
+    `${at} 404 GET /nowhere 0 ms\n`,
   ]);
 });
 
@@ -121,4 +121,17 @@ test('requests to the control endpoints and for the description have lines too, 
     ]),
   );
   expect((await call('/__mock/requests')).body.data).toEqual([]);
+});
+
+test('a line says how long its request took on the clock', async () => {
+  const { call, lines } = await serving('--clock', 'virtual', '--latency', '250');
+  await call(AGENTS);
+  await eventually(() => expect(lines()).toEqual([expect.stringMatching(/ 200 GET \S+ 250 ms\n$/)]));
+});
+
+test('--data reads YAML too', async () => {
+  const path = join(folder(), 'rows.yaml');
+  writeFileSync(path, "# sample\nleads:\n  - phone: '+5511987654321'\n    createdAt: 2026-01-01T00:00:00Z\n");
+  const { call } = await serving('--data', path);
+  expect((await call(LEADS)).body.data).toMatchObject([{ phone: '+5511987654321' }]);
 });

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { asksFor, packageVersion, UsageError } from '@confab/internal/cli';
 import { HELP } from './help.ts';
+import { paintFor } from './paint.ts';
 import { OPTIONS, parseFlags, withDefaults } from './parse-flags.ts';
 import { start } from './start.ts';
 
@@ -18,7 +19,7 @@ const complain = (error: unknown): void => {
 };
 
 const run = async (args: readonly string[]): Promise<void> => {
-  const started = start(parseFlags(args), print, complain);
+  const started = start(parseFlags(args), print, complain, paintFor(process.stdout));
   const end = () =>
     started
       .then((stop) => stop())

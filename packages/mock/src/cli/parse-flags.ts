@@ -10,7 +10,7 @@ export interface Flags {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
-  /** `minimal`, `demo`, or the path of a JSON file. */
+  /** `minimal`, `demo`, or the path of a JSON or YAML file. */
   readonly data: string;
   readonly key: string | undefined;
   readonly scopes: readonly string[] | undefined;

@@ -41,17 +41,13 @@ export const readIfThere = (path: string): string | undefined => {
   }
 };
 
-/**
- * Parses the rows in the text of a file.
- *
- * @throws {@link UsageError} When the text is not JSON, or contains anything but rows.
- */
-export const rowsIn = (path: string, text: string): MockData => {
-  // Some editors start a file with a byte order mark.
-  const result = DataSchema.safeParse(parse(path, text.replace(/^\uFEFF/, '')));
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
+const checkRows = (path: string, value: unknown): MockData => {
+  const result = DataSchema.safeParse(value);
   if (!result.success) {
     throw new UsageError(
-      `${path} must contain a JSON object with arrays of rows: pipelines, agents, leads, conversations, messages`,
+      `${path} must contain an object with arrays of rows: pipelines, agents, leads, conversations, messages`,
     );
   }
   // Each row is checked when it is stored.
@@ -59,17 +55,42 @@ export const rowsIn = (path: string, text: string): MockData => {
 };
 
 /**
+ * Parses the rows in the text of a JSON file.
+ *
+ * @throws {@link UsageError} When the text is not JSON, or contains anything but rows.
+ */
+export const rowsIn = (path: string, text: string): MockData =>
+  // Some editors start a file with a byte order mark.
+  checkRows(path, parse(path, withoutMark(text)));
+
+const parseYaml = async (path: string, text: string): Promise<unknown> => {
+  // Loaded late: most mocks start without a YAML file.
+  const yaml = await import('yaml');
+  try {
+    return yaml.parse(text) ?? {};
+  } catch (error) {
+    // Below its first line, the message quotes the file.
+    const [reason = ''] = reasonOf(error).split('\n');
+    throw new UsageError(`${path} is not YAML: ${reason.replace(/:$/, '')}`);
+  }
+};
+
+/**
  * Reads the rows that `--data` names.
  *
  * @throws {@link UsageError} When the file does not exist, can't be read, or contains anything but rows.
  */
-export const readData = (data: string): 'minimal' | 'demo' | MockData => {
+export const readData = async (data: string): Promise<'minimal' | 'demo' | MockData> => {
   if (data === 'minimal' || data === 'demo') {
     return data;
   }
   const text = readIfThere(data);
   if (text === undefined) {
-    throw new UsageError(`--data must be minimal, demo, or the path of a JSON file; ${data} does not exist`);
+    throw new UsageError(
+      `--data must be minimal, demo, or the path of a JSON or YAML file; ${data} does not exist`,
+    );
   }
-  return rowsIn(data, text);
+  return /\.ya?ml$/i.test(data)
+    ? checkRows(data, await parseYaml(data, withoutMark(text)))
+    : rowsIn(data, text);
 };

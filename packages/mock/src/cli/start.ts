@@ -11,6 +11,8 @@ import { keepState } from './keep-state.ts';
 import { latestMoment } from './latest-moment.ts';
 import type { CommandTls } from './open-tls.ts';
 import { openTls } from './open-tls.ts';
+import type { Paint } from './paint.ts';
+import { plain } from './paint.ts';
 import type { Flags } from './parse-flags.ts';
 import { ownRequestLine, requestLine } from './request-line.ts';
 import { readData } from './rows-file.ts';
@@ -18,6 +20,12 @@ import type { StateFile } from './state-file.ts';
 import { openStateFile } from './state-file.ts';
 
 type Print = (text: string) => void;
+
+/** Where the log of requests goes, and how it is colored. */
+interface Output {
+  readonly print: Print;
+  readonly paint: Paint;
+}
 
 /** Whether other machines can reach the server. */
 const isExposed = ({ host }: Flags): boolean => !isLoopback(host);
@@ -31,7 +39,7 @@ const keyOf = (mock: Mock, flags: Flags): string => {
 
 const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock: Mock; key: string }> => {
   // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
-  const named = readData(flags.data);
+  const named = await readData(flags.data);
   const data = state?.rows ?? named;
   try {
     const mock = createMock({
@@ -62,8 +70,13 @@ const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock
 const open = async (
   mock: Mock,
   flags: Flags,
-  { key, tls, print }: { readonly key: string; readonly tls: CommandTls | undefined; readonly print: Print },
+  {
+    key,
+    tls,
+    output,
+  }: { readonly key: string; readonly tls: CommandTls | undefined; readonly output: Output },
 ): Promise<MockServer> => {
+  const { print, paint } = output;
   try {
     return await listen(mock, {
       port: flags.port,
@@ -77,8 +90,8 @@ const open = async (
       ...(flags.quiet
         ? {}
         : {
-            onRequest: (request) => print(requestLine(request)),
-            onOwnRequest: (request) => print(ownRequestLine(request)),
+            onRequest: (request) => print(requestLine(request, mock.clock.now(), paint)),
+            onOwnRequest: (request) => print(ownRequestLine(request, paint)),
           }),
     });
   } catch (error) {
@@ -92,11 +105,11 @@ const open = async (
   }
 };
 
-const serveFlags = async (flags: Flags, state: StateFile | undefined, print: Print) => {
+const serveFlags = async (flags: Flags, state: StateFile | undefined, output: Output) => {
   const { mock, key } = await build(flags, state);
   const tls = await openTls(flags);
   try {
-    return { mock, key, tls, server: await open(mock, flags, { key, tls, print }) };
+    return { mock, key, tls, server: await open(mock, flags, { key, tls, output }) };
   } catch (error) {
     tls?.end();
     throw error;
@@ -107,18 +120,22 @@ const serveFlags = async (flags: Flags, state: StateFile | undefined, print: Pri
  * Starts the mock as a server. Resolves to a function that stops it and saves its state; later calls of it have no effect.
  *
  * @param warn Called with problems that occur meanwhile.
+ * @param paint Colors the log of requests.
  * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
  */
 export const start = async (
   flags: Flags,
   print: Print,
   warn: Print = () => {},
+  paint: Paint = plain,
 ): Promise<() => Promise<void>> => {
   const state = flags.state === undefined ? undefined : openStateFile(flags.state);
-  const { mock, key, tls, server } = await serveFlags(flags, state, print).catch((error: unknown) => {
-    state?.lock.release();
-    throw error;
-  });
+  const { mock, key, tls, server } = await serveFlags(flags, state, { print, paint }).catch(
+    (error: unknown) => {
+      state?.lock.release();
+      throw error;
+    },
+  );
   const keeper = state && keepState(mock, state, warn);
   const { scopes, quiet, clock, adminToken } = flags;
   const exposed = isExposed(flags);

@@ -25,9 +25,13 @@ interface Run {
 }
 
 /** Runs the command as a process of its own. */
-export const run = (...args: string[]): Run => {
+export const run = (...args: string[]): Run => runWith({}, ...args);
+
+/** {@link run} with some variables of the environment changed. */
+export const runWith = (env: Readonly<Record<string, string | undefined>>, ...args: string[]): Run => {
   const child = spawn(process.execPath, ['--conditions=@confab/source', COMMAND, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
