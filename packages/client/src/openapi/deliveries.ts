@@ -44,7 +44,7 @@ export const eventList = Object.entries(deliveredEvents) as [
   event: DeliveredEvent,
 ][];
 
-/** What holds for the deliveries of all events. */
+/** The rules that apply to the deliveries of all events. */
 export const DELIVERY_RULES =
   'The service repeats a delivery with an increasing delay until your server responds with a 2xx status, so the same event may arrive more than once. The example is signed with the secret `example-signing-secret`. Changes of status and new conversations are delivered in the same way; the API does not publish their names.';
 
