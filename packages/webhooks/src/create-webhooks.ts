@@ -123,7 +123,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
 ): Webhooks<KnownEvents<Extra>> => {
   type Schemas = KnownEvents<Extra>;
   checkNames('option of createWebhooks', options, OPTION_NAMES);
-  const { dedupe, signature } = options;
+  const { dedupe, signature, enqueue, deliveryHeaders } = options;
   if (typeof signature === 'function') {
     throw new WebhookConfigurationError('signature is a function. Call it: standardWebhooks().');
   }
@@ -134,20 +134,17 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   const verify = createVerifier({ hmac, secrets, scheme, now });
   const parser = createEventParser(options.events ?? {});
   const refuseWithEnqueue = () => {
-    if (options.enqueue) {
+    if (enqueue) {
       throw new WebhookConfigurationError('This receiver has `enqueue`: add handlers to the worker.');
     }
   };
   const handlers = createHandlers(refuseWithEnqueue);
   const rules = dedupe === undefined ? undefined : dedupeRules(dedupe, now, scheme.signsId);
   const keyOf = createKeyOf(rules);
-  const enqueue =
-    options.enqueue === undefined
-      ? undefined
-      : createEnqueue({ enqueue: options.enqueue, deliveryHeaders: options.deliveryHeaders, keyOf, now });
+  const step = enqueue === undefined ? undefined : createEnqueue({ enqueue, deliveryHeaders, keyOf, now });
   const { report } = handlers;
   const runHandlers = createRunHandlers(handlers, rules && createRunOnce(rules, report));
-  const receive = createReceive({ maxBodyBytes, verify, parser, report, keyOf, runHandlers, enqueue });
+  const receive = createReceive({ maxBodyBytes, verify, parser, report, keyOf, runHandlers, enqueue: step });
 
   return {
     verify: async (body, headers) => verify(rawBody(body, { maxBodyBytes }), headers),

@@ -69,7 +69,7 @@ test.each([
   ],
   ['a clock that is not a function', { now: 5 }, /now must be a function/],
   ['a dedupe of null', { dedupe: null }, /`dedupe` must be an object, got null/],
-  ['a store of null', { dedupe: { key, store: null } }, /dedupe\.store has no claim/],
+  ['a store of null', { dedupe: { key, store: null } }, /dedupe\.store\.claim must be a function/],
   [
     'a misspelled option',
     { maxBodybytes: 5 },
@@ -138,6 +138,16 @@ test.each([
   ['no dedupe key', { dedupe: {} }, /dedupe\.key/],
   ['a store without release()', { dedupe: { key, store: { claim() {}, complete() {} } } }, /release/],
   ['a TTL of 0', { dedupe: { key, ttlSeconds: 0 } }, /ttlSeconds/],
+  [
+    'a TTL of more than 10 years',
+    { dedupe: { key, ttlSeconds: 315_360_001 } },
+    'dedupe.ttlSeconds must be a positive number up to 315360000, got 315360001.',
+  ],
+  [
+    'a lease of more than 10 years',
+    { dedupe: { key, leaseSeconds: 1e15 } },
+    /^dedupe\.leaseSeconds .* up to 315360000/,
+  ],
   ['a lease that is not a number', { dedupe: { key, leaseSeconds: Number.NaN } }, /leaseSeconds/],
 ])('%s is refused when the receiver is created', (_, options, message) => {
   const build = () => createWebhooks({ ...good, ...options } as WebhooksOptions);

@@ -101,6 +101,29 @@ test('a header with hundreds of fields is not searched', async () => {
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
+test('many headers of digits and large bodies do not keep a detection busy', async () => {
+  const timestamped: SignatureOptions = { header: 'x-sig', timestamp: { header: 'x-time', separator: '|' } };
+  const large = 'x'.repeat(2 ** 18);
+  const signed = await sign(large, { secret, signature: timestamped });
+  const digits = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, String(index)]));
+  const detect = (count: number) =>
+    detectSignature({ headers: { ...digits(count), ...signed }, body: large, secret });
+  expect(await detect(20)).toMatchObject({ found: true, signature: timestamped });
+  expect(triedOf(await detect(2_000))).toMatch(/the first 512 combinations only/);
+});
+
+test('many headers with timestamps and signatures do not keep a detection busy', async () => {
+  const fields = Array.from({ length: 8 }, (_, index) => `t${index}=${index},v${index}=${'0'.repeat(64)}`);
+  const headers = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`x-${index}`, fields.join()]));
+  const large = 'x'.repeat(2 ** 18);
+  expect(triedOf(await detectSignature({ headers, body: large, secret }))).toMatch(
+    /the first 512 combinations only/,
+  );
+  const few = { headers: { x: fields.slice(0, 2).join() }, body, secret };
+  expect(triedOf(await detectSignature(few))).not.toMatch(/combinations only/);
+});
+
 test('attempts and observations are listed when nothing matches', async () => {
   const digests = Object.fromEntries(
     ['sha1', 'sha256', 'sha512'].map((name) => [name, createHmac(name, 'other').update(body).digest('hex')]),

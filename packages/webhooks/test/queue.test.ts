@@ -102,6 +102,17 @@ test('the response waits for the queue, and is 500 when the queue fails', async 
   expect(errors[0]?.message).toContain('enqueue failed');
 });
 
+test('enqueue receives the signal of the request, which aborts when the sender disconnects', async () => {
+  const aborted: unknown[] = [];
+  const enqueue: Enqueue = async (_, { signal }) => aborted.push(signal.aborted, signal.reason);
+  const webhooks = createWebhooks({ secret, signature, enqueue });
+  const signal = AbortSignal.abort('gone');
+  await webhooks.fetch(new Request(await post(message), { signal }));
+  const { method, headers, body } = await post(message);
+  await webhooks.receive({ method, headers, body });
+  expect(aborted).toEqual([true, 'gone', false, undefined]);
+});
+
 test('only genuine and valid deliveries are queued, known or not', async () => {
   const { receiver, next, jobs } = queued();
   const forged = new Request('https://r.test/', {

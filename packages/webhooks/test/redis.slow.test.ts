@@ -96,6 +96,26 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     await expect.poll(() => store.claim('a', brief), { interval: 5 }).toBe('claimed');
   });
 
+  test('a key that another program has written fails the delivery with an explanation, and stays', async () => {
+    const redis = await startRedisServer();
+    const other = await createClient({ url: redis.url }).connect();
+    onTestFinished(() => other.destroy());
+    const store = redisDedupeStore({ client: await connect(redis) });
+    await other.set('confab:webhook:text', 'hello');
+    await other.hSet('confab:webhook:hash', 'a', 'b');
+    for (const key of ['text', 'hash']) {
+      await expect(store.claim(key, claim('mine'))).rejects.toMatchObject({
+        code: 'HANDLER_FAILED',
+        message: expect.stringContaining(
+          `Another program has written the key "confab:webhook:${key}" in Redis. Use another \`prefix\``,
+        ),
+      });
+      await store.release(key, claim('mine'));
+    }
+    expect(await other.get('confab:webhook:text')).toBe('hello');
+    expect(await other.hGetAll('confab:webhook:hash')).toEqual({ a: 'b' });
+  });
+
   test('stores with other prefixes share nothing', async () => {
     const client = await connect(await startRedisServer());
     const one = redisDedupeStore({ client, prefix: 'one:' });

@@ -1,7 +1,7 @@
 import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { checkNames } from '../options/check-names.ts';
-import { positiveNumber } from '../options/check-values.ts';
+import { functionOf, positiveNumber } from '../options/check-values.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
 
@@ -38,13 +38,14 @@ export interface DedupeOptions {
    */
   store?: DedupeStore | undefined;
   /**
-   * Seconds for which a key is remembered after its handlers have run. Set it longer than the sender retries.
+   * Seconds for which a key is remembered after its handlers have run. Set it longer than the sender retries; at most
+   * 10 years.
    * @default 86_400
    */
   ttlSeconds?: number | undefined;
   /**
    * Seconds after which a run that neither completed nor failed (because its process died) no longer blocks others. Set
-   * it longer than the slowest handler runs, and shorter than the sender retries.
+   * it longer than the slowest handler runs, and shorter than the sender retries; at most 10 years.
    * @default 60
    */
   leaseSeconds?: number | undefined;
@@ -66,8 +67,17 @@ export interface DedupeRules {
   readonly leaseMs: number;
 }
 
-const milliseconds = (seconds: number, option: string): number =>
-  Math.ceil(positiveNumber(seconds, option) * 1000);
+/** Ten years. Redis refuses an expiry that overflows its clock. */
+const MAX_SECONDS = 315_360_000;
+
+const milliseconds = (seconds: number, option: string): number => {
+  if (positiveNumber(seconds, option) <= MAX_SECONDS) {
+    return Math.ceil(seconds * 1000);
+  }
+  throw new WebhookConfigurationError(
+    `${option} must be a positive number up to ${MAX_SECONDS}, got ${seconds}.`,
+  );
+};
 
 /**
  * Validates the dedupe options.
@@ -81,9 +91,7 @@ export const dedupeRules = (options: DedupeOptions, now: () => number, signsId: 
     throw new WebhookConfigurationError('dedupe.key must be a function, because this scheme signs no id.');
   }
   for (const method of ['claim', 'complete', 'release'] as const) {
-    if (typeof store?.[method] !== 'function') {
-      throw new WebhookConfigurationError(`dedupe.store has no ${method}() method.`);
-    }
+    functionOf(store?.[method], `dedupe.store.${method}`);
   }
   return {
     key,

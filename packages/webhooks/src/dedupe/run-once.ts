@@ -81,12 +81,7 @@ export const createRunOnce = (
           new WebhookError('HANDLER_FAILED', `dedupe.store.${method}() failed: ${consequence}`, { cause }),
       );
       await settledWithin(STORE_GRACE_MS, failure);
-      after(async () => {
-        const error = await failure;
-        if (error !== undefined) {
-          await report(error, headers);
-        }
-      });
+      after(() => failure.then((error) => error && report(error, headers)));
     };
 
     try {

@@ -6,6 +6,7 @@ import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-enc
 import type { SignatureScheme, SignedParts } from '../signature/signature-scheme.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
 import { timestamped } from '../signature/timestamped.ts';
+import type { Attempts } from './attempts.ts';
 import type { SecretForm } from './secret-forms.ts';
 import { secretForms } from './secret-forms.ts';
 import { SEPARATORS } from './signed-preambles.ts';
@@ -100,6 +101,7 @@ export const detectScheme = async (
   headers: readonly Pair[],
   body: Bytes,
   secret: Secret,
+  attempts: Attempts,
 ): Promise<{ readonly scheme: SignatureScheme; readonly secret: SecretForm } | undefined> => {
   const { key, equal } = platformHmac();
   for (const header of headers) {
@@ -109,6 +111,9 @@ export const detectScheme = async (
     ]) {
       const parts = partsOf(scheme, headers);
       for (const [form, bytes] of parts ? keys : []) {
+        if (!attempts.next()) {
+          return undefined;
+        }
         const digest = await key(bytes)(parts?.preamble ?? '', body);
         if (parts?.signatures.some((signature) => equal(digest, signature))) {
           return { scheme, secret: form };

@@ -11,6 +11,8 @@ import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-enc
 import type { SignatureOptions } from '../signature/signature-options.ts';
 import type { Signature } from '../signature/signature-scheme.ts';
 import { isScheme } from '../signature/signature-scheme.ts';
+import type { Attempts } from './attempts.ts';
+import { createAttempts } from './attempts.ts';
 import { detectScheme } from './detect-scheme.ts';
 import type { SecretForm } from './secret-forms.ts';
 import { secretForms } from './secret-forms.ts';
@@ -71,18 +73,22 @@ const search = async (
   headers: readonly Pair[],
   body: Bytes,
   secret: Secret,
+  attempts: Attempts,
 ): Promise<(DetectedSignature & { found: true }) | undefined> => {
   const preambles = signedPreambles(headers);
   for (const [form, bytes] of secretForms(secret)) {
     const key = platformHmac().key(bytes);
     for (const preamble of preambles) {
+      if (!attempts.next()) {
+        return undefined;
+      }
       const signature = findIn(headers, await key(preamble.text, body), preamble);
       if (signature !== undefined) {
         return { found: true, signature, secret: form };
       }
     }
   }
-  const detected = await detectScheme(headers, body, secret);
+  const detected = await detectScheme(headers, body, secret, attempts);
   return detected && { found: true, signature: detected.scheme, secret: detected.secret };
 };
 
@@ -134,19 +140,21 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   }
   const pairs: Pair[] = [];
   forEachHeader(headers, (name, value) => pairs.push([name.toLowerCase(), value]));
-  const detected = await search(pairs, bytes, secret);
+  const attempts = createAttempts();
+  const detected = await search(pairs, bytes, secret, attempts);
   if (detected !== undefined) {
     return detected;
   }
 
   const trimmed = withoutLineFeed(bytes);
-  const signedWithout = trimmed && (await search(pairs, trimmed, secret));
+  const signedWithout = trimmed && (await search(pairs, trimmed, secret, attempts));
   const names = pairs.map(([name]) => name).join(', ') || 'none, were they captured?';
   const tried = [
     `the end of each header (${names}), as hex, base64 and base64url of HMAC-SHA256`,
     `the body (${bytes.byteLength} bytes) alone, and after each header of digits with the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
     'the headers of Standard Webhooks with any prefix, and headers such as "t=1700000000,v1=…"',
     `the secret read as: ${[...secretForms(secret).keys()].join(', ')}`,
+    ...attempts.skipped,
     ...pairs.flatMap(describe),
     ...(signedWithout
       ? [

@@ -12,6 +12,11 @@ export interface EnqueueContext {
    * background. A rejection is reported to `onError`.
    */
   readonly waitUntil: (work: Promise<unknown>) => void;
+  /**
+   * Aborts when the sender disconnects before the response, on frameworks that report it. Neither `enqueue` nor a handler
+   * has a time limit.
+   */
+  readonly signal: AbortSignal;
 }
 
 /** Puts a delivery into a queue. The response is 2xx once the promise resolves, and 500 if it rejects. */
@@ -51,12 +56,7 @@ export const createEnqueue = ({
       event,
       data,
       receivedAt: new Date(now()).toISOString(),
-      headers: Object.fromEntries(
-        kept.flatMap((name) => {
-          const value = headers.get(name);
-          return value === null ? [] : [[name, value]];
-        }),
-      ),
+      headers: Object.fromEntries([...headers].filter(([name]) => kept.includes(name))),
     };
     await enqueue(delivery, context);
   };

@@ -5,7 +5,7 @@ import { functionOf } from '../options/check-values.ts';
 /** What a handler receives in addition to the event. */
 export interface DeliveryContext {
   /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. With `process`, undefined. */
-  readonly secretIndex: number | undefined;
+  readonly secretIndex?: number | undefined;
   /**
    * The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. With `process`, the id of the queued
    * delivery.
@@ -17,7 +17,7 @@ export interface DeliveryContext {
    */
   readonly headers: Headers;
   /** The bytes that were signed; undefined with `process`. */
-  readonly body: Uint8Array | undefined;
+  readonly body?: Uint8Array | undefined;
   /** Aborts when the sender disconnects before the response, on frameworks that report it. */
   readonly signal: AbortSignal;
 }

@@ -24,7 +24,7 @@ const readIdentity = (delivery: Delivery): { readonly id: string; readonly heade
   }
   throw new WebhookError(
     'INVALID_EVENT',
-    `process() must be called with the Delivery that enqueue received, got ${typeName(delivery)} without valid id and headers.`,
+    `process() must be called with the Delivery that enqueue received, got ${typeName(delivery)} without an id or headers.`,
   );
 };
 
@@ -41,7 +41,7 @@ export const createProcess =
       const { id, headers } = readIdentity(delivery);
       const event = await parser.validate(parser.check(delivery));
       const signal = options?.signal ?? new AbortController().signal;
-      const context = { id, headers, signal, body: undefined, secretIndex: undefined };
+      const context = { id, headers, signal };
       if (!(await runHandlers(event, context, { keyOf: async () => id, after: afterResponseOf() }))) {
         throw new WebhookError('STILL_RUNNING', `Another run of this delivery has not ended. ${RETRY}`);
       }

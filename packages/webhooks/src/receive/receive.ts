@@ -78,6 +78,7 @@ export const createReceive = ({
     const event = await parser.validate(sent);
     const headers = toHeaders(request.headers);
     const verified = { ...sent, id, headers, body };
+    const signal = () => request.signal ?? new AbortController().signal;
     if (enqueue) {
       const waitUntil = (work: unknown) => {
         // Handled at once, because a rejection before the host runs the task would end the process. JavaScript may pass
@@ -88,7 +89,12 @@ export const createReceive = ({
         );
         after(() => settled);
       };
-      await enqueue(verified, { waitUntil });
+      await enqueue(verified, {
+        waitUntil,
+        get signal() {
+          return signal();
+        },
+      });
     } else {
       const context = {
         secretIndex,
@@ -97,7 +103,7 @@ export const createReceive = ({
         body,
         // A getter, because Deno prints a warning when a request's signal is read.
         get signal() {
-          return request.signal ?? new AbortController().signal;
+          return signal();
         },
       };
       if (!(await runHandlers(event, context, { keyOf: () => keyOf(verified), after }))) {

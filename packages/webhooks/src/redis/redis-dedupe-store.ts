@@ -1,6 +1,8 @@
 import { isRedisClient, namesOf, runRedisScript } from '@confab/internal';
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
+import { NOT_RUN } from '../dedupe/store-key.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { WebhookError } from '../errors/webhook-error.ts';
 import { checkNames } from '../options/check-names.ts';
 import type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
@@ -59,7 +61,16 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
   const run = (script: string, key: string, ...args: (string | number)[]) =>
     runRedisScript(client, script, [prefix + key], args);
   return {
-    claim: async (key, { token, leaseMs }) => (await run(CLAIM, key, token, leaseMs)) as ClaimState,
+    async claim(key, { token, leaseMs }) {
+      const state = await run(CLAIM, key, token, leaseMs);
+      if (state === 'foreign') {
+        throw new WebhookError(
+          'HANDLER_FAILED',
+          `Another program has written the key ${JSON.stringify(prefix + key)} in Redis. Use another \`prefix\`, or delete the key. ${NOT_RUN}`,
+        );
+      }
+      return state as ClaimState;
+    },
     complete: async (key, { ttlMs }) => {
       await run(COMPLETE, key, ttlMs);
     },

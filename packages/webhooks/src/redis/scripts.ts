@@ -4,19 +4,21 @@
  */
 
 /**
- * Key: the delivery. Arguments: token, lease in milliseconds. Returns the state that the claim has found.
+ * Key: the delivery. Arguments: token, lease in milliseconds. Returns the state that the claim has found, or `foreign` if
+ * another program has written the key. (`pcall` returns an error as a table, for a key that holds no string.)
  *
  * Clients send a command again if the connection was lost before its reply. A claim that finds its own token has
  * therefore succeeded already.
  */
 export const CLAIM = `
-local state = redis.call('GET', KEYS[1])
+local state = redis.pcall('GET', KEYS[1])
+local mine = 'running:' .. ARGV[1]
 if state == 'completed' then
   return 'completed'
-elseif state and state ~= 'running:' .. ARGV[1] then
-  return 'running'
+elseif state and state ~= mine then
+  return type(state) == 'string' and string.sub(state, 1, 8) == 'running:' and 'running' or 'foreign'
 end
-redis.call('SET', KEYS[1], 'running:' .. ARGV[1], 'PX', ARGV[2])
+redis.call('SET', KEYS[1], mine, 'PX', ARGV[2])
 return 'claimed'
 `;
 
@@ -28,7 +30,7 @@ return 1
 
 /** Key: the delivery. Arguments: token. Another run may have claimed the key after the lease of this one. */
 export const RELEASE = `
-if redis.call('GET', KEYS[1]) == 'running:' .. ARGV[1] then
+if redis.pcall('GET', KEYS[1]) == 'running:' .. ARGV[1] then
   redis.call('DEL', KEYS[1])
 end
 return 1
