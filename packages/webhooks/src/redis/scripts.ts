@@ -5,7 +5,8 @@
 
 /**
  * Key: the delivery. Arguments: token, lease in milliseconds. Returns the state that the claim has found, or `foreign` if
- * another program has written the key. (`pcall` returns an error as a table, for a key that holds no string.)
+ * another program has written the key. `pcall` returns an error as a table: WRONGTYPE if the key holds no string. Other
+ * errors are passed on.
  *
  * Clients send a command again if the connection was lost before its reply. A claim that finds its own token has
  * therefore succeeded already.
@@ -13,7 +14,9 @@
 export const CLAIM = `
 local state = redis.pcall('GET', KEYS[1])
 local mine = 'running:' .. ARGV[1]
-if state == 'completed' then
+if type(state) == 'table' and not string.find(state.err, 'WRONGTYPE', 1, true) then
+  return state
+elseif state == 'completed' then
   return 'completed'
 elseif state and state ~= mine then
   return type(state) == 'string' and string.sub(state, 1, 8) == 'running:' and 'running' or 'foreign'
