@@ -13,6 +13,7 @@ import { createWebhooksWith } from '../src/create-webhooks.ts';
 import { signWith } from '../src/signature/sign.ts';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import published from './support/vectors/standard-webhooks.json' with { type: 'json' };
+import publishedByStripe from './support/vectors/stripe.json' with { type: 'json' };
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const body = '{"event":"other","data":{}}';
@@ -38,6 +39,26 @@ for (const path of cryptoPaths) {
       expect(await webhooks.verify(signed.body, headers)).toEqual({ secretIndex: 0, id });
       const options = { secret: signed.secret, signature: scheme, id, timestamp };
       expect(await signWith(path, signed.body, options)).toEqual(headers);
+    });
+  }
+
+  for (const vector of publishedByStripe.vectors) {
+    test(`${path.name}: the signature of ${vector.source} verifies, and signing returns it`, async () => {
+      const { timestamp, signature, otherSignature } = vector;
+      const options = { secret: vector.secret, signature: stripe };
+      const webhooks = createWebhooksWith(path, { ...options, now: () => timestamp * 1000 });
+      const value = `t=${timestamp},${signature}`;
+      for (const header of [value, `${value},${otherSignature}`]) {
+        expect(await webhooks.verify(vector.body, { 'stripe-signature': header })).toEqual({
+          secretIndex: 0,
+        });
+      }
+      await expect(
+        webhooks.verify(vector.body, { 'stripe-signature': `t=${timestamp},${otherSignature}` }),
+      ).rejects.toMatchObject({ code: 'MALFORMED_SIGNATURE' });
+      expect(await signWith(path, vector.body, { ...options, timestamp })).toEqual({
+        'stripe-signature': value,
+      });
     });
   }
 

@@ -160,6 +160,21 @@ const signings = fc.record({
   body: bodies,
 });
 
+/** Replaces a few characters of a text by others: an insertion, a deletion or both. */
+const edits = fc.record({
+  at: fc.nat(),
+  removed: fc.nat({ max: 3 }),
+  inserted: fc.string({ unit: fc.constantFrom(...' \t0129afv=,.;+-"'), maxLength: 3 }),
+});
+
+const edited = (
+  text: string,
+  { at, removed, inserted }: { at: number; removed: number; inserted: string },
+) => {
+  const start = at % (text.length + 1);
+  return text.slice(0, start) + inserted + text.slice(start + removed);
+};
+
 const withoutEach = (headers: HeaderRecord): HeaderRecord[] =>
   Object.keys(headers).map((name) =>
     Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name)),
@@ -185,7 +200,8 @@ export const compareWith = (reference: Reference, { numRuns, everyChange }: Effo
     signings,
     fc.nat(),
     fc.integer({ min: 0x21, max: 0x7e }),
-    async ({ secret, id, age, body }, position, code) => {
+    edits,
+    async ({ secret, id, age, body }, position, code, edit) => {
       const timestamp = now() - age;
       const headers = reference.sign({ secret, id, timestamp, body });
       const { signature, signatureHeader } = reference;
@@ -221,6 +237,14 @@ export const compareWith = (reference: Reference, { numRuns, everyChange }: Effo
           expect([await weAccept(reference, arrival), arrival]).toEqual([changed === text, arrival]);
         }),
       ];
+      for (const [name, text] of Object.entries(headers)) {
+        const arrival = { ...genuine, headers: { ...headers, [name]: edited(text, edit) } };
+        // Where this package accepts an edited header, the library accepts it too.
+        expect([(await weAccept(reference, arrival)) && !accepts(reference, arrival), arrival]).toEqual([
+          false,
+          arrival,
+        ]);
+      }
       const chosen = everyChange ? changes : [changes[position % changes.length]];
       for (const compare of chosen) {
         await compare?.();
