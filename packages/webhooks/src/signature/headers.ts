@@ -12,7 +12,7 @@ const visitEach = (name: unknown, value: unknown, visit: Visit) => {
   if (typeof name !== 'string') {
     return;
   }
-  for (const item of [value].flat()) {
+  for (const item of Array.isArray(value) ? value : [value]) {
     if (typeof item === 'string') {
       visit(name, item);
     }
@@ -61,6 +61,26 @@ export const headerValues = (headers: unknown, name: string): string[] => {
     }
   });
   return values;
+};
+
+/**
+ * Returns the headers of some names. A scheme with several headers then visits a delivery's other headers once, and not
+ * once for each of its own.
+ *
+ * @param names In lower case.
+ */
+export const onlyHeaders = (headers: unknown, names: readonly string[]): unknown => {
+  if (headers instanceof Headers) {
+    return headers;
+  }
+  const found: [name: string, value: string][] = [];
+  forEachHeader(headers, (name, value) => {
+    const key = name.toLowerCase();
+    if (names.includes(key)) {
+      found.push([key, value]);
+    }
+  });
+  return found;
 };
 
 /** Converts all headers to `Headers`, without those that `Headers` does not accept. */
