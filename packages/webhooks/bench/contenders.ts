@@ -4,7 +4,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { Webhook as SvixWebhook } from 'svix';
 import type { Contender } from '../../../scripts/bench/measure.ts';
-import { createWebhooks, sign } from '../dist/index.js';
+import { createWebhooks, sign, standardWebhooks, timestamped } from '../dist/index.js';
 
 const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const event = {
@@ -62,11 +62,21 @@ const svixHeaders = {
   'svix-signature': svix.sign('msg_1', new Date(), text),
 };
 
+const confabStandard = createWebhooks({ secret: encodedSecret, signature: standardWebhooks() });
+
 const octokitSignature = `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
 const stripe = new Stripe('sk_test_x');
 const stripeHeader = stripe.webhooks.generateTestHeaderString({ payload: text, secret });
+const stripeHeaders = { ...others, 'stripe-signature': stripeHeader };
+const toleranceSeconds = 86_400;
+const confabStripe = createWebhooks({
+  secret,
+  signature: timestamped({ header: 'stripe-signature', toleranceSeconds }),
+});
 
 export const OURS = '@confab/webhooks';
+export const OURS_STANDARD = '@confab/webhooks, `standardWebhooks()`';
+export const OURS_STRIPE = '@confab/webhooks, `timestamped()`';
 
 /** The baseline of all other rows. */
 export const BASELINE = 'createHmac + timingSafeEqual + JSON.parse';
@@ -76,6 +86,8 @@ export const contenders: Record<'text' | 'bytes', Contender[]> = {
   text: [
     { name: BASELINE, run: () => byHand(text) },
     { name: OURS, run: () => confab.unwrap(text, headers) },
+    { name: OURS_STANDARD, run: () => confabStandard.unwrap(text, standardHeaders) },
+    { name: OURS_STRIPE, run: () => confabStripe.unwrap(text, stripeHeaders) },
     { name: 'standardwebhooks', run: () => standard.verify(text, standardHeaders) },
     { name: 'svix', run: () => svix.verify(text, svixHeaders) },
     {
@@ -87,13 +99,21 @@ export const contenders: Record<'text' | 'bytes', Contender[]> = {
         return JSON.parse(text);
       },
     },
-    { name: 'stripe', run: () => stripe.webhooks.constructEvent(text, stripeHeader, secret, 86_400) },
+    {
+      name: 'stripe',
+      run: () => stripe.webhooks.constructEvent(text, stripeHeader, secret, toleranceSeconds),
+    },
   ],
   bytes: [
     { name: BASELINE, run: () => byHand(bytes) },
     { name: OURS, run: () => confab.unwrap(bytes, headers) },
+    { name: OURS_STANDARD, run: () => confabStandard.unwrap(bytes, standardHeaders) },
+    { name: OURS_STRIPE, run: () => confabStripe.unwrap(bytes, stripeHeaders) },
     { name: 'standardwebhooks', run: () => standard.verify(bytes, standardHeaders) },
     { name: 'svix', run: () => svix.verify(bytes, svixHeaders) },
-    { name: 'stripe', run: () => stripe.webhooks.constructEvent(bytes, stripeHeader, secret, 86_400) },
+    {
+      name: 'stripe',
+      run: () => stripe.webhooks.constructEvent(bytes, stripeHeader, secret, toleranceSeconds),
+    },
   ],
 };

@@ -8,7 +8,8 @@ import {
   printTable,
   times,
 } from '../../../scripts/bench/report.ts';
-import { BASELINE, contenders, OURS, text } from './contenders.ts';
+import { BASELINE, contenders, OURS, OURS_STANDARD, OURS_STRIPE, text } from './contenders.ts';
+import { HANDLERS, QUEUE, receivers } from './responses.ts';
 import { compareSizes, RECEIVER, SIGN } from './sizes.ts';
 
 printMachine();
@@ -22,18 +23,38 @@ for (const kind of ['text', 'bytes'] as const) {
       'per second',
       'relative to hand-written',
       'relative to standardwebhooks',
+      'relative to stripe',
     ],
     timings.map(({ name, ms, rate }) => [
       name,
       perSecond(ms),
       times(rate[BASELINE]),
       times(rate.standardwebhooks),
+      times(rate.stripe),
     ]),
   );
-  const ours = timings.find(({ name }) => name === OURS);
-  atLeast(`unwrap of ${kind} against by hand`, ours?.rate[BASELINE], 0.8);
-  atLeast(`unwrap of ${kind} against standardwebhooks`, ours?.rate.standardwebhooks, 2);
+  const rateOf = (contender: string) => timings.find(({ name }) => name === contender)?.rate;
+  atLeast(`unwrap of ${kind} against by hand`, rateOf(OURS)?.[BASELINE], 0.8);
+  atLeast(`unwrap of ${kind} against standardwebhooks`, rateOf(OURS)?.standardwebhooks, 2);
+  atLeast(
+    `standardWebhooks() with ${kind} against standardwebhooks`,
+    rateOf(OURS_STANDARD)?.standardwebhooks,
+    2,
+  );
+  atLeast(`timestamped() with ${kind} against stripe`, rateOf(OURS_STRIPE)?.stripe, 1);
 }
+
+const responses = await measure(receivers.contenders, { rounds: 11, runs: 4, warmUp: 1 });
+receivers.close();
+printTable(
+  ['Time to respond over HTTP', 'ms', 'relative to handlers'],
+  responses.map(({ name, ms, time }) => [name, ms.toFixed(1), times(time[HANDLERS])]),
+);
+atMost(
+  'time to respond with enqueue against handlers of 200 ms',
+  responses.find(({ name }) => name === QUEUE)?.time[HANDLERS],
+  0.1,
+);
 
 const sizes = await compareSizes();
 printTable(
