@@ -81,7 +81,10 @@ test('the guide’s Worker responds before its handlers have finished', async ()
     Pick<Webhooks, 'fetch'>,
     Webhooks,
   ];
-  const { promise, resolve } = Promise.withResolvers<void>();
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
   const done = vi.fn();
   worker.on('message.created', () => promise.then(done));
   const kept: Promise<unknown>[] = [];
