@@ -1,7 +1,7 @@
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import type { ControlOperation } from './control-operation.ts';
-import { CONTROL_PREFIX } from './routes.ts';
+import { CONTROL_PREFIX, routeTo } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,6 +45,23 @@ const queryParameters = (query: z.ZodMiniObject | undefined): readonly Json[] =>
   }));
 };
 
+/** Outside the table, because its response has no end. */
+const eventsObject = (): Json => ({
+  operationId: 'events',
+  summary: 'Reports requests, deliveries, changed rows and the time as server-sent events.',
+  description:
+    'The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off.',
+  tags: ['events'],
+  parameters: [],
+  responses: {
+    200: {
+      description: 'The events from now on.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    default: REFUSED,
+  },
+});
+
 const REFUSED = { $ref: '#/components/responses/Refused' };
 
 const operationObject = (control: ControlOperation): Json => {
@@ -70,6 +87,7 @@ export const controlDocument = (controls: readonly ControlOperation[], server: s
     const path = CONTROL_PREFIX + control.path;
     paths[path] = { ...paths[path], [control.method.toLowerCase()]: operationObject(control) };
   }
+  paths[CONTROL_PREFIX + routeTo('events').path] = { get: eventsObject() };
   return {
     openapi: '3.1.0',
     info: {

@@ -10,6 +10,7 @@ const ROUTES = {
   index: 'GET ',
   openapi: 'GET openapi.json',
   info: 'GET info',
+  events: 'GET events',
   state: 'GET state',
   'rows.find': 'GET rows/{collection}',
   'rows.create': 'POST rows/{collection}',

@@ -26,9 +26,16 @@ interface Target {
   readonly path: string;
 }
 
-/** Endpoints that need no mock. */
+/** Returned in place of a response when the caller asks for the stream of events. */
+export const EVENTS = Symbol('events');
+
+/** Endpoints outside the table. */
 const OTHERS = [
   { ...routeTo('health'), summary: 'Checks that the server listens. Needs no token.' },
+  {
+    ...routeTo('events'),
+    summary: 'Reports requests, deliveries, changed rows and the time as server-sent events.',
+  },
   { ...routeTo('openapi'), summary: 'Returns the OpenAPI document of the control endpoints.' },
 ];
 
@@ -87,7 +94,7 @@ const run = async (
   context: ControlContext,
   incoming: IncomingMessage,
   target: Target,
-): Promise<ServiceResponse> => {
+): Promise<ServiceResponse | typeof EVENTS> => {
   const { method, baseUrl } = target;
   const path = target.path.slice(CONTROL_PREFIX.length);
   const isGet = (name: string) => method === 'GET' && path === name;
@@ -98,6 +105,9 @@ const run = async (
   checkAdmin((name) => headerOf(incoming, name), target.access);
   if (isGet('')) {
     return enveloped(200, list());
+  }
+  if (isGet(routeTo('events').path)) {
+    return EVENTS;
   }
   if (isGet(routeTo('openapi').path)) {
     return jsonResponse(200, JSON.stringify(controlDocument(CONTROLS, baseUrl)));
@@ -110,7 +120,7 @@ export const control = async (
   context: ControlContext,
   incoming: IncomingMessage,
   target: Target,
-): Promise<ServiceResponse> => {
+): Promise<ServiceResponse | typeof EVENTS> => {
   try {
     return await run(context, incoming, target);
   } catch (error) {

@@ -7,10 +7,11 @@ import type { ServiceResponse } from '../http/service-response.ts';
 import { handle } from '../request/handle.ts';
 import type { AdminAccess } from './admin.ts';
 import type { Capacity, Share } from './capacity.ts';
-import { control, isControl } from './control.ts';
+import { control, EVENTS, isControl } from './control.ts';
 import type { Cors } from './cors.ts';
 import { isPreflight } from './cors.ts';
 import { documentAt } from './documents.ts';
+import { streamEvents } from './event-stream.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
 import type { Located } from './locate.ts';
 import { locate } from './locate.ts';
@@ -53,7 +54,7 @@ const ownAnswer = async (
   { context, prefix, path }: Located,
   incoming: IncomingMessage,
   { url, share }: { readonly url: URL; readonly share: Share },
-): Promise<{ kind: OwnRequest['kind']; answer: ServiceResponse } | undefined> => {
+): Promise<{ kind: OwnRequest['kind']; answer: ServiceResponse | typeof EVENTS } | undefined> => {
   const method = methodOf({ method: incoming.method ?? 'GET' });
   const baseUrl = url.origin + prefix;
   const document =
@@ -101,13 +102,17 @@ export const respond = async (
       send(outgoing, await handle(context.world, call));
       return;
     }
-    send(outgoing, own.answer);
+    if (own.answer === EVENTS) {
+      streamEvents(located.context.world, outgoing);
+    } else {
+      send(outgoing, own.answer);
+    }
     served.onOwnRequest?.({
       at: located.context.mock.clock.now(),
       kind: own.kind,
       method: incoming.method ?? 'GET',
       target: url.pathname + url.search,
-      status: own.answer.status,
+      status: own.answer === EVENTS ? 200 : own.answer.status,
     });
   } catch (error) {
     // Usually the caller has gone, perhaps in the middle of its body, and nothing can be sent.

@@ -12,6 +12,7 @@ import { RequestLog } from '../world/log/log.ts';
 import { Random } from '../world/random/random.ts';
 import type { MockData } from '../world/store/store.ts';
 import { Store } from '../world/store/store.ts';
+import { Watchers } from '../world/watchers.ts';
 import { Outbox } from '../world/webhooks/outbox.ts';
 import type { Latency, Respond, World } from '../world/world.ts';
 import type { MockOptions } from './mock-options.ts';
@@ -57,10 +58,18 @@ export const createWorld = (options: MockOptions): World => {
   if (!(maxLogBytes >= 0)) {
     throw invalidArgument(`\`maxLogBytes\` must be a number of bytes (0 or more), got ${maxLogBytes}`);
   }
-  const clock = kind === 'virtual' ? createVirtualClock() : createSystemClock();
+  const watchers = new Watchers();
+  const clock = kind === 'virtual' ? createVirtualClock(() => watchers.clockMoved()) : createSystemClock();
   const random = new Random(seed);
   const chance = new Random(seed, 'chance');
-  const store = new Store({ random, clock, defaultCountry: options.defaultCountry });
+  const store = new Store({
+    random,
+    clock,
+    defaultCountry: options.defaultCountry,
+    onChange: (collection, id) => watchers.rowChanged(collection, id),
+  });
+  const log = new RequestLog(maxLogBytes);
+  log.subscribe((entry) => watchers.happened('request', entry));
   const world: World = {
     random,
     chance,
@@ -73,9 +82,16 @@ export const createWorld = (options: MockOptions): World => {
       scopes: Object.values(scopes),
     }),
     faults: new Faults(chance),
-    outbox: new Outbox({ clock, random, events: options.webhooks?.events, maxBytes: maxLogBytes }),
-    log: new RequestLog(maxLogBytes),
+    outbox: new Outbox({
+      clock,
+      random,
+      events: options.webhooks?.events,
+      maxBytes: maxLogBytes,
+      onChange: (delivery) => watchers.happened('delivery', delivery),
+    }),
+    log,
     eras: new Eras(),
+    watchers,
     life: new Era(),
     servers: new Set(),
     scopes,

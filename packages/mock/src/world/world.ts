@@ -6,6 +6,7 @@ import type { Keys } from './keys/keys.ts';
 import type { RequestLog } from './log/log.ts';
 import type { Random } from './random/random.ts';
 import type { Store } from './store/store.ts';
+import type { Watchers } from './watchers.ts';
 import type { Outbox } from './webhooks/outbox.ts';
 
 /** The reply of an agent: a text, or a text with its cost. */
@@ -57,6 +58,8 @@ export interface World {
   readonly outbox: Outbox;
   readonly log: RequestLog;
   readonly eras: Eras;
+  /** Reports what happens to those who watch the world. */
+  readonly watchers: Watchers;
   /** Over once the mock is closed. */
   readonly life: Era;
   /** Closes the servers that serve it, one function per server. */

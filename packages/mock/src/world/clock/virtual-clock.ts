@@ -35,9 +35,10 @@ const MOST_SETTLING = 1_000;
 /**
  * Creates a clock on which time passes only when it is moved, or when everything waits for it.
  *
+ * @param onMove Called after each move.
  * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
  */
-export const createVirtualClock = (): WorldClock => {
+export const createVirtualClock = (onMove: () => void = () => {}): WorldClock => {
   checkTimers();
   const life = new Era();
   let now = START;
@@ -56,6 +57,7 @@ export const createVirtualClock = (): WorldClock => {
 
   const fire = (sleeper: Sleeper) => {
     now = Math.max(now, sleeper.wakeAt);
+    onMove();
     sleepers.remove(sleeper);
     sleeper.wake();
   };
@@ -214,6 +216,7 @@ export const createVirtualClock = (): WorldClock => {
       for (let next = sleepers.next; loads === from; next = sleepers.next) {
         if (next === undefined || next.wakeAt > target) {
           now = Math.max(now, target);
+          onMove();
           return;
         }
         fire(next);
@@ -288,6 +291,7 @@ export const createVirtualClock = (): WorldClock => {
       loads += 1;
       sleepers.shift(to - now);
       now = to;
+      onMove();
       poke();
     },
   };

@@ -21,6 +21,8 @@ interface CollectionOptions<T extends MockRow, Init extends object> extends Tabl
   readonly ids: Pick<Random, 'id' | 'follow'>;
   /** Returns the defaults of all fields but the id. */
   readonly defaults: (values: Init) => Omit<T, 'id'>;
+  /** Called with the id of each row that is created, changed or deleted, but not while rows are loaded. */
+  readonly onChange?: (id: string) => void;
   /** Changes whatever depends on new rows. */
   readonly onAdd?: (rows: readonly Readonly<T>[]) => void;
   /** Changes whatever depends on a deleted row. */
@@ -67,6 +69,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     this.#table = this.#table.with(row);
     this.#options.ids.follow(row.id);
     this.#options.onAdd?.([row]);
+    this.#options.onChange?.(row.id);
     return row;
   }
 
@@ -120,6 +123,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     // A function may have changed the row itself meanwhile.
     const after = this.#checked({ ...this.#existing(id), ...defined(given), id: before.id });
     this.#table = this.#table.with(after);
+    this.#options.onChange?.(after.id);
     return after;
   }
 
@@ -138,6 +142,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     }
     this.#table = this.#table.without(row);
     this.#options.onDelete?.(row);
+    this.#options.onChange?.(row.id);
     return true;
   }
 

@@ -51,6 +51,8 @@ interface StoreOptions {
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
   readonly defaultCountry?: CountryCode | undefined;
+  /** Called with the collection and the id of each row that is created, changed or deleted. */
+  readonly onChange?: ((collection: keyof MockData, id: string) => void) | undefined;
 }
 
 const LISTS = namesOf<MockData>({
@@ -73,12 +75,13 @@ export class Store {
   /** In the order of their creation. */
   #pipelineIds: readonly string[] = [];
 
-  constructor({ random, clock, defaultCountry }: StoreOptions) {
+  constructor({ random, clock, defaultCountry, onChange = () => {} }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
     const now = () => new Date(clock.now()).toISOString();
 
     this.pipelines = new Collection<Pipeline>({
       noun: 'pipeline',
+      onChange: (id) => onChange('pipelines', id),
       schema: PipelineSchema,
       newestBy: 'createdAt',
       filters: [],
@@ -94,6 +97,7 @@ export class Store {
 
     this.agents = new Collection<Agent>({
       noun: 'agent',
+      onChange: (id) => onChange('agents', id),
       schema: StoredAgentSchema,
       newestBy: 'updatedAt',
       filters: [],
@@ -109,6 +113,7 @@ export class Store {
 
     this.leads = new Collection<StoredLead>({
       noun: 'lead',
+      onChange: (id) => onChange('leads', id),
       schema: StoredLeadSchema,
       newestBy: 'createdAt',
       filters: ['status', 'source', 'pipelineId'],
@@ -143,6 +148,7 @@ export class Store {
 
     this.conversations = new Collection<Conversation>({
       noun: 'conversation',
+      onChange: (id) => onChange('conversations', id),
       schema: StoredConversationSchema,
       newestBy: 'createdAt',
       filters: ['status', 'pipelineId', 'leadId'],
@@ -165,6 +171,7 @@ export class Store {
 
     this.messages = new Collection<Message, MessageInit>({
       noun: 'message',
+      onChange: (id) => onChange('messages', id),
       schema: StoredMessageSchema,
       newestBy: 'createdAt',
       filters: ['conversationId'],

@@ -50,6 +50,8 @@ interface RecordOptions {
   readonly maxBytes: number;
   /** Called with the id of a pending delivery that is dropped: nothing may keep it in memory. */
   readonly onGiveUp: (id: string) => void;
+  /** Called with each new delivery and each new state of one. */
+  readonly onChange?: ((delivery: Delivery) => void) | undefined;
 }
 
 /** The latest deliveries, limited in number and in bytes. Finished ones are dropped first. */
@@ -80,6 +82,7 @@ export class DeliveryRecord {
   set(delivery: Delivery): void {
     this.#put(delivery);
     this.#cut();
+    this.#options.onChange?.(delivery);
   }
 
   load(deliveries: readonly Delivery[]): void {

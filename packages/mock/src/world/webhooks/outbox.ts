@@ -27,6 +27,8 @@ interface OutboxOptions {
   readonly events?: EventNames | undefined;
   /** The memory that finished deliveries may take. */
   readonly maxBytes: number;
+  /** Called with each new delivery and each new state of one. */
+  readonly onChange?: ((delivery: Delivery) => void) | undefined;
 }
 
 const toBody = (event: string, data: unknown): string => {
@@ -53,12 +55,13 @@ export class Outbox {
   #flushing = 0;
   #closed = false;
 
-  constructor({ clock, random, maxBytes, events = {} }: OutboxOptions) {
+  constructor({ clock, random, maxBytes, onChange, events = {} }: OutboxOptions) {
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
     this.#record = new DeliveryRecord({
       maxBytes,
+      onChange,
       onGiveUp: (id) => this.#runs.stop(id, abandoned('Too many deliveries were waiting')),
     });
     this.#runs = new DeliveryRuns({ clock, record: this.#record, hurried: () => this.#flushing > 0 });

@@ -1,0 +1,93 @@
+import { turn } from './clock/turn.ts';
+
+/** Ids of changed rows that one event lists; an import of thousands of rows is one event. */
+const MOST_IDS = 100;
+
+/** Calls each listener with the kind of an event, and its data. */
+type Watcher = (type: string, data: unknown) => void;
+
+interface ChangedRows {
+  readonly ids: Set<string>;
+  count: number;
+}
+
+/**
+ * Reports what happens in a world to those who watch it: requests, deliveries, changed rows and the time. As long as nobody
+ * does, it costs a look at a flag.
+ *
+ * Events are reported in a later turn, so that neither a response nor a change of a thousand rows waits for them.
+ */
+export class Watchers {
+  readonly #watchers = new Set<Watcher>();
+  #queue: (readonly [type: string, data: unknown])[] = [];
+  #rows = new Map<string, ChangedRows>();
+  #moved = false;
+  #flushing = false;
+
+  /** Whether anyone watches. */
+  get any(): boolean {
+    return this.#watchers.size > 0;
+  }
+
+  /** Reports every event from now on, until the returned function is called. */
+  watch(watcher: Watcher): () => void {
+    this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+    };
+  }
+
+  happened(type: 'request' | 'delivery' | 'restored', data: unknown): void {
+    if (this.any) {
+      this.#queue.push([type, data]);
+      this.#schedule();
+    }
+  }
+
+  rowChanged(collection: string, id: string): void {
+    if (!this.any) {
+      return;
+    }
+    const changed = this.#rows.get(collection) ?? { ids: new Set(), count: 0 };
+    changed.count += 1;
+    if (changed.ids.size < MOST_IDS) {
+      changed.ids.add(id);
+    }
+    this.#rows.set(collection, changed);
+    this.#schedule();
+  }
+
+  clockMoved(): void {
+    if (this.any) {
+      this.#moved = true;
+      this.#schedule();
+    }
+  }
+
+  #schedule(): void {
+    if (!this.#flushing) {
+      this.#flushing = true;
+      void turn().then(() => this.#flush());
+    }
+  }
+
+  #flush(): void {
+    const [queue, rows, moved] = [this.#queue, this.#rows, this.#moved];
+    [this.#queue, this.#rows, this.#moved, this.#flushing] = [[], new Map(), false, false];
+    for (const [type, data] of queue) {
+      this.#report(type, data);
+    }
+    for (const [collection, { ids, count }] of rows) {
+      this.#report('rows', { collection, ids: [...ids], more: count > MOST_IDS });
+    }
+    if (moved) {
+      this.#report('clock', undefined);
+    }
+  }
+
+  #report(type: string, data: unknown): void {
+    for (const watcher of this.#watchers) {
+      watcher(type, data);
+    }
+  }
+}
