@@ -38,29 +38,28 @@ interface Envelope {
   readonly code?: unknown;
 }
 
-/** The refusal of a server, with its status. */
-class RemoteRefusal extends MockError {
-  readonly missing: boolean;
+/** The errors that say that something with an id does not exist. */
+const missing = new WeakSet<MockError>();
 
-  constructor(status: number, { error, code }: Envelope) {
-    super(RemoteRefusal.#codeOf(status), `${String(error)}${RemoteRefusal.#hintFor(status)}`);
-    this.missing = status === 404 && code === 'NOT_FOUND';
+const codeOf = (status: number): MockErrorCode => {
+  if (status === 422) {
+    return 'VERIFICATION_FAILED';
   }
+  if (status === 401 || status === 403) {
+    return 'REMOTE_DENIED';
+  }
+  return status >= 500 ? 'REMOTE_FAILED' : 'INVALID_ARGUMENT';
+};
 
-  static #codeOf(status: number): MockErrorCode {
-    if (status === 422) {
-      return 'VERIFICATION_FAILED';
-    }
-    if (status === 401 || status === 403) {
-      return 'REMOTE_DENIED';
-    }
-    return status >= 500 ? 'REMOTE_FAILED' : 'INVALID_ARGUMENT';
+/** The error for a refusal of the server, with its message. */
+const toError = (status: number, { error, code }: Envelope): MockError => {
+  const hint = status === 401 ? '. Pass it to connectMock() as `adminToken`.' : '';
+  const refusal = new MockError(codeOf(status), `${String(error)}${hint}`);
+  if (status === 404 && code === 'NOT_FOUND') {
+    missing.add(refusal);
   }
-
-  static #hintFor(status: number): string {
-    return status === 401 ? '. Pass it to connectMock() as `adminToken`.' : '';
-  }
-}
+  return refusal;
+};
 
 const parsed = (text: string): Envelope | undefined => {
   try {
@@ -114,7 +113,7 @@ export const createCall = (url: string, adminToken: string | undefined): Call =>
       return envelope as unknown as Success<Data>;
     }
     if (envelope?.success === false && typeof envelope.error === 'string') {
-      throw new RemoteRefusal(status, envelope);
+      throw toError(status, envelope);
     }
     throw new MockError(
       'REMOTE_FAILED',
@@ -128,7 +127,7 @@ export const createCall = (url: string, adminToken: string | undefined): Call =>
         await call(id, options);
         return true;
       } catch (error) {
-        if (error instanceof RemoteRefusal && error.missing) {
+        if (error instanceof MockError && missing.has(error)) {
           return false;
         }
         throw error;
