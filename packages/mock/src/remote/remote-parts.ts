@@ -3,6 +3,12 @@ import type { Mock, MockClientOptions } from '../mock.ts';
 import type { Remote, RemotePlannedFault, RemoteSnapshot } from './remote.ts';
 import type { RemoteWebhooks } from './remote-webhooks.ts';
 
+/** Plans what goes wrong with the requests of a served mock. */
+export interface RemoteFaults extends Remote<Omit<Mock['faults'], 'planned'>> {
+  /** Lists the faults that are planned, in the order of planning. */
+  planned(): Promise<readonly RemotePlannedFault[]>;
+}
+
 /** The parts that a served mock and its worlds have in common. */
 export interface RemoteParts {
   /** The base URL of the service, without a trailing slash. */
@@ -33,10 +39,7 @@ export interface RemoteParts {
   /** The time that the service, its rate limits and its webhooks follow. */
   readonly clock: Remote<Pick<Mock['clock'], 'now' | 'advance' | 'set'>>;
   /** Plans what goes wrong with requests. */
-  readonly faults: Remote<Omit<Mock['faults'], 'planned'>> & {
-    /** Lists the faults that are planned, in the order of planning. */
-    planned(): Promise<readonly RemotePlannedFault[]>;
-  };
+  readonly faults: RemoteFaults;
   /** Delivers events to endpoints. */
   readonly webhooks: RemoteWebhooks;
   /** The log of the requests that the mock received. */

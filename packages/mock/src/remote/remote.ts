@@ -1,11 +1,8 @@
 import type { Fault, PlannedFault } from '../world/faults/fault.ts';
 
-/** Any function. */
-type AnyFunction = (...parameters: never[]) => unknown;
-
 /** Arguments that can be sent: without the functions that a method also accepts in the process of the mock. */
 export type SendableArguments<Arguments extends readonly unknown[]> = {
-  [At in keyof Arguments]: Exclude<Arguments[At], AnyFunction>;
+  [At in keyof Arguments]: Exclude<Arguments[At], (...parameters: never[]) => unknown>;
 };
 
 /**
