@@ -9,20 +9,16 @@ import { ConfigurationError } from '../errors/index.ts';
  * @throws {@link ConfigurationError} When a name is unknown; the message suggests what it probably means.
  */
 export const checkNames = (kind: string, given: unknown, known: readonly string[]): void => {
-  const describe = () => {
-    const [noun, of = ''] = kind.split(' of ');
-    const isOption = noun === 'option';
-    return { noun, isOption, owner: isOption ? of : `\`${of}\`` };
-  };
+  const [noun, of = ''] = kind.split(' of ');
+  const isOption = noun === 'option';
+  const owner = isOption ? of : `\`${of}\``;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    const { isOption, owner } = describe();
     throw new ConfigurationError(
       `${isOption ? 'The options of ' : ''}${owner} must be an object, got ${given === undefined ? given : typeName(given)}.`,
     );
   }
   const name = Object.keys(given).find((each) => !known.includes(each));
   if (name !== undefined) {
-    const { noun, owner } = describe();
     const meant = meantName(name, known);
     const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
     throw new ConfigurationError(`${owner} has no ${noun} ${quoted(name)}. ${hint}`);

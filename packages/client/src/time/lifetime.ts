@@ -1,4 +1,4 @@
-import { onAbort } from '@confab/internal';
+import { onAbort, rejectOnAbort } from '@confab/internal';
 import type { Clock } from './clock.ts';
 import { startTimer } from './clock.ts';
 
@@ -65,15 +65,7 @@ const start = (clock: Clock, ms: number, outer: Outer | undefined): Lifetime => 
       signal.throwIfAborted();
       return start(clock, innerMs, { signal, onAbort: addCallback });
     },
-    race: (promise) =>
-      new Promise((resolve, reject) => {
-        const fail = () => reject(signal.reason);
-        if (signal.aborted) {
-          fail();
-        }
-        const stop = addCallback(fail);
-        promise.then(resolve, reject).finally(stop);
-      }),
+    race: (promise) => rejectOnAbort(promise, signal, addCallback),
     end() {
       timer?.stop();
       stopListening?.();

@@ -67,7 +67,7 @@ const fillIn = (path: string, params: OperationInput['params']): string =>
 
 const toQueryString = (query: object, redact: Redact, issues: Issue[]): string => {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(Object(query))) {
+  for (const [name, value] of Object.entries(query)) {
     if (typeof value === 'object' || typeof value === 'function') {
       issues.push({
         path: `query.${shortened(oneLine(redact(name, LONGEST_NAME)))}`,
@@ -80,9 +80,11 @@ const toQueryString = (query: object, redact: Redact, issues: Issue[]): string =
   return search.size === 0 ? '' : `?${search}`;
 };
 
-const toJson = (body: unknown, issues: Issue[]): string | undefined => {
+/** Returns what the receiver of a body will parse. */
+const toPlain = (body: unknown, issues: Issue[]): unknown => {
   try {
-    return JSON.stringify(body);
+    const text = JSON.stringify(body);
+    return text && JSON.parse(text);
   } catch {
     issues.push({ path: 'body', message: 'cannot be written as JSON' });
     return undefined;
@@ -105,15 +107,20 @@ export const buildRequest = (
     withoutKey(redact, () => input.describe?.(issues)) ?? operationSettings[id as OperationId];
   const wanted: RequestShapes = id === 'request' ? {} : shapes[id];
   issues.push(...findIssues(wanted, input, redact));
-  const { query = {} as object, body, params } = input;
+  const { params } = input;
+  // An object may have fields that are not sent, such as getters of its class, and `toJSON` may return anything.
+  const query = { ...input.query };
+  const body = toPlain(input.body, issues);
+  if (issues.length === 0) {
+    issues.push(...findIssues(wanted, { params, query, body }, redact));
+  }
   const search = toQueryString(
     addExtra('extraQuery', query, extraQuery, wanted.query?.properties, redact, issues),
     redact,
     issues,
   );
-  const text = toJson(
-    addExtra('extraBody', body, extraBody, wanted.body?.properties, redact, issues),
-    issues,
+  const text = JSON.stringify(
+    toPlain(addExtra('extraBody', body, extraBody, wanted.body?.properties, redact, issues), issues),
   );
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues);
