@@ -4,20 +4,12 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** A body as it arrived over the wire, never a parsed object. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
-let encoder: TextEncoder | undefined;
-
 /** Encodes a text as UTF-8. */
-export const encodeText = (text: string): Bytes => {
-  // Created on first use: the package must be importable in test environments that lack a TextEncoder.
-  encoder ??= new TextEncoder();
-  return encoder.encode(text);
-};
+export const encodeText = (text: string): Bytes => new TextEncoder().encode(text);
 
 // By its tag, because test runners and iframes have their own ArrayBuffer class.
 const isArrayBuffer = (value: unknown): value is ArrayBuffer =>
   Object.prototype.toString.call(value) === '[object ArrayBuffer]';
-
-const isUnshared = (view: Uint8Array): view is Bytes => isArrayBuffer(view.buffer);
 
 /**
  * Converts a raw body to bytes, without a copy where possible. Returns `undefined` for anything that is not raw.
@@ -33,5 +25,5 @@ export const toBytes = (body: unknown): Bytes | undefined => {
   }
   const view =
     body instanceof Uint8Array ? body : new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  return isUnshared(view) ? view : new Uint8Array(view);
+  return isArrayBuffer(view.buffer) ? (view as Bytes) : new Uint8Array(view);
 };

@@ -29,7 +29,7 @@ export const storeKey = async (key: unknown, body: Uint8Array): Promise<string |
   if (typeof key !== 'string' || key === '') {
     throw new WebhookError(
       'HANDLER_FAILED',
-      `dedupe.key must return undefined or a non-empty string, got ${key === '' ? 'an empty string' : typeName(key)}. ${NOT_RUN}`,
+      `dedupe.key must return undefined or a non-empty string, got ${key === '' ? '""' : typeName(key)}. ${NOT_RUN}`,
     );
   }
   return `${key.length > MAX_KEY_LENGTH ? await sha256(encodeText(key)) : key}:${await sha256(body)}`;

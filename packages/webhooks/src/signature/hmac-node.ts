@@ -28,7 +28,6 @@ export const findNodeHmac = (): Hmac | undefined => {
     return undefined;
   }
   return {
-    name: 'node',
     key: (secret) => {
       const key = crypto.createSecretKey(secret);
       return (preamble, body) => crypto.createHmac('sha256', key).update(preamble).update(body).digest();

@@ -1,4 +1,3 @@
-import { concatBytes } from '../bytes/concat-bytes.ts';
 import { encodeText } from '../bytes/to-bytes.ts';
 import type { Hmac } from './hmac.ts';
 
@@ -6,14 +5,14 @@ const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' };
 
 /** The HMAC of WebCrypto, which every runtime has. */
 export const webCryptoHmac: Hmac = {
-  name: 'webcrypto',
   key: (secret) => {
     let imported: Promise<CryptoKey> | undefined;
     return async (preamble, body) => {
       // Not before first use, because Workers forbid asynchronous work at startup, when receivers are created.
       imported ??= crypto.subtle.importKey('raw', secret, ALGORITHM, false, ['sign']);
       const bytes = typeof body === 'string' ? encodeText(body) : body;
-      const message = preamble === '' ? bytes : concatBytes(encodeText(preamble), bytes);
+      // WebCrypto cannot continue a MAC. A blob concatenates in fewer bytes of code than anything else.
+      const message = preamble === '' ? bytes : await new Blob([preamble, bytes]).arrayBuffer();
       return new Uint8Array(await crypto.subtle.sign('HMAC', await imported, message));
     };
   },

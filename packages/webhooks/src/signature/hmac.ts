@@ -5,7 +5,6 @@ type HmacKey = (preamble: string, body: Bytes | string) => Uint8Array | Promise<
 
 /** An implementation of HMAC-SHA256. */
 export interface Hmac {
-  readonly name: 'node' | 'webcrypto';
   /** Prepares a secret once for many bodies. */
   readonly key: (secret: Bytes) => HmacKey;
   /** Compares two digests of 32 bytes in constant time, so timing does not reveal where they differ. */
