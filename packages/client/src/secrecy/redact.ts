@@ -1,4 +1,4 @@
-import { ANY, locate, unescaped } from './unescaped.ts';
+import { ANY, unescaped } from './unescaped.ts';
 
 /**
  * Removes secrets from untrusted text: a server may repeat a key, and a runtime may quote it.
@@ -41,7 +41,7 @@ const encoded = (key: string): string[] =>
       .replace(/[+/]/g, '[+/_-]'),
   );
 
-/** Creates a function that redacts these keys. It leaves any other text unchanged. */
+/** Creates a function that redacts these keys. A text without them is unchanged; one with them loses its escapes. */
 export const createRedact = (keys: readonly string[]): Redact => {
   const secrets = keys
     .filter((key) => key.length >= LEAST)
@@ -57,25 +57,15 @@ export const createRedact = (keys: readonly string[]): Redact => {
   );
   const margin = longest.length * WIDEST;
 
-  const hideEscaped = (text: string): string => {
+  /** Undoes the escapes of a text if the key may be among them. */
+  const readable = (text: string): string => {
     const plain = unescaped(text);
-    if (plain === text || plain.search(pattern) < 0) {
-      return text;
-    }
-    const located = locate(text);
-    let clean = '';
-    let at = 0;
-    for (const { 0: found, index } of plain.matchAll(pattern)) {
-      clean += text.slice(at, located[index]?.start) + HIDDEN;
-      at = located[index + found.length - 1]?.end ?? at;
-    }
-    return clean + text.slice(at);
+    return plain.search(pattern) < 0 ? text : plain;
   };
 
   return (text, most = Number.POSITIVE_INFINITY, isCut = false) => {
     const read = text.slice(0, most + margin);
-    // Escapes go first, because the pattern alone would leave a part of one next to the key.
-    const clean = hideEscaped(read).replace(pattern, HIDDEN);
+    const clean = readable(read).replace(pattern, HIDDEN);
     const last = clean.lastIndexOf(HIDDEN);
     // The cut may leave half a key at the end, after the last whole one.
     const end = Math.max(clean.length - margin, last < 0 ? 0 : last + HIDDEN.length);
