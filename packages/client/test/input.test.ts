@@ -188,3 +188,54 @@ test('many long names of unknown fields are listed in short, and on one line', a
     { path: 'body', message: `has unknown fields: ${listed.join(', ')} and 990 more` },
   ]);
 });
+
+describe('an object that is not what is sent', () => {
+  class Lead {
+    get phone() {
+      return '+5511987654321';
+    }
+  }
+
+  test.each([
+    ['a getter of a class', new Lead()],
+    ['an inherited field', Object.create({ phone: '+5511987654321' })],
+  ])('a body with %s lacks the field, and is not sent', async (_, body) => {
+    const { issues } = await refused(confab.leads.create(body));
+    expect(issues).toEqual([{ path: 'body.phone', message: expect.stringContaining('missing') }]);
+    await refused(confab.leads.update(ids.lead, Object.create({ status: 'unknown' })));
+  });
+
+  test('what toJSON returns is checked', async () => {
+    const body = Object.create({ toJSON: () => ({ phone: '+5511987654321', evil: 1 }) });
+    body.phone = '+5511987654321';
+    const { issues } = await refused(confab.leads.create(body));
+    expect(issues[0]?.message).toContain('evil');
+  });
+
+  test.each([
+    new URLSearchParams('status=new'),
+    new Map([['status', 'new']]),
+    ['new'],
+    5,
+    () => ({ status: 'new' }),
+    'status=new',
+  ])('as a query, %s is not sent', async (query) => {
+    const { issues } = await refused(confab.leads.list(query as never));
+    expect(issues).toContainEqual({
+      path: 'query',
+      message: expect.stringContaining('must be a plain object'),
+    });
+    await refused(confab.conversations.get(ids.conversation, query as never));
+  });
+
+  test('a getter of a class is not part of a query', async () => {
+    class Query {
+      get status() {
+        return 'unknown';
+      }
+    }
+    answer = { success: true, data: [], meta: { total: 0, limit: 20, offset: 0 } };
+    await confab.leads.list(new Query() as never);
+    expect(sent).toBe(1);
+  });
+});

@@ -1,4 +1,5 @@
 import type { ListQueries } from '../contract/types/index.ts';
+import { InvalidRequestError } from '../errors/index.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, wholeFrom } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -8,6 +9,7 @@ import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
 import { createReadPage } from '../pagination/read-page.ts';
 import type { Redact } from '../secrecy/redact.ts';
+import { queryProblem } from '../transport/check-content.ts';
 import type { DataOf, Transport } from '../transport/transport.ts';
 
 /** Options of a list: those of each of its calls, and how to iterate. */
@@ -40,9 +42,13 @@ export const createLister =
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options: ListOptions = {}) => {
     withoutKey(redact, () => checkOptions(`option of ${id}`, options, LIST_OPTIONS));
     const { prefetch, ...call } = options;
+    const problem = queryProblem(query);
     return new Paginated<RowOf<Id>>({
       operation: id,
-      read: createReadPage(id, { ...query }, call, transport),
+      read:
+        problem === undefined
+          ? createReadPage(id, { ...query }, call, transport)
+          : () => Promise.reject(new InvalidRequestError(id, [{ path: 'query', message: problem }])),
       query: { ...query },
       limit: query?.limit,
       offset: query?.offset,

@@ -6,9 +6,9 @@ import type { StandardSchema } from '../options/standard-schema.ts';
 import { ApiPromise } from '../transport/api-promise.ts';
 import type { ApiResponse } from '../transport/api-response.ts';
 import type { OperationInput } from '../transport/build-request.ts';
+import { bodyProblem } from '../transport/check-content.ts';
 import { decodeEnvelope } from '../transport/read-outcome/decode-envelope.ts';
 import type { Transport } from '../transport/transport.ts';
-import { bodyProblem, queryProblem } from './check-content.ts';
 import { checkData } from './check-data.ts';
 import { pathProblem } from './check-path.ts';
 
@@ -66,10 +66,9 @@ export const createRequest =
       checkOptions('field of request', request, REQUEST, 'request.');
       // It is needed below, and checks skip what is undefined.
       REQUEST.method('request.method', request.method);
-      const { method, path, query, body, idempotent = !/^P[OA]/.test(method) } = request;
+      const { method, path, body, idempotent = !/^P[OA]/.test(method) } = request;
       const problems = {
         path: pathProblem(path),
-        query: queryProblem(query),
         body:
           body !== undefined && /^[GH]/.test(method)
             ? 'must be left out of a GET or HEAD'

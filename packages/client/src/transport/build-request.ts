@@ -11,6 +11,7 @@ import { withoutKey } from '../options/without-key.ts';
 import { oneLine } from '../secrecy/one-line.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { addExtra } from './add-extra.ts';
+import { queryProblem } from './check-content.ts';
 
 /** Characters of a name to redact; messages show fewer. */
 const LONGEST_NAME = 100;
@@ -102,7 +103,8 @@ export const buildRequest = (
   redact: Redact,
   { extraQuery, extraBody }: CallOptions,
 ): ApiRequest => {
-  const issues: Issue[] = [];
+  const problem = queryProblem(input.query);
+  const issues: Issue[] = problem === undefined ? [] : [{ path: 'query', message: problem }];
   const operation: RequestSettings =
     withoutKey(redact, () => input.describe?.(issues)) ?? operationSettings[id as OperationId];
   const wanted: RequestShapes = id === 'request' ? {} : shapes[id];
@@ -112,7 +114,7 @@ export const buildRequest = (
   const query = { ...input.query };
   const body = toPlain(input.body, issues);
   if (issues.length === 0) {
-    issues.push(...findIssues(wanted, { params, query, body }, redact));
+    issues.push(...findIssues(wanted, { ...input, query, body }, redact));
   }
   const search = toQueryString(
     addExtra('extraQuery', query, extraQuery, wanted.query?.properties, redact, issues),
