@@ -196,7 +196,6 @@ test('every secret is hashed and compared, whichever matches', async () => {
     let compared = 0;
     const webhooks = createWebhooksWith(
       {
-        name: 'node',
         key: (bytes) => {
           const key = path!.key(bytes);
           return (preamble, text) => {
