@@ -1,13 +1,18 @@
+import { MIB } from '../webhooks-options.ts';
+
 /**
  * The most digests that one detection computes. A delivery with ten headers that hold digits needs about 200. A stranger
- * could send thousands of such headers with a large body, and would keep `listen` busy for seconds.
+ * could send many headers with a large body, and each digest blocks the process.
  */
 const MAX_ATTEMPTS = 512;
 
+/** The most bytes that one detection hashes: about 60 ms of work, and 32 digests of the largest body. */
+const MAX_BYTES = 32 * MIB;
+
 /** Counts the digests of one detection. */
 export interface Attempts {
-  /** Counts one; false if the limit is reached. */
-  next(): boolean;
+  /** Counts one digest of some bytes; false if a limit is reached. */
+  next(bytes: number): boolean;
   /** What was left out, for the list of attempts; empty if nothing was. */
   readonly skipped: readonly string[];
 }
@@ -15,14 +20,22 @@ export interface Attempts {
 /** Starts to count. */
 export const createAttempts = (): Attempts => {
   let count = 0;
+  let hashed = 0;
+  let over = false;
   return {
-    next: () => {
-      count += 1;
-      return count <= MAX_ATTEMPTS;
+    next(bytes) {
+      over ||= count + 1 > MAX_ATTEMPTS || hashed + bytes > MAX_BYTES;
+      if (!over) {
+        count += 1;
+        hashed += bytes;
+      }
+      return !over;
     },
     get skipped() {
-      return count > MAX_ATTEMPTS
-        ? [`the first ${MAX_ATTEMPTS} combinations only: too many headers could belong to a signature`]
+      return over
+        ? [
+            `the first ${count} combinations only: too many headers could belong to a signature of a body of this size`,
+          ]
         : [];
     },
   };

@@ -9,7 +9,7 @@ import { timestamped } from '../signature/timestamped.ts';
 import type { Attempts } from './attempts.ts';
 import type { SecretForm } from './secret-forms.ts';
 import { secretForms } from './secret-forms.ts';
-import { SEPARATORS } from './signed-preambles.ts';
+import { isUnixTime, SEPARATORS } from './signed-preambles.ts';
 
 type Pair = readonly [name: string, value: string];
 
@@ -17,6 +17,14 @@ type Pair = readonly [name: string, value: string];
 interface Candidate {
   readonly scheme: SignatureScheme;
   readonly keys: ReadonlyMap<SecretForm, Bytes>;
+}
+
+/** The headers of a delivery. */
+export interface HeadersToSearch {
+  /** All of them, because any could hold the timestamp or the id. */
+  readonly headers: readonly Pair[];
+  /** Those that could hold a signature. */
+  readonly signed: readonly Pair[];
 }
 
 const DELIMITERS = [',', ', ', ';', '; ', '&', '|', ' '];
@@ -63,7 +71,7 @@ const timestampedCandidates = ([header, value]: Pair, secret: Secret): Candidate
   const keys = secretForms(secret);
   return DELIMITERS.flatMap((delimiter) => {
     const fields = fieldsOf(value, delimiter);
-    const times = fields.filter(([, text]) => /^[0-9]{1,15}$/.test(text));
+    const times = fields.filter(([, text]) => isUnixTime(text));
     return times.flatMap(([timestampField]) =>
       fields.flatMap(([signatureField, text]) =>
         SIGNATURE_ENCODINGS.filter((encoding) => decodeSignature(text, encoding)).flatMap((encoding) =>
@@ -98,20 +106,24 @@ const partsOf = (scheme: SignatureScheme, headers: readonly Pair[]): SignedParts
  * @throws {@link WebhookConfigurationError} When the secret is invalid.
  */
 export const detectScheme = async (
-  headers: readonly Pair[],
+  { headers, signed }: HeadersToSearch,
   body: Bytes,
   secret: Secret,
   attempts: Attempts,
 ): Promise<{ readonly scheme: SignatureScheme; readonly secret: SecretForm } | undefined> => {
   const { key, equal } = platformHmac();
-  for (const header of headers) {
+  for (const header of signed) {
     for (const { scheme, keys } of [
       ...standardCandidates(header, secret),
       ...timestampedCandidates(header, secret),
     ]) {
+      // Reading the headers takes time, too, even if the scheme refuses them.
+      if (!attempts.next(0)) {
+        return undefined;
+      }
       const parts = partsOf(scheme, headers);
       for (const [form, bytes] of parts ? keys : []) {
-        if (!attempts.next()) {
+        if (!attempts.next(body.byteLength)) {
           return undefined;
         }
         const digest = await key(bytes)(parts?.preamble ?? '', body);

@@ -13,6 +13,7 @@ import type { Signature } from '../signature/signature-scheme.ts';
 import { isScheme } from '../signature/signature-scheme.ts';
 import type { Attempts } from './attempts.ts';
 import { createAttempts } from './attempts.ts';
+import type { HeadersToSearch } from './detect-scheme.ts';
 import { detectScheme } from './detect-scheme.ts';
 import type { SecretForm } from './secret-forms.ts';
 import { secretForms } from './secret-forms.ts';
@@ -69,26 +70,32 @@ const findIn = (
   return undefined;
 };
 
+/** Whether a header could hold an HMAC-SHA256: 32 bytes take 64 digits of hex or 43 characters of base64. */
+const holdsDigest = ([, value]: Pair): boolean => /[\w+/-]{43}/.test(value);
+
 const search = async (
-  headers: readonly Pair[],
+  { headers, signed }: HeadersToSearch,
   body: Bytes,
   secret: Secret,
   attempts: Attempts,
 ): Promise<(DetectedSignature & { found: true }) | undefined> => {
+  if (signed.length === 0) {
+    return undefined;
+  }
   const preambles = signedPreambles(headers);
   for (const [form, bytes] of secretForms(secret)) {
     const key = platformHmac().key(bytes);
     for (const preamble of preambles) {
-      if (!attempts.next()) {
+      if (!attempts.next(body.byteLength)) {
         return undefined;
       }
-      const signature = findIn(headers, await key(preamble.text, body), preamble);
+      const signature = findIn(signed, await key(preamble.text, body), preamble);
       if (signature !== undefined) {
         return { found: true, signature, secret: form };
       }
     }
   }
-  const detected = await detectScheme(headers, body, secret, attempts);
+  const detected = await detectScheme({ headers, signed }, body, secret, attempts);
   return detected && { found: true, signature: detected.scheme, secret: detected.secret };
 };
 
@@ -140,20 +147,24 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   }
   const pairs: Pair[] = [];
   forEachHeader(headers, (name, value) => pairs.push([name.toLowerCase(), value]));
+  const searched = { headers: pairs, signed: pairs.filter(holdsDigest) };
   const attempts = createAttempts();
-  const detected = await search(pairs, bytes, secret, attempts);
+  const detected = await search(searched, bytes, secret, attempts);
   if (detected !== undefined) {
     return detected;
   }
 
   const trimmed = withoutLineFeed(bytes);
-  const signedWithout = trimmed && (await search(pairs, trimmed, secret, attempts));
+  const signedWithout = trimmed && (await search(searched, trimmed, secret, attempts));
   const names = pairs.map(([name]) => name).join(', ') || 'none, were they captured?';
   const tried = [
     `the end of each header (${names}), as hex, base64 and base64url of HMAC-SHA256`,
-    `the body (${bytes.byteLength} bytes) alone, and after each header of digits with the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
+    `the body (${bytes.byteLength} bytes) alone, and after each header with a Unix time and one of the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
     'the headers of Standard Webhooks with any prefix, and headers such as "t=1700000000,v1=…"',
     `the secret read as: ${[...secretForms(secret).keys()].join(', ')}`,
+    ...(searched.signed.length === 0
+      ? ['no header holds 32 bytes in hex or base64, as an HMAC-SHA256 has']
+      : []),
     ...attempts.skipped,
     ...pairs.flatMap(describe),
     ...(signedWithout

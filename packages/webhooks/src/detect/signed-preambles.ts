@@ -9,13 +9,20 @@ export interface SignedPreamble {
 /** The separators that senders put between a timestamp and the body. */
 export const SEPARATORS = ['.', ':', '', '|', '\n'];
 
-/** Lists all preambles to try: none, and each header of digits with each separator. */
+/** Each timestamp adds preambles, and a stranger may have sent them. */
+const MAX_TIMESTAMPS = 8;
+
+/** Whether a text looks like a Unix time in seconds or milliseconds, of any year from 2001 to 2065. */
+export const isUnixTime = (text: string): boolean => /^[12]\d{9}(?:\d{3})?$/.test(text);
+
+/** Lists all preambles to try: none, and each header with a Unix time with each separator. */
 export const signedPreambles = (
   headers: readonly (readonly [name: string, value: string])[],
 ): SignedPreamble[] => [
   { text: '' },
   ...headers
-    .filter(([, value]) => /^[0-9]{1,15}$/.test(value))
+    .filter(([, value]) => isUnixTime(value))
+    .slice(0, MAX_TIMESTAMPS)
     .flatMap(([header, value]) =>
       SEPARATORS.map((separator) => ({ text: value + separator, timestamp: { header, separator } })),
     ),
