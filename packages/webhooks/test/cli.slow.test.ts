@@ -211,6 +211,7 @@ test('listen without --header finds the signature of each delivery', async () =>
   const signature = { header: 'x-any', encoding: 'base64', prefix: 'v1=' } as const;
   expect((await fetch(await signedRequest(url, message, { secret, signature }))).status).toBe(200);
   expect(await line()).toBe(`found: signature: ${JSON.stringify(signature)}`);
+  expect(await line()).toBe(`200 message.created ${JSON.stringify(message.data)}`);
   expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(401);
   expect(await line()).toBe('not found, tried:');
   const large = await fetch(url, { method: 'POST', body: 'x'.repeat(1_048_577) });

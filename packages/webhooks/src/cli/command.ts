@@ -2,7 +2,7 @@
 export interface Io {
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Writes a line to standard output. */
+  /** Writes one line to standard output. Commands may print untrusted text, because `run` escapes it. */
   readonly print: (line: string) => void;
   /** Reads all of standard input. */
   readonly stdin: () => Promise<Uint8Array>;

@@ -37,7 +37,7 @@ ${BODY}
 
 ${SIGNATURE_FLAGS}
 
-  -h, --help               print this help, or that of a command: confab-webhooks sign --help
+  -h, --help               print this help, or that of a command: confab-webhooks help sign
   -v, --version            print the version
 
 ${EXIT_CODES}`;

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { decodeBody } from '../bytes/decode-body.ts';
 import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
+import { createEventParser } from '../events/parse-event.ts';
 import { secretBytes } from '../signature/secret.ts';
 import type { Signature } from '../signature/signature-scheme.ts';
 import { describeDetected } from './detect.ts';
@@ -12,6 +14,8 @@ export interface Verdict {
   readonly genuine: boolean;
   /** The status of the response, unless the delivery is forwarded. */
   readonly status: number;
+  /** The reason of a refusal, for the body of the response. */
+  readonly code?: string | undefined;
   /** The lines to print. */
   readonly lines: readonly string[];
 }
@@ -23,22 +27,30 @@ export type Inspect = (body: Uint8Array, headers: IncomingHttpHeaders) => Promis
 export const verdictOf = (error: unknown, genuine = false): Verdict => {
   const { status, code } = error instanceof WebhookError ? error : { status: 500, code: 'FAILED' };
   const message = error instanceof Error ? error.message : error;
-  return { genuine, status, lines: [`${status} ${code}: ${message}`] };
+  return { genuine, status, code, lines: [`${status} ${code}: ${message}`] };
+};
+
+/** Reads the event of a genuine delivery. */
+const verdictOfEvent = async (body: Uint8Array): Promise<Verdict> => {
+  const parser = createEventParser({});
+  try {
+    const { event, data } = await parser.validate(parser.read(decodeBody(new Uint8Array(body))));
+    return { genuine: true, status: 200, lines: [`200 ${event} ${JSON.stringify(data)}`] };
+  } catch (error) {
+    return verdictOf(error, true);
+  }
 };
 
 /** Verifies each delivery and reads its event. */
 export const createVerifying = (secret: string, signature: Signature): Inspect => {
   const webhooks = createWebhooks({ secret, signature });
   return async (body, headers) => {
-    let genuine = false;
     try {
       await webhooks.verify(body, headers);
-      genuine = true;
-      const { event, data } = await webhooks.unwrap(body, headers);
-      return { genuine, status: 200, lines: [`200 ${event} ${JSON.stringify(data)}`] };
     } catch (error) {
-      return verdictOf(error, genuine);
+      return verdictOf(error);
     }
+    return verdictOfEvent(body);
   };
 };
 
@@ -48,6 +60,11 @@ export const createDetecting = (secret: string): Inspect => {
   secretBytes(secret);
   return async (body, headers) => {
     const detected = await detectSignature({ headers, body, secret });
-    return { genuine: detected.found, status: detected.found ? 200 : 401, lines: describeDetected(detected) };
+    const lines = describeDetected(detected);
+    if (!detected.found) {
+      return { genuine: false, status: 401, code: 'SIGNATURE_NOT_FOUND', lines };
+    }
+    const verdict = await verdictOfEvent(body);
+    return { ...verdict, lines: [...lines, ...verdict.lines] };
   };
 };

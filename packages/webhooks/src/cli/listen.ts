@@ -7,10 +7,12 @@ import { parseFlags, UsageError } from '@confab/internal/cli';
 import { chunksOf } from '../adapters/node-request.ts';
 import { writeResponse } from '../adapters/write-response.ts';
 import { announcedBytes, readBody } from '../bytes/read-body.ts';
+import type { WebhookResponse } from '../receive/webhook-response.ts';
+import { webhookResponse } from '../receive/webhook-response.ts';
 import { MIB } from '../webhooks-options.ts';
 import type { Command, Io } from './command.ts';
 import { secretFlags, secretFrom, signatureFlags } from './flags.ts';
-import type { Inspect } from './inspect.ts';
+import type { Inspect, Verdict } from './inspect.ts';
 import { createDetecting, createVerifying, verdictOf } from './inspect.ts';
 import type { HeaderLines } from './post.ts';
 import { describeFailure, describeResult, post, urlFrom } from './post.ts';
@@ -30,15 +32,22 @@ const headerLines = ({ rawHeaders }: IncomingMessage): HeaderLines =>
     rawHeaders[index * 2 + 1] ?? '',
   ]);
 
+/** The code of a refusal is in the body, as in the responses of a receiver. */
+const responseOf = ({ status, code }: Pick<Verdict, 'status' | 'code'>): WebhookResponse =>
+  webhookResponse(status, code === undefined ? { ok: true } : { error: code });
+
+const APP_FAILED = responseOf({ status: 502, code: 'NO_RESPONSE_FROM_APP' });
+
 /** Sends the delivery to the app. The sender gets the app's response, so it delivers again if the app fails. */
 const forward = async (url: URL, headers: HeaderLines, body: Uint8Array, io: Io) => {
   try {
     const result = await post(url, headers, body);
     io.print(`-> ${describeResult(result)}`);
-    return { status: result.status, headers: {}, body: result.body };
+    // A server cannot respond with less than 200, such as 101, which would leave the sender waiting.
+    return result.status < 200 ? APP_FAILED : { status: result.status, headers: {}, body: result.body };
   } catch (error) {
     io.print(`-> ${describeFailure(url, error)}`);
-    return { status: 502, headers: {}, body: '' };
+    return APP_FAILED;
   }
 };
 
@@ -49,33 +58,34 @@ const createListener = (
 ): RequestListener => {
   const handle = async (request: IncomingMessage) => {
     if (request.method !== 'POST') {
-      return { status: 405, headers: { allow: 'POST' }, body: '' };
+      return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
     }
     const rules = {
       maxBodyBytes: MIB,
       announcedBytes: announcedBytes(request.headers['content-length'], MIB),
     };
     const body = await readBody(chunksOf(request), rules);
-    const { genuine, status, lines } = await inspect(body, request.headers);
-    for (const line of lines) {
+    const verdict = await inspect(body, request.headers);
+    const { genuine } = verdict;
+    for (const line of verdict.lines) {
       io.print(line);
     }
     const headers = headerLines(request);
     if (genuine && recording !== undefined) {
       await record(recording, headers, body);
     }
-    return genuine && forwardTo !== undefined
-      ? forward(forwardTo, headers, body, io)
-      : { status, headers: {}, body: '' };
+    return genuine && forwardTo !== undefined ? forward(forwardTo, headers, body, io) : responseOf(verdict);
   };
 
   return async (request, response) => {
     try {
       writeResponse(request, response, await handle(request));
     } catch (error) {
-      const { status, lines } = verdictOf(error);
-      writeResponse(request, response, { status, headers: {}, body: '' });
-      io.print(lines.join('\n'));
+      const verdict = verdictOf(error);
+      writeResponse(request, response, responseOf(verdict));
+      for (const line of verdict.lines) {
+        io.print(line);
+      }
     }
   };
 };

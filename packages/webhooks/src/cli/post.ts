@@ -57,8 +57,16 @@ export const post = (url: URL, headers: HeaderLines, body: Uint8Array): Promise<
       headers: ['Host', url.host, 'Content-Length', String(body.byteLength), ...sent],
       signal: AbortSignal.timeout(TIMEOUT),
     });
+    // Without a listener, a 101 would leave the promise pending, and the process would end in the middle.
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, body: '' });
+    });
     request.on('error', reject);
+    request.on('close', () => reject(new Error('the connection closed')));
     request.on('response', (response) => {
+      // From here on, the response reports what happens to the connection.
+      request.removeAllListeners('close');
       const chunks: Buffer[] = [];
       let size = 0;
       const finish = () =>
@@ -67,6 +75,7 @@ export const post = (url: URL, headers: HeaderLines, body: Uint8Array): Promise<
           body: Buffer.concat(chunks).toString().slice(0, MOST_BYTES),
         });
       response.on('error', reject);
+      response.on('close', () => reject(new Error('the connection closed')));
       response.on('end', finish);
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);

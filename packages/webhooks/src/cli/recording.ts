@@ -42,7 +42,9 @@ const isRecorded = (value: unknown): value is RecordedDelivery => {
   return (
     typeof body === 'string' &&
     Array.isArray(headers) &&
-    headers.every((line) => Array.isArray(line) && line.every((text) => typeof text === 'string'))
+    headers.every(
+      (line) => Array.isArray(line) && line.length === 2 && line.every((text) => typeof text === 'string'),
+    )
   );
 };
 

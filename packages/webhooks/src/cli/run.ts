@@ -4,6 +4,7 @@ import type { Command, ExitCode, Io } from './command.ts';
 import { detect } from './detect.ts';
 import { COMMAND_HELP, USAGE } from './help.ts';
 import { listen } from './listen.ts';
+import { printable } from './printable.ts';
 import { replay } from './replay.ts';
 import { send } from './send.ts';
 import { sign } from './sign.ts';
@@ -54,7 +55,7 @@ export const run = async (
     if (!isCommand(first)) {
       throw withoutCommand(first);
     }
-    return await COMMANDS[first](rest, io);
+    return await COMMANDS[first](rest, { ...io, print: (line) => io.print(printable(line)) });
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof WebhookConfigurationError)) {
       throw error;

@@ -22,7 +22,8 @@ export const verify: Command = async (args, io) => {
     if (!(error instanceof WebhookError)) {
       throw error;
     }
-    io.print(`refused: ${error.code}\n${error.message}`);
+    io.print(`refused: ${error.code}`);
+    io.print(error.message);
     return 1;
   }
 };

@@ -1,5 +1,3 @@
-import { MIB } from '../webhooks-options.ts';
-
 /**
  * The most digests that one detection computes. A delivery with ten headers that hold digits needs about 200. A stranger
  * could send many headers with a large body, and each digest blocks the process.
@@ -7,7 +5,7 @@ import { MIB } from '../webhooks-options.ts';
 const MAX_ATTEMPTS = 512;
 
 /** The most bytes that one detection hashes: about 60 ms of work, and 32 digests of the largest body. */
-const MAX_BYTES = 32 * MIB;
+const MAX_BYTES = 32 * 2 ** 20;
 
 /** Counts the digests of one detection. */
 export interface Attempts {

@@ -1,0 +1,11 @@
+/** What a terminal obeys or reorders. Joiners are part of emoji and of several scripts, so they are kept. */
+const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * Escapes characters that could forge a line or command the terminal, as JSON does. Genuine deliveries hold what strangers
+ * wrote.
+ */
+export const printable = (line: string): string =>
+  line.replaceAll(UNPRINTABLE, (found) => found.split('').map(escapeUnit).join(''));
