@@ -77,6 +77,16 @@ const direction = Object.entries(layers).flatMap(([name, order]) =>
 export default {
   forbidden: [
     ...direction,
+    {
+      name: 'the inspector imports the routes and the types of the mock, and nothing else of it',
+      severity: 'error',
+      from: { path: '^packages/mock/inspector/src/' },
+      to: {
+        path: '^packages/[^/]+/src/',
+        pathNot: '^packages/mock/src/control/routes\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
     ...['from', 'to'].map((end) => ({
       name: `every file that imports something, or is imported, has its layer (${end})`,

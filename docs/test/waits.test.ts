@@ -7,6 +7,7 @@ import { at, nodesOf, parse, sourceFiles } from './support/source-files.ts';
 const ALLOWED: Readonly<Record<string, string>> = {
   'examples/inbox-browser/test/inbox.slow.test.ts': 'the page is in another process',
   'examples/react/test/react.slow.test.ts': 'the page is in another process',
+  'packages/mock/test/inspector.slow.test.ts': 'the page is in another process',
   'packages/mock/test/support/real-time.ts': 'the virtual clock waits for quiet in real time',
   'packages/webhooks/test/after-response.test.ts': 'its timers are fake',
   'packages/webhooks/test/redis.slow.test.ts': 'Redis forgets a claim by its own clock',

@@ -8,7 +8,7 @@ import {
   times,
 } from '../../../scripts/bench/report.ts';
 import { compareInProcess, MIXED, MSW, OURS } from './in-process.ts';
-import { compareServers, PLAIN, OURS as SERVE } from './servers.ts';
+import { compareServers, PLAIN, OURS as SERVE, WATCHED } from './servers.ts';
 import { compareSizes, SEARCH } from './sizes.ts';
 import { measureWorlds } from './worlds.ts';
 
@@ -34,7 +34,9 @@ printTable(
   ['Over TCP: a page of 25 leads', 'per second', 'relative to plain node:http'],
   servers.map(({ name, ms, rate }) => [name, perSecond(ms), times(rate[PLAIN])]),
 );
-atLeast('serve() against plain node:http', servers.find(({ name }) => name === SERVE)?.rate[PLAIN], 0.7);
+for (const served of [SERVE, WATCHED]) {
+  atLeast(`${served} against plain node:http`, servers.find(({ name }) => name === served)?.rate[PLAIN], 0.7);
+}
 
 const { median, megabytes } = await measureWorlds();
 printTable(

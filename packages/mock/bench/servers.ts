@@ -7,11 +7,13 @@ import { measure } from '../../../scripts/bench/measure.ts';
 
 export const PLAIN = 'plain node:http, same JSON';
 export const OURS = 'serve()';
+export const WATCHED = 'serve(), inspector open';
 
 /** Each in a process of its own, as one would run it. */
 const SERVERS: readonly { name: string; script: string; path: string }[] = [
   { name: PLAIN, script: 'plain.ts', path: '/api/v2/public/leads' },
   { name: OURS, script: 'ours.ts', path: '/api/v2/public/leads' },
+  { name: WATCHED, script: 'ours.ts', path: '/api/v2/public/leads' },
   { name: 'json-server 0.17', script: 'json-server.ts', path: '/leads?_limit=25' },
   { name: 'Prism 5.16, static example', script: 'prism.ts', path: '/api/v2/public/leads' },
 ];
@@ -42,18 +44,42 @@ const ask = (url: string, agent: Agent): Promise<number> =>
     asking.end();
   });
 
+/** What the inspector loads when requests have arrived: the latest 300, and the time. */
+const LOADS = ['requests?limit=1', 'requests?limit=300', 'clock'];
+
+/** Does what a tab does that shows the requests: follows the events, and loads what has changed, five times a second. */
+const watch = async (url: string, signal: AbortSignal): Promise<void> => {
+  const { body } = await fetch(`${url}/__mock/events`, { signal });
+  let latest = 0;
+  for await (const _ of body ?? []) {
+    if (performance.now() - latest > 200) {
+      latest = performance.now();
+      await Promise.all(LOADS.map(async (path) => (await fetch(`${url}/__mock/${path}`, { signal })).text()));
+    }
+  }
+};
+
 /** A page of 25 leads over keep-alive connections, from each server in turns. */
 export const compareServers = async (): Promise<Timing[]> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const running = await Promise.all(
     SERVERS.map(async ({ name, script, path }) => ({ name, path, ...(await start(script)) })),
   );
+  const watching = new AbortController();
+  const watched = running.find(({ name }) => name === WATCHED)?.url ?? '';
+  const ended = watch(watched, watching.signal).catch((error: unknown) => {
+    if (!watching.signal.aborted) {
+      throw error;
+    }
+  });
   try {
     return await measure(
       running.map(({ name, url, path }) => ({ name, run: () => ask(url + path, agent) })),
       { rounds: 15, runs: 1_600, warmUp: 10, concurrency: 16 },
     );
   } finally {
+    watching.abort();
+    await ended;
     agent.destroy();
     for (const { child } of running) {
       child.kill();

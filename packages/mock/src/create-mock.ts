@@ -2,6 +2,7 @@ import { toBaseUrl } from './hosts/base-url.ts';
 import { createFetch } from './hosts/create-fetch.ts';
 import { createHandlers } from './hosts/create-handlers.ts';
 import { receive } from './inbound.ts';
+import { inspect } from './inspect.ts';
 import { inspectMock } from './inspect-mock.ts';
 import type { Mock } from './mock.ts';
 import { checkOptions } from './setup/check-options.ts';
@@ -90,6 +91,10 @@ export const createMockWithKey = (options: MockOptions, key?: string): { mock: M
     reset: () => {
       checkOpen(world, 'mock.reset()');
       restoreSnapshot(world, start);
+    },
+    inspect: async (options) => {
+      checkOpen(world, 'mock.inspect()');
+      return inspect(mock, world, options);
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -5,6 +5,7 @@ export type { MockErrorCode } from './errors/mock-error.ts';
 export { MockError } from './errors/mock-error.ts';
 export type { MockFetch } from './hosts/create-fetch.ts';
 export type { Inbound, InboundResult } from './inbound.ts';
+export type { Inspection, InspectOptions } from './inspection.ts';
 export type { Mock, MockClientOptions, MockCollection, MockWebhooks } from './mock.ts';
 export type { MockOptions } from './setup/mock-options.ts';
 export type { MockRow } from './sorted/order.ts';

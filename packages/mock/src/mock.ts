@@ -3,6 +3,7 @@ import type { Agent, Conversation, Message } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
 import type { MockFetch } from './hosts/create-fetch.ts';
 import type { Inbound, InboundResult } from './inbound.ts';
+import type { Inspection, InspectOptions } from './inspection.ts';
 import type { MockRow } from './sorted/order.ts';
 import type { Clock } from './world/clock/clock.ts';
 import type { Faults } from './world/faults/faults.ts';
@@ -140,6 +141,20 @@ export interface Mock {
    * @throws {@link MockClosedError} When the mock is closed.
    */
   reset(): void;
+  /**
+   * Serves the inspector of this mock on a port of this machine, to look at the mock in a browser while a test or a program
+   * goes on. It prints nothing, and needs Node, Deno or Bun.
+   *
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
+   * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use, or the runtime can't listen on one.
+   * @throws {@link MockClosedError} When the mock is closed.
+   * @example
+   * ```ts
+   * await using inspector = await mock.inspect({ port: 4011 });
+   * console.log(inspector.url);
+   * ```
+   */
+  inspect(options?: InspectOptions): Promise<Inspection>;
   /**
    * Closes the mock: aborts its requests, waits and deliveries, and closes the servers that serve it. Afterwards, nothing
    * of it keeps the process alive. Closing it again has no effect.

@@ -44,7 +44,7 @@ test('the latest 10,000 are kept, in every way of looking at them', () => {
   const add = (at: number, operation: OperationId) => {
     const entry: LoggedRequest = {
       ...{ operation, method: 'GET', path: '/', keyId: undefined, params: {}, query: {}, search: '' },
-      ...{ body: undefined, bodyTruncated: false, status: 200, fault: undefined, at },
+      ...{ body: undefined, bodyTruncated: false, status: 200, fault: undefined, at, durationMs: 0 },
     };
     log.add(entry, 1);
   };

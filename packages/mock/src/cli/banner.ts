@@ -15,6 +15,8 @@ interface BannerOptions {
   readonly state: { readonly path: string; readonly isNew: boolean; readonly data: string } | undefined;
   /** Whether `/__mock/*` can be called without a token. */
   readonly controls: boolean;
+  /** Whether a browser can open the inspector, perhaps with the admin token. */
+  readonly inspector: boolean;
   /** Whether requests of other machines are accepted as they are: over TLS, or over plain HTTP if that is allowed. */
   readonly secure: boolean;
   /** The certificate that clients must trust; `undefined` if it is the user's own, or there is none. */
@@ -56,7 +58,7 @@ const stateLine = ({ state }: BannerOptions): string[] =>
 
 /** What the command prints first: where the server is, the key, and calls to try. */
 export const banner = (options: BannerOptions): string => {
-  const { url, key, randomKey, leads, quiet, clock, controls, exposed, secure, caFile } = options;
+  const { url, key, randomKey, leads, quiet, clock, inspector, exposed, secure, caFile } = options;
   if (quiet) {
     return `${url}\n${key}\n${caFile === undefined ? '' : `${caFile}\n`}`;
   }
@@ -69,7 +71,7 @@ export const banner = (options: BannerOptions): string => {
     `API key   ${key}`,
     ...(caFile === undefined ? [] : [`CA        ${caFile} (trust it with NODE_EXTRA_CA_CERTS)`]),
     `OpenAPI   ${url}/openapi.json`,
-    ...(controls ? [`Controls  ${url}/__mock/`] : []),
+    ...(inspector ? [`Inspector ${url}/__mock/`] : []),
     ...stateLine(options),
     '',
     ...(randomKey

@@ -154,6 +154,7 @@ export const start = async (
           ? { path: flags.state, isNew: state.rows === undefined, data: flags.data }
           : undefined,
       controls,
+      inspector: controls || adminToken !== undefined,
       exposed,
       secure: tls !== undefined || flags.allowHttp,
       caFile: tls?.caFile,

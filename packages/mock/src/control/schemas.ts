@@ -56,6 +56,7 @@ export const LoggedRequestSchema = z.strictObject({
   status: z.optional(z.int()),
   fault: z.optional(FaultSchema),
   at: milliseconds,
+  durationMs: described(z.number(), 'How long it took, on the clock of the mock.'),
 });
 
 export const DeliverySchema = z.strictObject({
@@ -71,6 +72,7 @@ export const DeliverySchema = z.strictObject({
     z.strictObject({
       at: milliseconds,
       status: z.optional(z.int()),
+      signature: described(z.record(z.string(), z.string()), 'The headers that sign it, as they were sent.'),
       error: z.optional(z.string()),
     }),
   ),

@@ -39,6 +39,7 @@ export const logRequest = (request: RequestContext, status: number | undefined):
       status,
       fault,
       at,
+      durationMs: world.clock.now() - at,
     },
     // The query is kept twice, and the parameters are parts of the path.
     weightOf(json, plain, call.path, call.path, call.search, call.search),

@@ -13,9 +13,11 @@ import type { AdminAccess } from './admin.ts';
 import { checkAdmin } from './admin.ts';
 import type { Share } from './capacity.ts';
 import { headerOf, readIncoming } from './incoming.ts';
+import type { Inspector } from './inspector.ts';
 
 interface Target {
   readonly access: AdminAccess;
+  readonly inspector: Inspector;
   readonly share: Share;
   /** GET for a HEAD. */
   readonly method: string;
@@ -90,6 +92,42 @@ const runControl = async (
   }
 };
 
+/** The page finds its files by relative paths, because worlds have it too. */
+const REDIRECT: ServiceResponse = {
+  status: 308,
+  headers: { location: '__mock/' },
+  body: '',
+  ending: 'complete',
+};
+
+const wantsPage = (incoming: IncomingMessage): boolean =>
+  headerOf(incoming, 'accept')?.includes('text/html') ?? false;
+
+/**
+ * The page of the inspector, or a file that it loads. They contain no secret, and the page has to ask for the admin token,
+ * so they need none.
+ *
+ * @throws {@link Refusal} 403, when no token protects the mock, and the request may not use the control endpoints.
+ * @throws {@link Refusal} 404, when its files are missing.
+ */
+const inspectorFile = (
+  incoming: IncomingMessage,
+  { access, inspector, path: whole }: Target,
+): ServiceResponse | undefined => {
+  const path = whole.slice(CONTROL_PREFIX.length);
+  const isPage = path === '' && wantsPage(incoming);
+  if (!(isPage || path.startsWith('inspector/'))) {
+    return undefined;
+  }
+  if (access.token === undefined) {
+    checkAdmin((name) => headerOf(incoming, name), access);
+  }
+  if (isPage && !whole.endsWith('/')) {
+    return REDIRECT;
+  }
+  return isPage ? inspector.page() : inspector.file(path);
+};
+
 const run = async (
   context: ControlContext,
   incoming: IncomingMessage,
@@ -101,6 +139,10 @@ const run = async (
   // The health check needs no token, because it reveals only that the server listens.
   if (isGet(routeTo('health').path)) {
     return enveloped(200, { data: { status: 'ok' } });
+  }
+  const file = method === 'GET' ? inspectorFile(incoming, target) : undefined;
+  if (file !== undefined) {
+    return file;
   }
   checkAdmin((name) => headerOf(incoming, name), target.access);
   if (isGet('')) {

@@ -12,6 +12,7 @@ import { CAPACITY, Capacity } from './capacity.ts';
 import { createCors } from './cors.ts';
 import type { ServerLimits } from './create-bounded-server.ts';
 import { createBoundedServer } from './create-bounded-server.ts';
+import { Inspector } from './inspector.ts';
 import type { OwnRequest } from './respond.ts';
 import { reportLater, respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
@@ -32,6 +33,11 @@ interface ListenOptions extends ServeOptions {
    * @default the mock's own
    */
   readonly apiKey?: string | undefined;
+  /**
+   * The folder with the files of the inspector, for tests.
+   * @default that of this package
+   */
+  readonly inspectorFolder?: string | undefined;
   /** Shorter limits, for tests. */
   readonly limits?: Partial<ServerLimits & CapacityLimits & Pick<ServedWorldsOptions, 'max'>> | undefined;
 }
@@ -91,6 +97,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     context,
     worlds,
     access,
+    inspector: new Inspector(options.inspectorFolder),
     cors: cors === false ? undefined : createCors(cors),
     allowHttp,
     capacity,

@@ -13,6 +13,7 @@ import { isPreflight } from './cors.ts';
 import { documentAt } from './documents.ts';
 import { streamEvents } from './event-stream.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
+import type { Inspector } from './inspector.ts';
 import type { Located } from './locate.ts';
 import { locate } from './locate.ts';
 import { send } from './send.ts';
@@ -39,6 +40,7 @@ export interface Served {
   /** The mocks below it. */
   readonly worlds: ServedWorlds;
   readonly access: AdminAccess;
+  readonly inspector: Inspector;
   readonly capacity: Capacity;
   /** `undefined` when pages of other origins may not call the API. */
   readonly cors: Cors | undefined;
@@ -50,7 +52,7 @@ export interface Served {
 const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending: 'complete' };
 
 const ownAnswer = async (
-  { access, cors }: Served,
+  { access, inspector, cors }: Served,
   { context, prefix, path }: Located,
   incoming: IncomingMessage,
   { url, share }: { readonly url: URL; readonly share: Share },
@@ -68,7 +70,7 @@ const ownAnswer = async (
   }
   return {
     kind: 'control',
-    answer: await control(context, incoming, { access, method, url, baseUrl, path, share }),
+    answer: await control(context, incoming, { access, inspector, method, url, baseUrl, path, share }),
   };
 };
 
@@ -78,6 +80,10 @@ export const reportLater =
   (value: T): void => {
     setImmediate(listener, value);
   };
+
+/** The inspector reads whenever something changes: in the log of a command, that would hide everything else. */
+const isFromInspector = (incoming: IncomingMessage): boolean =>
+  incoming.method === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
 
 /** Responds to one request over HTTP. */
 export const respond = async (
@@ -106,6 +112,9 @@ export const respond = async (
       streamEvents(located.context.world, outgoing);
     } else {
       send(outgoing, own.answer);
+    }
+    if (isFromInspector(incoming)) {
+      return;
     }
     served.onOwnRequest?.({
       at: located.context.mock.clock.now(),

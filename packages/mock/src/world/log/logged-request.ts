@@ -30,4 +30,6 @@ export interface LoggedRequest {
   readonly fault: Fault | undefined;
   /** When the request arrived, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
+  /** How long it took, in milliseconds on the mock's clock. */
+  readonly durationMs: number;
 }

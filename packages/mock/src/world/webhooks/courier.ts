@@ -81,14 +81,17 @@ export class Courier {
 
   async #attempt(endpoint: CompleteEndpoint, message: Message, signal: AbortSignal): Promise<Attempt> {
     let at = this.#clock.now();
+    let signature: Attempt['signature'] = {};
     try {
-      const headers = headersOf(endpoint, message.id, await this.#depart(endpoint, message));
+      signature = await this.#depart(endpoint, message);
+      const headers = headersOf(endpoint, message.id, signature);
       signal.throwIfAborted();
       at = this.#clock.now();
-      return { at, status: await this.#exchange(endpoint, message.body, headers, signal), error: undefined };
+      const status = await this.#exchange(endpoint, message.body, headers, signal);
+      return { at, status, signature, error: undefined };
     } catch (error) {
       signal.throwIfAborted();
-      return { at, status: undefined, error: failureOf(error) };
+      return { at, status: undefined, signature, error: failureOf(error) };
     }
   }
 

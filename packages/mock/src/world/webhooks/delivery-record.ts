@@ -1,5 +1,5 @@
 import { weightOf } from '../log/weight.ts';
-import type { Delivery } from './delivery.ts';
+import type { Attempt, Delivery } from './delivery.ts';
 
 /** The number of deliveries to keep: a server that runs for days must not fill the memory. */
 const KEPT = 10_000;
@@ -7,12 +7,15 @@ const KEPT = 10_000;
 /** Bytes that pending deliveries may take. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
-/** Bytes of an attempt, without its error message. */
-const ATTEMPT_BYTES = 128;
+/** Bytes of an attempt, without its texts. */
+const ATTEMPT_BYTES = 192;
+
+const textsOf = ({ error = '', signature }: Attempt): number =>
+  Object.entries(signature).reduce((sum, [name, value]) => sum + name.length + value.length, error.length);
 
 const weigh = ({ body, url, event, attempts }: Delivery): number =>
   attempts.reduce(
-    (sum, { error = '' }) => sum + ATTEMPT_BYTES + 2 * error.length,
+    (sum, attempt) => sum + ATTEMPT_BYTES + 2 * textsOf(attempt),
     weightOf(body, body, url, event),
   );
 

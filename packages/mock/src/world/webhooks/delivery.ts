@@ -4,6 +4,8 @@ export interface Attempt {
   readonly at: number;
   /** Status of the response; `undefined` if there was none. */
   readonly status: number | undefined;
+  /** The headers that sign it, as they were sent; empty if it ended before it was signed. */
+  readonly signature: Readonly<Record<string, string>>;
   /** Why there was no response; `undefined` if there was one. */
   readonly error: string | undefined;
 }

@@ -1,0 +1,56 @@
+import { createClient } from '@confab/client';
+import type { Mock } from '@confab/mock';
+import { createMock } from '@confab/mock';
+
+/** A receiver that refuses the first delivery, as one does that has just been started. */
+const createReceiver = (): (() => Response) => {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return new Response(null, { status: calls === 1 ? 503 : 200 });
+  };
+};
+
+/** What the app of the pictures does. */
+const callApi = async (mock: Mock): Promise<string> => {
+  const confab = createClient({ ...mock.clientOptions, retry: false });
+  const { conversation } = await mock.inbound({
+    phone: '+12025550143',
+    channel: 'live_chat',
+    body: 'Hello! Is the flat on Hill Street still free?',
+  });
+  await mock.clock.advance(40_000);
+  mock.leads.update(conversation.leadId ?? '', { displayName: 'Amara Osei', email: 'amara@example.com' });
+  await confab.conversations.sendMessage(conversation.id, {
+    content: 'Hi! Yes, it is. Would you like to see it?',
+  });
+  await mock.clock.advance(95_000);
+  await mock.inbound({
+    conversationId: conversation.id,
+    body: 'Very much. Does Thursday afternoon suit you?',
+  });
+  await mock.clock.advance(20_000);
+  await confab.conversations.sendMessage(conversation.id, {
+    content: 'Thursday at 15:00 works. See you there!',
+  });
+  await confab.leads.list({ status: 'new', limit: 25 });
+  await confab.leads.create({ phone: '+12025550177', displayName: 'Noor Haddad' }).catch(() => {});
+  mock.faults.once('leads.update', { status: 503, headers: { 'retry-after': '2' } });
+  await confab.leads.update(conversation.leadId ?? '', { status: 'active' }).catch(() => {});
+  await confab.leads.update(conversation.leadId ?? '', { status: 'active' });
+  await confab.conversations.get('00000000-0000-4000-8000-000000000000').catch(() => {});
+  await mock.webhooks.flush();
+  return conversation.id;
+};
+
+/** A mock with some life in it, always the same, and the conversation that took place. */
+export const createScene = async (): Promise<{ mock: Mock; conversation: string }> => {
+  const mock = createMock({ data: 'demo', rateLimit: 60 });
+  const url = 'http://127.0.0.1:3000/webhooks/confab';
+  mock.webhooks.add({ url, secret: 'secret-of-the-scene', fetch: createReceiver() });
+  mock.keys.create({ scopes: ['read:leads', 'read:conversations'], rateLimit: 10 });
+  const conversation = await callApi(mock);
+  mock.faults.always('*', { delayMs: 2_000 });
+  mock.faults.once('leads.create', { network: 'truncate' });
+  return { mock, conversation };
+};

@@ -1,0 +1,110 @@
+import { call } from '../../api/call.ts';
+import type { ClockState } from '../../api/types.ts';
+import { attempt } from '../../live/notices.ts';
+import { changed, TOPICS } from '../../live/topics.ts';
+import { useLive } from '../../live/use-live.ts';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { dateTimeText, Time } from '../../ui/time.tsx';
+import { View } from '../../ui/view.tsx';
+
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
+
+const STEPS = [
+  [MINUTE, '+ 1 minute'],
+  [HOUR, '+ 1 hour'],
+  [DAY, '+ 1 day'],
+] as const;
+
+/** Time makes deliveries, rate limits and waiting requests go on, so everything may change. */
+const move = async (body: { advance: number } | { set: string }): Promise<void> => {
+  await call('clock.move', { body });
+  changed(...TOPICS);
+};
+
+const Virtual = ({ now }: { readonly now: string }) => (
+  <>
+    <div class="steps">
+      {STEPS.map(([ms, label]) => (
+        <button
+          type="button"
+          key={label}
+          onClick={() =>
+            attempt(async () => {
+              await move({ advance: ms });
+              return undefined;
+            })
+          }
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+    <div class="columns">
+      <section class="card">
+        <h2>Advance</h2>
+        <Form
+          submit="Advance"
+          onSubmit={({ amount = '', unit = '' }) => move({ advance: Number(amount) * Number(unit) })}
+        >
+          <TextField label="By" name="amount" type="number" min={0} value="30" required />
+          <SelectField
+            label="Unit"
+            name="unit"
+            value={String(MINUTE)}
+            options={[
+              [String(SECOND), 'seconds'],
+              [String(MINUTE), 'minutes'],
+              [String(HOUR), 'hours'],
+              [String(DAY), 'days'],
+            ]}
+          />
+        </Form>
+      </section>
+      <section class="card">
+        <h2>Set</h2>
+        <Form submit="Set" onSubmit={({ date = '' }) => move({ set: `${date.trim().replace(' ', 'T')}Z` })}>
+          <TextField
+            label="To"
+            name="date"
+            required
+            key={now}
+            value={dateTimeText(now)}
+            hint="A date and a time in UTC. The clock can't go back: reset the mock for that."
+          />
+        </Form>
+      </section>
+    </div>
+  </>
+);
+
+/** The clock of the mock, with buttons that move it. */
+export const Clock = () => {
+  const live = useLive('clock', ['clock'], async () => (await call<ClockState>('clock.get')).data);
+  return (
+    <View title="Clock" intro="Timestamps, rate limits and retries of deliveries follow this clock.">
+      <Loaded live={live}>
+        {({ now, kind }) => (
+          <>
+            <p class="clock-face">
+              <Time at={now} /> <span class="sub">UTC</span>
+            </p>
+            {kind === 'virtual' ? (
+              <Virtual now={now} />
+            ) : (
+              <p>
+                The mock uses the clock of its machine, which can't be moved. Start it with{' '}
+                <code>--clock virtual</code>, or with{' '}
+                <code>
+                  createMock({'{'} clock: 'virtual' {'}'})
+                </code>
+                .
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </View>
+  );
+};

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import type { CollectionName } from '../../../../src/control/routes.ts';
+import { COLLECTIONS } from '../../../../src/control/routes.ts';
+import { call } from '../../api/call.ts';
+import type { Row } from '../../api/types.ts';
+import { attempt } from '../../live/notices.ts';
+import { linkTo, route } from '../../live/route.ts';
+import { changed, TOPICS } from '../../live/topics.ts';
+import { useLive } from '../../live/use-live.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { View } from '../../ui/view.tsx';
+import { isMoment, labelOf, NOUNS, SHOWN_FIELDS } from './collections.ts';
+import { Pager } from './pager.tsx';
+import { RowForm } from './row-form.tsx';
+
+const PAGE = 50;
+
+const cellOf = (field: string) => (row: Row) => {
+  const value = row[field];
+  if (value === null || value === undefined || value === '') {
+    return <span class="none">–</span>;
+  }
+  return isMoment(field) ? <Time at={String(value)} /> : String(value);
+};
+
+const columnsOf = (collection: CollectionName): Column<Row>[] => {
+  const fields = SHOWN_FIELDS[collection];
+  return fields.map((field, at) => ({
+    name: labelOf(field),
+    cell: cellOf(field),
+    width: at === 0 ? 'wide' : 'small',
+    ...(at > 0 && at < fields.length - 1 && { hiddenOn: at % 2 === 1 ? 'phone' : 'tablet' }),
+  }));
+};
+
+const reset = () =>
+  attempt(async () => {
+    await call('reset');
+    changed(...TOPICS);
+    return 'The mock is as it was when the server started.';
+  });
+
+const Tabs = ({ current }: { readonly current: CollectionName }) => (
+  <nav class="tabs" aria-label="Collections">
+    {COLLECTIONS.map((name) => (
+      <a key={name} href={linkTo('data', name)} aria-current={name === current ? 'page' : undefined}>
+        {labelOf(name)}
+      </a>
+    ))}
+  </nav>
+);
+
+const Rows = ({ collection }: { readonly collection: CollectionName }) => {
+  const [search, setSearch] = useState('');
+  const [offset, setOffset] = useState(0);
+  const [open, setOpen] = useState<Row | 'new'>();
+  const noun = NOUNS[collection];
+  const live = useLive(`${collection}?${search}&${offset}`, ['rows'], () =>
+    call<Row[]>('rows.find', { params: { collection }, query: { search, limit: PAGE, offset } }),
+  );
+  return (
+    <>
+      <div class="filters">
+        <div class="field">
+          <label for="row-search">Search</label>
+          <input
+            id="row-search"
+            type="search"
+            value={search}
+            onInput={(event) => {
+              setSearch(event.currentTarget.value);
+              setOffset(0);
+            }}
+          />
+        </div>
+        <button type="button" class="primary" onClick={() => setOpen('new')}>
+          New {noun}
+        </button>
+      </div>
+      <Loaded live={live}>
+        {({ data, meta: { total } }) =>
+          total === 0 ? (
+            <Empty title={search === '' ? `No ${collection} yet` : `No ${noun} contains “${search}”`}>
+              {search === '' ? `Create a ${noun}, or let the app do so.` : 'Search for something else.'}
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption={`${labelOf(collection)}, newest first`}
+                columns={columnsOf(collection)}
+                rows={data}
+                keyOf={({ id }) => id}
+                verb="Edit"
+                onOpen={setOpen}
+              />
+              <Pager offset={offset} limit={PAGE} total={total} onMove={setOffset} />
+            </>
+          )
+        }
+      </Loaded>
+      {open !== undefined && (
+        <RowForm
+          collection={collection}
+          row={open === 'new' ? undefined : open}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+};
+
+/** The rows of each collection. */
+export const Data = () => {
+  const collection = COLLECTIONS.find((name) => name === route.value[1]) ?? 'leads';
+  return (
+    <View
+      title="Data"
+      intro="The rows of the mock. Changes here emit no events."
+      tools={<ConfirmButton label="Reset the mock" confirm="Reset everything?" onConfirm={reset} />}
+    >
+      <Tabs current={collection} />
+      <Rows key={collection} collection={collection} />
+    </View>
+  );
+};

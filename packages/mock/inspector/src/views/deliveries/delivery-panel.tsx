@@ -1,0 +1,78 @@
+import { call } from '../../api/call.ts';
+import type { Delivery, ShownEndpoint } from '../../api/types.ts';
+import { attempt } from '../../live/notices.ts';
+import { changed } from '../../live/topics.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
+import { Details } from '../../ui/details.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { Time } from '../../ui/time.tsx';
+import { signatureText } from './signature-text.ts';
+
+interface DeliveryPanelProps {
+  readonly delivery: Delivery;
+  readonly endpoint: ShownEndpoint | undefined;
+  readonly onClose: () => void;
+}
+
+const Attempt = ({
+  attempt: { at, status, error, signature },
+}: {
+  readonly attempt: Delivery['attempts'][number];
+}) => (
+  <li class="card">
+    <div class="card-head">
+      <Time at={at} />
+      <StatusBadge status={status} />
+    </div>
+    {error !== undefined && <p class="break">{error}</p>}
+    <Details
+      rows={Object.entries(signature).map(
+        ([name, value]) => [name, <code key={name}>{value}</code>] as const,
+      )}
+    />
+  </li>
+);
+
+/** A delivery with its attempts, and a button that delivers it once more. */
+export const DeliveryPanel = ({ delivery, endpoint, onClose }: DeliveryPanelProps) => {
+  const { id, event, url, messageId, state, attempts, body } = delivery;
+  const redeliver = () =>
+    attempt(async () => {
+      await call('deliveries.redeliver', { params: { id } });
+      changed('deliveries');
+      onClose();
+      return `${event} is delivered once more.`;
+    });
+  return (
+    <Dialog title={event} onClose={onClose}>
+      <Details
+        rows={[
+          ['To', <code key="url">{url}</code>],
+          ['State', state],
+          ['Event id', <code key="id">{messageId}</code>],
+          [
+            'Signature',
+            endpoint === undefined ? 'The endpoint was removed.' : signatureText(endpoint.signature),
+          ],
+        ]}
+      />
+      <button type="button" class="primary" onClick={redeliver}>
+        Deliver once more
+      </button>
+      <h3>Attempts</h3>
+      {attempts.length === 0 ? (
+        <p>None yet.</p>
+      ) : (
+        <ol class="cards">
+          {attempts.map((each, at) => (
+            // Attempts are only ever added at the end.
+            <Attempt key={at} attempt={each} />
+          ))}
+        </ol>
+      )}
+      <h3>Body</h3>
+      <JsonView value={body} label="Body" />
+    </Dialog>
+  );
+};

@@ -1,0 +1,127 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import type { PlannedFault } from '../../api/types.ts';
+import { attempt } from '../../live/notices.ts';
+import { changed } from '../../live/topics.ts';
+import { useLive } from '../../live/use-live.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { View } from '../../ui/view.tsx';
+import { FaultForm } from './fault-form.tsx';
+import { faultText } from './fault-text.ts';
+import type { Preset } from './presets.ts';
+import { PRESETS, plannedOf } from './presets.ts';
+
+const toggle = (preset: Preset, planned: PlannedFault | undefined) =>
+  attempt(async () => {
+    await (planned === undefined
+      ? call('faults.plan', { body: { operation: '*', fault: preset.fault, once: false } })
+      : call('faults.remove', { params: { id: planned.id } }));
+    changed('faults');
+    return undefined;
+  });
+
+const remove = ({ id }: PlannedFault) =>
+  attempt(async () => {
+    await call('faults.remove', { params: { id } });
+    changed('faults');
+    return undefined;
+  });
+
+const Switches = ({ planned }: { readonly planned: readonly PlannedFault[] }) => (
+  <section>
+    <h2>For every request</h2>
+    <ul class="switches">
+      {PRESETS.map((preset) => {
+        const on = plannedOf(preset, planned);
+        return (
+          <li key={preset.id}>
+            <button
+              type="button"
+              role="switch"
+              class="switch"
+              aria-checked={on !== undefined}
+              onClick={() => toggle(preset, on)}
+            >
+              <span class="switch-track" aria-hidden="true" />
+              <span>
+                <strong>{preset.name}</strong>
+                <span class="switch-effect">{preset.effect}</span>
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);
+
+const Planned = ({ planned }: { readonly planned: readonly PlannedFault[] }) => (
+  <ul class="cards">
+    {planned.map((each) => (
+      <li key={each.id} class="card row">
+        <div>
+          <strong>{each.operation === '*' ? 'Every request' : each.operation}</strong>
+          <span class="sub">
+            {each.fault === null ? 'decided by a function' : faultText(each.fault)},{' '}
+            {each.once ? 'once' : 'always'}
+          </span>
+        </div>
+        <button
+          type="button"
+          aria-label={`Remove the fault of ${each.operation}`}
+          onClick={() => remove(each)}
+        >
+          Remove
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What goes wrong with requests. */
+export const Faults = () => {
+  const live = useLive('faults', ['faults'], async () => (await call<PlannedFault[]>('faults.list')).data);
+  const [adding, setAdding] = useState(false);
+  const clear = () =>
+    attempt(async () => {
+      await call('faults.clear');
+      changed('faults');
+      return 'All faults are removed.';
+    });
+  return (
+    <View
+      title="Faults"
+      intro="See how the app copes when the API fails."
+      tools={
+        <>
+          <button type="button" onClick={clear}>
+            Remove all
+          </button>
+          <button type="button" class="primary" onClick={() => setAdding(true)}>
+            Plan a fault
+          </button>
+        </>
+      }
+    >
+      <Loaded live={live}>
+        {(planned) => (
+          <>
+            <Switches planned={planned} />
+            <section>
+              <h2>Planned</h2>
+              {planned.length === 0 ? (
+                <Empty title="Nothing goes wrong">
+                  Switch on a fault above, or plan one for a single operation.
+                </Empty>
+              ) : (
+                <Planned planned={planned} />
+              )}
+            </section>
+          </>
+        )}
+      </Loaded>
+      {adding && <FaultForm onClose={() => setAdding(false)} />}
+    </View>
+  );
+};

@@ -1,0 +1,57 @@
+import type { PlannedFault } from '../../api/types.ts';
+
+type Fault = NonNullable<PlannedFault['fault']>;
+
+/** A fault that has a name of its own. */
+export interface Preset {
+  readonly id: string;
+  readonly name: string;
+  readonly effect: string;
+  readonly fault: Fault;
+}
+
+/** What services do to their clients most often. */
+export const PRESETS: readonly Preset[] = [
+  { id: 'error', name: 'Server error', effect: 'Responds with 500.', fault: { status: 500 } },
+  {
+    id: 'down',
+    name: 'Unavailable',
+    effect: 'Responds with 503 and asks to retry after 2 seconds.',
+    fault: { status: 503, headers: { 'retry-after': '2' } },
+  },
+  {
+    id: 'limit',
+    name: 'Rate limit',
+    effect: 'Responds with 429 and asks to retry after 5 seconds.',
+    fault: { status: 429, headers: { 'retry-after': '5' } },
+  },
+  { id: 'slow', name: 'Slow', effect: 'Waits for 2 seconds first.', fault: { delayMs: 2_000 } },
+  { id: 'break', name: 'Broken connection', effect: 'Closes the connection.', fault: { network: 'error' } },
+  {
+    id: 'truncate',
+    name: 'Lost response',
+    effect: 'Does the work, then cuts the response in half.',
+    fault: { network: 'truncate' },
+  },
+  { id: 'hang', name: 'Silence', effect: 'Never responds.', fault: { network: 'hang' } },
+  {
+    id: 'flaky',
+    name: 'Flaky',
+    effect: 'Every fifth request or so gets a 500.',
+    fault: { status: 500, probability: 0.2 },
+  },
+];
+
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .map(([name, part]): [string, unknown] => [name, sorted(part)])
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+    : value;
+
+/** The planned fault of a preset for all requests, if it is switched on. */
+export const plannedOf = (preset: Preset, planned: readonly PlannedFault[]): PlannedFault | undefined =>
+  planned.find(
+    ({ operation, once, fault }) =>
+      operation === '*' && !once && JSON.stringify(sorted(fault)) === JSON.stringify(sorted(preset.fault)),
+  );

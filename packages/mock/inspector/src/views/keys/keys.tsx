@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import type { ClockState, Key } from '../../api/types.ts';
+import { attempt } from '../../live/notices.ts';
+import { changed } from '../../live/topics.ts';
+import { useLive } from '../../live/use-live.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { View } from '../../ui/view.tsx';
+import { KeyForm } from './key-form.tsx';
+import { Window } from './window.tsx';
+
+const load = async () => {
+  const [{ data: keys }, { data: clock }] = await Promise.all([
+    call<Key[]>('keys.list'),
+    call<ClockState>('clock.get'),
+  ]);
+  return { keys, drains: clock.kind === 'system' && keys.some(({ used }) => used > 0) };
+};
+
+/** On the system clock, windows empty by themselves, without any event. */
+const useDraining = (drains: boolean): void => {
+  useEffect(() => {
+    const timer = drains ? setInterval(() => changed('keys'), 1_000) : undefined;
+    return () => clearInterval(timer);
+  }, [drains]);
+};
+
+const revoke = ({ id }: Key) =>
+  attempt(async () => {
+    await call('keys.revoke', { body: { key: id } });
+    changed('keys');
+    return 'The key is revoked.';
+  });
+
+const KeyCard = ({ shown }: { readonly shown: Key }) => (
+  <li class="card">
+    <div class="card-head">
+      <code class="id">{shown.id}</code>
+      <ConfirmButton label="Revoke" confirm="Revoke for good?" onConfirm={() => revoke(shown)} />
+    </div>
+    <Window shown={shown} />
+    <ul class="chips" aria-label="Scopes">
+      {shown.scopes.map((scope) => (
+        <li key={scope}>{scope}</li>
+      ))}
+      {shown.scopes.length === 0 && <li>no scopes</li>}
+    </ul>
+  </li>
+);
+
+/** The keys, with what they may do and how full their windows are. */
+export const Keys = () => {
+  const live = useLive('keys', ['keys', 'requests', 'clock'], load);
+  const [adding, setAdding] = useState(false);
+  useDraining(live.value?.drains ?? false);
+  return (
+    <View
+      title="Keys and limits"
+      intro="Every key has its scopes, and a sliding window that fills with each request."
+      tools={
+        <button type="button" class="primary" onClick={() => setAdding(true)}>
+          Create a key
+        </button>
+      }
+    >
+      <Loaded live={live}>
+        {({ keys }) =>
+          keys.length === 0 ? (
+            <Empty title="No key is valid">Create a key: without one, every request gets a 401.</Empty>
+          ) : (
+            <ul class="cards">
+              {keys.map((key) => (
+                <KeyCard key={key.id} shown={key} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {adding && (
+        <KeyForm
+          scopes={[...new Set((live.value?.keys ?? []).flatMap(({ scopes }) => scopes))]}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </View>
+  );
+};
