@@ -1,8 +1,9 @@
+import type { EventEmitter } from 'node:events';
 import type { RedisServer } from '@confab/internal/test-support';
 import { startRedisServer } from '@confab/internal/test-support';
 import { Redis } from 'ioredis';
 import { createClient as createNodeRedis } from 'redis';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Logger } from '../src/index.ts';
 import { ConfigurationError, createClient } from '../src/index.ts';
 import type { RedisRateLimitOptions } from '../src/redis/index.ts';
@@ -15,13 +16,11 @@ type RedisClient = RedisRateLimitOptions['client'];
 const clients: Readonly<Record<string, (server: RedisServer) => Promise<RedisClient>>> = {
   redis: async ({ url }) => {
     const client = createNodeRedis({ url });
-    client.on('error', () => {});
     onTestFinished(() => client.destroy());
     return client.connect();
   },
   ioredis: async ({ port }) => {
     const client = new Redis({ port, host: '127.0.0.1' });
-    client.on('error', () => {});
     onTestFinished(() => client.disconnect());
     return client;
   },
@@ -189,6 +188,41 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
       expect.stringMatching(/^confab: The rate-limit store failed: /),
       'confab: The rate-limit store responds again.',
     ]);
+  });
+
+  test.each([
+    ['pause', 'set', ['inf']],
+    ['pause', 'set', ['1e308']],
+    ['pause', 'set', ['nan']],
+    ['pause', 'set', ['hello']],
+    ['window', 'zadd', ['+inf', 'a', '+inf', 'b', '+inf', 'c']],
+  ])('a foreign %s (%s %j) is a failure with a warning, and holds no call up', async (key, command, args) => {
+    const server = await startRedisServer();
+    const look = new Redis({ port: server.port, host: '127.0.0.1' });
+    onTestFinished(() => look.disconnect());
+    await look.call(command, `confab:{default}:${key}`, ...args);
+    const limits = { requests: 3, perMs: 60_000 };
+    const warn = vi.fn();
+    const service = createService({ requests: 3, perMs: 1 });
+    const confab = await startProcess(server, service.fetch, limits, { warn });
+
+    await confab.leads.get(lead.id, { deadline: 5_000 });
+
+    expect(warn.mock.calls.map(([line]) => line)).toEqual([
+      expect.stringContaining(
+        `The rate-limit store failed: ERR another program has written the key confab:{default}:${key}`,
+      ),
+    ]);
+  });
+
+  test('a connection that many clients share gets one listener', async () => {
+    const client = await connect(await startRedisServer());
+    const emitter = client as unknown as EventEmitter;
+    const before = emitter.listenerCount('error');
+    for (let count = 0; count < 20; count += 1) {
+      redisRateLimit({ client, requests: 1, perMs: 1_000 });
+    }
+    expect(emitter.listenerCount('error')).toBe(before + 1);
   });
 
   test("with onStoreError: 'throw', calls fail while Redis is away", async () => {

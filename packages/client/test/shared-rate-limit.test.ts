@@ -253,6 +253,34 @@ test('places that come too late go back', async () => {
   expect(taken()).toBe(0);
 });
 
+test.each([
+  [undefined],
+  [{}],
+  [{ places: 5, waitMs: 0, pausedMs: 0 }],
+  [{ places: [{}], waitMs: 0, pausedMs: 0 }],
+])('a store that returns %j too late ends no process', async (grant) => {
+  const { clock, turnTo } = createManualClock();
+  const rejections = vi.fn();
+  process.on('unhandledRejection', rejections);
+  onTestFinished(() => void process.off('unhandledRejection', rejections));
+  const store = {
+    take: () => clock.sleep(1_200).then(() => grant),
+    release: () => Promise.reject(new Error('no such place')),
+    pause: async () => {},
+  };
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: sharedRateLimit({ store: store as never, requests: 5, perMs: 1_000 }),
+    warn: () => {},
+  });
+  const permit = acquire(limiter);
+  await turnTo(1_100);
+  (await permit).release(true);
+  await turnTo(2_000);
+  expect(rejections).not.toHaveBeenCalled();
+});
+
 test("with onStoreError: 'throw', the calls that wait fail with what went wrong, and later ones succeed", async () => {
   const { start, sentAt, turnTo } = share({ requests: 3, perMs: 1_000, onStoreError: 'throw' }, [
     { from: 0, to: 500, kind: 'rejects' },

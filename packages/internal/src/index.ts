@@ -5,6 +5,8 @@ export { isLoopback } from './is-loopback.ts';
 export { pathName, valueAt } from './issue-path.ts';
 export { listenProblem } from './listen-problem.ts';
 export { onAbort } from './on-abort.ts';
+export type { RedisErrors } from './redis-errors.ts';
+export { watchRedisErrors } from './redis-errors.ts';
 export { rejectOnAbort } from './reject-on-abort.ts';
 export { isRedisClient, runRedisScript } from './run-redis-script.ts';
 export type { SlidingWindow } from './sliding-window.ts';

@@ -15,13 +15,11 @@ type RedisClient = RedisDedupeStoreOptions['client'];
 const clients: Readonly<Record<string, (server: RedisServer) => Promise<RedisClient>>> = {
   redis: async ({ url }) => {
     const client = createClient({ url });
-    client.on('error', () => {});
     onTestFinished(() => client.destroy());
     return client.connect();
   },
   ioredis: async ({ port }) => {
     const client = new Redis({ port, host: '127.0.0.1' });
-    client.on('error', () => {});
     onTestFinished(() => client.disconnect());
     return client;
   },

@@ -1,4 +1,4 @@
-import { isRedisClient, namesOf, runRedisScript } from '@confab/internal';
+import { isRedisClient, namesOf, runRedisScript, watchRedisErrors } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { checkNames } from '../options/check-names.ts';
 import { numberFrom, wholeFrom } from '../options/check-values.ts';
@@ -7,7 +7,7 @@ import type { RateLimitStore } from '../rate-limit/shared/rate-limit-store.ts';
 import type { SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
 import { sharedRateLimit } from '../rate-limit/shared/shared-rate-limit.ts';
 import type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
-import { PAUSE, RELEASE, TAKE } from './scripts.ts';
+import { LONGEST_TIME, PAUSE, RELEASE, TAKE } from './scripts.ts';
 
 /** Options of {@link redisRateLimit}. */
 export interface RedisRateLimitOptions extends Omit<SharedRateLimitOptions, 'store'> {
@@ -36,30 +36,23 @@ const createRedisStore = (
   // The braces are a hash tag: a cluster keeps both keys on one node, so that one script may use both.
   const window = `confab:{${name}}:window`;
   const pause = `confab:{${name}}:pause`;
-  /** While it has no connection, ioredis queues commands and only reports why on this event. */
-  let connectionError: unknown;
-  if ('call' in client) {
-    const { on } = client as { on?: (name: 'error', listener: (error: unknown) => void) => void };
-    on?.call(client, 'error', (error) => {
-      connectionError = error;
-    });
-  }
+  const errors = watchRedisErrors(client);
   return {
-    connectionError: () => connectionError,
+    connectionError: () => errors.last,
     async take({ count, leaseMs }) {
       const batch = `${crypto.randomUUID()}:`;
       const reply = await runRedisScript(
         client,
         TAKE,
         [window, pause],
-        [requests, perMs, count, leaseMs, batch],
+        [requests, perMs, count, Math.min(leaseMs, LONGEST_TIME), batch],
       );
-      connectionError = undefined;
+      errors.last = undefined;
       const [granted = 0, waitMs = 0, pausedMs = 0] = (reply as unknown[]).map(Number);
       return { places: Array.from({ length: granted }, (_, index) => batch + (index + 1)), waitMs, pausedMs };
     },
     release: (place, counts) => runRedisScript(client, RELEASE, [window], [place, perMs, counts ? 1 : 0]),
-    pause: (ms) => runRedisScript(client, PAUSE, [pause], [ms]),
+    pause: (ms) => runRedisScript(client, PAUSE, [pause], [Math.min(ms, LONGEST_TIME)]),
   };
 };
 
@@ -69,7 +62,8 @@ const createRedisStore = (
  *
  * Places are given out first come, first served within a process. A process that dies gives its places back once the
  * window has passed. While Redis cannot be reached, each process keeps to the rate limit by itself and warns the client's
- * `logger`; it returns to the shared window within a second of Redis's return.
+ * `logger`; it returns to the shared window within a second of Redis's return. A lost connection does not end the
+ * process: the client's `error` event has a listener.
  *
  * @throws {@link ConfigurationError} When an option is missing or invalid.
  * @example

@@ -7,17 +7,40 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 `;
 
+/** Milliseconds of the longest lease and of the longest pause: 30 days. */
+export const LONGEST_TIME = 2_592_000_000;
+
+/**
+ * Fails when a time lies further ahead than any that these scripts write, even if a failover has moved the clock of
+ * Redis. Such a time (`inf` is one) is another program's, and would stop all processes without a word.
+ */
+const CHECK_TIME = `
+local function isOurs(time)
+  return time and time < now + ${2 * LONGEST_TIME}
+end
+local function foreign(key)
+  return redis.error_reply('ERR another program has written the key ' .. key)
+end
+`;
+
 /**
  * Keys: window, pause. Arguments: requests, length of the window, count, lease, name of the places.
  * Returns how many places were granted, the milliseconds to wait for more, and the milliseconds left of a pause.
  */
-export const TAKE = `${NOW}
+export const TAKE = `${NOW}${CHECK_TIME}
 local pausedUntil = tonumber(redis.call('GET', KEYS[2]) or 0)
+if not isOurs(pausedUntil) then
+  return foreign(KEYS[2])
+end
 if pausedUntil > now then
   return { 0, math.ceil(pausedUntil - now), math.ceil(pausedUntil - now) }
 end
 local perMs, count, lease = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+if last[2] and not isOurs(tonumber(last[2])) then
+  return foreign(KEYS[1])
+end
 local free = tonumber(ARGV[1]) - redis.call('ZCARD', KEYS[1])
 local granted = math.max(0, math.min(free, count))
 for place = 1, granted do

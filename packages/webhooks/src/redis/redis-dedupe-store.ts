@@ -1,4 +1,4 @@
-import { isRedisClient, namesOf, runRedisScript } from '@confab/internal';
+import { isRedisClient, namesOf, runRedisScript, watchRedisErrors } from '@confab/internal';
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
 import { NOT_RUN } from '../dedupe/store-key.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
@@ -25,7 +25,8 @@ const NAMES = namesOf<RedisDedupeStoreOptions>({ client: true, prefix: true });
  * Creates a store that remembers deliveries in Redis, for receivers and workers in several processes. Each step is one
  * Lua script. Leases and the time for which a delivery is remembered follow the clock of Redis.
  *
- * While Redis cannot be reached, deliveries are refused with 500, so the sender delivers them again. If it fails while a
+ * While Redis cannot be reached, deliveries are refused with 500, so the sender delivers them again. A lost connection
+ * does not end the process: the client's `error` event has a listener. If it fails while a
  * handler runs, the client records the end of the run as soon as it is connected again. Set `leaseSeconds` longer than
  * the slowest handler and such an outage together, or the delivery may run again. Redis must not evict keys
  * (`maxmemory-policy noeviction`), or a redelivery may run again.
@@ -58,6 +59,8 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
   if (typeof prefix !== 'string') {
     throw new WebhookConfigurationError(`prefix must be a string, got ${typeof prefix}.`);
   }
+  // Otherwise a lost connection of node-redis would end the process.
+  watchRedisErrors(client);
   const run = (script: string, key: string, ...args: (string | number)[]) =>
     runRedisScript(client, script, [prefix + key], args);
   return {

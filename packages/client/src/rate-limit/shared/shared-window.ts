@@ -17,6 +17,15 @@ const LONGEST_PAUSE = 3_600_000;
 /** Milliseconds after which a store that failed is tried again. */
 const RECOVERY_INTERVAL = 1_000;
 
+/** @throws When a custom store has returned anything else than a grant. */
+const checkGrant = (grant: RateLimitGrant): RateLimitGrant => {
+  const { places, waitMs, pausedMs } = grant;
+  if (!(Array.isArray(places) && Number.isFinite(waitMs) && Number.isFinite(pausedMs))) {
+    throw new Error('take() must return `places`, `waitMs` and `pausedMs`');
+  }
+  return grant;
+};
+
 export interface SharedWindowOptions {
   readonly store: RateLimitStore;
   readonly requests: number;
@@ -57,19 +66,16 @@ export const createSharedWindow = (
   };
 
   const askStore = async (count: number, leaseMs: number): Promise<RateLimitGrant> => {
-    const grant = (async () => store.take({ count, leaseMs }))();
+    const grant = (async () => checkGrant(await store.take({ count, leaseMs })))();
     const late = () => {
       // The places of a response that comes too late are not lost.
       grant.then(
-        (grant) => giveBack(grant.places),
+        ({ places }) => giveBack(places),
         () => {},
       );
       return new Error(`it did not respond within ${STORE_TIMEOUT} ms`, { cause: store.connectionError?.() });
     };
     const { places, waitMs, pausedMs } = await within(clock, STORE_TIMEOUT, grant, late);
-    if (!(Array.isArray(places) && Number.isFinite(waitMs) && Number.isFinite(pausedMs))) {
-      throw new Error('take() must return `places`, `waitMs` and `pausedMs`');
-    }
     return { places, waitMs: Math.min(waitMs, perMs), pausedMs: Math.min(pausedMs, LONGEST_PAUSE) };
   };
 

@@ -1,0 +1,26 @@
+/** The last error of a connection. */
+export interface RedisErrors {
+  last: unknown;
+}
+
+const errorsOf = new WeakMap<object, RedisErrors>();
+
+/**
+ * Listens for the `error` event of a Redis client, once for each client, and returns where the last error is kept.
+ *
+ * Without a listener, node-redis ends the process when the connection is lost, although it reconnects by itself. Both
+ * packages queue commands meanwhile, so this event alone says why they get no reply.
+ */
+export const watchRedisErrors = (client: object): RedisErrors => {
+  const known = errorsOf.get(client);
+  if (known !== undefined) {
+    return known;
+  }
+  const errors: RedisErrors = { last: undefined };
+  errorsOf.set(client, errors);
+  const { on } = client as { on?: (name: 'error', listener: (error: unknown) => void) => void };
+  on?.call(client, 'error', (error) => {
+    errors.last = error;
+  });
+  return errors;
+};

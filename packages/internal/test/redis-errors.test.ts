@@ -1,0 +1,26 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { watchRedisErrors } from '../src/index.ts';
+
+test('a connection gets one listener, however often it is watched, and its last error is kept', () => {
+  const client = new EventEmitter();
+  const errors = Array.from({ length: 1_000 }, () => watchRedisErrors(client));
+  expect(client.listenerCount('error')).toBe(1);
+  expect(errors[0]?.last).toBeUndefined();
+
+  client.emit('error', new Error('first'));
+  client.emit('error', new Error('connect ECONNREFUSED'));
+  expect(errors[0]?.last).toMatchObject({ message: 'connect ECONNREFUSED' });
+  expect(errors[999]).toBe(errors[0]);
+});
+
+test('each connection has an error of its own', () => {
+  const [one, other] = [new EventEmitter(), new EventEmitter()];
+  const [errors, others] = [watchRedisErrors(one), watchRedisErrors(other)];
+  one.emit('error', 'lost');
+  expect([errors.last, others.last]).toEqual(['lost', undefined]);
+});
+
+test('a client without events is accepted', () => {
+  expect(watchRedisErrors({ eval: async () => 1 })).toEqual({ last: undefined });
+});
