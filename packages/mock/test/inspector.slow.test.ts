@@ -372,6 +372,8 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
       await page.getByRole('log').waitFor();
       expect(await violationsOf(page)).toEqual([]);
     },
+    // axe examines thirteen pages.
+    120_000,
   );
 
   test.each([360, 768, 1_280])('nothing scrolls sideways at a width of %i', async (width) => {

@@ -28,6 +28,16 @@ test('the page is at a path that ends with a slash, by which it finds its files'
   expect([page.redirected, page.url]).toEqual([true, `${url}/__mock/`]);
 });
 
+test('a world has an inspector of its own, below its base URL', async () => {
+  await using mock = createMock();
+  const { url } = await serveStandIn(mock);
+  const created = await fetch(`${url}/__mock/worlds`, { method: 'POST', body: '{}' });
+  const { data } = (await created.json()) as { data: { baseUrl: string } };
+  const page = await fetch(`${data.baseUrl}/__mock`, { headers: HTML });
+  expect([page.status, page.url]).toEqual([200, `${data.baseUrl}/__mock/`]);
+  expect((await fetch(`${page.url}inspector/main-1a2b.js`)).status).toBe(200);
+});
+
 test('the page may load nothing from elsewhere, may not be framed, and runs no inline code', async () => {
   await using mock = createMock();
   const { url } = await serveStandIn(mock);
