@@ -17,7 +17,7 @@ const LONGEST_PAUSE = 3_600_000;
 /** Milliseconds after which a store that failed is tried again. */
 const RECOVERY_INTERVAL = 1_000;
 
-/** @throws When a custom store has returned anything else than a grant. */
+/** Returns the grant, or throws if a custom store has returned anything else. */
 const checkGrant = (grant: RateLimitGrant): RateLimitGrant => {
   const { places, waitMs, pausedMs } = grant;
   if (!(Array.isArray(places) && Number.isFinite(waitMs) && Number.isFinite(pausedMs))) {
