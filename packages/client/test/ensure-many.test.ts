@@ -596,6 +596,30 @@ test('the event loop turns during an import whose rows are all invalid, so a sig
   expect(run.progress.done).toBeLessThan(20_000);
 });
 
+test('the event loop turns while an import reads many rows, and each of them is read once', async () => {
+  let turns = 0;
+  const ended = new AbortController();
+  const count = () => {
+    turns += 1;
+    if (!ended.signal.aborted) {
+      setImmediate(count);
+    }
+  };
+  setImmediate(count);
+  const readInTurn = new Map<number, number>();
+  const rows = function* () {
+    for (const row of rowsOf(500)) {
+      readInTurn.set(turns, (readInTurn.get(turns) ?? 0) + 1);
+      yield row;
+    }
+  };
+  const summary = await clientOf(createService(), { concurrency: 500 }).leads.ensureMany(rows());
+  ended.abort();
+
+  expect(summary).toMatchObject({ done: 500, created: 500 });
+  expect(Math.max(...readInTurn.values())).toBeLessThanOrEqual(50);
+});
+
 test.each([
   ['setImmediate', 'setImmediate'],
   ['timeouts, where there is no setImmediate', 'setTimeout'],
@@ -743,6 +767,17 @@ test('the rows of the failures that end the import are not counted as done, so a
   const rest = await confab.leads.ensureMany(rows.slice(run.progress.done));
   expect(rest).toMatchObject({ done: 76, created: 75, failed: 1 });
   expect(service.phones.size).toBe(100);
+});
+
+test.each([
+  undefined,
+  false,
+] as const)('errors of ensure do not warn of a repeat, which is safe: retry %s', async (retry) => {
+  const confab = clientOf({ fetch: () => Promise.reject(new TypeError('fetch failed')) }, { retry });
+  const error = await caught(confab.leads.ensure({ phone: phoneOf(1) }), ConnectionError);
+  expect(error.message).not.toContain('may have acted');
+  const creation = await caught(confab.leads.create({ phone: phoneOf(1) }), ConnectionError);
+  expect(creation.message).toContain('may have acted');
 });
 
 test('an error of the source ends the import, after the rows before it are done', async () => {

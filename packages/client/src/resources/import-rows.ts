@@ -33,7 +33,7 @@ const LONGEST_RETRY_AFTER = 86_400_000;
 /** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
 const MOST_FAILURES = 20;
 
-/** Rows that fail before they are sent would otherwise hold up timers and signals until the last one. */
+/** A source that has all its rows at hand, or rows that are never sent, would otherwise hold up timers and signals. */
 const ROWS_PER_TURN = 50;
 
 /** Returns the same text only for rows that certainly have the same phone. */
@@ -83,13 +83,17 @@ export const createRowImport = ({
   let progress: EnsureProgress = { done: 0, created: 0, existing: 0, unknown: 0, failed: 0 };
   /** In the order of the source. */
   const queue: Row[] = [];
+  /** The last row of the queue that has a phone, by phone. */
+  const lastRows = new Map<string | undefined, Row>();
   const report = () => ignoreErrors(() => onProgress?.(progress));
 
   const importRow = async (row: Row, input: LeadCreate, ended: AbortSignal): Promise<void> => {
     const index = progress.done + queue.length;
     try {
-      row.phone = phoneOf(input);
-      const earlier = queue.findLast(({ phone }) => phone === row.phone);
+      const phone = phoneOf(input);
+      const earlier = lastRows.get(phone);
+      row.phone = phone;
+      lastRows.set(phone, row);
       await earlier?.finished;
       const known = earlier?.outcome?.lead;
       const { lead, created } = known
@@ -132,6 +136,9 @@ export const createRowImport = ({
             row.outcome = { index, input: value, status: 'failed', error };
           }
           queue.push(row);
+          if ((progress.done + queue.length) % ROWS_PER_TURN === 0) {
+            await turn();
+          }
         }
       } catch (error) {
         exhausted = true;
@@ -152,9 +159,12 @@ export const createRowImport = ({
           throw row.fatal.error;
         }
         if (row?.outcome) {
-          const { outcome } = row;
+          const { outcome, phone } = row;
           const { status, error } = outcome;
           queue.shift();
+          if (lastRows.get(phone) === row) {
+            lastRows.delete(phone);
+          }
           const before = progress;
           progress = { ...progress, done: progress.done + 1, [status]: progress[status] + 1 };
           report();

@@ -72,7 +72,8 @@ export const sendWithRetries = async <T>(
   const { clock, key, report } = client;
   const { id, operation } = request;
   const { retry } = options;
-  const doubt = doubtAbout(operation.idempotent, retry);
+  // With `onRepeat`, the caller finds out whether the service has acted.
+  const doubt = doubtAbout(operation.idempotent || onRepeat !== undefined, retry);
   const lifetime = startLifetime(clock, options.deadline, options.signal);
   const { signal } = lifetime;
   let repeats = 0;
