@@ -47,8 +47,8 @@ test('request adds them, too', async () => {
   expect(server.arrivals[0]?.query.toString()).toBe('b=2&d=4');
 });
 
-const known = 'is a known field: pass it as such';
-const unfit = 'must be an object of fields, in a request that has them';
+const known = 'is a known field: pass it as a normal field';
+const unfit = 'must be an object, and the request must have one to extend';
 
 test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown>, object, object[]]>([
   [

@@ -113,13 +113,13 @@ test('every problem is listed, with its path', async () => {
 });
 
 test.each([
-  [{}, 'body.phone must be a string, but is missing'],
+  [{}, 'body.phone must be a string, got undefined'],
   [{ phone: 5511987654321 }, 'body.phone must be a string, got 5511987654321'],
   [
     { phone: '+5511987654321', pipelineid: ids.pipeline },
     'body has unknown fields: pipelineid. Did you mean `pipelineId`?',
   ],
-  [undefined, 'body must be an object, but is missing'],
+  [undefined, 'body must be an object, got undefined'],
 ])('a body that breaks the contract is not sent: %j', async (body, message) => {
   const error = await refused(confab.leads.create(body as never));
   expect(error.issues.map(({ path, message }) => `${path} ${message}`)).toEqual([message]);

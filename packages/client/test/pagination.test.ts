@@ -629,7 +629,7 @@ describe('a service that misbehaves', () => {
       rows: rows.slice(offset, offset + limit),
     }));
     expect(idsOf(result as Row[])).toEqual(idsOf(rows));
-    expect(issues).toContain('meta must be an object, but is missing');
+    expect(issues).toContain('meta must be an object, got undefined');
   });
 
   test('without meta, a page derives it from its rows', async () => {

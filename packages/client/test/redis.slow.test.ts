@@ -244,7 +244,10 @@ test.each([
   [{ client: {}, requests: 1, perMs: 1 }, /`client` must be/],
   [{ client: { call() {} }, requests: 0, perMs: 1 }, /`requests`/],
   [{ client: { call() {} }, requests: 1 }, /`perMs`/],
-  [{ client: { call() {} }, requests: 1, perMs: 1, name: '{a}' }, /`name` must be a text without braces/],
+  [
+    { client: { call() {} }, requests: 1, perMs: 1, name: '{a}' },
+    /`name` must be a non-empty string without braces/,
+  ],
   [{ client: { call() {} }, requests: 1, perMs: 1, nmae: 'a' }, /Did you mean `name`/],
 ])('redisRateLimit(%o) is refused', (options, message) => {
   expect(() => redisRateLimit(options as never)).toThrow(ConfigurationError);

@@ -252,7 +252,7 @@ test.each([
     'Did you mean `encoding`?',
   ],
   ['POST', 'webhooks/delivery-faults', { copie: 2 }, 'Did you mean copies?'],
-  ['POST', 'webhooks/emit', { data: {} }, 'body.event must be a string, but is missing'],
+  ['POST', 'webhooks/emit', { data: {} }, 'body.event must be a string, got undefined'],
   ['POST', 'snapshots', { name: 'x' }, 'POST /__mock/snapshots must be called without a body'],
 ])('%s /__mock/%s %j is refused with 400', async (method, name, body, says) => {
   await using service = await start();

@@ -34,7 +34,7 @@ const requirement = (issue: z.core.$ZodIssue): string => {
 
 /** Says what was received in place of what was wanted. */
 export const instead = (received: unknown, show: (received: unknown) => string): string =>
-  received === undefined ? 'but is missing' : `got ${show(received)}`;
+  `got ${received === undefined ? received : show(received)}`;
 
 /** Unknown names to list. */
 const MOST_NAMES = 10;

@@ -61,7 +61,7 @@ const createRedisStore = (
  * and one pause for all of them after a 429. Each question is one Lua script on the clock of Redis.
  *
  * Places are given out first come, first served within a process. A process that dies gives its places back once the
- * window has passed. While Redis cannot be reached, each process keeps to the rate limit by itself and warns the client's
+ * window has passed. While Redis cannot be reached, each process applies the full limit on its own and warns the client's
  * `logger`; it returns to the shared window within a second of Redis's return. A lost connection does not end the
  * process: the client's `error` event has a listener.
  *
@@ -82,7 +82,7 @@ export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit 
   checkNames('option of redisRateLimit', options, NAMES);
   const { client, name = 'default', ...rest } = options;
   if (typeof name !== 'string' || name === '' || /[{}]/.test(name)) {
-    throw new ConfigurationError('`name` must be a text without braces, such as "main-key".');
+    throw new ConfigurationError('`name` must be a non-empty string without braces, such as "main-key".');
   }
   if (!isRedisClient(client)) {
     throw new ConfigurationError('`client` must be a client of the package redis or ioredis.');

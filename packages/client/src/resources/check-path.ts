@@ -1,4 +1,5 @@
 import { typeName } from '@confab/internal';
+import { instead } from '../contract/issues.ts';
 import { oneLine } from '../secrecy/one-line.ts';
 
 /**
@@ -16,10 +17,10 @@ const FOREIGN = /%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@%/-]/u;
 /** Returns which rule a path breaks; undefined for a path that every server reads in the same way. */
 export const pathProblem = (path: unknown): string | undefined => {
   if (typeof path !== 'string') {
-    return `must be a string, ${path === undefined ? 'but is missing' : `got ${typeName(path)}`}`;
+    return `must be a string, ${instead(path, typeName)}`;
   }
   if (!path.startsWith('/')) {
-    return 'must start with /, as /api/v2/public/tags does';
+    return 'must start with /';
   }
   if (/[?#]/.test(path)) {
     return 'must not contain ? or #: pass the query as `query`';

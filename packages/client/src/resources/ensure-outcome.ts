@@ -19,7 +19,7 @@ export type EnsureOutcome = {
       readonly error?: undefined;
     }
   | {
-      /** `failed`: the row has no lead, or it is unknown which one. */
+      /** `failed`: no lead was created or found for the row. */
       readonly status: 'failed';
       /** Failed rows have no lead. */
       readonly lead?: undefined;

@@ -24,7 +24,7 @@ export const addExtra = <Value>(
     return value;
   }
   if (!isObject(extra) || !isObject(value)) {
-    issues.push({ path, message: 'must be an object of fields, in a request that has them' });
+    issues.push({ path, message: 'must be an object, and the request must have one to extend' });
     return value;
   }
   // Also those that the caller left out: their types and checks would be bypassed.
@@ -33,7 +33,7 @@ export const addExtra = <Value>(
     if (taken.includes(name)) {
       issues.push({
         path: `${path}.${shortened(oneLine(redact(name, 100)))}`,
-        message: 'is a known field: pass it as such',
+        message: 'is a known field: pass it as a normal field',
       });
     }
   }

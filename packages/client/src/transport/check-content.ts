@@ -19,5 +19,5 @@ export const bodyProblem = (body: unknown): string | undefined => {
     (typeof body === 'object' &&
       !/^(?:Object|Array|Null)$/.test(tagOf(body)) &&
       typeof Object(body).toJSON !== 'function');
-  return isLost ? `must be a value that JSON can hold, got ${nameOf(body)}` : undefined;
+  return isLost ? `must be JSON data, got ${nameOf(body)}` : undefined;
 };

@@ -89,7 +89,7 @@ export const createSharedWindow = (
     host.warn(
       onStoreError === 'throw'
         ? `The rate-limit store failed: ${reason}. Calls fail until it responds again.`
-        : `The rate-limit store failed: ${reason}. Until it responds again, this process keeps to the rate limit by itself and does not know what other processes send.`,
+        : `The rate-limit store failed: ${reason}. Until it responds again, this process applies the full rate limit on its own, unaware of other processes.`,
     );
   };
 
