@@ -769,16 +769,16 @@ test('the rows of the failures that end the import are not counted as done, so a
   expect(service.phones.size).toBe(100);
 });
 
-test.each([
-  undefined,
-  false,
-] as const)('errors of ensure do not warn of a repeat, which is safe: retry %s', async (retry) => {
-  const confab = clientOf({ fetch: () => Promise.reject(new TypeError('fetch failed')) }, { retry });
-  const error = await caught(confab.leads.ensure({ phone: phoneOf(1) }), ConnectionError);
-  expect(error.message).not.toContain('may have acted');
-  const creation = await caught(confab.leads.create({ phone: phoneOf(1) }), ConnectionError);
-  expect(creation.message).toContain('may have acted');
-});
+test.each([undefined, false] as const)(
+  'errors of ensure do not warn of a repeat, which is safe: retry %s',
+  async (retry) => {
+    const confab = clientOf({ fetch: () => Promise.reject(new TypeError('fetch failed')) }, { retry });
+    const error = await caught(confab.leads.ensure({ phone: phoneOf(1) }), ConnectionError);
+    expect(error.message).not.toContain('may have acted');
+    const creation = await caught(confab.leads.create({ phone: phoneOf(1) }), ConnectionError);
+    expect(creation.message).toContain('may have acted');
+  },
+);
 
 test('an error of the source ends the import, after the rows before it are done', async () => {
   const rows = async function* (): AsyncGenerator<LeadCreate> {
