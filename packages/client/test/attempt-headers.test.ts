@@ -1,7 +1,8 @@
+import { inspect } from 'node:util';
 import { eventually } from '@confab/internal/test-support';
 import { expect, test, vi } from 'vitest';
 import type { AttemptEvent, ClientOptions } from '../src/index.ts';
-import { ConfigurationError, createClient } from '../src/index.ts';
+import { ConfigurationError, ConnectionError, createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
@@ -46,7 +47,7 @@ test.each<[string, ClientOptions['headers']]>([
   const server = await startServer(success(lead));
   const error = await caught(clientOf(server.url, headers).leads.get(ids.lead), ConfigurationError);
   expect(error.message).toMatch(
-    /^`headers` (?:must not contain x-api-key|contains an invalid|must be an object of names and values)/,
+    /^The `headers` function failed: `headers` (?:must not contain x-api-key|contains an invalid|must be an object of names and values)/,
   );
   expect(server.arrivals).toHaveLength(0);
 });
@@ -64,10 +65,80 @@ test.each<[string, () => unknown]>([
   const onRequest = vi.fn();
   const confab = clientOf(server.url, headers as () => Record<string, string>, { hooks: { onRequest } });
   const error = await caught(confab.leads.get(ids.lead), ConfigurationError);
-  expect(error.message).toBe('The `headers` function failed.');
+  expect(error.message).toBe('The `headers` function failed: no token for [redacted]');
   expect(error.cause).toMatchObject({ message: 'no token for [redacted]' });
   expect(onRequest).not.toHaveBeenCalled();
   expect(confab.rateLimit.inFlight).toBe(0);
+});
+
+test.each<[string, () => unknown]>([
+  ['a null under the key as a name', () => ({ [`x-${KEY}`]: null })],
+  [
+    'a getter that throws',
+    () => ({
+      get a() {
+        throw new Error(KEY);
+      },
+    }),
+  ],
+  [
+    'an error whose message throws',
+    () => {
+      throw Object.defineProperty(new Error(), 'message', {
+        get: () => {
+          throw new Error(KEY);
+        },
+      });
+    },
+  ],
+])('a headers function with %s fails without the key', async (_, headers) => {
+  const confab = clientOf('http://127.0.0.1:1', headers as () => Record<string, string>);
+  const error = await caught(confab.leads.get(ids.lead), ConfigurationError);
+  expect(error.message).toMatch(/^The `headers` function failed/);
+  expect(inspect(error)).not.toContain(KEY);
+});
+
+test.each<[string, unknown]>([
+  [
+    'getter',
+    {
+      get: () => {
+        throw new Error(KEY);
+      },
+    },
+  ],
+  [
+    'toString()',
+    {
+      value: {
+        toString: () => {
+          throw new Error(KEY);
+        },
+      },
+    },
+  ],
+])(
+  'a fetch error whose message has a %s that throws is a ConnectionError without the key',
+  async (_, message) => {
+    const fetch = async () => {
+      throw Object.defineProperty(new Error(), 'message', message as PropertyDescriptor);
+    };
+    const confab = clientOf('https://api.example.com', {}, { fetch, retry: false });
+    const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+    expect(inspect(error)).not.toContain(KEY);
+  },
+);
+
+test.each(['headers', 'apiKey'])('an abort while the function %s hangs leaves no timer', async (name) => {
+  const clock = createTestClock();
+  const controller = new AbortController();
+  const hang = () => {
+    controller.abort('enough');
+    return new Promise<never>(() => {});
+  };
+  const confab = clientOf('https://api.example.com', undefined, { clock, [name]: hang });
+  await expect(confab.leads.get(ids.lead, { signal: controller.signal })).rejects.toBe('enough');
+  expect(clock.timeouts).toBe(0);
 });
 
 test('an abort ends the wait for a headers function that hangs', async () => {

@@ -5,6 +5,7 @@ import { createRedact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { LONGEST_LOOKUP, within } from '../time/within.ts';
 import type { ApiKey } from './client-options.ts';
+import { lateError } from './late-error.ts';
 
 /** Keeps the API key in a closure, out of reach of clients, errors and hooks. */
 export interface KeyHolder {
@@ -45,7 +46,7 @@ const checkKey = (key: unknown): string => {
 export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => {
   let known: string[] = [];
   let redactKnown = createRedact(known);
-  let pending: { readonly key: Promise<string>; waiting: number } | undefined;
+  let pending: { readonly done: AbortController; readonly key: Promise<string>; waiting: number } | undefined;
 
   const remember = (key: string): string => {
     if (known[0] !== key) {
@@ -80,16 +81,10 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
   }
   return {
     async get(signal) {
+      const done = new AbortController();
       pending ??= {
-        key: within(
-          clock,
-          LONGEST_LOOKUP,
-          ask(source),
-          () =>
-            new ConfigurationError(
-              `The \`apiKey\` function returned nothing within ${LONGEST_LOOKUP / 1_000} seconds. Nothing was sent.`,
-            ),
-        ),
+        done,
+        key: within(clock, LONGEST_LOOKUP, ask(source), lateError('apiKey'), done),
         waiting: 0,
       };
       const mine = pending;
@@ -99,7 +94,8 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
       } finally {
         mine.waiting -= 1;
         // Once nothing waits for it, the next call asks again, so a function that hangs does not hang the client.
-        if (mine.waiting === 0 && pending === mine) {
+        if (mine.waiting === 0) {
+          mine.done.abort();
           pending = undefined;
         }
       }

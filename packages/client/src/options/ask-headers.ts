@@ -1,12 +1,13 @@
 import { rejectOnAbort } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
-import { safeCause } from '../secrecy/safe-cause.ts';
+import { innermost, safeCause } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import { LONGEST_LOOKUP, within } from '../time/within.ts';
 import { checkHeaders } from './check-headers.ts';
 import type { AttemptHeaders } from './client-options.ts';
 import type { AttemptEvent } from './hook-events.ts';
+import { lateError } from './late-error.ts';
 
 /** Returns the headers of one attempt that the user's function provides. */
 export type AskHeaders = (
@@ -25,13 +26,14 @@ export type AskHeaders = (
 export const createAskHeaders =
   (provide: AttemptHeaders, reserved: string, clock: Clock): AskHeaders =>
   async (event, redact, signal) => {
-    const asked = (async () => provide(event))().catch((error: unknown) => {
-      throw new ConfigurationError('The `headers` function failed.', {}, safeCause(error, redact));
-    });
-    const late = () =>
-      new ConfigurationError(
-        `The \`headers\` function returned nothing within ${LONGEST_LOOKUP / 1_000} seconds. Nothing was sent.`,
+    const asked = (async () => checkHeaders(await provide(event), reserved))().catch((error: unknown) => {
+      const cause = safeCause(error, redact);
+      throw new ConfigurationError(
+        `The \`headers\` function failed${cause ? `: ${innermost(cause).message}` : '.'}`,
+        {},
+        cause,
       );
-    const headers = await rejectOnAbort(within(clock, LONGEST_LOOKUP, asked, late), signal);
-    return checkHeaders(headers, reserved);
+    });
+    // An abort ends the work, which stops the timer.
+    return within(clock, LONGEST_LOOKUP, rejectOnAbort(asked, signal), lateError('headers'));
   };

@@ -42,9 +42,11 @@ export const ignoreErrors = (run: () => unknown): Promise<unknown> | undefined =
 
 export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => {
   const log = (level: keyof Logger, message: string, event: object) => {
-    // A query may contain a phone number or an email address.
-    const safe = 'url' in event ? { ...event, url: String(event.url).split('?')[0] } : event;
-    ignoreErrors(() => logger?.[level]?.(`confab: ${message}`, safe));
+    // A query may contain a phone number or an email address, and so may a header such as `Link`.
+    const safe =
+      'url' in event ? { ...event, url: String(event.url).split('?')[0], headers: undefined } : event;
+    // Loggers that format, as the console does, would read `%o` in untrusted text as a place for the event.
+    ignoreErrors(() => logger?.[level]?.(`confab: ${message.replace(/%(?=[a-z%])/gi, '%%')}`, safe));
   };
 
   const reportTo =

@@ -38,13 +38,18 @@ const messagesOf = (error: Error): string => {
  * request inside, key included, and a runtime's error may quote a header.
  */
 export const safeCause = (error: unknown, redact: Redact, depth = DEPTH): Error | undefined => {
-  if (!(error instanceof Error) || depth === 0) {
+  try {
+    if (!(error instanceof Error) || depth === 0) {
+      return undefined;
+    }
+    const safe = (text: unknown) => oneLine(redact(String(text), LONGEST));
+    const cause = safeCause(error.cause, redact, depth - 1);
+    const copy = new Error(safe(error.message || messagesOf(error)), cause === undefined ? {} : { cause });
+    copy.name = safe(error.name);
+    const code: unknown = Reflect.get(error, 'code');
+    return typeof code === 'string' ? Object.assign(copy, { code: safe(code) }) : copy;
+  } catch {
+    // A getter of a hostile error has thrown.
     return undefined;
   }
-  const safe = (text: unknown) => oneLine(redact(String(text), LONGEST));
-  const cause = safeCause(error.cause, redact, depth - 1);
-  const copy = new Error(safe(error.message || messagesOf(error)), cause === undefined ? {} : { cause });
-  copy.name = safe(error.name);
-  const code: unknown = Reflect.get(error, 'code');
-  return typeof code === 'string' ? Object.assign(copy, { code: safe(code) }) : copy;
 };

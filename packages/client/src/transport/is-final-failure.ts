@@ -13,6 +13,11 @@ export const isFinalFailure = (error: unknown, depth = DEPTH): boolean => {
   if (typeof error !== 'object' || error === null || depth === 0) {
     return false;
   }
-  const { name, code, message, cause } = error as Record<string, unknown>;
-  return FINAL.test(`${name}\n${code}\n${message}`) || isFinalFailure(cause, depth - 1);
+  try {
+    const { name, code, message, cause } = error as Record<string, unknown>;
+    return FINAL.test(`${name}\n${code}\n${message}`) || isFinalFailure(cause, depth - 1);
+  } catch {
+    // A getter of a hostile error has thrown.
+    return false;
+  }
 };
