@@ -1,7 +1,8 @@
+import { format } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import type { Hooks } from '../src/index.ts';
-import { createClient, InvalidResponseError } from '../src/index.ts';
+import { BadRequestError, createClient, InvalidResponseError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';
@@ -192,6 +193,27 @@ test('log lines have no query, because it may contain a phone number', async () 
   expect(JSON.stringify(debug.mock.calls)).not.toContain('5511987654321');
   expect(debug.mock.calls[0]?.[1]).toMatchObject({ url: `${server.url}/api/v2/public/leads` });
   expect(onRequest.mock.calls[0]?.[0].url).toContain('5511987654321');
+});
+
+test('log lines have no headers, because a link may contain a phone number', async () => {
+  const link = '<https://api.example.com/leads?search=%2B5511987654321>; rel=self';
+  const server = await startServer(json(200, { success: true, data: lead }, { link }));
+  const debug = vi.fn<(message: string, event: object) => void>();
+  const onResponse = vi.fn();
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, logger: { debug }, hooks: { onResponse } });
+  await confab.leads.get(ids.lead);
+  expect(JSON.stringify(debug.mock.calls)).not.toContain('5511987654321');
+  expect(onResponse.mock.calls[0]?.[0].headers.link).toBe(link);
+});
+
+test('a code of the service cannot format the event of a log line', async () => {
+  const server = await startServer(failure(400, '%o%%d', 'no'));
+  const lines: string[] = [];
+  const info = (...line: unknown[]) => void lines.push(format(...line));
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, logger: { info } });
+  await caught(confab.leads.get(ids.lead), BadRequestError);
+  expect(lines.at(-1)).toContain('BadRequestError %o%%d');
+  expect(lines.at(-1)).toContain("operation: 'leads.get'");
 });
 
 test('a hook that empties its event does not fail the call', async () => {
