@@ -16,25 +16,29 @@ const message = { event: 'message.created', data: { conversationId: 'c1', channe
 const command = (...args: string[]) => {
   const lines: string[] = [];
   const stop = Promise.withResolvers<void>();
+  const printed = Promise.withResolvers<void>();
   const warn = vi.fn();
   const io = {
     env: { CONFAB_WEBHOOK_SECRET: secret },
-    print: (line: string) => lines.push(line),
+    print(line: string) {
+      lines.push(line);
+      printed.resolve();
+    },
     stdin: async () => new Uint8Array(),
     stopped: () => stop.promise,
   };
-  return { lines, warn, stop: stop.resolve, code: run(args, io, warn) };
+  return { lines, warn, printed: printed.promise, stop: stop.resolve, code: run(args, io, warn) };
 };
 
 /** Starts `listen`, and resolves to its URL and the lines that it prints after its start. */
 const listening = async (...args: string[]) => {
-  const { lines, stop, code } = command('listen', '--port', '0', ...args);
+  const { lines, printed, stop, code } = command('listen', '--port', '0', ...args);
   onTestFinished(async () => {
     stop();
     await code;
   });
   const started = /^listening on (.*)$/;
-  await vi.waitFor(() => expect(lines[0]).toMatch(started));
+  await printed;
   return { url: started.exec(lines[0] ?? '')?.[1] ?? '', lines };
 };
 

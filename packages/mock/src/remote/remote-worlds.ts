@@ -34,7 +34,10 @@ export interface RemoteWorlds {
    * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid, or there are too many worlds.
    * @example
    * ```ts
-   * await using world = await mock.worlds.create({ data: 'demo' });
+   * import { connectMock } from '@confab/mock/remote';
+   *
+   * const remote = connectMock('http://127.0.0.1:4010');
+   * await using world = await remote.worlds.create({ data: 'demo' });
    * const confab = createClient({ baseUrl: world.baseUrl, apiKey: world.apiKey });
    * ```
    */
