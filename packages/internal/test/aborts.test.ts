@@ -6,6 +6,7 @@ test('a promise that settles first decides, and its listener is removed', async 
   const { signal } = new AbortController();
   const remove = vi.spyOn(signal, 'removeEventListener');
   expect(await rejectOnAbort(Promise.resolve(1), signal)).toBe(1);
+  await eventually(() => expect(remove).toHaveBeenCalledTimes(1));
   await expect(rejectOnAbort(Promise.reject('no'), signal)).rejects.toBe('no');
   await eventually(() => expect(remove).toHaveBeenCalledTimes(2));
 });
