@@ -105,6 +105,10 @@ test('a short key is not redacted, because words may contain it', () => {
   expect(createRedact(['eightch8'])('is eightch8.')).toBe('is [redacted].');
 });
 
+test('an escaped key is redacted whole next to a character that it begins with', () => {
+  expect(createRedact(['<!!!!!!!!'])('<&lt;!!!!!!!!')).toBe('<[redacted]');
+});
+
 test('a text loses its escapes only if it contains a key', () => {
   const redact = createRedact(['confab_live_12345']);
   const key = '%63onfab_live_1234\\u0035';

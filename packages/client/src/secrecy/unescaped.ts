@@ -1,4 +1,12 @@
-/** Replaces an HTML entity with a name, such as `&lowbar;`: the names are too many to list. */
+/** The HTML entities that every escaping writes. */
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+]);
+
+/** Replaces any other HTML entity with a name, such as `&lowbar;`: the names are too many to list. */
 export const ANY = '\0';
 
 /** How many escapes inside each other are undone. JSON in HTML in a URL has three. */
@@ -22,7 +30,7 @@ const characterOf = (
   braced?: string,
 ): string => {
   if (name !== undefined) {
-    return name === 'amp' ? '&' : ANY;
+    return ENTITIES.get(name) ?? ANY;
   }
   const hex = html ?? url ?? short ?? braced;
   return decimal || hex ? String.fromCharCode(Number(decimal ?? `0x${hex}`)) : '';
