@@ -36,7 +36,7 @@ export interface RemoteWorlds {
    * ```ts
    * import { connectMock } from '@confab/mock/remote';
    *
-   * const remote = connectMock('http://127.0.0.1:4010');
+   * const remote = await connectMock('http://127.0.0.1:4010');
    * await using world = await remote.worlds.create({ data: 'demo' });
    * const confab = createClient({ baseUrl: world.baseUrl, apiKey: world.apiKey });
    * ```
