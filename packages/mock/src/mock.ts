@@ -116,7 +116,7 @@ export interface Mock {
    * ```
    */
   inbound(inbound: Inbound): Promise<InboundResult>;
-  /** Returns every row, in the form of the option `data`. */
+  /** Returns every row, oldest first, in the form of the option `data`. */
   dump(): CompleteMockData;
   /**
    * Saves the state of the mock, to restore it later. This costs the same for any number of rows.

@@ -210,11 +210,39 @@ test('a row made after a dump was loaded lists above those of the dump, and has 
   expect(mixed.leads.count()).toBe(52);
 });
 
-test('a row made after one with an id of the same form lists above it; other ids go by their value', () => {
+test('rows of the same moment are in the order of creation whatever their ids are, through changes, snapshots and dumps', () => {
   const mock = createMock();
-  const high = mock.leads.create({ id: '9fffffff-ffff-8000-8000-000000000000' });
-  const made = mock.leads.create({});
-  const other = mock.leads.create({ id: 'ffffffff-0000-4000-8000-000000000000' });
-  const last = mock.leads.create({});
-  expect(mock.leads.find()).toEqual([other, last, made, high]);
+  const ids = ['ffffffff-0000-4000-8000-000000000000', '9fffffff-ffff-8000-8000-000000000000'];
+  const made = [{ id: ids[0] }, {}, { id: ids[1] }, {}, { id: '00000000-0000-4000-8000-000000000000' }, {}];
+  const expected = made.map((values) => mock.leads.create(values).id).toReversed();
+  const listed = (of: Mock = mock) => of.leads.find().map(({ id }) => id);
+  expect(listed()).toEqual(expected);
+  const before = mock.snapshot();
+  mock.leads.update(ids[0] ?? '', { status: 'lost' });
+  expect(listed()).toEqual(expected);
+  expect(listed(createMock({ data: mock.dump() }))).toEqual(expected);
+  mock.leads.delete(ids[1] ?? '');
+  mock.restore(before);
+  expect(listed()).toEqual(expected);
+});
+
+test('messages of one moment are read in the order in which they were written, whatever their ids are', async () => {
+  const mock = createMock();
+  const { conversation } = await mock.inbound({ phone: '+5511987654321', body: 'first' });
+  const last = { id: '00000000-0000-4000-8000-000000000000', content: 'second' };
+  mock.messages.create({ conversationId: conversation.id, ...last });
+  const path = `/api/v2/public/conversations/${conversation.id}`;
+  const response = await mock.fetch(mock.baseUrl + path, { headers: { 'x-api-key': mock.apiKey } });
+  const { data } = (await response.json()) as {
+    data: { messages: { content: string; createdAt: string }[] };
+  };
+  expect(data.messages.map(({ content }) => content)).toEqual(['first', 'second']);
+  expect(new Set(data.messages.map(({ createdAt }) => createdAt)).size).toBe(1);
+});
+
+test('rows of one moment in a data file are listed from the last to the first', () => {
+  const ids = ['b', 'c', 'a'].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`);
+  const mock = createMock({ data: { leads: ids.map((id) => ({ id })), agents: ids.map((id) => ({ id })) } });
+  expect(mock.leads.find().map(({ id }) => id)).toEqual(ids.toReversed());
+  expect(mock.agents.find().map(({ id }) => id)).toEqual(ids.toReversed());
 });

@@ -152,7 +152,6 @@ for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}']) {
     }
     await first.call('/api/v2/public/leads', create(PHONE));
     await first.stop();
-    // Another seed has other ids, by which rows of one moment are sorted.
     for (const seed of ['1', '2', '3', '4', '5']) {
       const next = await serving(...flags, '--seed', seed);
       const phone = `+551198765432${Number(seed) + 1}`;
@@ -161,7 +160,8 @@ for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}']) {
       await next.stop();
     }
     const moments = rowsIn(state).leads.map(({ createdAt }) => createdAt);
-    expect(moments.at(-1)).toBe(moved ? '2030-01-01T00:00:00.000Z' : '2026-01-01T00:00:00.000Z');
-    expect(moments).toEqual([...new Set(moments)].toSorted().toReversed());
+    expect(moments[0]).toBe(moved ? '2030-01-01T00:00:00.000Z' : '2026-01-01T00:00:00.000Z');
+    // The file has the oldest row first.
+    expect(moments).toEqual([...new Set(moments)].toSorted());
   });
 }

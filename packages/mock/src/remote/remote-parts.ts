@@ -50,7 +50,7 @@ export interface RemoteParts {
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or value is invalid.
    */
   inbound(...parameters: Parameters<Mock['inbound']>): Promise<InboundResult>;
-  /** Returns every row, in the form of the option `data`. */
+  /** Returns every row, oldest first, in the form of the option `data`. */
   dump(): Promise<ReturnType<Mock['dump']>>;
   /**
    * Saves the state of the mock, to restore it later. The server keeps up to 100 snapshots.

@@ -1,3 +1,5 @@
+import { placeOf } from './place.ts';
+
 /** The base of all rows. */
 export interface MockRow {
   /** The id of the row, a UUID. */
@@ -38,12 +40,13 @@ export const sideOf = (row: object, fields: readonly string[], wanted: object): 
   return 0;
 };
 
-/** Sorts by some fields, then by age, newest first, then by id, highest first. */
+/** Sorts by some fields, then by age, newest first, then by the order of creation, last first, then by id. */
 export const byFieldsThenNewest =
   (fields: readonly string[], newestBy: NewestBy) =>
   (a: MockRow, b: MockRow): number =>
     sideOf(a, fields, b) ||
     compareValues(fieldOf(b, newestBy), fieldOf(a, newestBy)) ||
+    placeOf(b) - placeOf(a) ||
     compareValues(b.id, a.id);
 
 /** Every subset of the fields, including the empty one. */

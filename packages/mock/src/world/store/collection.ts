@@ -1,6 +1,7 @@
 import { Query } from '@msw/data';
 import { CollectionError } from '../../errors/collection-error.ts';
 import type { MockRow } from '../../sorted/order.ts';
+import { keepPlace, placeLast } from '../../sorted/place.ts';
 import type { Random } from '../random/random.ts';
 import type { RowCheckOptions } from './row-check.ts';
 import { RowCheck } from './row-check.ts';
@@ -66,6 +67,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     if (this.#table.get(row.id) !== undefined) {
       throw this.#check.error(`there is already one with the id ${row.id}`);
     }
+    placeLast(row);
     this.#table = this.#table.with(row);
     this.#options.ids.follow(row.id);
     this.#options.onAdd?.([row]);
@@ -121,7 +123,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const before = this.#existing(id);
     const given = typeof changes === 'function' ? changes(before) : changes;
     // A function may have changed the row itself meanwhile.
-    const after = this.#checked({ ...this.#existing(id), ...defined(given), id: before.id });
+    const latest = this.#existing(id);
+    const after = this.#checked({ ...latest, ...defined(given), id: before.id });
+    keepPlace(after, latest);
     this.#table = this.#table.with(after);
     this.#options.onChange?.(after.id);
     return after;
@@ -170,7 +174,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Adds rows to an empty collection, at a fraction of the cost of creating them one by one.
+   * Adds rows to an empty collection, oldest first, at a fraction of the cost of creating them one by one.
    *
    * @param list What messages call the rows: `data.leads`.
    */
@@ -192,6 +196,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
         throw this.#check.error(`there is already one with the id ${row.id}`, name);
       }
       rows.set(row.id, row);
+      placeLast(row);
       const value: unknown = unique === undefined ? null : Reflect.get(row, unique);
       if (value === null) {
         continue;

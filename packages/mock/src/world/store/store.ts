@@ -206,15 +206,15 @@ export class Store {
     this.messages.load(data.messages ?? [], 'data.messages');
   }
 
-  /** Returns every row, in the form that {@link load} accepts. */
+  /** Returns every row, oldest first: rows of the same moment keep their order when {@link load} reads them. */
   dump(): CompleteMockData {
     return {
       // Not in the order of lists: the first one has a meaning when they are loaded.
       pipelines: this.#pipelineIds.flatMap((id) => this.pipelines.get(id) ?? []),
-      agents: this.agents.find(),
-      leads: this.leads.find(),
-      conversations: this.conversations.find(),
-      messages: this.messages.find(),
+      agents: this.agents.find().toReversed(),
+      leads: this.leads.find().toReversed(),
+      conversations: this.conversations.find().toReversed(),
+      messages: this.messages.find().toReversed(),
     };
   }
 
