@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '@confab/internal/test-support';
+import { eventually, listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { folder, serving } from './support/command.ts';
@@ -127,6 +127,48 @@ test('a line says how long its request took on the clock', async () => {
   const { call, lines } = await serving('--clock', 'virtual', '--latency', '250');
   await call(AGENTS);
   await eventually(() => expect(lines()).toEqual([expect.stringMatching(/ 200 GET \S+ 250 ms\n$/)]));
+});
+
+test('each attempt of a delivery prints a line with its URL, its status or failure, and its event', async () => {
+  const statuses = [503, 204];
+  const url = await listen((_, response) => response.writeHead(statuses.shift() ?? 500).end());
+  const { call, lines } = await serving(
+    ...['--clock', 'virtual', '--webhook', `${url}/hooks?token=hidden`, '--webhook-secret', 'secret'],
+  );
+  const post = (path: string, body?: string) =>
+    call(`/__mock/${path}`, { method: 'POST', body: body ?? null });
+  const deliveries = () => lines().filter((line) => line.includes('(delivery'));
+  await post('webhooks/emit', '{"event":"order.\\u001b[31mpaid\\nGET /"}');
+  await post('webhooks/flush');
+  const target = `POST ${url}/hooks 0 ms`;
+  const event = String.raw`order.\u001b[31mpaid\u000aGET /`;
+  await eventually(() =>
+    expect(deliveries()).toEqual([
+      `2026-01-01T00:00:00.000Z 503 ${target} (delivery of ${event}, attempt 1)\n`,
+      `2026-01-01T00:00:01.000Z 204 ${target} (delivery of ${event}, attempt 2)\n`,
+    ]),
+  );
+});
+
+test('a failed delivery of a world prints why it failed', async () => {
+  const { call, lines } = await serving('--clock', 'virtual');
+  const world = (await call('/__mock/worlds', { method: 'POST', body: '{}' })).body.data as unknown as {
+    path: string;
+  };
+  const post = (path: string, body?: string) =>
+    call(`${world.path}/__mock/${path}`, { method: 'POST', body: body ?? null });
+  const closed = await listen((_, response) => response.destroy());
+  await post('webhooks/endpoints', JSON.stringify({ url: closed, secret: 'secret', retries: [] }));
+  await post('webhooks/emit', '{"event":"order.paid"}');
+  await post('webhooks/flush');
+  const [line] = await eventually(() => {
+    const found = lines().filter((each) => each.includes('(delivery'));
+    expect(found).toHaveLength(1);
+    return found;
+  });
+  expect(line).toContain(
+    ` --- POST ${closed}/ 0 ms (delivery of order.paid, attempt 1: TypeError: fetch failed`,
+  );
 });
 
 test('--data reads YAML too', async () => {

@@ -6,6 +6,7 @@ import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
 import { randomKey } from '../server/random-key.ts';
 import type { MockServer } from '../server/serve-options.ts';
+import { attemptLine } from './attempt-line.ts';
 import { banner } from './banner.ts';
 import { keepState } from './keep-state.ts';
 import { latestMoment } from './latest-moment.ts';
@@ -21,7 +22,7 @@ import { openStateFile } from './state-file.ts';
 
 type Print = (text: string) => void;
 
-/** Where the log of requests goes, and how it is colored. */
+/** Where the log goes, and how it is colored. */
 interface Output {
   readonly print: Print;
   readonly paint: Paint;
@@ -92,6 +93,7 @@ const open = async (
         : {
             onRequest: (request) => print(requestLine(request, mock.clock.now(), paint)),
             onOwnRequest: (request) => print(ownRequestLine(request, paint)),
+            onAttempt: (delivery) => print(attemptLine(delivery, paint)),
           }),
     });
   } catch (error) {
@@ -120,7 +122,7 @@ const serveFlags = async (flags: Flags, state: StateFile | undefined, output: Ou
  * Starts the mock as a server. Resolves to a function that stops it and saves its state; later calls of it have no effect.
  *
  * @param warn Called with problems that occur meanwhile.
- * @param paint Colors the log of requests.
+ * @param paint Colors the log.
  * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
  */
 export const start = async (

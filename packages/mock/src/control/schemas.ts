@@ -71,6 +71,7 @@ export const DeliverySchema = z.strictObject({
   attempts: z.array(
     z.strictObject({
       at: milliseconds,
+      durationMs: described(z.number(), 'How long it took, on the clock of the mock.'),
       status: z.optional(z.int()),
       signature: described(z.record(z.string(), z.string()), 'The headers that sign it, as they were sent.'),
       error: z.optional(z.string()),

@@ -6,6 +6,7 @@ import { invalidArgument } from '../errors/invalid-argument.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { checkOpen } from '../world/close-world.ts';
+import type { Delivery } from '../world/webhooks/delivery.ts';
 import { worldOf } from '../world-of.ts';
 import type { CapacityLimits } from './capacity.ts';
 import { CAPACITY, Capacity } from './capacity.ts';
@@ -28,6 +29,8 @@ const MAX_WORLDS = 1_000;
 interface ListenOptions extends ServeOptions {
   /** Called with each request to the mock's own endpoints, after its response. */
   readonly onOwnRequest?: ((request: OwnRequest) => void) | undefined;
+  /** Called with a delivery after each attempt, those of worlds included. */
+  readonly onAttempt?: ((delivery: Delivery) => void) | undefined;
   /**
    * The key that remote clients are given.
    * @default the mock's own
@@ -67,6 +70,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     adminToken: token,
     onRequest,
     onOwnRequest,
+    onAttempt,
   } = options;
   const world = worldOf.get(mock);
   if (world === undefined) {
@@ -78,11 +82,13 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   const capacity = new Capacity({ ...CAPACITY, ...options.limits });
   const reportOwn = onOwnRequest && reportLater(onOwnRequest);
   const report = onRequest && reportLater(onRequest);
+  const reportAttempt = onAttempt && reportLater(onAttempt);
   const worlds = new ServedWorlds({
     ttl: options.worldTtl ?? WORLD_TTL,
     max: MAX_WORLDS,
     clock: world.clock.kind,
     onRequest: report,
+    onAttempt: reportAttempt,
     ...options.limits,
   });
   const context = {
@@ -121,10 +127,15 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
       resolve();
     });
   });
-  const unsubscribe = report && world.log.subscribe(report);
+  const unsubscribe = [
+    report && world.log.subscribe(report),
+    reportAttempt && world.outbox.subscribe(reportAttempt),
+  ];
 
   const stop = async (): Promise<void> => {
-    unsubscribe?.();
+    for (const forget of unsubscribe) {
+      forget?.();
+    }
     world.servers.delete(close);
     const stopped = new Promise<void>((resolve, reject) => {
       server.close((error) => (error === undefined ? resolve() : reject(error)));

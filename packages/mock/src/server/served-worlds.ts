@@ -5,6 +5,7 @@ import type { CreatedWorld, ListedWorld, WorldOptions, Worlds } from '../control
 import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
+import type { Delivery } from '../world/webhooks/delivery.ts';
 import { randomKey } from './random-key.ts';
 
 /** The start of the path of every world. No operation of the API starts with it. */
@@ -37,6 +38,8 @@ export interface ServedWorldsOptions {
   readonly clock: 'virtual' | 'system';
   /** Called with each request to a world. */
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
+  /** Called with a delivery of a world after each attempt. */
+  readonly onAttempt?: ((delivery: Delivery) => void) | undefined;
 }
 
 /** Decides about real time, which no world's clock moves. */
@@ -56,7 +59,7 @@ export class ServedWorlds implements Worlds {
   }
 
   create(options: WorldOptions, origin: string): CreatedWorld {
-    const { max, clock, onRequest } = this.#options;
+    const { max, clock, onRequest, onAttempt } = this.#options;
     if (this.#entries.size >= max) {
       throw invalidArgument(
         `This server has ${max} worlds already. Delete those that are no longer used: DELETE /__mock/worlds/{id}.`,
@@ -71,6 +74,9 @@ export class ServedWorlds implements Worlds {
     );
     if (onRequest !== undefined) {
       world.log.subscribe(onRequest);
+    }
+    if (onAttempt !== undefined) {
+      world.outbox.subscribe(onAttempt);
     }
     const context = { mock, world, apiKey, start: mock.snapshot(), snapshots: new Snapshots() };
     this.#entries.set(id, { context, busy: 0, usedAt: now() });

@@ -88,10 +88,11 @@ export class Courier {
       signal.throwIfAborted();
       at = this.#clock.now();
       const status = await this.#exchange(endpoint, message.body, headers, signal);
-      return { at, status, signature, error: undefined };
+      return { at, durationMs: this.#clock.now() - at, status, signature, error: undefined };
     } catch (error) {
       signal.throwIfAborted();
-      return { at, status: undefined, signature, error: failureOf(error) };
+      const durationMs = this.#clock.now() - at;
+      return { at, durationMs, status: undefined, signature, error: failureOf(error) };
     }
   }
 

@@ -25,6 +25,8 @@ interface RunsOptions {
   readonly record: DeliveryRecord;
   /** Whether a `flush()` waits for all deliveries. */
   readonly hurried: () => boolean;
+  /** Called with a delivery after each attempt. */
+  readonly onAttempt: (delivery: Delivery) => void;
 }
 
 /** The deliveries under way: makes their attempts, with the waits in between. */
@@ -33,12 +35,14 @@ export class DeliveryRuns {
   readonly #record: DeliveryRecord;
   readonly #courier: Courier;
   readonly #hurried: () => boolean;
+  readonly #onAttempt: (delivery: Delivery) => void;
   readonly #runs = new Map<string, Run>();
 
-  constructor({ clock, record, hurried }: RunsOptions) {
+  constructor({ clock, record, hurried, onAttempt }: RunsOptions) {
     this.#clock = clock;
     this.#record = record;
     this.#hurried = hurried;
+    this.#onAttempt = onAttempt;
     this.#courier = new Courier({ clock, hurried });
   }
 
@@ -79,6 +83,7 @@ export class DeliveryRuns {
         if (this.#record.has(id)) {
           this.#record.set(after);
         }
+        this.#onAttempt(after);
         if (left === undefined) {
           this.#runs.delete(id);
         } else {

@@ -2,6 +2,8 @@
 export interface Attempt {
   /** When it was made, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
+  /** How long it took, in milliseconds on the mock's clock. */
+  readonly durationMs: number;
   /** Status of the response; `undefined` if there was none. */
   readonly status: number | undefined;
   /** The headers that sign it, as they were sent; empty if it ended before it was signed. */

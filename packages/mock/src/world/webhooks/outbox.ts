@@ -52,6 +52,7 @@ export class Outbox {
   readonly #runs: DeliveryRuns;
   readonly #record: DeliveryRecord;
   readonly #endpoints = new Endpoints();
+  readonly #listeners = new Set<(delivery: Delivery) => void>();
   #flushing = 0;
   #closed = false;
 
@@ -64,7 +65,16 @@ export class Outbox {
       onChange,
       onGiveUp: (id) => this.#runs.stop(id, abandoned('Too many deliveries were waiting')),
     });
-    this.#runs = new DeliveryRuns({ clock, record: this.#record, hurried: () => this.#flushing > 0 });
+    this.#runs = new DeliveryRuns({
+      clock,
+      record: this.#record,
+      hurried: () => this.#flushing > 0,
+      onAttempt: (delivery) => {
+        for (const listener of this.#listeners) {
+          listener(delivery);
+        }
+      },
+    });
   }
 
   /**
@@ -200,6 +210,12 @@ export class Outbox {
     if (this.#events.statusChange !== undefined) {
       this.emit(this.#events.statusChange, change);
     }
+  }
+
+  /** Calls a listener with a delivery after each attempt, until the returned function is called. */
+  subscribe(listener: (delivery: Delivery) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Abandons every unfinished delivery. Resolves once all of them have ended. */
