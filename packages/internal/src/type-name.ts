@@ -15,5 +15,5 @@ export const typeName = (value: unknown): string => {
     return 'null';
   }
   const type = Array.isArray(value) ? 'array' : typeof value;
-  return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
+  return `${'ao'.includes(type.charAt(0)) ? 'an' : 'a'} ${type}`;
 };

@@ -36,6 +36,7 @@ import type { Verified } from './signature/verify.ts';
 import { createVerifier } from './signature/verify.ts';
 import type { WaitUntil } from './timing/after-response.ts';
 import { afterResponseIn } from './timing/after-response.ts';
+import { whenHere } from './timing/when-here.ts';
 import type { WebhooksOptions } from './webhooks-options.ts';
 import { MIB, OPTION_NAMES } from './webhooks-options.ts';
 
@@ -124,9 +125,6 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   type Schemas = KnownEvents<Extra>;
   checkNames('option of createWebhooks', options, OPTION_NAMES);
   const { dedupe, signature, enqueue, deliveryHeaders } = options;
-  if (typeof signature === 'function') {
-    throw new WebhookConfigurationError('signature is a function. Call it: standardWebhooks().');
-  }
   const now = functionOf(options.now ?? Date.now, 'now');
   const maxBodyBytes = positiveInteger(options.maxBodyBytes ?? MIB, 'maxBodyBytes');
   const scheme = isScheme(signature) ? signature : plainReader(plainScheme(signature, checkNames));
@@ -150,8 +148,9 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
     verify: async (body, headers) => verify(rawBody(body, { maxBodyBytes }), headers),
     unwrap: async (body, headers) => {
       const raw = rawBody(body, { maxBodyBytes });
-      await verify(raw, headers);
-      return (await parser.validate(parser.read(decodeBody(raw)))) as WebhookEvent<Schemas>;
+      return whenHere(verify(raw, headers), () => parser.validate(parser.read(decodeBody(raw)))) as Promise<
+        WebhookEvent<Schemas>
+      >;
     },
     on: (event, handler) => {
       const problem = unknownNames('event', { [event]: handler }, parser.names);

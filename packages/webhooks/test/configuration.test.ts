@@ -110,7 +110,7 @@ test.each([
   [
     'a scheme that is not called',
     { signature: standardWebhooks },
-    /signature is a function\. Call it: standardWebhooks\(\)\./,
+    /signature must be \{ header: "x-sig" \} or standardWebhooks\(\), got function/,
   ],
   ['no header', { signature: {} }, /signature\.header/],
   ['an invalid header name', { signature: { header: 'x sig' } }, /signature\.header .* "x sig"/],

@@ -29,7 +29,11 @@ export const bodyTooLarge = (maxBodyBytes: number) =>
  */
 export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: BodyRules): Bytes | string => {
   if (typeof body === 'string') {
-    if (body.length > maxBodyBytes) {
+    // A UTF-16 unit becomes one to three bytes, so only texts near the limit need counting.
+    const fits =
+      body.length * 3 <= maxBodyBytes ||
+      (body.length <= maxBodyBytes && encodeText(body).byteLength <= maxBodyBytes);
+    if (!fits) {
       throw bodyTooLarge(maxBodyBytes);
     }
     if (!isWellFormed(body)) {
@@ -37,11 +41,6 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
         'INVALID_ENCODING',
         'The body is a string with a lone surrogate. Pass the bytes that arrived.',
       );
-    }
-    // A UTF-16 unit becomes one to three bytes, so only texts near the limit need counting.
-    const fits = body.length * 3 <= maxBodyBytes || encodeText(body).byteLength <= maxBodyBytes;
-    if (!fits) {
-      throw bodyTooLarge(maxBodyBytes);
     }
     return body;
   }

@@ -1,6 +1,7 @@
 import { pathName, typeName, valueAt } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
+import { whenHere } from '../timing/when-here.ts';
 import { MessageCreatedSchema } from './message-created.ts';
 import type { StandardIssue, StandardSchema } from './standard-schema.ts';
 import type { EventSchemas, KnownEvent, UnknownEvent } from './webhook-event.ts';
@@ -31,6 +32,8 @@ interface SentEvent {
   readonly data: unknown;
 }
 
+type ParsedEvent = KnownEvent | UnknownEvent;
+
 /** Parses events with the schemas of one receiver. */
 export interface EventParser {
   /** The names of the events that have a schema. */
@@ -52,7 +55,7 @@ export interface EventParser {
    *
    * @throws {@link WebhookError} When the data is invalid, with `code: 'INVALID_EVENT'`.
    */
-  readonly validate: (event: SentEvent) => Promise<KnownEvent | UnknownEvent>;
+  readonly validate: (event: SentEvent) => ParsedEvent | Promise<ParsedEvent>;
 }
 
 /**
@@ -86,17 +89,18 @@ export const createEventParser = (events: EventSchemas): EventParser => {
     }
     return { event, data };
   };
-  const validate: EventParser['validate'] = async ({ event, data }) => {
+  const validate: EventParser['validate'] = ({ event, data }) => {
     const schema = schemas.get(event);
     if (schema === undefined) {
       return { event, data, known: false };
     }
-    const result = await schema['~standard'].validate(data);
-    if (result.issues === undefined) {
-      return { event, data: result.value, known: true };
-    }
-    const issues = result.issues.map((issue) => describeIssue(issue, data)).join('; ');
-    throw invalidEvent(`its ${JSON.stringify(event)} data does not match the schema: ${issues}`);
+    return whenHere(schema['~standard'].validate(data), (result) => {
+      if (result.issues === undefined) {
+        return { event, data: result.value, known: true };
+      }
+      const issues = result.issues.map((issue) => describeIssue(issue, data)).join('; ');
+      throw invalidEvent(`its ${JSON.stringify(event)} data does not match the schema: ${issues}`);
+    });
   };
   return { names: [...schemas.keys()], read: (text) => check(parseJson(text)), check, validate };
 };

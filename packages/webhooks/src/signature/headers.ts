@@ -12,9 +12,13 @@ const visitEach = (name: unknown, value: unknown, visit: Visit) => {
   if (typeof name !== 'string') {
     return;
   }
-  for (const item of Array.isArray(value) ? value : [value]) {
-    if (typeof item === 'string') {
-      visit(name, item);
+  if (typeof value === 'string') {
+    visit(name, value);
+  } else if (Array.isArray(value)) {
+    for (const item of value) {
+      if (typeof item === 'string') {
+        visit(name, item);
+      }
     }
   }
 };

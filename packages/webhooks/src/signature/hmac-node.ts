@@ -30,7 +30,11 @@ export const findNodeHmac = (): Hmac | undefined => {
   return {
     key: (secret) => {
       const key = crypto.createSecretKey(secret);
-      return (preamble, body) => crypto.createHmac('sha256', key).update(preamble).update(body).digest();
+      return (preamble, body) => {
+        const hmac = crypto.createHmac('sha256', key);
+        // An update with nothing costs as much as one with a kilobyte.
+        return (preamble === '' ? hmac : hmac.update(preamble)).update(body).digest();
+      };
     },
     equal: crypto.timingSafeEqual,
   };

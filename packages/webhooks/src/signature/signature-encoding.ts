@@ -34,20 +34,13 @@ export const decodeSignature = (
   text: string,
   encoding: SignatureEncoding | 'auto',
 ): Uint8Array | undefined => {
-  const spelled =
-    encoding === 'auto'
-      ? SIGNATURE_ENCODINGS.find((candidate) => SPELLINGS[candidate].test(text))
-      : SPELLINGS[encoding].test(text) && encoding;
-  switch (spelled) {
-    case 'hex':
-      return decodeHex(text);
-    case 'base64':
-      return decodeBase64(text);
-    case 'base64url':
-      return decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
-    default:
-      return undefined;
+  const allowed = encoding === 'auto' ? SIGNATURE_ENCODINGS : [encoding];
+  const spelled = allowed.find((candidate) => SPELLINGS[candidate].test(text));
+  if (spelled === 'hex') {
+    return decodeHex(text);
   }
+  // Plain base64 has neither of the two characters.
+  return spelled && decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
 };
 
 /** Encodes a signature; `base64url` has no padding, as in RFC 7515. */

@@ -146,7 +146,10 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
         if (name.trim() === timestampField) {
           timestamps.push(text);
         } else if (name === signatureField) {
-          signatures.push(...[decodeSignature(text, encoding)].filter((bytes) => bytes !== undefined));
+          const signature = decodeSignature(text, encoding);
+          if (signature !== undefined) {
+            signatures.push(signature);
+          }
         }
       }
       const timestamp = onlyTimestamp(timestamps, header, timestampField);

@@ -1,5 +1,6 @@
 import type { Bytes } from '../bytes/to-bytes.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
+import { whenAllHere, whenHere } from '../timing/when-here.ts';
 import type { Hmac } from './hmac.ts';
 import type { SignatureReader } from './plain-reader.ts';
 import type { IndexedSecret } from './secret-list.ts';
@@ -13,8 +14,13 @@ export interface Verified {
   readonly id?: string;
 }
 
-/** Verifies the signature of a body. Rejects with a `WebhookError` if it is not genuine. */
-export type Verifier = (body: Bytes | string, headers: unknown) => Promise<Verified>;
+/**
+ * Verifies the signature of a body. Returns a promise only if the HMAC does, because most deliveries need no turn of the
+ * event loop.
+ *
+ * @throws {@link WebhookError} When the signature is not genuine.
+ */
+export type Verifier = (body: Bytes | string, headers: unknown) => Verified | Promise<Verified>;
 
 /** The parts of a verifier. */
 export interface VerifierParts {
@@ -27,31 +33,27 @@ export interface VerifierParts {
 
 /** Creates a verifier. Each secret is prepared once and stays in this closure. */
 export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): Verifier => {
-  const keys = secrets.map(({ index, bytes }) => ({ index, key: hmac.key(bytes) }));
-  return async (body, headers) => {
+  const keys = secrets.map(({ bytes }) => hmac.key(bytes));
+  return (body, headers) => {
     const { signatures, preamble, timestamp, id } = scheme.read(headers);
-    let secretIndex = -1;
-    // All secrets and signatures are tried even after a match, so the duration does not reveal which one is in use.
-    for (const { index, key } of keys) {
-      const digest = key(preamble, body);
-      // Awaiting a digest that is already here would cost one turn of the microtask queue per secret.
-      const bytes = digest instanceof Uint8Array ? digest : await digest;
-      for (const signature of signatures) {
-        if (hmac.equal(bytes, signature) && secretIndex === -1) {
-          secretIndex = index;
-        }
-      }
-    }
-    if (secretIndex === -1) {
-      throw new WebhookError(
-        'SIGNATURE_MISMATCH',
-        `The signature does not match the body under ${keys.length} secret(s). It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).`,
+    const check = (digests: readonly Uint8Array[]): Verified => {
+      // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
+      const matches = digests.map((digest) =>
+        signatures.filter((signature) => hmac.equal(digest, signature)),
       );
-    }
-    // Checked after the signature, because only a signed time is the sender's.
-    if (timestamp !== undefined) {
-      checkTimestamp(timestamp, scheme.toleranceSeconds, now());
-    }
-    return { secretIndex, ...(id !== undefined && { id }) };
+      const secret = secrets[matches.findIndex(({ length }) => length > 0)];
+      if (secret === undefined) {
+        throw new WebhookError(
+          'SIGNATURE_MISMATCH',
+          'The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).',
+        );
+      }
+      // Checked after the signature, because only a signed time is the sender's.
+      if (timestamp !== undefined) {
+        checkTimestamp(timestamp, scheme.toleranceSeconds, now());
+      }
+      return { secretIndex: secret.index, ...(id && { id }) };
+    };
+    return whenHere(whenAllHere(keys.map((key) => key(preamble, body))), check);
   };
 };
