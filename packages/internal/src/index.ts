@@ -1,4 +1,5 @@
 export { closestName } from './closest-name.ts';
+export { CONNECTION_HEADERS } from './connection-headers.ts';
 export type { GrowingBuffer } from './growing-buffer.ts';
 export { createGrowingBuffer } from './growing-buffer.ts';
 export { isLoopback } from './is-loopback.ts';

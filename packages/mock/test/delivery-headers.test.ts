@@ -94,6 +94,7 @@ test('headers that no delivery can have are refused, and their values are not sh
       'Each name in the `headers` of an endpoint must be the name of a header',
     ],
     [{ headers: { Host: 'x' } }, 'must not be "Host", because only the connection can set that header'],
+    [{ headers: { TE: 'x' } }, 'must not be "TE", because only the connection can set that header'],
     [{ headers: { 'x-token': 'hush\nhush' } }, 'The header `x-token` of an endpoint must be a string'],
     [{ headers: { 'x-token': 5 } }, 'got a number'],
     [{ headers: ['x-token'] }, 'must be an object of names and values, got an array'],

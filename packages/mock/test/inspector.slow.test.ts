@@ -287,6 +287,10 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await expect.poll(() => mock.clock.now()).toBe(Date.UTC(2030, 4, 6, 7, 8, 9));
     await page.locator('.clock-face').getByText('2030-05-06 07:08:09').waitFor();
     await page.getByLabel('To').fill('2029-01-01 00:00:00');
+    // A clock that moves meanwhile takes nothing away from what is being typed.
+    await mock.clock.advance(1000);
+    await page.locator('.clock-face').getByText('2030-05-06 07:08:10').waitFor();
+    expect(await page.getByLabel('To').inputValue()).toBe('2029-01-01 00:00:00');
     await page.getByRole('button', { name: 'Set' }).click();
     await expect
       .poll(() => page.getByRole('alert').allTextContents())

@@ -1,18 +1,6 @@
+import { CONNECTION_HEADERS } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { must } from './check-values.ts';
-
-/** A wrong value of one of these breaks the connection, or lets the service wait for a body that never comes. */
-const OF_THE_CONNECTION = [
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
 
 /**
  * Checks the `headers` option and returns it with names in lower case.
@@ -40,7 +28,7 @@ export const checkHeaders = (
     // The runtime's own message is dropped because it quotes the value.
     throw new ConfigurationError('`headers` contains an invalid HTTP header name or value.');
   }
-  for (const name of OF_THE_CONNECTION) {
+  for (const name of CONNECTION_HEADERS) {
     if (checked.has(name)) {
       throw new ConfigurationError(`\`headers\` must not contain ${name}, because the runtime sets it.`);
     }

@@ -13,7 +13,8 @@ export interface Reply<T> {
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
-interface CallInput {
+/** What a call sends. */
+export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;

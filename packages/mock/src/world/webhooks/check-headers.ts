@@ -1,16 +1,5 @@
-import { typeName } from '@confab/internal';
+import { CONNECTION_HEADERS, typeName } from '@confab/internal';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
-
-/** Headers that describe the connection, which only the platform can set. */
-const OF_THE_CONNECTION = [
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-];
 
 const isHeader = (name: string, value: string): boolean => {
   try {
@@ -25,7 +14,7 @@ const checkName = (what: string, name: string): void => {
   if (!isHeader(name, '')) {
     throw invalidArgument(`${what} must be the name of a header, got ${JSON.stringify(name)}`);
   }
-  if (OF_THE_CONNECTION.includes(name.toLowerCase())) {
+  if (CONNECTION_HEADERS.includes(name.toLowerCase())) {
     throw invalidArgument(
       `${what} must not be ${JSON.stringify(name)}, because only the connection can set that header`,
     );

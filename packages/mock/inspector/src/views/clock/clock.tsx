@@ -1,6 +1,6 @@
 import { call } from '../../api/call.ts';
 import type { ClockState } from '../../api/types.ts';
-import { attempt } from '../../live/notices.ts';
+import { command } from '../../live/command.ts';
 import { changed, TOPICS } from '../../live/topics.ts';
 import { useLive } from '../../live/use-live.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
@@ -30,12 +30,7 @@ const Virtual = ({ now }: { readonly now: string }) => (
         <button
           type="button"
           key={label}
-          onClick={() =>
-            attempt(async () => {
-              await move({ advance: ms });
-              return undefined;
-            })
-          }
+          onClick={() => command('clock.move', { body: { advance: ms }, changes: TOPICS })}
         >
           {label}
         </button>
@@ -69,7 +64,6 @@ const Virtual = ({ now }: { readonly now: string }) => (
             label="To"
             name="date"
             required
-            key={now}
             value={dateTimeText(now)}
             hint="A date and a time in UTC. The clock can't go back: reset the mock for that."
           />

@@ -3,9 +3,9 @@ import type { CollectionName } from '../../../../src/control/routes.ts';
 import { COLLECTIONS } from '../../../../src/control/routes.ts';
 import { call } from '../../api/call.ts';
 import type { Row } from '../../api/types.ts';
-import { attempt } from '../../live/notices.ts';
+import { command } from '../../live/command.ts';
 import { linkTo, route } from '../../live/route.ts';
-import { changed, TOPICS } from '../../live/topics.ts';
+import { TOPICS } from '../../live/topics.ts';
 import { useLive } from '../../live/use-live.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -39,11 +39,7 @@ const columnsOf = (collection: CollectionName): Column<Row>[] => {
 };
 
 const reset = () =>
-  attempt(async () => {
-    await call('reset');
-    changed(...TOPICS);
-    return 'The mock is as it was when the server started.';
-  });
+  command('reset', { changes: TOPICS, done: 'The mock is as it was when the server started.' });
 
 const Tabs = ({ current }: { readonly current: CollectionName }) => (
   <nav class="tabs" aria-label="Collections">

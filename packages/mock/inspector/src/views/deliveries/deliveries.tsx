@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { Delivery, ShownEndpoint } from '../../api/types.ts';
-import { attempt } from '../../live/notices.ts';
-import { changed } from '../../live/topics.ts';
+import { command } from '../../live/command.ts';
 import { useLive } from '../../live/use-live.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -55,11 +54,7 @@ const load = async () => {
 
 /** Makes the retries that wait for the virtual clock happen now. */
 const flush = () =>
-  attempt(async () => {
-    await call('webhooks.flush');
-    changed('deliveries', 'clock');
-    return 'Every delivery has ended.';
-  });
+  command('webhooks.flush', { changes: ['deliveries', 'clock'], done: 'Every delivery has ended.' });
 
 /** The events that the mock delivers, and the endpoints that receive them. */
 export const Deliveries = () => {

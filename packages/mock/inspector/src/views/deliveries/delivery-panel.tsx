@@ -1,7 +1,5 @@
-import { call } from '../../api/call.ts';
 import type { Delivery, ShownEndpoint } from '../../api/types.ts';
-import { attempt } from '../../live/notices.ts';
-import { changed } from '../../live/topics.ts';
+import { command } from '../../live/command.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Details } from '../../ui/details.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,13 +35,12 @@ const Attempt = ({
 /** A delivery with its attempts, and a button that delivers it once more. */
 export const DeliveryPanel = ({ delivery, endpoint, onClose }: DeliveryPanelProps) => {
   const { id, event, url, messageId, state, attempts, body } = delivery;
-  const redeliver = () =>
-    attempt(async () => {
-      await call('deliveries.redeliver', { params: { id } });
-      changed('deliveries');
+  const redeliver = async () => {
+    const done = `${event} is delivered once more.`;
+    if (await command('deliveries.redeliver', { params: { id }, changes: ['deliveries'], done })) {
       onClose();
-      return `${event} is delivered once more.`;
-    });
+    }
+  };
   return (
     <Dialog title={event} onClose={onClose}>
       <Details

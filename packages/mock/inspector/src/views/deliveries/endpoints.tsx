@@ -1,15 +1,9 @@
-import { call } from '../../api/call.ts';
 import type { ShownEndpoint } from '../../api/types.ts';
-import { attempt } from '../../live/notices.ts';
-import { changed } from '../../live/topics.ts';
+import { command } from '../../live/command.ts';
 import { signatureText } from './signature-text.ts';
 
 const remove = ({ id }: ShownEndpoint) =>
-  attempt(async () => {
-    await call('webhooks.remove', { params: { id } });
-    changed('endpoints');
-    return 'The endpoint is removed.';
-  });
+  command('webhooks.remove', { params: { id }, changes: ['endpoints'], done: 'The endpoint is removed.' });
 
 /** The endpoints that events are delivered to. */
 export const Endpoints = ({ endpoints }: { readonly endpoints: readonly ShownEndpoint[] }) => (

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { PlannedFault } from '../../api/types.ts';
-import { attempt } from '../../live/notices.ts';
-import { changed } from '../../live/topics.ts';
+import { command } from '../../live/command.ts';
 import { useLive } from '../../live/use-live.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -12,21 +11,17 @@ import { faultText } from './fault-text.ts';
 import type { Preset } from './presets.ts';
 import { PRESETS, plannedOf } from './presets.ts';
 
-const toggle = (preset: Preset, planned: PlannedFault | undefined) =>
-  attempt(async () => {
-    await (planned === undefined
-      ? call('faults.plan', { body: { operation: '*', fault: preset.fault, once: false } })
-      : call('faults.remove', { params: { id: planned.id } }));
-    changed('faults');
-    return undefined;
-  });
+const remove = ({ id }: PlannedFault) => command('faults.remove', { params: { id }, changes: ['faults'] });
 
-const remove = ({ id }: PlannedFault) =>
-  attempt(async () => {
-    await call('faults.remove', { params: { id } });
-    changed('faults');
-    return undefined;
-  });
+const clear = () => command('faults.clear', { changes: ['faults'], done: 'All faults are removed.' });
+
+const toggle = (preset: Preset, planned: PlannedFault | undefined) =>
+  planned === undefined
+    ? command('faults.plan', {
+        body: { operation: '*', fault: preset.fault, once: false },
+        changes: ['faults'],
+      })
+    : remove(planned);
 
 const Switches = ({ planned }: { readonly planned: readonly PlannedFault[] }) => (
   <section>
@@ -83,12 +78,6 @@ const Planned = ({ planned }: { readonly planned: readonly PlannedFault[] }) => 
 export const Faults = () => {
   const live = useLive('faults', ['faults'], async () => (await call<PlannedFault[]>('faults.list')).data);
   const [adding, setAdding] = useState(false);
-  const clear = () =>
-    attempt(async () => {
-      await call('faults.clear');
-      changed('faults');
-      return 'All faults are removed.';
-    });
   return (
     <View
       title="Faults"

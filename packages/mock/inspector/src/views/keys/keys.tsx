@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { ClockState, Key } from '../../api/types.ts';
-import { attempt } from '../../live/notices.ts';
+import { command } from '../../live/command.ts';
 import { changed } from '../../live/topics.ts';
 import { useLive } from '../../live/use-live.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -28,11 +28,7 @@ const useDraining = (drains: boolean): void => {
 };
 
 const revoke = ({ id }: Key) =>
-  attempt(async () => {
-    await call('keys.revoke', { body: { key: id } });
-    changed('keys');
-    return 'The key is revoked.';
-  });
+  command('keys.revoke', { body: { key: id }, changes: ['keys'], done: 'The key is revoked.' });
 
 const KeyCard = ({ shown }: { readonly shown: Key }) => (
   <li class="card">

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../api/call.ts';
 import type { LoggedRequest } from '../../api/types.ts';
-import { attempt } from '../../live/notices.ts';
-import { changed } from '../../live/topics.ts';
+import { command } from '../../live/command.ts';
 import { useLive } from '../../live/use-live.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -44,6 +42,9 @@ const load = async () => {
   return { total, requests: data.map((request, at) => ({ ...request, nth: total - at })) };
 };
 
+const clear = () =>
+  command('requests.clear', { changes: ['requests'], done: 'The log of requests is empty now.' });
+
 type Numbered = LoggedRequest & { readonly nth: number };
 
 /** The requests to the API, as they come. */
@@ -51,12 +52,6 @@ export const Requests = () => {
   const live = useLive('requests', ['requests'], load);
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
   const [open, setOpen] = useState<Numbered>();
-  const clear = () =>
-    attempt(async () => {
-      await call('requests.clear');
-      changed('requests');
-      return 'The log of requests is empty now.';
-    });
   return (
     <View
       title="Requests"

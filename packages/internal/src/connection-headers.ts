@@ -1,0 +1,20 @@
+/**
+ * The headers that describe a connection, in lower case. Only the runtime can set them: a wrong value breaks the
+ * connection, or lets the other side wait for a body that never comes.
+ *
+ * @example
+ * ```ts
+ * CONNECTION_HEADERS.includes('transfer-encoding'); // true
+ * ```
+ */
+export const CONNECTION_HEADERS: readonly string[] = [
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
