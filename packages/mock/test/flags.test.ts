@@ -53,6 +53,11 @@ test('every kind of wrong usage is reported in one line', async () => {
     [['--prot', '80'], 'Unknown flag --prot. Did you mean --port? See --help.'],
     [['--ratelimit=5'], 'Unknown flag --ratelimit. Did you mean --rate-limit? See --help.'],
     [['--colour'], 'Unknown flag --colour. See --help.'],
+    [['--watch'], '--watch needs --data with the path of a JSON or YAML file'],
+    [
+      ['--watch', '--data', 'rows.yaml', '--state', 'state.json'],
+      "--watch can't be used with --state: one replaces the rows by those of --data, the other keeps them",
+    ],
     [['-x'], 'Unknown flag -x. See --help.'],
     [['leads'], '"leads"'],
     [['--', '--quiet'], '"--quiet"'],

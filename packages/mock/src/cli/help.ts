@@ -7,6 +7,7 @@ Usage: confab-mock [flags]
       --host <address>      address to listen on                      (127.0.0.1)
       --seed <n>            the same seed gives the same ids and key  (1)
       --data <name>         minimal, demo, or a JSON or YAML file     (demo)
+      --watch               replace all rows when the file of --data changes
       --state <file>        load the rows from this file, and save them to it
                             as they change; a missing file is created with
                             the rows of --data

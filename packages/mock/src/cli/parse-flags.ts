@@ -12,6 +12,8 @@ export interface Flags {
   readonly seed: number;
   /** `minimal`, `demo`, or the path of a JSON or YAML file. */
   readonly data: string;
+  /** Whether the rows are replaced when the file of `data` changes. */
+  readonly watch: boolean;
   readonly key: string | undefined;
   readonly scopes: readonly string[] | undefined;
   readonly rateLimit: number | RateLimit | undefined;
@@ -43,6 +45,7 @@ export const OPTIONS = {
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string' },
   data: { type: 'string', default: 'demo' },
+  watch: { type: 'boolean', default: false },
   key: { type: 'string' },
   scopes: { type: 'string' },
   'rate-limit': { type: 'string' },
@@ -155,6 +158,18 @@ const parseToken = (token: string | undefined): string | undefined => {
   return token;
 };
 
+const parseWatch = ({ watch, data, state }: { watch: boolean; data: string; state?: string | undefined }) => {
+  if (watch && (data === 'minimal' || data === 'demo')) {
+    throw new UsageError('--watch needs --data with the path of a JSON or YAML file');
+  }
+  if (watch && state !== undefined) {
+    throw new UsageError(
+      "--watch can't be used with --state: one replaces the rows by those of --data, the other keeps them",
+    );
+  }
+  return watch;
+};
+
 const parseTtl = (text: string | undefined): number | undefined => {
   const ms = text === undefined ? undefined : whole('world-ttl', text, 0);
   if (ms === 0) {
@@ -179,6 +194,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     host: values.host,
     seed: whole('seed', values.seed, 1),
     data: values.data,
+    watch: parseWatch(values),
     key: values.key,
     scopes: values.scopes?.split(',').map((scope) => scope.trim()),
     rateLimit: parseRateLimit(values['rate-limit']),

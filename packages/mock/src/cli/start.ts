@@ -1,24 +1,25 @@
-import { isLoopback, listenProblem } from '@confab/internal';
+import { listenProblem } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
-import { createMock } from '../create-mock.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
-import { randomKey } from '../server/random-key.ts';
 import type { MockServer } from '../server/serve-options.ts';
+import type { Snapshot } from '../world/snapshot.ts';
 import { attemptLine } from './attempt-line.ts';
 import { banner } from './banner.ts';
+import { buildMock, isExposed } from './build-mock.ts';
 import { keepState } from './keep-state.ts';
-import { latestMoment } from './latest-moment.ts';
 import type { CommandTls } from './open-tls.ts';
 import { openTls } from './open-tls.ts';
 import type { Paint } from './paint.ts';
 import { plain } from './paint.ts';
 import type { Flags } from './parse-flags.ts';
+import { reloadData } from './reload-data.ts';
 import { ownRequestLine, requestLine } from './request-line.ts';
-import { readData } from './rows-file.ts';
 import type { StateFile } from './state-file.ts';
 import { openStateFile } from './state-file.ts';
+
+import { versionOf, watchData } from './watch-data.ts';
 
 type Print = (text: string) => void;
 
@@ -28,54 +29,20 @@ interface Output {
   readonly paint: Paint;
 }
 
-/** Whether other machines can reach the server. */
-const isExposed = ({ host }: Flags): boolean => !isLoopback(host);
-
-/** The only valid key: that of the flags, or the mock's own, or a random one if other machines can reach the server. */
-const keyOf = (mock: Mock, flags: Flags): string => {
-  const { scopes, key = isExposed(flags) ? randomKey() : mock.apiKey } = flags;
-  mock.keys.revoke(mock.apiKey);
-  return mock.keys.create({ key, ...(scopes === undefined ? {} : { scopes }) }).key;
-};
-
-const build = async (flags: Flags, state: StateFile | undefined): Promise<{ mock: Mock; key: string }> => {
-  // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
-  const named = await readData(flags.data);
-  const data = state?.rows ?? named;
-  try {
-    const mock = createMock({
-      seed: flags.seed,
-      data,
-      clock: flags.clock,
-      latency: flags.latency,
-      ...(flags.rateLimit === undefined ? {} : { rateLimit: flags.rateLimit }),
-    });
-    for (const { target, fault } of flags.faults) {
-      mock.faults.always(target, fault);
-    }
-    for (const url of flags.webhooks) {
-      mock.webhooks.add({ url, secret: flags.webhookSecret ?? '' });
-    }
-    const latest = typeof data === 'string' ? undefined : latestMoment(mock.dump());
-    // Otherwise new rows would be older than those of the last run, and would follow them in every list.
-    if (flags.clock === 'virtual' && latest !== undefined && latest >= mock.clock.now()) {
-      await mock.clock.set(latest + 1);
-    }
-    return { mock, key: keyOf(mock, flags) };
-  } catch (error) {
-    // A MockError says what is wrong with the flags; anything else is a bug.
-    throw error instanceof MockError ? new UsageError(error.message) : error;
-  }
-};
-
 const open = async (
   mock: Mock,
   flags: Flags,
   {
     key,
+    start,
     tls,
     output,
-  }: { readonly key: string; readonly tls: CommandTls | undefined; readonly output: Output },
+  }: {
+    readonly key: string;
+    readonly start: Snapshot;
+    readonly tls: CommandTls | undefined;
+    readonly output: Output;
+  },
 ): Promise<MockServer> => {
   const { print, paint } = output;
   try {
@@ -83,6 +50,7 @@ const open = async (
       port: flags.port,
       host: flags.host,
       apiKey: key,
+      start,
       worldTtl: flags.worldTtl,
       tls: tls?.options,
       cors: flags.cors,
@@ -108,10 +76,11 @@ const open = async (
 };
 
 const serveFlags = async (flags: Flags, state: StateFile | undefined, output: Output) => {
-  const { mock, key } = await build(flags, state);
+  const { mock, key } = await buildMock(flags, state?.rows);
+  const start = mock.snapshot();
   const tls = await openTls(flags);
   try {
-    return { mock, key, tls, server: await open(mock, flags, { key, tls, output }) };
+    return { mock, key, start, tls, server: await open(mock, flags, { key, start, tls, output }) };
   } catch (error) {
     tls?.end();
     throw error;
@@ -131,8 +100,9 @@ export const start = async (
   warn: Print = () => {},
   paint: Paint = plain,
 ): Promise<() => Promise<void>> => {
+  const loaded = flags.watch ? versionOf(flags.data) : undefined;
   const state = flags.state === undefined ? undefined : openStateFile(flags.state);
-  const { mock, key, tls, server } = await serveFlags(flags, state, { print, paint }).catch(
+  const { mock, key, start, tls, server } = await serveFlags(flags, state, { print, paint }).catch(
     (error: unknown) => {
       state?.lock.release();
       throw error;
@@ -162,7 +132,15 @@ export const start = async (
       caFile: tls?.caFile,
     }),
   );
+  const load = async () => {
+    await reloadData(mock, flags, start);
+    if (!quiet) {
+      print(`Loaded ${flags.data} again: it has ${mock.leads.count()} leads.\n`);
+    }
+  };
+  const unwatch = flags.watch ? watchData({ path: flags.data, loaded, load, warn }) : undefined;
   const end = async (): Promise<void> => {
+    unwatch?.();
     try {
       await mock.close();
     } finally {

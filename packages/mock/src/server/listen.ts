@@ -6,6 +6,7 @@ import { invalidArgument } from '../errors/invalid-argument.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { checkOpen } from '../world/close-world.ts';
+import type { Snapshot } from '../world/snapshot.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import { worldOf } from '../world-of.ts';
 import type { CapacityLimits } from './capacity.ts';
@@ -31,6 +32,11 @@ interface ListenOptions extends ServeOptions {
   readonly onOwnRequest?: ((request: OwnRequest) => void) | undefined;
   /** Called with a delivery after each attempt, those of worlds included. */
   readonly onAttempt?: ((delivery: Delivery) => void) | undefined;
+  /**
+   * The state that a reset restores.
+   * @default that of the mock now
+   */
+  readonly start?: Snapshot | undefined;
   /**
    * The key that remote clients are given.
    * @default the mock's own
@@ -95,7 +101,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     mock,
     world,
     apiKey: options.apiKey ?? mock.apiKey,
-    start: mock.snapshot(),
+    start: options.start ?? mock.snapshot(),
     snapshots: new Snapshots(),
     worlds,
   };

@@ -44,6 +44,15 @@ export const takeSnapshot = (world: World): Snapshot => {
   return snapshot;
 };
 
+/** Gives a snapshot the present rows of its world, without changing the rest of its state. */
+export const rebaseSnapshot = (world: World, snapshot: Snapshot): void => {
+  const taken = states.get(snapshot);
+  if (taken?.world === world) {
+    const state = { ...taken.state, store: world.store.state, random: world.random.save() };
+    states.set(snapshot, { world, state });
+  }
+};
+
 /**
  * Puts a world back to a snapshot.
  *

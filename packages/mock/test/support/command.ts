@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { parseFlags } from '../../src/cli/parse-flags.ts';
 import { start } from '../../src/cli/start.ts';
@@ -21,8 +22,23 @@ interface Run {
   readonly output: () => string;
   /** Resolves once the output matches. */
   printed(pattern: RegExp): Promise<void>;
+  /** Resolves once the errors match. */
+  complained(pattern: RegExp): Promise<void>;
   readonly ended: Promise<{ code: number | null; output: string; errors: string }>;
 }
+
+/** Resolves once what a stream has brought matches. */
+const matching = (stream: Readable, text: () => string, pattern: RegExp): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (pattern.test(text())) {
+        stream.off('data', look);
+        resolve();
+      }
+    };
+    stream.on('data', look);
+    look();
+  });
 
 /** Runs the command as a process of its own. */
 export const run = (...args: string[]): Run => runWith({}, ...args);
@@ -45,17 +61,8 @@ export const runWith = (env: Readonly<Record<string, string | undefined>>, ...ar
   return {
     child,
     output: () => output,
-    printed: (pattern) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (pattern.test(output)) {
-            child.stdout.off('data', look);
-            resolve();
-          }
-        };
-        child.stdout.on('data', look);
-        look();
-      }),
+    printed: (pattern) => matching(child.stdout, () => output, pattern),
+    complained: (pattern) => matching(child.stderr, () => errors, pattern),
     ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output, errors }))),
   };
 };
