@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { asksFor, packageVersion, UsageError } from '@confab/internal/cli';
 import { HELP } from './help.ts';
+import { init } from './init.ts';
 import { paintFor } from './paint.ts';
 import { OPTIONS, parseFlags, withDefaults } from './parse-flags.ts';
 import { start } from './start.ts';
@@ -44,6 +45,8 @@ try {
     print(HELP);
   } else if (asksFor('version', args, OPTIONS)) {
     print(`${packageVersion(import.meta.url)}\n`);
+  } else if (args[0] === 'init') {
+    print(await init(args.slice(1)));
   } else {
     await run(args);
   }

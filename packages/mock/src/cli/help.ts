@@ -2,6 +2,9 @@
 export const HELP = `confab-mock: the confab API in memory, on this machine
 
 Usage: confab-mock [flags]
+       confab-mock init [file] [--force]
+                            write a data file to start with, in YAML or JSON,
+                            and its JSON Schema  (confab-mock.yaml)
 
   -p, --port <n>            port to listen on; 0 picks a free one     (4010)
       --host <address>      address to listen on                      (127.0.0.1)

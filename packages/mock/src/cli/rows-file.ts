@@ -7,6 +7,8 @@ import { syntaxProblem } from './syntax-problem.ts';
 const row = z.record(z.string(), z.unknown());
 
 const DataSchema = z.strictObject({
+  // For editors.
+  $schema: z.optional(z.string()),
   pipelines: z.optional(z.array(row)),
   agents: z.optional(z.array(row)),
   leads: z.optional(z.array(row)),
@@ -51,7 +53,8 @@ const checkRows = (path: string, value: unknown): MockData => {
     );
   }
   // Each row is checked when it is stored.
-  return result.data as MockData;
+  const { $schema: _, ...rows } = result.data;
+  return rows as MockData;
 };
 
 /**

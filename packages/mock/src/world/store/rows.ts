@@ -12,7 +12,13 @@ import { isOnCalendar, ON_CALENDAR } from '../clock/calendar.ts';
 
 // Rows as the mock keeps them: like the contract's, with a single form of ids and date-times, and no unknown fields.
 
-const id = IdSchema.check(z.toLowerCase());
+/** Keeps the JSON Schema of a schema that got another check, because zod copies it without. */
+const documentedAs = <Schema extends z.core.$ZodType>(model: z.core.$ZodType, schema: Schema): Schema => {
+  schema._zod.processJSONSchema = model._zod.processJSONSchema;
+  return schema;
+};
+
+const id = documentedAs(IdSchema, IdSchema.check(z.toLowerCase()));
 
 const onCalendar = (dateTime: string): boolean => {
   const at = Date.parse(dateTime);
@@ -22,7 +28,7 @@ const onCalendar = (dateTime: string): boolean => {
 
 /** In UTC with milliseconds, so that date-times sort as strings. */
 const dateTime = z.pipe(
-  DateTimeSchema.check(z.refine(onCalendar, { error: ON_CALENDAR })),
+  documentedAs(DateTimeSchema, DateTimeSchema.check(z.refine(onCalendar, { error: ON_CALENDAR }))),
   z.transform((value) => new Date(value).toISOString()),
 );
 
