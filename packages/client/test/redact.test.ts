@@ -1,8 +1,7 @@
+import { createRedact, oneLine } from '@confab/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holdKey } from '../src/options/api-key.ts';
-import { oneLine } from '../src/secrecy/one-line.ts';
-import { createRedact } from '../src/secrecy/redact.ts';
 import { safeCause } from '../src/secrecy/safe-cause.ts';
 import { systemClock } from '../src/time/clock.ts';
 

@@ -1,6 +1,6 @@
+import { createRedact } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { consoleLogger } from '../runtime/node.ts';
-import { createRedact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import type { KeyHolder } from './api-key.ts';

@@ -1,6 +1,5 @@
-import { typeName } from '@confab/internal';
+import { oneLine, typeName } from '@confab/internal';
 import { instead } from '../contract/issues.ts';
-import { oneLine } from '../secrecy/one-line.ts';
 
 /**
  * Encodings of what has a meaning in a path: `.`, `/`, `\`, `%` and control characters, their overlong forms of two to six

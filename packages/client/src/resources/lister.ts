@@ -1,3 +1,4 @@
+import type { Redact } from '@confab/internal';
 import type { ListQueries } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Checks } from '../options/check-values.ts';
@@ -8,7 +9,6 @@ import { withoutKey } from '../options/without-key.ts';
 import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
 import { createReadPage } from '../pagination/read-page.ts';
-import type { Redact } from '../secrecy/redact.ts';
 import { queryProblem } from '../transport/check-content.ts';
 import type { DataOf, Transport } from '../transport/transport.ts';
 

@@ -1,5 +1,5 @@
-import { oneLine } from './one-line.ts';
-import type { Redact } from './redact.ts';
+import type { Redact } from '@confab/internal';
+import { oneLine } from '@confab/internal';
 
 /** Maximum depth of causes to copy: undici nests two. */
 const DEPTH = 3;

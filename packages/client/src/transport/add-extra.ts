@@ -1,7 +1,7 @@
+import type { Redact } from '@confab/internal';
+import { oneLine } from '@confab/internal';
 import { shortened } from '../contract/issues.ts';
 import type { Issue } from '../contract/types/index.ts';
-import { oneLine } from '../secrecy/one-line.ts';
-import type { Redact } from '../secrecy/redact.ts';
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

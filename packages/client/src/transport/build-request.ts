@@ -1,4 +1,5 @@
-import { typeName } from '@confab/internal';
+import type { Redact } from '@confab/internal';
+import { oneLine, typeName } from '@confab/internal';
 import { checkShape } from '../contract/check-shape.ts';
 import { preview, shortened } from '../contract/issues.ts';
 import { operationSettings } from '../contract/settings.ts';
@@ -8,8 +9,6 @@ import type { Issue, OperationId, OperationName, OperationSettings } from '../co
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { withoutKey } from '../options/without-key.ts';
-import { oneLine } from '../secrecy/one-line.ts';
-import type { Redact } from '../secrecy/redact.ts';
 import { addExtra } from './add-extra.ts';
 import { queryProblem } from './check-content.ts';
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../../secrecy/one-line.ts';
+import { oneLine } from '@confab/internal';
 import type { ApiResponse } from '../api-response.ts';
 
 /** Characters of a page's title, of a proxy's text or of a content type to quote. */

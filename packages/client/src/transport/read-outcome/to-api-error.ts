@@ -1,3 +1,4 @@
+import { oneLine } from '@confab/internal';
 import type { RateLimitInfo } from '../../errors/index.ts';
 import {
   ApiError,
@@ -9,7 +10,6 @@ import {
   RateLimitError,
   ServerError,
 } from '../../errors/index.ts';
-import { oneLine } from '../../secrecy/one-line.ts';
 import type { ApiResponse } from '../api-response.ts';
 import { inWords } from '../in-words.ts';
 import { bodyOf, describeBody } from './describe-body.ts';

@@ -38,7 +38,14 @@ const characterOf = (
 
 const hasEscapes = (text: string): boolean => /[%&\\]/.test(text);
 
-/** Undoes the escapes of a text, and escapes inside them. */
+/**
+ * Undoes the escapes of a text, and escapes inside them.
+ *
+ * @example
+ * ```ts
+ * unescaped('%2B55 &amp; more'); // '+55 & more'
+ * ```
+ */
 export const unescaped = (text: string): string => {
   let plain = text;
   for (let layer = 0; layer < LAYERS && hasEscapes(plain); layer += 1) {

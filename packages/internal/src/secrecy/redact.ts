@@ -41,7 +41,14 @@ const encoded = (key: string): string[] =>
       .replace(/[+/]/g, '[+/_-]'),
   );
 
-/** Creates a function that redacts these keys. A text without them is unchanged; one with them loses its escapes. */
+/**
+ * Creates a function that redacts these keys. A text without them is unchanged; one with them loses its escapes.
+ *
+ * @example
+ * ```ts
+ * createRedact(['confab_live_abc'])('bad key confab_live_abc'); // 'bad key [redacted]'
+ * ```
+ */
 export const createRedact = (keys: readonly string[]): Redact => {
   const secrets = keys
     .filter((key) => key.length >= LEAST)
