@@ -275,3 +275,28 @@ test.each(hosts)(
     expect(JSON.stringify(body)).not.toMatch(/\.ts|stack/);
   },
 );
+
+test('`skip` lets requests of the operation pass first, and each one counts for every fault', async () => {
+  const mock = createMock();
+  const get = async (path: string) =>
+    (await mock.fetch(`${mock.baseUrl}/api/v2/public/${path}`, { headers: { 'x-api-key': mock.apiKey } }))
+      .status;
+  mock.faults.once('agents.list', { status: 503, skip: 2 });
+  mock.faults.once('agents.list', { status: 418, skip: 1 });
+  expect(await get('leads')).toBe(200);
+  const before = mock.snapshot();
+  const statuses = async () => [
+    await get('agents'),
+    await get('agents'),
+    await get('agents'),
+    await get('agents'),
+  ];
+  expect(await statuses()).toEqual([200, 418, 503, 200]);
+  mock.restore(before);
+  expect(await statuses()).toEqual([200, 418, 503, 200]);
+  expect(() => mock.faults.once('*', { status: 500, skip: -1 })).toThrow('The `skip` of a fault must be');
+  expect(() => mock.faults.once('*', { skip: 1 })).toThrow('A fault must have at least one of');
+  mock.faults.once('*', () => ({ status: 500, skip: 1 }));
+  expect(await get('agents')).toBe(500);
+  expect(mock.requests.of('agents.list').at(-1)?.fault?.body).toMatchObject({ code: 'FAULT_FAILED' });
+});

@@ -26,7 +26,7 @@ export const MomentSchema = z.strictObject({ now: z.string() });
 
 export const ClockSchema = z.strictObject({ now: z.string(), kind: z.enum(['virtual', 'system']) });
 
-export const FaultSchema = z.strictObject({
+const FaultSchema = z.strictObject({
   status: z.optional(z.int()),
   code: z.optional(z.string()),
   headers: z.optional(z.record(z.string(), z.string())),
@@ -34,6 +34,7 @@ export const FaultSchema = z.strictObject({
   network: z.optional(z.enum(NETWORK_FAULTS)),
   body: z.optional(z.unknown()),
   probability: z.optional(z.number()),
+  skip: described(z.optional(z.int()), 'How many requests pass before it takes effect.'),
 });
 
 export const PlannedFaultSchema = z.strictObject({
@@ -41,6 +42,13 @@ export const PlannedFaultSchema = z.strictObject({
   operation: described(z.string(), `One of ${OPERATION_IDS.join(', ')}; or * for all requests.`),
   fault: described(z.nullable(FaultSchema), 'Null for a function of the process that serves the mock.'),
   once: z.boolean(),
+});
+
+/** A fault to plan, as requests and data files write it. */
+export const FaultPlanSchema = z.strictObject({
+  operation: PlannedFaultSchema.shape.operation,
+  fault: FaultSchema,
+  once: described(z.optional(z.boolean()), 'False plans it for all requests; true by default.'),
 });
 
 export const LoggedRequestSchema = z.strictObject({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { notFound } from '../../http/refusal.ts';
-import type { Fault, FaultTarget } from '../../world/faults/fault.ts';
 import type { ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
-import { DELETED, described, FaultSchema, NOTHING, PlannedFaultSchema } from '../schemas.ts';
+import { planFault } from '../plan-fault.ts';
+import { DELETED, FaultPlanSchema, NOTHING, PlannedFaultSchema } from '../schemas.ts';
 
 /** What goes wrong with requests. */
 export const faults: readonly ControlOperation[] = [
@@ -19,17 +19,10 @@ export const faults: readonly ControlOperation[] = [
   }),
   controlOperation('faults.plan', {
     summary: 'Plans a fault for the next request of an operation, or for all of them.',
-    body: z.strictObject({
-      operation: PlannedFaultSchema.shape.operation,
-      fault: FaultSchema,
-      once: described(z.optional(z.boolean()), 'False plans it for all requests; true by default.'),
-    }),
+    body: FaultPlanSchema,
     data: z.strictObject({ id: z.string() }),
     run({ mock }, { body }) {
-      // The faults check both.
-      const [target, fault] = [body.operation as FaultTarget, body.fault as Fault];
-      const id = body.once === false ? mock.faults.always(target, fault) : mock.faults.once(target, fault);
-      return { data: { id } };
+      return { data: { id: planFault(mock.faults, body) } };
     },
   }),
   controlOperation('faults.remove', {

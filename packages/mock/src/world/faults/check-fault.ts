@@ -17,7 +17,11 @@ const FIELDS = namesOf<Fault>({
   network: true,
   body: true,
   probability: true,
+  skip: true,
 });
+
+/** The fields that say when a fault takes effect, and not what goes wrong. */
+const CONDITIONS: readonly string[] = ['probability', 'skip'] satisfies (keyof Fault)[];
 
 const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
   try {
@@ -29,9 +33,9 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
 };
 
 /** Refuses a fault without effect, because a test with it would pass for the wrong reason. */
-const checkEffect = ({ probability: _, ...effects }: Fault): void => {
+const checkEffect = ({ probability: _, skip: __, ...effects }: Fault): void => {
   if (Object.values(effects).every((effect) => effect === undefined)) {
-    const names = FIELDS.filter((name) => name !== 'probability').map((name) => `\`${name}\``);
+    const names = FIELDS.filter((name) => !CONDITIONS.includes(name)).map((name) => `\`${name}\``);
     throw invalidArgument(
       `A fault must have at least one of ${names.join(', ')}, such as { status: 503 } or { network: 'error' }`,
     );
@@ -42,13 +46,14 @@ const checkEffect = ({ probability: _, ...effects }: Fault): void => {
 export const checkFault = (fault: Fault): void => {
   checkNames('fault field', fault, FIELDS);
   checkEffect(fault);
-  const { status, delayMs = 0, probability = 1, headers = {}, network } = fault;
+  const { status, delayMs = 0, probability = 1, headers = {}, network, skip = 0 } = fault;
   if (network !== undefined) {
     checkWord('network fault', network, NETWORK_FAULTS);
   }
   if (status !== undefined) {
     checkWhole('The `status` of a fault', status, 200, 599);
   }
+  checkWhole('The `skip` of a fault', skip, 0);
   checkWait('The `delayMs` of a fault', delayMs);
   if (!(probability >= 0 && probability <= 1)) {
     throw invalidArgument(`The \`probability\` of a fault must be a number from 0 to 1, got ${probability}`);

@@ -5,7 +5,7 @@ export const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
 
 /**
  * What goes wrong with a request: an error response, a delay, a failing connection, or several of these. At least one field
- * other than `probability` is required.
+ * other than `probability` and `skip` is required.
  */
 export interface Fault {
   /** The status of the response, from 200 to 599. The operation does not run. */
@@ -41,6 +41,12 @@ export interface Fault {
    * @default 1
    */
   readonly probability?: number | undefined;
+  /**
+   * How many requests pass before the fault takes effect: `once` with `skip: 2` strikes the third request. A fault that a
+   * function returns must not have it.
+   * @default 0
+   */
+  readonly skip?: number | undefined;
 }
 
 /** An operation, or `'*'` for every request, including requests without an operation. */

@@ -1,3 +1,5 @@
+import type { OperationId } from '@confab/client/contract';
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { Era } from '../clock/era.ts';
 import type { Random } from '../random/random.ts';
 import { checkFault, checkTarget } from './check-fault.ts';
@@ -5,6 +7,17 @@ import type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } fr
 
 /** All planned faults at one moment. */
 export type FaultsState = readonly PlannedFault[];
+
+const skipsOf = ({ fault }: PlannedFault): number => (typeof fault === 'function' ? 0 : (fault.skip ?? 0));
+
+/** A fault that has skipped one more request. */
+const afterSkip = (planned: PlannedFault): PlannedFault => {
+  if (typeof planned.fault === 'function') {
+    return planned;
+  }
+  const { skip = 0, ...fault } = planned.fault;
+  return Object.freeze({ ...planned, fault: Object.freeze(skip > 1 ? { ...fault, skip: skip - 1 } : fault) });
+};
 
 /** The faults that tests have planned. */
 export class Faults {
@@ -87,9 +100,7 @@ export class Faults {
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a fault function returns an invalid fault.
    */
   take(request: FaultRequest, era: Era): Fault | undefined | Promise<Fault | undefined> {
-    const aimed = this.#planned.filter(
-      ({ operation }) => operation === '*' || operation === request.operation,
-    );
+    const aimed = this.#due(request.operation);
     for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
       const putBack = planned.once ? this.#takeOut(planned, era) : () => {};
       const struck = this.#strike(planned, request, era);
@@ -122,6 +133,18 @@ export class Faults {
     return id;
   }
 
+  /** Returns the faults that a request may get, and counts it for those that skip it. */
+  #due(operation: OperationId | undefined): readonly PlannedFault[] {
+    const aimed = this.#planned.filter(
+      (planned) => planned.operation === '*' || planned.operation === operation,
+    );
+    const skipping = new Set(aimed.filter((planned) => skipsOf(planned) > 0));
+    if (skipping.size > 0) {
+      this.#planned = this.#planned.map((planned) => (skipping.has(planned) ? afterSkip(planned) : planned));
+    }
+    return aimed.filter((planned) => !skipping.has(planned));
+  }
+
   /**
    * Removes a fault before its function runs, so that it is used up even if that throws. The returned function plans it
    * again, in the same place.
@@ -150,6 +173,11 @@ export class Faults {
         return undefined;
       }
       checkFault(late);
+      if (late.skip !== undefined) {
+        throw invalidArgument(
+          'A fault that a function returns must not have `skip`: return undefined to let a request pass',
+        );
+      }
       return this.#drawn(late);
     };
     return decided !== undefined && 'then' in decided ? decided.then(checked) : checked(decided);
