@@ -35,6 +35,7 @@ export {
   ConfigurationError,
   ConflictError,
   ConnectionError,
+  ImportStoppedError,
   InvalidRequestError,
   InvalidResponseError,
   NotFoundError,

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ClientOptions, EnsureOutcome, LeadCreate } from '../src/index.ts';
+import type { ClientOptions, EnsureMany, EnsureOutcome, LeadCreate } from '../src/index.ts';
 import {
   AuthenticationError,
   ConfigurationError,
   ConnectionError,
   createClient,
+  ImportStoppedError,
   InvalidRequestError,
   PermissionError,
+  ServerError,
 } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
@@ -276,13 +278,12 @@ test('sends nothing until it is used', async () => {
   expect(service.posts).toHaveLength(2);
 });
 
-test('awaited after its loop, it returns the summary; a second loop yields nothing', async () => {
+test('awaited after its loop, it returns the summary', async () => {
   const service = createService();
   const run = clientOf(service).leads.ensureMany(rowsOf(3));
 
   expect(await collect(run)).toHaveLength(3);
   expect(await run).toMatchObject({ done: 3, created: 3 });
-  expect(await collect(run)).toEqual([]);
   expect(service.posts).toHaveLength(3);
 });
 
@@ -718,7 +719,13 @@ test('20 failures without a success in between end the import, unless the rows t
     {} as LeadCreate,
     ...rowsOf(1_000),
   ]);
-  await expect(Promise.resolve(broken)).rejects.toThrow(ConnectionError);
+  const error = await caught(broken, ImportStoppedError);
+  expect(error).toMatchObject({ name: 'ImportStoppedError', code: 'IMPORT_STOPPED' });
+  expect(error.message).toMatch(
+    /^The import stopped after 20 failures without a success\. To resume it, skip 0 rows\. ConnectionError: leads\.create could not reach /,
+  );
+  expect(error.cause).toBeInstanceOf(ConnectionError);
+  expect(error.stack).toContain('ensure-many.test.ts');
   expect(broken.progress).toMatchObject({ done: 0, failed: 0 });
 
   const refusing = createService(() => 'refuses');
@@ -755,7 +762,9 @@ test('the rows of the failures that end the import are not counted as done, so a
       }
     }
   };
-  await expect(loop()).rejects.toThrow('503');
+  const error = await caught(loop(), ImportStoppedError);
+  expect(error.message).toContain('skip 25 rows. ServerError: leads.create failed with 503 DOWN');
+  expect(error.cause).toBeInstanceOf(ServerError);
 
   // The invalid row is number 30. The first 5 failures are before it.
   expect(failed).toEqual(Array.from({ length: 21 }, (_, index) => 25 + index));
@@ -779,6 +788,33 @@ test.each([undefined, false] as const)(
     expect(creation.message).toContain('may have acted');
   },
 );
+
+test('20 rows that throw values of any kind stop the import too', async () => {
+  for (const thrown of [null, 'no such column', new TypeError('no such column')]) {
+    const broken = {
+      get phone(): string {
+        throw thrown;
+      },
+    };
+    const run = clientOf(createService()).leads.ensureMany(Array.from({ length: 20 }, () => broken));
+    expect((await caught(run, ImportStoppedError)).cause).toBe(thrown);
+  }
+});
+
+test.each<[string, (run: EnsureMany) => Promise<unknown>]>([
+  ['its loop has ended', collect],
+  ['its loop has begun', async (run) => run[Symbol.asyncIterator]().next()],
+  ['it was awaited', async (run) => run],
+])('a loop over an import throws after %s, because it would have no rows', async (_, use) => {
+  const service = createService();
+  const run = clientOf(service).leads.ensureMany(rowsOf(2));
+  await use(run);
+  await expect(collect(run)).rejects.toThrow(
+    new ConfigurationError('An import can be iterated over once. Call leads.ensureMany again.'),
+  );
+  expect(await run).toMatchObject({ done: 2, created: 2 });
+  expect(service.sent).toBe(2);
+});
 
 test('an error of the source ends the import, after the rows before it are done', async () => {
   const rows = async function* (): AsyncGenerator<LeadCreate> {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { eventually } from '@confab/internal/test-support';
 import { describe, expect, test, vi } from 'vitest';
 import {
@@ -150,12 +151,13 @@ test.each([301, 302, 303, 307, 308])(
   async (status) => {
     const other = await startServer(success(lead));
     const server = await startServer((_, response) => {
-      response.writeHead(status, { location: `${other.url}/elsewhere` }).end();
+      response.writeHead(status, { location: `${other.url}/elsewhere?token=of-others#of-others` }).end();
     });
     const confab = createClient({ baseUrl: server.url, apiKey: KEY });
     const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
     expect(error.status).toBe(status);
     expect(error.message).toContain(`redirected to ${other.url}/elsewhere. Redirects are refused`);
+    expect(inspect(error, { showHidden: true })).not.toContain('of-others');
     expect(other.arrivals).toEqual([]);
     expect(server.arrivals).toHaveLength(1);
   },

@@ -41,7 +41,7 @@ test.each<[string, Answerer]>([
   ['a success that breaks the contract with the key', success({ ...lead, id: KEY })],
   [
     'a redirect to an address with the key',
-    (_, response) => void response.writeHead(302, { location: `/?key=${KEY}` }).end(),
+    (_, response) => void response.writeHead(302, { location: `/${KEY}?key=${KEY}` }).end(),
   ],
   ['a dropped connection', drop],
 ])('the key appears nowhere: %s', async (_, answerer) => {
@@ -140,7 +140,7 @@ test.each([
 ])('a key that the service echoes escaped, as %s, is redacted', async (_, write) => {
   const key = 'live/ab+cd"ef=gh\\ij';
   const server = await startServer(
-    (_, response) => void response.writeHead(302, { location: `/?${write(key)}` }).end(),
+    (_, response) => void response.writeHead(302, { location: `/${write(key)}` }).end(),
   );
   const confab = createClient({ baseUrl: server.url, apiKey: key });
   const error = await confab.leads.get(ids.lead).catch((reason: unknown) => reason);

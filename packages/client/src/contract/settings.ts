@@ -6,15 +6,12 @@ const usual = { timeout: 30_000, deadline: 120_000 };
 /** An agent needs more time to generate its reply. */
 const slow = { timeout: 120_000, deadline: 300_000 };
 
-/** Everything about each operation but its schemas, by id. */
+/** What the client needs to send each operation, by id. The rest is in `operations`, which the client does not bundle. */
 export const operationSettings = {
   'conversations.list': {
     id: 'conversations.list',
     method: 'GET',
     path: '/api/v2/public/conversations',
-    status: 200,
-    errors: [401, 403, 429],
-    scope: 'read:conversations',
     idempotent: true,
     ...usual,
   },
@@ -22,9 +19,6 @@ export const operationSettings = {
     id: 'conversations.get',
     method: 'GET',
     path: '/api/v2/public/conversations/{id}',
-    status: 200,
-    errors: [401, 404],
-    scope: 'read:conversations',
     idempotent: true,
     ...usual,
   },
@@ -32,9 +26,6 @@ export const operationSettings = {
     id: 'conversations.sendMessage',
     method: 'POST',
     path: '/api/v2/public/conversations/{id}/messages',
-    status: 201,
-    errors: [401, 404],
-    scope: 'write:conversations',
     idempotent: false,
     ...usual,
   },
@@ -42,9 +33,6 @@ export const operationSettings = {
     id: 'leads.list',
     method: 'GET',
     path: '/api/v2/public/leads',
-    status: 200,
-    errors: [],
-    scope: 'read:leads',
     idempotent: true,
     ...usual,
   },
@@ -52,9 +40,6 @@ export const operationSettings = {
     id: 'leads.create',
     method: 'POST',
     path: '/api/v2/public/leads',
-    status: 201,
-    errors: [400, 409],
-    scope: 'write:leads',
     idempotent: false,
     ...usual,
   },
@@ -62,9 +47,6 @@ export const operationSettings = {
     id: 'leads.get',
     method: 'GET',
     path: '/api/v2/public/leads/{id}',
-    status: 200,
-    errors: [404],
-    scope: 'read:leads',
     idempotent: true,
     ...usual,
   },
@@ -72,9 +54,6 @@ export const operationSettings = {
     id: 'leads.update',
     method: 'PATCH',
     path: '/api/v2/public/leads/{id}',
-    status: 200,
-    errors: [],
-    scope: 'write:leads',
     // It sets fields to fixed values, so a repeat leaves the lead in the same state.
     idempotent: true,
     ...usual,
@@ -83,9 +62,6 @@ export const operationSettings = {
     id: 'agents.list',
     method: 'GET',
     path: '/api/v2/public/agents',
-    status: 200,
-    errors: [],
-    scope: 'read:agents',
     idempotent: true,
     ...usual,
   },
@@ -93,9 +69,6 @@ export const operationSettings = {
     id: 'agents.invoke',
     method: 'POST',
     path: '/api/v2/public/agents/{id}/invoke',
-    status: 200,
-    errors: [],
-    scope: 'write:agents',
     idempotent: false,
     ...slow,
   },
@@ -103,10 +76,9 @@ export const operationSettings = {
     id: 'analytics.funnel',
     method: 'GET',
     path: '/api/v2/public/analytics/funnel',
-    status: 200,
-    errors: [],
-    scope: 'read:analytics',
     idempotent: true,
     ...usual,
   },
-} as const satisfies { readonly [Id in OperationId]: OperationSettings & { readonly id: Id } };
+} as const satisfies {
+  readonly [Id in OperationId]: Omit<OperationSettings, 'status' | 'errors' | 'scope'> & { readonly id: Id };
+};

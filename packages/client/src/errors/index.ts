@@ -6,6 +6,7 @@ export { ConfabError } from './confab-error.ts';
 export { ConfigurationError } from './configuration-error.ts';
 export { ConflictError } from './conflict-error.ts';
 export { ConnectionError } from './connection-error.ts';
+export { ImportStoppedError } from './import-stopped-error.ts';
 export { InvalidRequestError } from './invalid-request-error.ts';
 export { InvalidResponseError } from './invalid-response-error.ts';
 export { NotFoundError } from './not-found-error.ts';

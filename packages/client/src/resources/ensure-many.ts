@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/index.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isFunction, must, wholeFrom } from '../options/check-values.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
@@ -34,7 +35,7 @@ export interface EnsureManyOptions {
  * An import, which starts when you iterate over it or await it. Iterating yields one {@link EnsureOutcome} per row, in the
  * order of the rows. Awaiting it imports the rows that are left and resolves with a summary of all; after a loop that failed,
  * it rejects with the same error, and after one that you left, it resolves with a summary of the rows that are done. Like a
- * generator, it can be used once.
+ * generator, it can be iterated over once: a second loop throws a {@link ConfigurationError}.
  *
  * @example
  * ```ts
@@ -90,8 +91,10 @@ export const createEnsureMany =
         }
       },
     };
+    let iterated = false;
     let summary: Promise<EnsureSummary> | undefined;
     const importAll = async (): Promise<EnsureSummary> => {
+      iterated = true;
       for await (const _ of outcomes) {
         // `progress` counts it.
       }
@@ -110,7 +113,13 @@ export const createEnsureMany =
       get progress() {
         return progress();
       },
-      [Symbol.asyncIterator]: () => outcomes,
+      [Symbol.asyncIterator]() {
+        if (iterated) {
+          throw new ConfigurationError('An import can be iterated over once. Call leads.ensureMany again.');
+        }
+        iterated = true;
+        return outcomes;
+      },
       // biome-ignore lint/suspicious/noThenProperty: awaiting an import returns its summary.
       then: (onFulfilled, onRejected) => summarize().then(onFulfilled, onRejected),
       catch: (onRejected) => summarize().catch(onRejected),

@@ -5,6 +5,7 @@ import {
   BadRequestError,
   ConfigurationError,
   ConflictError,
+  ImportStoppedError,
   InvalidRequestError,
   PermissionError,
 } from '../errors/index.ts';
@@ -44,15 +45,18 @@ const phoneOf = (row: LeadCreate | null | undefined): string => {
   return phone?.certain ? `+${phone.digits} ${phone.extension}` : written.trim();
 };
 
+type ErrorClass = abstract new (...args: never) => Error;
+
+const isOneOf = (error: unknown, ...classes: readonly ErrorClass[]): boolean =>
+  classes.some((each) => error instanceof each);
+
 /** Every later row would fail in the same way. */
 const concernsAllRows = (error: unknown): boolean =>
-  error instanceof AuthenticationError ||
-  error instanceof PermissionError ||
-  error instanceof ConfigurationError;
+  isOneOf(error, AuthenticationError, PermissionError, ConfigurationError);
 
 /** Another row may succeed. */
 const concernsOneRow = (error: unknown): boolean =>
-  error instanceof InvalidRequestError || error instanceof BadRequestError || error instanceof ConflictError;
+  isOneOf(error, InvalidRequestError, BadRequestError, ConflictError);
 
 export interface RowImportOptions {
   readonly rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>;
@@ -181,7 +185,11 @@ export const createRowImport = ({
               // A resumed import repeats these rows.
               progress = beforeFailures;
               report();
-              throw error;
+              throw new ImportStoppedError(
+                `The import stopped after ${MOST_FAILURES} failures without a success. To resume it, skip ${progress.done} rows. ${error}`,
+                {},
+                error,
+              );
             }
           }
         } else if (row || reading) {

@@ -80,9 +80,9 @@ export interface Leads {
    * A row that fails does not end the import: its outcome contains the error. Rows with the same phone share one lead, which
    * the first of them creates. The import waits for the rate limit for as long as necessary; it has no deadline.
    *
-   * The import ends with an error when every later row would fail too: after a 401 or 403, after a
-   * {@link ConfigurationError}, or when 20 rows without a success in between fail for other reasons than their content. It
-   * ends with the source's error when the source throws, after the rows before it are done. When it ends early, it closes the
+   * The import ends with an error when every later row would fail too: with the row's own error after a 401, a 403 or a
+   * {@link ConfigurationError}, and with an {@link ImportStoppedError} when 20 rows without a success in between fail for
+   * other reasons than their content. It ends with the source's error when the source throws, after the rows before it are done. When it ends early, it closes the
    * source and aborts the rows under way. These may have been created, and are safe to repeat.
    *
    * @param rows An array, an iterable or an async iterable, such as a stream of a CSV file.

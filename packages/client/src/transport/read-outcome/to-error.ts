@@ -84,7 +84,11 @@ export const toError = (
 /** Creates the error of a redirect. */
 export const redirectError = ({ operation, label, status, headers }: ApiResponse): InvalidResponseError => {
   const { location } = headers;
-  const target = location === undefined ? '' : ` to ${oneLine(location).slice(0, LONGEST_LOCATION)}`;
+  // A query or fragment may hold the secrets of others, such as the token of a login page.
+  const target =
+    location === undefined
+      ? ''
+      : ` to ${oneLine(location.replace(/[?#].*/s, '')).slice(0, LONGEST_LOCATION)}`;
   return new InvalidResponseError(
     `${label} was redirected${target}. Redirects are refused because a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
     { operation, status },

@@ -1,0 +1,14 @@
+import { ConfabError } from './confab-error.ts';
+
+/**
+ * An import stopped because too many rows failed without a success in between. `cause` is the error of the last row.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ImportStoppedError) resumeLater(rows.slice(run.progress.done));
+ * ```
+ */
+export class ImportStoppedError extends ConfabError {
+  override readonly name = 'ImportStoppedError';
+  override readonly code = 'IMPORT_STOPPED';
+}
