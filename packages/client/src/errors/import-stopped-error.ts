@@ -5,7 +5,7 @@ import { ConfabError } from './confab-error.ts';
  *
  * @example
  * ```ts
- * if (error instanceof ImportStoppedError) resumeLater(rows.slice(run.progress.done));
+ * if (error instanceof ImportStoppedError) report(error.message, error.cause);
  * ```
  */
 export class ImportStoppedError extends ConfabError {
