@@ -52,6 +52,7 @@ export type {
   CallOptions,
   ClientOptions,
   Fetch,
+  HeaderValues,
   RateLimit,
   RetryOptions,
   ValidationMode,

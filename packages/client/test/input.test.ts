@@ -179,6 +179,14 @@ test.each([
   expect((await refused(call)).message).toContain(`Did you mean \`${meant}\`?`);
 });
 
+test('an invisible character of an unknown field is shown, such as the byte order mark of a CSV file', async () => {
+  const body = { phone: '+5511987654321', '\ufeffsource': 'expo' };
+  const { issues } = await refused(confab.leads.create(body));
+  expect(issues).toEqual([
+    { path: 'body', message: 'has unknown fields: \\u{feff}source. Did you mean `source`?' },
+  ]);
+});
+
 test('many long names of unknown fields are listed in short, and on one line', async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `${index}\n${'x'.repeat(200)}`);
   const body = Object.fromEntries([['phone', '+5511987654321'], ...names.map((name) => [name, 1])]);

@@ -118,6 +118,11 @@ describe('a misspelled option throws with a suggestion', () => {
   test.each([
     [{ timeOut: 5 }, 'createClient has no option `timeOut`. Did you mean `timeout`?'],
     [{ apikey: KEY }, 'createClient has no option `apikey`. Did you mean `apiKey`?'],
+    [{ '\ufeffapiKey': KEY }, 'createClient has no option `\\u{feff}apiKey`. Did you mean `apiKey`?'],
+    [{ 'api\u200bKey': KEY }, 'createClient has no option `api\\u{200b}Key`. Did you mean `apiKey`?'],
+    [{ 'api\u00a0Key': KEY }, 'createClient has no option `api\\u{a0}Key`. Did you mean `apiKey`?'],
+    [{ 'api\n\u202eKey': KEY }, 'createClient has no option `api\\u{a}\\u{202e}Key`. Did you mean `apiKey`?'],
+    [{ 'größe ключ 鍵': 1 }, /^createClient has no option `größe ключ 鍵`\. Known: /],
     [{ retries: 5 }, 'createClient has no option `retries`. Did you mean `retry`?'],
     [{ maxRetries: 5 }, 'createClient has no option `maxRetries`. Did you mean `retry: { limit }`?'],
     [{ key: KEY }, 'createClient has no option `key`. Did you mean `apiKey`?'],
@@ -215,9 +220,21 @@ test.each([
   );
 });
 
-test('a header without a value is refused, not sent as the text "undefined"', async () => {
-  const headers = { 'x-tenant': undefined } as never;
-  const message = '`headers.x-tenant` must be a string, got undefined.';
+test('a header that is undefined is left out, whichever the form of the headers', async () => {
+  const server = await startServer(success([]));
+  const headers = { 'X-Tenant': undefined, 'x-team': 'b' };
+  const { agents } = createClient({ ...base, baseUrl: server.url, headers });
+  await agents.list();
+  await agents.list({ headers: { 'x-team': undefined } });
+  await createClient({ ...base, baseUrl: server.url, headers: async () => headers }).agents.list();
+  expect(
+    server.arrivals.map(({ headers: { 'x-tenant': tenant, 'x-team': team } }) => [tenant, team]),
+  ).toEqual(Array(3).fill([undefined, 'b']));
+});
+
+test('a header that is null is refused, not sent as the text "null"', async () => {
+  const headers = { 'x-tenant': null } as never;
+  const message = '`headers.x-tenant` must be a string, got null.';
   expect(() => createClient({ ...base, headers })).toThrow(message);
   const { agents } = createClient({ ...base, fetch: () => expect.unreachable() });
   expect((await caught(agents.list({ headers }), ConfigurationError)).message).toBe(message);

@@ -5,14 +5,17 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { CallEndEvent, ClientOptions, StandardSchema } from '../src/index.ts';
 import {
+  ConfabError,
   ConfigurationError,
   ConnectionError,
   createClient,
   InvalidRequestError,
   InvalidResponseError,
   NotFoundError,
+  RateLimitStoreError,
   TimeoutError,
 } from '../src/index.ts';
+import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY } from './support/data.ts';
@@ -71,6 +74,50 @@ test.each([
   const confab = clientOf(server.url, { retry: { limit: 1, baseDelay: 0 } });
   await caught(confab.request({ method, path: PATH }), ConnectionError);
   expect(server.arrivals).toHaveLength(times);
+});
+
+test.each([
+  [`${PATH}?phone=${KEY}`, `POST ${PATH}`],
+  [`https://evil.example${PATH}`, `POST ${PATH}`],
+  [`/tags/${KEY}/../\u202e\nx`, 'POST /tags/[redacted]/../ x'],
+  [7, 'POST …'],
+  [Object.create(null), 'POST …'],
+])('an error of a request that was not sent names its method and path: %j', async (path, label) => {
+  const call = clientOf('https://api.example.com').request({ method: 'POST', path });
+  const error = await caught(call, InvalidRequestError);
+  expect(error.message.split('\n')[0]).toBe(`${label} was not sent because its input is invalid.`);
+  expect(error.operation).toBe('request');
+});
+
+test('an error of a request that a rate-limit store held back names its method and path', async () => {
+  const store = {
+    take: () => Promise.reject(new Error('down')),
+    release: async () => {},
+    pause: async () => {},
+  };
+  const rateLimit = sharedRateLimit({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' });
+  const confab = clientOf('https://api.example.com', { rateLimit });
+  const error = await caught(
+    confab.request({ method: 'POST', path: PATH, query: { a: 1 } }),
+    RateLimitStoreError,
+  );
+  expect(error.message).toContain(`POST ${PATH} was not sent, because the rate-limit store failed: down.`);
+  expect(error).toMatchObject({ operation: 'request', attempts: 0 });
+});
+
+test('errors of a request that may be repeated do not warn of a repeat', async () => {
+  for (const respond of [drop, failure(503, 'DOWN'), json(200, 'no envelope')]) {
+    const server = await startServer(respond);
+    const confab = clientOf(server.url, { retry: false });
+    for (const idempotent of [true, false]) {
+      const error = await caught(confab.request({ method: 'POST', path: PATH, idempotent }), ConfabError);
+      expect([error.name, idempotent, /may have acted|nonIdempotent/.test(error.message)]).toEqual([
+        error.name,
+        idempotent,
+        !idempotent && error.name !== 'InvalidResponseError',
+      ]);
+    }
+  }
 });
 
 test('idempotent overrides what the method says', async () => {

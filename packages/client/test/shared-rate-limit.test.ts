@@ -314,18 +314,21 @@ test('each call that waits gets an error of its own, without the API key', async
     warn: (message) => warnings.push(message),
     redact: (text) => text.replaceAll(key, '[redacted]'),
   });
-  const call = (operation: 'leads.get' | 'leads.create', attempts: number) =>
+  const call = (operation: 'leads.get' | 'request', label: string, attempts: number) =>
     limiter
-      .acquire({ signal: never, call: { operation, attempts }, timeout: LEASE, refuse: () => {} })
+      .acquire({ signal: never, call: { operation, label, attempts }, timeout: LEASE, refuse: () => {} })
       .catch((error: unknown) => error);
 
-  const [one, other] = await Promise.all([call('leads.get', 0), call('leads.create', 1)]);
+  const [one, other] = await Promise.all([
+    call('leads.get', 'leads.get', 0),
+    call('request', 'POST /tags', 1),
+  ]);
 
   expect(one).not.toBe(other);
   expect(one).toMatchObject({ operation: 'leads.get', attempts: 0 });
   expect(other).toMatchObject({
     attempts: 1,
-    message: expect.stringMatching(/^leads\.create was not sent again, because the rate-limit store failed/),
+    message: expect.stringMatching(/^POST \/tags was not sent again, because the rate-limit store failed/),
   });
   for (const text of [String(one), JSON.stringify(other), ...warnings]) {
     expect(text).toContain('[redacted]');

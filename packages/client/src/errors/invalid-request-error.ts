@@ -18,8 +18,9 @@ export class InvalidRequestError extends ConfabError {
   /** Every problem found, not only the first. */
   declare readonly issues: readonly Issue[];
 
-  constructor(operation: OperationName, issues: readonly Issue[]) {
-    super(appendIssues(`${operation} was not sent because its input is invalid.`, issues), {
+  /** @param label What the message calls the call. */
+  constructor(operation: OperationName, issues: readonly Issue[], label: string = operation) {
+    super(appendIssues(`${label} was not sent because its input is invalid.`, issues), {
       operation,
       issues,
     });

@@ -20,12 +20,16 @@ export class RateLimitStoreError extends ConfabError {
   declare readonly attempts: number;
 
   constructor(
-    { operation, attempts }: { readonly operation: OperationName; readonly attempts: number },
+    {
+      operation,
+      label,
+      attempts,
+    }: { readonly operation: OperationName; readonly label: string; readonly attempts: number },
     cause: Error | undefined,
     reason = cause?.message ?? 'unknown error',
   ) {
     super(
-      `${operation} was not sent${attempts === 0 ? '' : ' again'}, because the rate-limit store failed: ${reason}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.`,
+      `${label} was not sent${attempts === 0 ? '' : ' again'}, because the rate-limit store failed: ${reason}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.`,
       { operation, attempts },
       cause,
     );

@@ -1,6 +1,8 @@
 import { quoted, typeName } from '@confab/internal';
 import { meantName } from '../contract/meant-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { visible } from '../secrecy/visible.ts';
+import { isObject } from './is-object.ts';
 
 /**
  * Checks that options are an object without misspelled names, which only TypeScript would catch.
@@ -12,7 +14,7 @@ export const checkNames = (kind: string, given: unknown, known: readonly string[
   const [noun, of = ''] = kind.split(' of ');
   const isOption = noun === 'option';
   const owner = isOption ? of : `\`${of}\``;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isObject(given) || Array.isArray(given)) {
     throw new ConfigurationError(
       `${isOption ? 'The options of ' : ''}${owner} must be an object, got ${given === undefined ? given : typeName(given)}.`,
     );
@@ -21,6 +23,6 @@ export const checkNames = (kind: string, given: unknown, known: readonly string[
   if (name !== undefined) {
     const meant = meantName(name, known);
     const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
-    throw new ConfigurationError(`${owner} has no ${noun} ${quoted(name)}. ${hint}`);
+    throw new ConfigurationError(`${owner} has no ${noun} ${visible(quoted(name))}. ${hint}`);
   }
 };

@@ -97,9 +97,15 @@ export interface CallOptions extends SharedOptions {
    * the request has no body.
    */
   extraBody?: Readonly<Record<string, unknown>> | undefined;
-  /** Additional request headers. They replace those of the client with the same names. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Additional request headers. They replace those of the client with the same names. A header that is undefined is left
+   * out, so the client's own is sent.
+   */
+  headers?: HeaderValues | undefined;
 }
+
+/** Request headers by name. Those that are undefined are left out: `{ 'x-tenant': tenant?.id }`. */
+export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
 /** Sends a request: the platform's `fetch`, or a function with the same signature. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -122,9 +128,7 @@ export interface AppInfo {
  * Returns headers for one attempt, or a promise of them. It is called right before each attempt, while the request holds
  * its place in the queue.
  */
-export type AttemptHeaders = (
-  attempt: AttemptEvent,
-) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+export type AttemptHeaders = (attempt: AttemptEvent) => HeaderValues | Promise<HeaderValues>;
 
 /**
  * Options of {@link createClient}.
@@ -160,10 +164,10 @@ export interface ClientOptions extends SharedOptions {
   auth?: 'x-api-key' | 'bearer' | undefined;
   /**
    * Additional request headers, or a function that returns them (or a promise of them) and is called for each attempt.
-   * If the function fails or returns invalid headers, nothing is sent and the call rejects with
+   * Headers that are undefined are left out. If the function fails or returns invalid headers, nothing is sent and the call rejects with
    * {@link ConfigurationError}.
    */
-  headers?: Readonly<Record<string, string>> | AttemptHeaders | undefined;
+  headers?: HeaderValues | AttemptHeaders | undefined;
   /**
    * How fast to send requests. `'learn'` follows the `X-RateLimit-Limit` of the API's latest response, over a sliding
    * minute; a {@link RateLimit} sets a fixed rate; `redisRateLimit` from

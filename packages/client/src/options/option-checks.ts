@@ -14,6 +14,18 @@ import {
 } from './check-values.ts';
 import type { AppInfo, CallOptions, ClientOptions, RateLimit, RetryOptions } from './client-options.ts';
 import type { Hooks } from './hooks.ts';
+import { isObject } from './is-object.ts';
+
+/** For an object that must have every field. */
+const whole =
+  (words: string, checks: Readonly<Record<string, Check>>): Check =>
+  (name, value) => {
+    must(isObject, words)(name, value);
+    checkNames(`field of ${name}`, value, Object.keys(checks));
+    for (const [field, check] of Object.entries(checks)) {
+      check(`${name}.${field}`, Reflect.get(value as object, field));
+    }
+  };
 
 const RETRY: Checks<RetryOptions> = {
   limit: wholeFrom(0),
@@ -43,17 +55,11 @@ export const HOOKS: Checks<Hooks> = {
   onDrift: isFunction,
 };
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 const checkRateLimit: Check = (name, value) => {
   if (value === 'learn' || value === false || hasMethods(value, 'open')) {
     return;
   }
-  must(isObject, '"learn", false, or an object such as { requests: 60, perMs: 60_000 }')(name, value);
-  const rateLimit = value as RateLimit;
-  checkNames('field of rateLimit', rateLimit, Object.keys(RATE_LIMIT));
-  RATE_LIMIT.requests('rateLimit.requests', rateLimit.requests);
-  RATE_LIMIT.perMs('rateLimit.perMs', rateLimit.perMs);
+  whole('"learn", false, or an object such as { requests: 60, perMs: 60_000 }', RATE_LIMIT)(name, value);
 };
 
 const checkHooks: Check = (_, value) => {
@@ -99,13 +105,7 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   ...shared,
   baseUrl: later,
   apiKey: later,
-  appInfo: (name, value) => {
-    must(isObject, 'an object such as { name: "crm-sync", version: "1.2.0" }')(name, value);
-    const appInfo = value as AppInfo;
-    checkNames('field of appInfo', appInfo, Object.keys(APP_INFO));
-    APP_INFO.name('appInfo.name', appInfo.name);
-    APP_INFO.version('appInfo.version', appInfo.version);
-  },
+  appInfo: whole('an object such as { name: "crm-sync", version: "1.2.0" }', APP_INFO),
   auth: oneOf('x-api-key', 'bearer'),
   rateLimit: checkRateLimit,
   concurrency: wholeFrom(1),

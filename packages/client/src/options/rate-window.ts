@@ -15,6 +15,8 @@ export interface RateLoad {
 export interface WaitingCall {
   /** Id of the operation: `leads.create`. */
   readonly operation: OperationName;
+  /** What messages call the call: its operation, or the method and path of a `confab.request`. */
+  readonly label: string;
   /** How often the request was sent already. */
   readonly attempts: number;
 }

@@ -94,9 +94,18 @@ export const createEnsureLead = (
     found: EnsuredLead,
   ): ReceivedData<EnsuredLead> => {
     const body = { success: false, error: message, code };
-    const text = JSON.stringify(body);
-    const response = { operation, label: operation, attempts, status, headers, text, body };
-    return { ...response, redact: key.redact, validation: 'off', data: Promise.resolve(found) };
+    return {
+      operation,
+      label: operation,
+      attempts,
+      status,
+      headers,
+      text: JSON.stringify(body),
+      body,
+      redact: key.redact,
+      validation: 'off',
+      data: Promise.resolve(found),
+    };
   };
 
   return (body: LeadCreate, options: CallOptions = {}): ApiPromise<EnsuredLead> => {

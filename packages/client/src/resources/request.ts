@@ -79,7 +79,13 @@ export const createRequest =
           issues.push({ path: name, message });
         }
       }
-      return { ...operationSettings['agents.list'], id: 'request', method, path, idempotent };
+      return {
+        ...operationSettings['agents.list'],
+        id: 'request',
+        method,
+        path: typeof path === 'string' ? path : '…',
+        idempotent,
+      };
     };
     return new ApiPromise(
       send(

@@ -2,9 +2,9 @@ import type { Redact } from '@confab/internal';
 import { oneLine } from '@confab/internal';
 import { shortened } from '../contract/issues.ts';
 import type { Issue } from '../contract/types/index.ts';
+import { isObject } from '../options/is-object.ts';
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is object => isObject(value) && !Array.isArray(value);
 
 /**
  * Adds the fields of `extraQuery` or `extraBody`, which the contract does not know, to a query or a body.
@@ -23,7 +23,7 @@ export const addExtra = <Value>(
   if (extra === undefined) {
     return value;
   }
-  if (!isObject(extra) || !isObject(value)) {
+  if (!isRecord(extra) || !isRecord(value)) {
     issues.push({ path, message: 'must be an object, and the request must have one to extend' });
     return value;
   }

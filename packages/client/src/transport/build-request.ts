@@ -9,8 +9,10 @@ import type { Issue, OperationId, OperationName, OperationSettings } from '../co
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { withoutKey } from '../options/without-key.ts';
+import { visible } from '../secrecy/visible.ts';
 import { addExtra } from './add-extra.ts';
 import { queryProblem } from './check-content.ts';
+import { labelOf } from './label.ts';
 
 /** Characters of a name to redact; messages show fewer. */
 const LONGEST_NAME = 100;
@@ -55,7 +57,7 @@ const findIssues = (wanted: RequestShapes, input: OperationInput, redact: Redact
       ? checkShape(value, shape, {
           root: part === 'params' ? '' : part,
           show,
-          clean: (name) => oneLine(redact(name, LONGEST_NAME)),
+          clean: (name) => visible(oneLine(redact(name, LONGEST_NAME))),
         })
       : [];
   });
@@ -124,7 +126,8 @@ export const buildRequest = (
     toPlain(addExtra('extraBody', body, extraBody, wanted.body?.properties, redact, issues), issues),
   );
   if (issues.length > 0) {
-    throw new InvalidRequestError(id, issues);
+    const { method, path } = operation;
+    throw new InvalidRequestError(id, issues, labelOf({ operation: id, method, url: oneLine(redact(path)) }));
   }
   return { id, operation, path: fillIn(operation.path, params) + search, body: text };
 };

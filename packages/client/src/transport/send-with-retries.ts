@@ -127,7 +127,7 @@ export const sendWithRetries = async <T>(
     const permit = await timed('queuedMs', () =>
       limiter.acquire({
         signal,
-        call: { operation: id, attempts: progress.attempts },
+        call: { ...names(), attempts: progress.attempts },
         // A request holds its place while the functions `apiKey` and `headers` run.
         timeout: options.timeout + 2 * LONGEST_LOOKUP,
         refuse: checkPause,
