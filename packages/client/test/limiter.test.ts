@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 const acquire = (limiter: Limiter, signal = never, retry = false) =>
   limiter.acquire({
     signal,
-    call: { operation: 'leads.get', attempts: retry ? 1 : 0 },
+    call: { operation: 'leads.get', label: 'leads.get', attempts: retry ? 1 : 0 },
     timeout: 30_000,
     refuse: () => {},
   });
@@ -173,7 +173,7 @@ test('a call that cannot wait for the end of a pause leaves the queue at once', 
   const holder = await acquire(limiter);
   const waiting = limiter.acquire({
     signal: never,
-    call: { operation: 'leads.get', attempts: 0 },
+    call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
     timeout: 30_000,
     refuse,
   });
@@ -185,7 +185,7 @@ test('a call that cannot wait for the end of a pause leaves the queue at once', 
   await expect(
     limiter.acquire({
       signal: never,
-      call: { operation: 'leads.get', attempts: 0 },
+      call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
       timeout: 30_000,
       refuse,
     }),

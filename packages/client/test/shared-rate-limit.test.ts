@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 const acquire = (limiter: Limiter, signal = never) =>
   limiter.acquire({
     signal,
-    call: { operation: 'leads.get', attempts: 0 },
+    call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
     timeout: LEASE,
     refuse: () => {},
   });
@@ -356,7 +356,7 @@ test('a place is leased for the longest attempt of any call that may use it', as
   const start = (timeout: number) =>
     limiter.acquire({
       signal: never,
-      call: { operation: 'leads.get', attempts: 0 },
+      call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
       timeout,
       refuse: () => {},
     });
