@@ -1,9 +1,11 @@
+import { listen } from '@confab/internal/test-support';
 import { createWebhooks, standardWebhooks } from '@confab/webhooks';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend } from 'openapi-backend';
 import { expect, test } from 'vitest';
 import { CONTROLS } from '../src/control/table.ts';
 import { start } from './support/serving.ts';
+import { toNodeListener } from './support/to-node-listener.ts';
 
 const PHONE = '+5511987654321';
 
@@ -193,19 +195,28 @@ test('webhooks are controlled from outside: endpoints, events, faults, deliverie
   }
 });
 
-test('an endpoint added from outside with Standard Webhooks is one that a receiver accepts', async () => {
+test('an event emitted from outside reaches a receiver that verifies it as Standard Webhooks', async () => {
   await using service = await start();
   const { mock, control } = service;
   const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
-  await control('POST', 'webhooks/endpoints', {
-    url: 'https://receiver.test',
-    secret,
-    signature: 'standard-webhooks',
+  const webhooks = createWebhooks({ secret, signature: standardWebhooks(), now: mock.clock.now });
+  const events: unknown[] = [];
+  webhooks.onUnknown(({ event, data }) => {
+    events.push({ event, data });
   });
-  const [added] = mock.webhooks.endpoints;
-  const webhooks = createWebhooks({ secret, signature: added?.signature ?? standardWebhooks() });
-  expect(added?.signature).toMatchObject({ source: 'standardWebhooks()' });
-  expect(webhooks).toBeDefined();
+  const url = await listen(toNodeListener(webhooks.fetch));
+  const endpoint = { url, retries: [], signature: 'standard-webhooks', headers: { 'x-tenant': 'acme' } };
+  const other = `whsec_${btoa('another secret of thirty-two byt')}`;
+  await control('POST', 'webhooks/endpoints', { ...endpoint, secret });
+  await control('POST', 'webhooks/endpoints', { ...endpoint, secret: other });
+  await control('POST', 'webhooks/emit', { event: 'order.paid', data: { id: 7 } });
+  await control('POST', 'webhooks/flush');
+  expect(events).toEqual([{ event: 'order.paid', data: { id: 7 } }]);
+  const signature = { 'webhook-id': expect.any(String), 'webhook-signature': expect.stringMatching(/^v1,/) };
+  expect((await control('GET', 'deliveries')).data).toMatchObject([
+    { state: 'delivered', attempts: [{ status: 200, signature }] },
+    { state: 'failed', attempts: [{ status: 401, signature }] },
+  ]);
 });
 
 test('GET /__mock/rows selects rows by values, by null and by a part of any text', async () => {

@@ -187,6 +187,25 @@ test('a world that somebody listens to counts as used, and its events are its ow
   expect((await control('GET', 'worlds')).data).toMatchObject([{ id, busy: 1 }]);
 });
 
+test('a server has at most 100 listeners, those of its worlds included, and one that leaves makes room', async () => {
+  await using service = await start();
+  const { server, control } = service;
+  const { baseUrl } = (await control('POST', 'worlds', {})).data as { baseUrl: string };
+  const [first] = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => listen(at % 2 === 0 ? server.url : baseUrl)),
+  );
+  const refused = await fetch(`${baseUrl}/__mock/events`);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await refused.json()).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    error: 'This mock is handling too many listeners to events (100) at once. Try again later.',
+  });
+  // Everything else still works.
+  expect((await control('GET', 'state')).status).toBe(200);
+  first?.leave();
+  await eventually(async () => expect((await listen(server.url)).response.status).toBe(200));
+});
+
 test('the events need the admin token', async () => {
   await using service = await start({ adminToken: 'hush' });
   expect((await listen(service.server.url)).response.status).toBe(401);

@@ -50,7 +50,7 @@ const eventsObject = (): Json => ({
   operationId: 'events',
   summary: 'Reports requests, deliveries, changed rows and the time as server-sent events.',
   description:
-    'The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off.',
+    'The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off, and the 101st listener of a server is refused with 503.',
   tags: ['events'],
   parameters: [],
   responses: {

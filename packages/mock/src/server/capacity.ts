@@ -1,18 +1,25 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** The most requests under way at once, and the most bytes of their bodies in memory. */
+/** The most requests under way at once, the most bytes of their bodies in memory, and the most listeners to events. */
 export interface CapacityLimits {
   readonly requests: number;
   readonly bodyBytes: number;
+  readonly listeners: number;
 }
 
 /** No test suite reaches these. With the limit of connections, they bound the memory that strangers can fill. */
-export const CAPACITY: CapacityLimits = { requests: 2_000, bodyBytes: 64 * 1024 * 1024 };
+export const CAPACITY: CapacityLimits = { requests: 2_000, bodyBytes: 64 * 1024 * 1024, listeners: 100 };
 
 /** The share of one request in a {@link Capacity}. */
 export interface Share {
   /** @throws {@link Refusal} 503, when all bodies together take too many bytes. */
   take(bytes: number): void;
+  /**
+   * Makes the request a listener to events until it ends. Each one may leave a megabyte unread.
+   *
+   * @throws {@link Refusal} 503, when too many listen already.
+   */
+  listen(): void;
   /** Returns everything that the request took. */
   end(): void;
 }
@@ -32,6 +39,7 @@ export class Capacity {
   readonly #limits: CapacityLimits;
   #requests = 0;
   #bytes = 0;
+  #listeners = 0;
 
   constructor(limits: CapacityLimits) {
     this.#limits = limits;
@@ -48,6 +56,7 @@ export class Capacity {
     }
     this.#requests += 1;
     let taken = 0;
+    let listening = 0;
     let ended = false;
     return {
       take: (bytes) => {
@@ -57,6 +66,13 @@ export class Capacity {
         taken += bytes;
         this.#bytes += bytes;
       },
+      listen: () => {
+        if (this.#listeners >= this.#limits.listeners) {
+          throw busy(`listeners to events (${this.#limits.listeners})`);
+        }
+        this.#listeners += 1;
+        listening += 1;
+      },
       end: () => {
         if (ended) {
           return;
@@ -64,6 +80,7 @@ export class Capacity {
         ended = true;
         this.#requests -= 1;
         this.#bytes -= taken;
+        this.#listeners -= listening;
       },
     };
   }

@@ -149,6 +149,7 @@ const run = async (
     return enveloped(200, list());
   }
   if (isGet(routeTo('events').path)) {
+    target.share.listen();
     return EVENTS;
   }
   if (isGet(routeTo('openapi').path)) {
