@@ -38,7 +38,9 @@ const layers = {
   mock: [
     ['index.ts'],
     ['cli/'],
-    ['server/', 'vitest/', 'remote/'],
+    ['playwright/', 'vitest/'],
+    ['matchers/'],
+    ['server/', 'remote/'],
     ['control/'],
     ['[^/]+\\.ts'],
     ['setup/'],

@@ -1,5 +1,6 @@
 /**
- * Installs the tarballs into projects that test with vitest and with Jest, as users have them, and runs their tests.
+ * Installs the tarballs into projects that test with vitest, Jest, Bun and Playwright, as users have them, and runs their
+ * tests.
  * Prints the matrix as Markdown; exits 1 when a cell fails.
  */
 import { spawnSync } from 'node:child_process';
@@ -63,6 +64,22 @@ const cell = (
   return 'FAILED';
 };
 
+/** How the tests of a project are compiled. */
+const tsconfig = (types: string[], ...files: string[]): object => ({
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    types,
+    strict: true,
+    // vitest's own declarations do not compile under every setting.
+    skipLibCheck: true,
+    noEmit: true,
+  },
+  files,
+});
+
+const TSC = 'node_modules/typescript/bin/tsc';
+
 console.log('| vitest | node | jsdom | happy-dom | types |\n|---|---|---|---|---|');
 for (const version of ['4', '5']) {
   const folder = project(
@@ -76,24 +93,14 @@ for (const version of ['4', '5']) {
     },
     {
       'fixture.test.ts': here('vitest.test.ts'),
-      'tsconfig.json': {
-        compilerOptions: {
-          target: 'es2022',
-          module: 'nodenext',
-          types: ['node'],
-          strict: true,
-          // vitest's own declarations do not compile under every setting.
-          skipLibCheck: true,
-          noEmit: true,
-        },
-        files: ['fixture.test.ts'],
-      },
+      'msw.test.ts': here('vitest-msw.test.ts'),
+      'tsconfig.json': tsconfig(['node'], 'fixture.test.ts', 'msw.test.ts'),
     },
   );
   const cells = ['node', 'jsdom', 'happy-dom'].map((environment) =>
     cell(folder, ['node_modules/vitest/vitest.mjs', 'run', '--environment', environment]),
   );
-  console.log(`| ${version} | ${cells.join(' | ')} | ${cell(folder, ['node_modules/typescript/bin/tsc'])} |`);
+  console.log(`| ${version} | ${cells.join(' | ')} | ${cell(folder, [TSC])} |`);
 }
 
 /** A folder for each way to compile tests; the last three make CommonJS of them. */
@@ -177,5 +184,37 @@ console.log(
   `| no compiler, on Node 22.12 | ${runJest('way-0', 'node', 'node_modules/node22/bin/node')} | not tested |`,
 );
 console.log(`\nImports under Jest’s own jsdom: ${runJest('bare', 'jsdom')}`);
+
+const others = project(
+  'bun-and-playwright',
+  {
+    bun: '^1.4.0',
+    '@types/bun': '^1.3.0',
+    '@playwright/test': '^1.65.0',
+    '@types/jest': '^30.0.0',
+    '@jest/globals': '^30.5.0',
+    typescript: '^6.0.0',
+    '@types/node': '^24.0.0',
+  },
+  {
+    'bun/suite.test.ts': here('bun.test.ts'),
+    'bun/matchers.ts': here('bun-matchers.ts'),
+    'bun/tsconfig.json': tsconfig(['bun'], 'suite.test.ts', 'matchers.ts'),
+    'playwright/suite.spec.ts': here('playwright.spec.ts'),
+    'playwright/playwright.config.ts': here('playwright.config.ts'),
+    'playwright/tsconfig.json': tsconfig(['node'], 'suite.spec.ts', 'playwright.config.ts'),
+    'jest/types.ts': here('jest-types.ts'),
+    'jest/matchers.ts': here('jest-matchers.ts'),
+    'jest/tsconfig.json': tsconfig(['jest', 'node'], 'types.ts', 'matchers.ts'),
+  },
+);
+const bun = cell(others, ['test', './bun'], {}, join(others, 'node_modules/bun/bin/bun.exe'));
+const playwright = cell(others, ['node_modules/@playwright/test/cli.js', 'test', '--config', 'playwright']);
+const types = (name: string): string => cell(others, [TSC, '-p', name]);
+
+console.log('\n| | tests | types |\n|---|---|---|');
+console.log(`| Bun | ${bun} | ${types('bun')} |`);
+console.log(`| Playwright, in Chromium | ${playwright} | ${types('playwright')} |`);
+console.log(`| Jest, the matchers | above | ${types('jest')} |`);
 
 process.exitCode = failed ? 1 : 0;

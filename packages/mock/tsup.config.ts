@@ -22,6 +22,8 @@ export default defineConfig({
     'src/index.ts',
     'src/server/index.ts',
     'src/remote/index.ts',
+    'src/matchers/index.ts',
+    'src/playwright/index.ts',
     'src/vitest/index.ts',
     'src/cli/confab-mock.ts',
   ],

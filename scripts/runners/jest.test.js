@@ -1,8 +1,11 @@
 /* What a user of Jest writes: run as it is, and through each compiler that users have. */
 import { createClient, NotFoundError } from '@confab/client';
 import { createMock } from '@confab/mock';
+import { matchers } from '@confab/mock/matchers';
 import { createWebhooks } from '@confab/webhooks';
 import { setupServer } from 'msw/node';
+
+expect.extend(matchers);
 
 const PHONE = '+5511987654321';
 const secret = 'whsec_0123456789';
@@ -12,7 +15,11 @@ test('the mock answers the client, and waits pass on its clock', async () => {
   const confab = createClient(mock.clientOptions);
   await confab.leads.create({ phone: PHONE });
   await confab.agents.list();
-  expect(mock.requests.of('leads.create')).toHaveLength(1);
+  expect(mock).toHaveReceived('leads.create', { phone: expect.stringContaining('987') });
+  expect(mock).not.toHaveReceived('leads.create', expect.not.objectContaining({ phone: PHONE }));
+  expect(() => expect(mock).toHaveReceived('leads.create', { phone: 'another' })).toThrow(
+    `with {"phone": "another"}; there was one, which does not fit:\n  {"phone": "${PHONE}"}`,
+  );
   const unknown = confab.leads.get('5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11');
   await expect(unknown).rejects.toBeInstanceOf(NotFoundError);
 });
@@ -28,6 +35,7 @@ test('events arrive at a receiver', async () => {
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   await mock.webhooks.flush();
   expect(received).toEqual(['Hello']);
+  expect(mock).toHaveDelivered('message.created', { body: 'Hello' });
 });
 
 test('requests of other code come through msw', async () => {

@@ -25,3 +25,13 @@ test.describe('with options', () => {
     expect(mock.clock.now()).toBe(began + 60_000);
   });
 });
+
+test.describe('with options of the client', () => {
+  test.override('clientOptions', { retry: false });
+
+  test('a client is made by them', async ({ mock, confab }) => {
+    mock.faults.once('agents.list', { status: 503 });
+    await expect(confab.agents.list()).rejects.toThrow();
+    expect(mock.requests.of('agents.list')).toHaveLength(1);
+  });
+});

@@ -22,8 +22,8 @@ const entries = (name: string): [specifier: string, source: string][] => {
 export const declareExports = async (only?: readonly string[]): Promise<string> => {
   const lines = new Set<string>();
   for (const [specifier, source] of ['client', 'webhooks', 'mock'].flatMap(entries)) {
-    // Its `test` stands where the test runner's own does.
-    if (specifier === '@confab/mock/vitest') {
+    // Their `test` and `expect` stand where those of the test runner do.
+    if (specifier === '@confab/mock/vitest' || specifier === '@confab/mock/playwright') {
       continue;
     }
     for (const name of Object.keys((await import(fileURLToPath(source))) as object)) {

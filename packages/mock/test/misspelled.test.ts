@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { MockOptions } from '../src/index.ts';
 import { createMock, MockError } from '../src/index.ts';
+import { matchers } from '../src/matchers/matchers.ts';
 import { serve } from '../src/server/index.ts';
-import { matchers } from '../src/vitest/matchers.ts';
 
 /** What JavaScript can pass, and a value that came from somewhere else. */
 const untyped = (value: unknown) => value as never;

@@ -46,3 +46,18 @@ describe('with an agent whose replies break the contract', () => {
     });
   });
 });
+
+describe('with options of the client', () => {
+  const lines: string[] = [];
+  test.override('clientOptions', {
+    retry: false,
+    hooks: { onCallEnd: ({ operation }) => lines.push(operation) },
+  });
+
+  test('the client has them, and still calls the mock', async ({ mock, confab }) => {
+    mock.faults.once('agents.list', { status: 503 });
+    await expect(confab.agents.list()).rejects.toThrow();
+    expect(mock.requests.of('agents.list')).toHaveLength(1);
+    expect(lines).toEqual(['agents.list']);
+  });
+});

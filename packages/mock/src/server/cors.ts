@@ -15,6 +15,9 @@ const EXPOSED = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining';
 /** Seconds for which a browser remembers a preflight. */
 const MAX_AGE = '600';
 
+/** The part of a request that CORS is about. */
+type CorsRequest = Pick<IncomingMessage, 'method' | 'headers'>;
+
 /** Lets pages of other origins call the API. */
 export interface Cors {
   /**
@@ -22,11 +25,11 @@ export interface Cors {
    *
    * @throws {@link Refusal} 403, when the origin of a preflight is not allowed.
    */
-  headers(incoming: IncomingMessage): Readonly<Record<string, string>>;
+  headers(incoming: CorsRequest): Readonly<Record<string, string>>;
 }
 
 /** Whether a browser asks if a page may send the actual request. */
-export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+export const isPreflight = ({ method, headers }: CorsRequest): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined;
@@ -39,7 +42,7 @@ const notAllowed = (origin: string | null): Refusal =>
   );
 
 /** The headers of a response to a preflight, for an origin that is allowed. */
-const preflightHeaders = (incoming: IncomingMessage): Readonly<Record<string, string>> => ({
+const preflightHeaders = (incoming: CorsRequest): Readonly<Record<string, string>> => ({
   'access-control-allow-methods': METHODS,
   // Whatever is asked for: pages send headers of tracing and of their own, which the service ignores.
   'access-control-allow-headers': headerOf(incoming, 'access-control-request-headers') ?? HEADERS,

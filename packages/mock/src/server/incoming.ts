@@ -63,7 +63,7 @@ const joined = (value: string | string[] | undefined): string | null =>
   value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
 
 /** The value of a header, by its name in lower case. */
-export const headerOf = (incoming: IncomingMessage, name: string): string | null =>
+export const headerOf = (incoming: Pick<IncomingMessage, 'headers'>, name: string): string | null =>
   joined(incoming.headers[name]);
 
 const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>

@@ -1,4 +1,4 @@
-export type { MockMatchers } from './matchers.ts';
+export type { MockMatchers } from '../matchers/mock-matchers.ts';
+export type { Wanted } from '../matchers/wanted.ts';
 export type { MockFixtures } from './test.ts';
 export { test } from './test.ts';
-export type { Wanted } from './wanted.ts';

@@ -1,11 +1,11 @@
-import type { Confab } from '@confab/client';
+import type { ClientOptions, Confab } from '@confab/client';
 import { createClient } from '@confab/client';
 import type { TestAPI } from 'vitest';
 import { test as base, expect } from 'vitest';
 import { createMock } from '../create-mock.ts';
+import { matchers } from '../matchers/matchers.ts';
 import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../setup/mock-options.ts';
-import { matchers } from './matchers.ts';
 
 expect.extend(matchers);
 
@@ -19,6 +19,12 @@ export interface MockFixtures {
   mockOptions: MockOptions;
   /** A mock for this test alone. */
   mock: Mock;
+  /**
+   * Options of the client, in addition to `mock.clientOptions`. `test.override('clientOptions', …)` changes them for a file
+   * or a `describe`.
+   * @default {}
+   */
+  clientOptions: ClientOptions;
   /** A client that sends its requests to this mock, and waits on its clock. */
   confab: Confab;
 }
@@ -43,7 +49,8 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
   mock: async ({ mockOptions }, use) => {
     await use(createMock({ strict: true, ...mockOptions }));
   },
-  confab: async ({ mock }, use) => {
-    await use(createClient(mock.clientOptions));
+  clientOptions: {},
+  confab: async ({ mock, clientOptions }, use) => {
+    await use(createClient({ ...mock.clientOptions, ...clientOptions }));
   },
 });

@@ -1,5 +1,7 @@
-import type { MatcherState } from 'vitest';
 import { invalidArgument } from '../errors/invalid-argument.ts';
+import type { Equals } from './equals.ts';
+import type { RunnerState } from './runner.ts';
+import { isAsymmetric, print } from './runner.ts';
 
 /** The expected values of a request or an event: values by name, or a matcher such as `expect.objectContaining(…)`. */
 export type Wanted =
@@ -11,26 +13,23 @@ export type Wanted =
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const isAsymmetric = (value: unknown): boolean =>
-  isObject(value) && typeof Reflect.get(value, 'asymmetricMatch') === 'function';
-
 /**
  * Refuses values without names: a string, an array or a promise would match everything or nothing.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is neither an object nor an asymmetric matcher.
  */
-export const checkWanted = (state: MatcherState, matcher: string, wanted: unknown): void => {
+export const checkWanted = (state: RunnerState, matcher: string, wanted: unknown): void => {
   // Not by prototype: a test may run in another realm.
   if (isAsymmetric(wanted) || Object.prototype.toString.call(wanted) === '[object Object]') {
     return;
   }
   throw invalidArgument(
-    `The values for ${matcher}() must be an object, such as { phone: '+5511987654321' }, or an asymmetric matcher, such as expect.objectContaining(…), got ${state.utils.stringify(wanted, 1, { min: true })}`,
+    `The values for ${matcher}() must be an object, such as { phone: '+5511987654321' }, or an asymmetric matcher, such as expect.objectContaining(…), got ${print(state, wanted, 1)}`,
   );
 };
 
 /** Whether a value has the expected values. */
-export const fits = ({ equals }: MatcherState, value: unknown, wanted: Wanted): boolean =>
+export const fits = (equals: Equals, value: unknown, wanted: Wanted): boolean =>
   isAsymmetric(wanted)
     ? equals(value, wanted)
     : isObject(value) &&

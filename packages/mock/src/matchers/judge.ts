@@ -1,11 +1,15 @@
-import type { MatcherState } from 'vitest';
+import { equalsOf } from './equals.ts';
+import type { RunnerState } from './runner.ts';
+import { isAsymmetric, print } from './runner.ts';
 import type { Wanted } from './wanted.ts';
 import { fits } from './wanted.ts';
 
-/** The result of a matcher; vitest 4 does not export this type. */
+/** The result of a matcher. */
 export interface Verdict {
-  readonly pass: boolean;
-  readonly message: () => string;
+  /** Whether anything matches. */
+  pass: boolean;
+  /** Describes the failure, of the assertion or of its negation. */
+  message: () => string;
 }
 
 interface Question {
@@ -32,21 +36,22 @@ const counted = (count: number, fitting: boolean): string => {
 
 /** Decides whether any candidate matches, and describes the candidates in the message. */
 export const judge = (
-  state: MatcherState,
+  state: RunnerState,
   { what, candidates, wanted, hints = () => [] }: Question,
 ): Verdict => {
-  const print = (value: unknown) => state.utils.stringify(value, undefined, { min: true });
-  const found = candidates.filter((candidate) => fits(state, candidate, wanted));
+  const equals = equalsOf(state);
+  const found = candidates.filter((candidate) => fits(equals, candidate, wanted));
   const pass = found.length > 0;
   return {
     pass,
     message: () => {
-      const values = Object.keys(wanted).length === 0 ? '' : ` with ${print(wanted)}`;
+      const anything = !isAsymmetric(wanted) && Object.keys(wanted).length === 0;
+      const values = anything ? '' : ` with ${print(state, wanted)}`;
       const shown = pass ? found : candidates;
       const more = shown.length - SHOWN;
       return [
         `Expected ${pass ? 'no' : 'a'} ${what}${values}; ${counted(shown.length, pass)}`,
-        ...shown.slice(-SHOWN).map(print),
+        ...shown.slice(-SHOWN).map((candidate) => print(state, candidate)),
         ...(more > 0 ? [`and ${more} before these`] : []),
         ...(pass ? [] : hints()),
       ].join('\n  ');

@@ -1,0 +1,5 @@
+export type { Verdict } from './judge.ts';
+export { matchers } from './matchers.ts';
+export type { MockMatchers } from './mock-matchers.ts';
+export type { RunnerState } from './runner.ts';
+export type { Wanted } from './wanted.ts';

@@ -1,0 +1,46 @@
+import type { OperationId } from '@confab/client/contract';
+import type { Wanted } from './wanted.ts';
+
+/** The matchers of `expect(mock)`. */
+export interface MockMatchers<R> {
+  /**
+   * Passes if the mock received at least one request of this operation, with these values among its path parameters, query
+   * and body. Await it if the mock comes from `connectMock()`.
+   *
+   * @param values Values by name, or an asymmetric matcher for all of them.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, the operation is unknown, or `expect` was
+   * not called with a mock.
+   * @example
+   * ```ts
+   * expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
+   * expect(mock).toHaveReceived('leads.create', expect.not.objectContaining({ notes: expect.anything() }));
+   * expect(mock).not.toHaveReceived('conversations.sendMessage');
+   * ```
+   */
+  toHaveReceived(operation: OperationId, values?: Wanted): R;
+  /**
+   * Passes if at least one event of this name was delivered, with these values among its data. Await it if the mock comes
+   * from `connectMock()`.
+   *
+   * @param values Values by name, or an asymmetric matcher for the data.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, or `expect` was not called with a mock.
+   * @example
+   * ```ts
+   * await mock.webhooks.flush();
+   * expect(mock).toHaveDelivered('message.created', { body: 'Hello' });
+   * ```
+   */
+  toHaveDelivered(event: string, values?: Wanted): R;
+}
+
+declare global {
+  namespace Chai {
+    // The base of vitest's assertions. Its `Matchers` would be the usual place, but has one type parameter in vitest 4 and
+    // two in 5, and declarations merge only with the same parameters.
+    interface Assertion extends MockMatchers<void> {}
+  }
+  namespace jest {
+    // `expect` of @types/jest.
+    interface Matchers<R, T> extends MockMatchers<R> {}
+  }
+}

@@ -1,0 +1,30 @@
+/** What the matchers use of the `this` that a runner passes to them: one of vitest, Jest, Bun or Playwright. */
+export interface RunnerState {
+  /** Compares by value, and lets asymmetric matchers decide. */
+  equals?(actual: unknown, expected: unknown): boolean;
+  /** Functions for messages. */
+  readonly utils: {
+    /** Prints a value. */
+    stringify(value: unknown, maxDepth?: number, ...more: never[]): string;
+  };
+}
+
+/** The type of the third argument differs: options in vitest, a number in Jest and Playwright, nothing in Bun. */
+type Stringify = (value: unknown, maxDepth: number | undefined, options: object) => string;
+
+/** How Bun begins what it spreads over several lines. The other runners print one line. */
+const SPREAD = /^[\w\s]*[[{]\n/;
+
+/** Prints a value in one line. */
+export const print = ({ utils }: RunnerState, value: unknown, maxDepth?: number): string => {
+  const text = (utils.stringify as Stringify)(value, maxDepth, { min: true });
+  return SPREAD.test(text) ? text.replace(/,?\n\s*(?=[\]}])/g, ' ').replace(/\n\s*/g, ' ') : text;
+};
+
+/** Whether a value is one such as `expect.objectContaining(…)`. */
+export const isAsymmetric = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (typeof Reflect.get(value, 'asymmetricMatch') === 'function' ||
+    // Bun's are native objects without that method.
+    /^\[object Expect/.test(Object.prototype.toString.call(value)));

@@ -1,0 +1,61 @@
+import type { OperationId } from '@confab/client/contract';
+import type { Expect } from '@playwright/test';
+import { expect as base } from '@playwright/test';
+import type { Verdict } from '../matchers/judge.ts';
+import { matchers } from '../matchers/matchers.ts';
+import type { AnyMock } from '../matchers/read-mock.ts';
+import type { RunnerState } from '../matchers/runner.ts';
+import type { Wanted } from '../matchers/wanted.ts';
+
+/** What Playwright adds to the `this` of a matcher. */
+interface PlaywrightState extends RunnerState {
+  readonly isNot: boolean;
+  readonly timeout: number;
+}
+
+/** Milliseconds from one look at the mock to the next. */
+const INTERVAL = 50;
+
+/** Asks again until the assertion holds, or its time is over: a page sends its requests when it gets to it. */
+const retry = async ({ isNot, timeout }: PlaywrightState, ask: () => Verdict | Promise<Verdict>) => {
+  const end = performance.now() + timeout;
+  for (;;) {
+    const verdict = await ask();
+    if (verdict.pass !== isNot || performance.now() >= end) {
+      return verdict;
+    }
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+  }
+};
+
+/** The matchers of `MockMatchers`, which wait until they pass, as Playwright's own do. */
+export interface RetryingMatchers {
+  /** Waits until the mock has received a request of this operation, with these values. */
+  toHaveReceived(mock: AnyMock, operation: OperationId, values?: Wanted): Promise<Verdict>;
+  /** Waits until an event of this name was delivered, with these values. */
+  toHaveDelivered(mock: AnyMock, event: string, values?: Wanted): Promise<Verdict>;
+}
+
+const retrying = {
+  toHaveReceived(this: PlaywrightState, mock: AnyMock, operation: OperationId, values?: Wanted) {
+    return retry(this, () => matchers.toHaveReceived.call(this, mock, operation, values));
+  },
+  toHaveDelivered(this: PlaywrightState, mock: AnyMock, event: string, values?: Wanted) {
+    return retry(this, () => matchers.toHaveDelivered.call(this, mock, event, values));
+  },
+};
+
+/**
+ * The `expect` of Playwright, with matchers for mocks. They wait until they pass, for as long as `expect.timeout` allows.
+ *
+ * @example
+ * ```ts
+ * import { expect, test } from '@confab/mock/playwright';
+ *
+ * test('a sign-up becomes a lead', async ({ page, mock }) => {
+ *   await page.getByRole('button', { name: 'Sign up' }).click();
+ *   await expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
+ * });
+ * ```
+ */
+export const expect: Expect<RetryingMatchers> = base.extend(retrying as never);

@@ -1,0 +1,9 @@
+export type { Verdict } from '../matchers/judge.ts';
+export type { AnyMock } from '../matchers/read-mock.ts';
+export type { Wanted } from '../matchers/wanted.ts';
+export type { RetryingMatchers } from './expect.ts';
+export { expect } from './expect.ts';
+export type { RouteTarget } from './route-mock.ts';
+export { routeMock } from './route-mock.ts';
+export type { PlaywrightFixtures, PlaywrightOptions } from './test.ts';
+export { test } from './test.ts';

@@ -1,0 +1,65 @@
+import type { Request, Route } from '@playwright/test';
+import type { Mock } from '../mock.ts';
+import { respondTo } from './respond-to.ts';
+
+/** The part of a `BrowserContext` or a `Page` that {@link routeMock} needs. */
+export interface RouteTarget {
+  /** Calls a handler for requests. */
+  route(matches: (url: URL) => boolean, handler: (route: Route) => Promise<void>): Promise<unknown>;
+  /** Reports the requests that fail, or that the page aborts. */
+  on(event: 'requestfailed', listener: (request: Request) => void): unknown;
+}
+
+/** Whether a page that closed, or a request that it aborted, can no longer be responded to. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && /has been closed|Target closed/.test(error.message);
+
+/** Whether an error of a mock is what a page sees as a lost connection. */
+const isLostConnection = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof Error && error.name === 'MockClosedError');
+
+/**
+ * Sends the requests of a browser context, or of one page, to a mock: those below `mock.baseUrl`. All others go where they
+ * went before. Pages of any origin may call the mock, whichever headers they send.
+ *
+ * An error of the mock itself, such as a response that breaks the contract of a `strict` mock, fails the test.
+ *
+ * @example
+ * ```ts
+ * import { createMock } from '@confab/mock';
+ * import { routeMock } from '@confab/mock/playwright';
+ * import { test } from '@playwright/test';
+ *
+ * test('two people see the same lead', async ({ browser }) => {
+ *   const mock = createMock({ clock: 'system' });
+ *   const [first, second] = [await browser.newContext(), await browser.newContext()];
+ *   await routeMock(first, mock);
+ *   await routeMock(second, mock);
+ * });
+ * ```
+ */
+export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> => {
+  const underWay = new Map<Request, AbortController>();
+  target.on('requestfailed', (request) => underWay.get(request)?.abort());
+
+  const handler = async (route: Route): Promise<void> => {
+    const request = route.request();
+    const controller = new AbortController();
+    underWay.set(request, controller);
+    try {
+      await route.fulfill(await respondTo(request, mock, controller.signal));
+    } catch (error) {
+      if (isGone(error) || controller.signal.aborted) {
+        return;
+      }
+      // Without it, the page would wait for ever.
+      await route.abort('connectionreset').catch(() => {});
+      if (!isLostConnection(error)) {
+        throw error;
+      }
+    } finally {
+      underWay.delete(request);
+    }
+  };
+  await target.route(({ href }) => href === mock.baseUrl || href.startsWith(`${mock.baseUrl}/`), handler);
+};

@@ -1,0 +1,69 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Fault, FaultTarget, Mock } from '../../src/index.ts';
+
+/** Where the page of the tests comes from: another origin than the API. */
+export const APP = 'https://app.test';
+
+/** Makes an empty page appear at {@link APP}, without a server. */
+export const serveApp = (target: BrowserContext | Page): Promise<unknown> =>
+  target.route(`${APP}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The app</h1>' }));
+
+/** A request that the page makes. */
+export interface PageRequest {
+  readonly method?: string;
+  readonly body?: object;
+  readonly credentials?: 'include';
+}
+
+/** Makes a request from within a page, and returns what the page can see of the outcome. */
+export const fetchIn = (
+  page: Page,
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+  path: string,
+  request: PageRequest = {},
+) =>
+  page.evaluate(
+    async ({ url, apiKey, body, ...init }) => {
+      const controller = new AbortController();
+      addEventListener('abort-requests', () => controller.abort());
+      try {
+        const response = await fetch(url, {
+          ...init,
+          headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+          signal: controller.signal,
+        });
+        const text = await response.text();
+        return {
+          status: response.status,
+          body: text === '' ? undefined : JSON.parse(text),
+          remaining: response.headers.get('x-ratelimit-remaining'),
+          retryAfter: response.headers.get('retry-after'),
+        };
+      } catch (error) {
+        return { error: (error as Error).name };
+      }
+    },
+    { url: `${baseUrl}/api/v2/public/${path}`, apiKey, ...request },
+  );
+
+/** Makes the page abort its requests. */
+export const abortIn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => dispatchEvent(new Event('abort-requests')));
+
+/** Holds the next request of an operation in the mock until it is released, with a fault or without one. */
+export const hold = (mock: Mock, operation: FaultTarget) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  let release: (fault: Fault | undefined) => void = () => {};
+  const held = new Promise<Fault | undefined>((resolve) => {
+    release = resolve;
+  });
+  mock.faults.once(operation, () => {
+    arrive();
+    return held;
+  });
+  return { arrived, release };
+};

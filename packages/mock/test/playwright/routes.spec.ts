@@ -1,0 +1,110 @@
+import { createMock } from '../../src/index.ts';
+import { expect, routeMock, test } from '../../src/playwright/index.ts';
+import { APP, abortIn, fetchIn, hold, serveApp } from './app.ts';
+
+const PHONE = '+5511987654321';
+const LEAD = { method: 'POST', body: { phone: PHONE, displayName: 'Zoë' } };
+
+test.beforeEach(async ({ context, page }) => {
+  await serveApp(context);
+  await page.goto(APP);
+});
+
+test('a page of another origin calls the mock, and reads its headers', async ({ page, mock }) => {
+  const created = await fetchIn(page, mock, 'leads', LEAD);
+  expect(created).toMatchObject({ status: 201, body: { success: true, data: LEAD.body }, remaining: '99' });
+  expect(mock.leads.find()).toMatchObject([LEAD.body]);
+  await expect(mock).toHaveReceived('leads.create', LEAD.body);
+});
+
+test('each test has a mock of its own', async ({ page, mock }) => {
+  expect(mock.leads.count()).toBe(0);
+  expect(await fetchIn(page, mock, 'leads')).toMatchObject({ status: 200, body: { data: [] } });
+});
+
+test('requests with credentials, PATCH and HEAD arrive as well', async ({ page, mock }) => {
+  const { id } = mock.leads.create({ phone: PHONE });
+  const change = { method: 'PATCH', body: { status: 'active' }, credentials: 'include' } as const;
+  expect(await fetchIn(page, mock, `leads/${id}`, change)).toMatchObject({ status: 200 });
+  expect(mock.leads.get(id)?.status).toBe('active');
+  expect(await fetchIn(page, mock, 'agents', { method: 'HEAD' })).toMatchObject({ status: 200 });
+});
+
+test('a page sees a lost connection, and a write that was cut off has happened', async ({ page, mock }) => {
+  mock.faults.once('agents.list', { network: 'error' });
+  expect(await fetchIn(page, mock, 'agents')).toEqual({ error: 'TypeError' });
+  mock.faults.once('leads.create', { network: 'truncate' });
+  expect(await fetchIn(page, mock, 'leads', LEAD)).toEqual({ error: 'TypeError' });
+  expect(mock.leads.count()).toBe(1);
+});
+
+test('a request that the page aborts ends in the mock', async ({ page, mock }) => {
+  const { arrived, release } = hold(mock, 'agents.list');
+  const call = fetchIn(page, mock, 'agents');
+  await arrived;
+  release({ network: 'hang' });
+  await abortIn(page);
+  expect(await call).toEqual({ error: 'AbortError' });
+  await expect(mock).toHaveReceived('agents.list');
+  expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 200 });
+});
+
+test('a page may close while a request is under way', async ({ context, page, mock }) => {
+  const { arrived, release } = hold(mock, 'agents.list');
+  const other = await context.newPage();
+  await other.goto(APP);
+  const call = fetchIn(other, mock, 'agents').catch(() => 'closed');
+  await arrived;
+  await other.close();
+  release(undefined);
+  expect(await call).toBe('closed');
+  expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 200 });
+});
+
+test('a test may end while a request hangs', async ({ page, mock }) => {
+  const { arrived, release } = hold(mock, 'agents.list');
+  fetchIn(page, mock, 'agents').catch(() => {});
+  await arrived;
+  release({ network: 'hang' });
+});
+
+test('requests to other places are left alone', async ({ context, page, mock }) => {
+  await context.route('https://api.confab.test.evil.test/**', (route) =>
+    route.fulfill({ json: { from: 'elsewhere' }, headers: { 'access-control-allow-origin': '*' } }),
+  );
+  const elsewhere = { baseUrl: `${mock.baseUrl}.evil.test`, apiKey: mock.apiKey };
+  expect(await fetchIn(page, elsewhere, 'agents')).toMatchObject({ body: { from: 'elsewhere' } });
+  expect(mock.requests.length).toBe(0);
+});
+
+test('pages of other fixtures are routed by a function', async ({ browser }) => {
+  const mock = createMock({ clock: 'system', baseUrl: 'https://other.test/base' });
+  const page = await browser.newPage();
+  await serveApp(page);
+  await routeMock(page, mock);
+  await page.goto(APP);
+  expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 200 });
+  expect(mock.requests.length).toBe(1);
+});
+
+test.describe('with an agent whose replies break the contract', () => {
+  test.use({ mockOptions: { agents: { respond: () => ({ text: 'Hi', tokensIn: 0.5 }) } } });
+
+  test('the page loses the connection, and the test fails', async ({ page, mock }) => {
+    test.fail();
+    const [agent] = mock.agents.find();
+    const invocation = { method: 'POST', body: { userMessage: 'Hello' } };
+    expect(await fetchIn(page, mock, `agents/${agent!.id}/invoke`, invocation)).toEqual({
+      error: 'TypeError',
+    });
+  });
+});
+
+test.describe('with options', () => {
+  test.use({ mockOptions: { rateLimit: 1, baseUrl: `${APP}/api` } });
+
+  test('a mock is made by them, also on the origin of the page', async ({ page, mock }) => {
+    expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 200 });
+    expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 429, retryAfter: '60' });
+  });
+});
