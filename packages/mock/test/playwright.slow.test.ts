@@ -31,7 +31,11 @@ test.skipIf(chromiumPath === undefined)(
     const { stdout, stderr } = spawnSync(
       process.execPath,
       [cli, 'test', '--config', config, '--reporter', 'json', '--output', output],
-      { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '--conditions=@confab/source' } },
+      {
+        encoding: 'utf8',
+        timeout: 170_000,
+        env: { ...process.env, NODE_OPTIONS: '--conditions=@confab/source' },
+      },
     );
     expect(stdout, stderr).toMatch(/^\{/);
     const report: { errors: unknown[]; suites: Suite[] } = JSON.parse(stdout);

@@ -38,15 +38,16 @@ test('a page sees a lost connection, and a write that was cut off has happened',
   expect(mock.leads.count()).toBe(1);
 });
 
-test('a request that the page aborts ends in the mock', async ({ page, mock }) => {
-  const { arrived, release } = hold(mock, 'agents.list');
-  const call = fetchIn(page, mock, 'agents');
+test('a request that the page aborts ends in the mock, and changes nothing', async ({ page, mock }) => {
+  const { arrived, release } = hold(mock, 'leads.create');
+  const call = fetchIn(page, mock, 'leads', LEAD);
   await arrived;
-  release({ network: 'hang' });
+  const failed = page.waitForEvent('requestfailed');
   await abortIn(page);
   expect(await call).toEqual({ error: 'AbortError' });
-  await expect(mock).toHaveReceived('agents.list');
-  expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 200 });
+  await failed;
+  release(undefined);
+  expect(await fetchIn(page, mock, 'leads')).toMatchObject({ status: 200, body: { data: [] } });
 });
 
 test('a page may close while a request is under way', async ({ context, page, mock }) => {
