@@ -14,6 +14,7 @@ const SERVERS: readonly { name: string; script: string; path: string }[] = [
   { name: PLAIN, script: 'plain.ts', path: '/api/v2/public/leads' },
   { name: OURS, script: 'ours.ts', path: '/api/v2/public/leads' },
   { name: WATCHED, script: 'ours.ts', path: '/api/v2/public/leads' },
+  { name: 'emulate 0.8, Stripe customers', script: 'emulate.ts', path: '/v1/customers?limit=25' },
   { name: 'json-server 0.17', script: 'json-server.ts', path: '/leads?_limit=25' },
   { name: 'Prism 5.16, static example', script: 'prism.ts', path: '/api/v2/public/leads' },
 ];
