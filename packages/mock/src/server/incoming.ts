@@ -110,7 +110,12 @@ export const callOfIncoming = (
   },
 ): Call => {
   const gone = new AbortController();
-  outgoing.once('close', () => gone.abort(connectionClosed()));
+  outgoing.once('close', () => {
+    // After a response, nobody is left to hear of it, and an error with its stack is expensive.
+    if (!outgoing.writableFinished) {
+      gone.abort(connectionClosed());
+    }
+  });
   const target = targetOf(url, prefix);
   return {
     ...target,

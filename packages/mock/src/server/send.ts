@@ -15,15 +15,16 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
     outgoing.writeHead(status, headers).end();
     return;
   }
-  const bytes = Buffer.from(body);
   if (outgoing.req.method === 'HEAD') {
-    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end();
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end();
     return;
   }
   if (ending === 'complete') {
-    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
+    // Node sends a text in one piece with the headers, and bytes in a second one.
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
     return;
   }
+  const bytes = Buffer.from(body);
   // More than what is sent, even if the body is empty.
   outgoing.writeHead(status, { ...headers, 'content-length': bytes.length || 1 });
   outgoing.flushHeaders();
