@@ -3,7 +3,7 @@ import { defaultOf } from '../http/query.ts';
 import { invalid, notFound, Refusal } from '../http/refusal.ts';
 import { PHONE_WANTED } from '../world/store/phone.ts';
 import type { StoredLead } from '../world/store/rows.ts';
-import { toLead } from '../world/store/to-lead.ts';
+import { toLead, toListedLead } from '../world/store/to-lead.ts';
 import type { World } from '../world/world.ts';
 import type { Handlers } from './operation-handler.ts';
 
@@ -36,7 +36,7 @@ export const leads: Handlers<'leads'> = {
       { limit, offset },
       searching(search),
     );
-    return { data: rows.map(toLead), meta: { total, limit, offset } };
+    return { data: rows.map(toListedLead), meta: { total, limit, offset } };
   },
 
   'leads.create': ({ store }, { body }) => {

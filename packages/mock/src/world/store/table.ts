@@ -68,7 +68,7 @@ export class Table<T extends MockRow> {
   }
 
   get(id: string): T | undefined {
-    const row = this.#byId.at(this.#byId.rank((other) => other.id < id));
+    const row = this.#byId.firstNot((other) => other.id < id);
     return row?.id === id ? row : undefined;
   }
 
@@ -78,9 +78,7 @@ export class Table<T extends MockRow> {
     if (unique === undefined) {
       return undefined;
     }
-    const row = this.#byUnique.at(
-      this.#byUnique.rank((other) => compareValues(fieldOf(other, unique), value) < 0),
-    );
+    const row = this.#byUnique.firstNot((other) => compareValues(fieldOf(other, unique), value) < 0);
     return row !== undefined && fieldOf(row, unique) === value ? row : undefined;
   }
 

@@ -4,12 +4,15 @@ import type { StoredLead } from './rows.ts';
 const known = new WeakMap<StoredLead, Lead>();
 
 /** The lead as the API returns it: without its notes. */
-export const toLead = (row: StoredLead): Lead => {
+export const toLead = ({ notes: _, ...lead }: StoredLead): Lead => lead;
+
+/** {@link toLead} for pages, whose rows are read again and again: the same row becomes the same object. */
+export const toListedLead = (row: StoredLead): Lead => {
   const made = known.get(row);
   if (made !== undefined) {
     return made;
   }
-  const { notes: _, ...lead } = row;
-  known.set(row, Object.freeze(lead));
+  const lead = Object.freeze(toLead(row));
+  known.set(row, lead);
   return lead;
 };
