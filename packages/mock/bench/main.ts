@@ -43,7 +43,7 @@ printTable(
   ['Worlds over TCP', 'measured'],
   [
     ['create one, median of 1,000, ms', median.toFixed(2)],
-    ['memory of 1,000, MB', megabytes.toFixed(0)],
+    ['memory that 1,000 keep in use, MB', megabytes.toFixed(0)],
   ],
 );
 atMost('a world over TCP in ms', median, 5);
