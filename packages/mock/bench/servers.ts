@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { Timing } from '../../../scripts/bench/measure.ts';
 import { measure } from '../../../scripts/bench/measure.ts';
+import { startPace } from '../inspector/src/live/pace.ts';
 
 export const PLAIN = 'plain node:http, same JSON';
 export const OURS = 'serve()';
@@ -45,19 +46,37 @@ const ask = (url: string, agent: Agent): Promise<number> =>
     asking.end();
   });
 
-/** What the inspector loads when requests have arrived: the latest 300, and the time. */
-const LOADS = ['requests?limit=1', 'requests?limit=300', 'clock'];
+/** How many requests the inspector shows. */
+const SHOWN = 100;
 
-/** Does what a tab does that shows the requests: follows the events, and loads what has changed, five times a second. */
+/**
+ * Does what a tab does that shows the requests: follows the changes, and loads the latest requests and the time at the
+ * tab's own pace.
+ */
 const watch = async (url: string, signal: AbortSignal): Promise<void> => {
-  const { body } = await fetch(`${url}/__mock/events`, { signal });
-  let latest = 0;
-  for await (const _ of body ?? []) {
-    if (performance.now() - latest > 200) {
-      latest = performance.now();
-      await Promise.all(LOADS.map(async (path) => (await fetch(`${url}/__mock/${path}`, { signal })).text()));
+  const get = async (path: string) => (await fetch(`${url}/__mock/${path}`, { signal })).text();
+  const load = async (): Promise<void> => {
+    const { meta } = JSON.parse(await get('requests?limit=1')) as { meta: { total: number } };
+    const offset = Math.max(0, meta.total - SHOWN);
+    await Promise.all([get(`requests?limit=${SHOWN}&offset=${offset}`), get('clock')]);
+  };
+  const { body } = await fetch(`${url}/__mock/changes`, { signal });
+  let failure: unknown;
+  const pace = startPace({
+    load: () =>
+      load().catch((error: unknown) => {
+        failure ??= error;
+      }),
+    isVisible: () => true,
+  });
+  try {
+    for await (const _ of body ?? []) {
+      pace.changed();
     }
+  } finally {
+    pace.stop();
   }
+  throw failure ?? new Error('The changes ended early');
 };
 
 /** A page of 25 leads over keep-alive connections, from each server in turns. */

@@ -162,10 +162,11 @@ test('GET /__mock/ lists the control endpoints, and each one exists', async () =
   expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /__mock/health',
     'GET /__mock/events',
+    'GET /__mock/changes',
     'GET /__mock/openapi.json',
     ...CONTROLS.map(({ method, path }) => `${method} /__mock/${path}`),
   ]);
-  for (const { method, path, description } of endpoints.filter((each) => each.path !== '/__mock/events')) {
+  for (const { method, path, description } of endpoints.filter((each) => !/events|changes/.test(each.path))) {
     expect(description).toMatch(/^[A-Z].*\.$/);
     const answer = (await (await fetch(server.url + path, { method })).json()) as { error?: string };
     expect(answer.error ?? '').not.toContain('Unknown control endpoint');

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../internal/test-support/eventually.ts';
+import { PERIOD } from '../src/server/coalescer.ts';
 import { streamEvents } from '../src/server/event-stream.ts';
 import { worldOf } from '../src/world-of.ts';
 import { start } from './support/serving.ts';
@@ -14,10 +15,14 @@ interface Heard {
 }
 
 /** Listens to the events of a mock. */
-const listen = async (baseUrl: string, headers: Record<string, string> = {}) => {
+const listen = async (
+  baseUrl: string,
+  headers: Record<string, string> = {},
+  stream: 'events' | 'changes' = 'events',
+) => {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
-  const response = await fetch(`${baseUrl}/__mock/events`, { headers, signal: leaving.signal });
+  const response = await fetch(`${baseUrl}/__mock/${stream}`, { headers, signal: leaving.signal });
   const heard: Heard[] = [];
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -206,8 +211,45 @@ test('a server has at most 100 listeners, those of its worlds included, and one 
   await eventually(async () => expect((await listen(server.url)).response.status).toBe(200));
 });
 
-test('the events need the admin token', async () => {
+test('GET /__mock/changes reports the kinds of what happens, and never more than once per period', async () => {
+  await using service = await start();
+  const { mock, server, control } = service;
+  const { heard, leave } = await listen(server.url, {}, 'changes');
+  const began = performance.now();
+  const kinds = () => new Set(heard.flatMap(({ data }) => data.kinds));
+  await fetch(`${server.url}/api/v2/public/leads`, {
+    method: 'POST',
+    headers: { 'x-api-key': mock.apiKey },
+    body: JSON.stringify({ phone: PHONE }),
+  });
+  await eventually(() => expect(heard[0]).toEqual({ type: 'changes', data: { kinds: ['rows', 'request'] } }));
+  for (let sent = 0; sent < 100; sent += 1) {
+    await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);
+  }
+  await mock.clock.advance(1_000);
+  await control('POST', 'reset');
+  await eventually(() => expect([...kinds()]).toEqual(expect.arrayContaining(['clock', 'restored'])));
+  expect(heard.length).toBeLessThanOrEqual(2 + (performance.now() - began) / PERIOD);
+  leave();
+  await eventually(() => expect(worldOf.get(mock)?.watchers.any).toBe(false));
+});
+
+test('requests are neither queued nor written as JSON for those who only follow changes', async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  const { heard } = await listen(server.url, {}, 'changes');
+  const told = { toJSON: vi.fn() };
+  const watchers = worldOf.get(mock)?.watchers;
+  for (let sent = 0; sent < 50; sent += 1) {
+    watchers?.happened('request', told);
+  }
+  await eventually(() => expect(heard).toHaveLength(1));
+  expect(told.toJSON).not.toHaveBeenCalled();
+});
+
+test.each(['events', 'changes'] as const)('the %s need the admin token', async (stream) => {
   await using service = await start({ adminToken: 'hush' });
-  expect((await listen(service.server.url)).response.status).toBe(401);
-  expect((await listen(service.server.url, { 'x-admin-token': 'hush' })).response.status).toBe(200);
+  const { url } = service.server;
+  expect((await listen(url, {}, stream)).response.status).toBe(401);
+  expect((await listen(url, { 'x-admin-token': 'hush' }, stream)).response.status).toBe(200);
 });

@@ -11,6 +11,7 @@ const ROUTES = {
   openapi: 'GET openapi.json',
   info: 'GET info',
   events: 'GET events',
+  changes: 'GET changes',
   state: 'GET state',
   'rows.find': 'GET rows/{collection}',
   'rows.create': 'POST rows/{collection}',

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkControlBody, checkControlQuery } from '../control/check-control-input.ts';
 import { controlDocument } from '../control/control-document.ts';
 import type { ControlContext, ControlResult } from '../control/control-operation.ts';
@@ -9,9 +9,12 @@ import { MockError } from '../errors/mock-error.ts';
 import { jsonResponse, refusalResponse } from '../http/envelope.ts';
 import { invalid, payloadTooLarge, Refusal } from '../http/refusal.ts';
 import type { ServiceResponse } from '../http/service-response.ts';
+import type { World } from '../world/world.ts';
 import type { AdminAccess } from './admin.ts';
 import { checkAdmin } from './admin.ts';
 import type { Share } from './capacity.ts';
+import { streamChanges } from './change-stream.ts';
+import { streamEvents } from './event-stream.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
 
@@ -28,8 +31,11 @@ interface Target {
   readonly path: string;
 }
 
-/** Returned in place of a response when the caller asks for the stream of events. */
-export const EVENTS = Symbol('events');
+/** Sends a response that goes on until the caller goes away. */
+type Stream = (world: World, outgoing: ServerResponse) => void;
+
+/** Endpoints whose response is a stream. */
+const STREAMS = { events: streamEvents, changes: streamChanges } as const;
 
 /** Endpoints outside the table. */
 const OTHERS = [
@@ -37,6 +43,10 @@ const OTHERS = [
   {
     ...routeTo('events'),
     summary: 'Reports requests, deliveries, changed rows and the time as server-sent events.',
+  },
+  {
+    ...routeTo('changes'),
+    summary: 'Reports which kinds of events have happened, at most five times a second.',
   },
   { ...routeTo('openapi'), summary: 'Returns the OpenAPI document of the control endpoints.' },
 ];
@@ -132,7 +142,7 @@ const run = async (
   context: ControlContext,
   incoming: IncomingMessage,
   target: Target,
-): Promise<ServiceResponse | typeof EVENTS> => {
+): Promise<ServiceResponse | Stream> => {
   const { method, baseUrl } = target;
   const path = target.path.slice(CONTROL_PREFIX.length);
   const isGet = (name: string) => method === 'GET' && path === name;
@@ -148,9 +158,11 @@ const run = async (
   if (isGet('')) {
     return enveloped(200, list());
   }
-  if (isGet(routeTo('events').path)) {
-    target.share.listen();
-    return EVENTS;
+  for (const id of ['events', 'changes'] as const) {
+    if (isGet(routeTo(id).path)) {
+      target.share.listen();
+      return STREAMS[id];
+    }
   }
   if (isGet(routeTo('openapi').path)) {
     return jsonResponse(200, JSON.stringify(controlDocument(CONTROLS, baseUrl)));
@@ -163,7 +175,7 @@ export const control = async (
   context: ControlContext,
   incoming: IncomingMessage,
   target: Target,
-): Promise<ServiceResponse | typeof EVENTS> => {
+): Promise<ServiceResponse | Stream> => {
   try {
     return await run(context, incoming, target);
   } catch (error) {

@@ -7,11 +7,10 @@ import type { ServiceResponse } from '../http/service-response.ts';
 import { handle } from '../request/handle.ts';
 import type { AdminAccess } from './admin.ts';
 import type { Capacity, Share } from './capacity.ts';
-import { control, EVENTS, isControl } from './control.ts';
+import { control, isControl } from './control.ts';
 import type { Cors } from './cors.ts';
 import { isPreflight } from './cors.ts';
 import { documentAt } from './documents.ts';
-import { streamEvents } from './event-stream.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
 import type { Located } from './locate.ts';
@@ -56,7 +55,7 @@ const ownAnswer = async (
   { context, prefix, path }: Located,
   incoming: IncomingMessage,
   { url, share }: { readonly url: URL; readonly share: Share },
-): Promise<{ kind: OwnRequest['kind']; answer: ServiceResponse | typeof EVENTS } | undefined> => {
+): Promise<{ kind: OwnRequest['kind']; answer: Awaited<ReturnType<typeof control>> } | undefined> => {
   const method = methodOf({ method: incoming.method ?? 'GET' });
   const baseUrl = url.origin + prefix;
   const document =
@@ -108,10 +107,11 @@ export const respond = async (
       send(outgoing, await handle(context.world, call));
       return;
     }
-    if (own.answer === EVENTS) {
-      streamEvents(located.context.world, outgoing);
+    const { answer } = own;
+    if (typeof answer === 'function') {
+      answer(located.context.world, outgoing);
     } else {
-      send(outgoing, own.answer);
+      send(outgoing, answer);
     }
     if (isFromInspector(incoming)) {
       return;
@@ -121,7 +121,7 @@ export const respond = async (
       kind: own.kind,
       method: incoming.method ?? 'GET',
       target: url.pathname + url.search,
-      status: own.answer === EVENTS ? 200 : own.answer.status,
+      status: typeof answer === 'function' ? 200 : answer.status,
     });
   } catch (error) {
     // Usually the caller has gone, perhaps in the middle of its body, and nothing can be sent.

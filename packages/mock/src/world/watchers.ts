@@ -3,8 +3,11 @@ import { turn } from './clock/turn.ts';
 /** Ids of changed rows that one event lists; an import of thousands of rows is one event. */
 const MOST_IDS = 100;
 
+/** What can happen in a world. */
+export type Happening = 'request' | 'delivery' | 'rows' | 'clock' | 'restored';
+
 /** Calls each listener with the kind of an event, and its data. */
-type Watcher = (type: string, data: unknown) => void;
+type Watcher = (type: Happening, data: unknown) => void;
 
 interface ChangedRows {
   readonly ids: Set<string>;
@@ -13,20 +16,21 @@ interface ChangedRows {
 
 /**
  * Reports what happens in a world to those who watch it: requests, deliveries, changed rows and the time. As long as nobody
- * does, it costs a look at a flag.
+ * does, it costs a look at two flags.
  *
  * Events are reported in a later turn, so that neither a response nor a change of a thousand rows waits for them.
  */
 export class Watchers {
   readonly #watchers = new Set<Watcher>();
-  #queue: (readonly [type: string, data: unknown])[] = [];
+  readonly #followers = new Set<(type: Happening) => void>();
+  #queue: (readonly [type: Happening, data: unknown])[] = [];
   #rows = new Map<string, ChangedRows>();
   #moved = false;
   #flushing = false;
 
-  /** Whether anyone watches. */
+  /** Whether anyone watches or follows. */
   get any(): boolean {
-    return this.#watchers.size > 0;
+    return this.#watchers.size > 0 || this.#followers.size > 0;
   }
 
   /** Reports every event from now on, until the returned function is called. */
@@ -37,15 +41,28 @@ export class Watchers {
     };
   }
 
+  /**
+   * Calls a function with the kind of everything that happens, until the returned function is called. It runs at once,
+   * within requests, so it must do little.
+   */
+  follow(follower: (type: Happening) => void): () => void {
+    this.#followers.add(follower);
+    return () => {
+      this.#followers.delete(follower);
+    };
+  }
+
   happened(type: 'request' | 'delivery' | 'restored', data: unknown): void {
-    if (this.any) {
+    this.#tellFollowers(type);
+    if (this.#watchers.size > 0) {
       this.#queue.push([type, data]);
       this.#schedule();
     }
   }
 
   rowChanged(collection: string, id: string): void {
-    if (!this.any) {
+    this.#tellFollowers('rows');
+    if (this.#watchers.size === 0) {
       return;
     }
     const changed = this.#rows.get(collection) ?? { ids: new Set(), count: 0 };
@@ -58,9 +75,16 @@ export class Watchers {
   }
 
   clockMoved(): void {
-    if (this.any) {
+    this.#tellFollowers('clock');
+    if (this.#watchers.size > 0) {
       this.#moved = true;
       this.#schedule();
+    }
+  }
+
+  #tellFollowers(type: Happening): void {
+    for (const follower of this.#followers) {
+      follower(type);
     }
   }
 
@@ -85,7 +109,7 @@ export class Watchers {
     }
   }
 
-  #report(type: string, data: unknown): void {
+  #report(type: Happening, data: unknown): void {
     for (const watcher of this.#watchers) {
       watcher(type, data);
     }

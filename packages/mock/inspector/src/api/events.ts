@@ -9,7 +9,7 @@ import { adminToken, locked } from './token.ts';
 /** Whether events arrive. */
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 
-/** What each event of the server changes. A request fills a window, and uses up a fault. */
+/** What each kind of event changes. A request fills a window, and uses up a fault. */
 const MEANINGS: Readonly<Record<string, readonly Topic[]>> = {
   request: ['requests', 'keys', 'faults'],
   delivery: ['deliveries'],
@@ -24,7 +24,7 @@ const PAUSE = 2_000;
 /** @throws When the stream can't be opened or breaks. */
 const readStream = async (signal: AbortSignal): Promise<void> => {
   // Not an EventSource, which can't send the admin token.
-  const response = await fetch(new URL(routeTo('events').path, document.baseURI), {
+  const response = await fetch(new URL(routeTo('changes').path, document.baseURI), {
     headers: { accept: 'text/event-stream', ...authorization() },
     signal,
   });
@@ -38,8 +38,9 @@ const readStream = async (signal: AbortSignal): Promise<void> => {
   const events = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());
-  for await (const { event = '' } of events) {
-    changed(...(MEANINGS[event] ?? []));
+  for await (const { data } of events) {
+    const { kinds } = JSON.parse(data) as { readonly kinds: readonly string[] };
+    changed(...new Set(kinds.flatMap((kind) => MEANINGS[kind] ?? [])));
   }
 };
 

@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { startPace } from './pace.ts';
 import type { Topic } from './topics.ts';
 import { TOPICS, versions } from './topics.ts';
-
-/** Milliseconds between two loads: enough for a display, and little work for a mock under load. */
-const PAUSE = 200;
 
 /** What a view shows. */
 export interface Live<T> {
@@ -30,44 +28,31 @@ export const useLive = <T>(key: string, topics: readonly Topic[], load: () => Pr
 
   useEffect(() => {
     let over = false;
-    let loading = false;
-    let again = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const run = async (): Promise<void> => {
-      if (loading) {
-        again = true;
-        return;
-      }
-      [loading, again] = [true, false];
+    const show = async (): Promise<void> => {
       const result = await latest.current().then(
         (value) => ({ key, value, problem: undefined }),
         (error: unknown) => ({ key, problem: error instanceof Error ? error.message : String(error) }),
       );
-      if (over) {
-        return;
+      if (!over) {
+        setLive((before) => ({ value: before.key === key ? before.value : undefined, ...result }));
       }
-      setLive((before) => ({ value: before.key === key ? before.value : undefined, ...result }));
-      timer = setTimeout(() => {
-        loading = false;
-        if (again) {
-          void run();
-        }
-      }, PAUSE);
     };
-    void run();
+    const pace = startPace({ load: show, isVisible: () => !document.hidden });
+    document.addEventListener('visibilitychange', pace.resume);
     const watching = TOPICS.filter((topic) => watched.split(',').includes(topic));
     const stops = watching.map((topic) => {
       let first = true;
       return versions[topic].subscribe(() => {
         if (!first) {
-          void run();
+          pace.changed();
         }
         first = false;
       });
     });
     return () => {
       over = true;
-      clearTimeout(timer);
+      pace.stop();
+      document.removeEventListener('visibilitychange', pace.resume);
       for (const stop of stops) {
         stop();
       }

@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 
-/** Enough to look through; a filter of the server finds older ones. */
-const SHOWN = 300;
+/** Enough to look through, and little to load and to render while more arrive. */
+const SHOWN = 100;
 
 /** The latest entries of a list that the server returns oldest first; here newest first. */
 export const loadLatest = async <T>(

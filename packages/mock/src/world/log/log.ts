@@ -52,7 +52,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   list(query: RequestQuery = {}): RequestPage {
-    return pageOf(this.all, query);
+    return pageOf(this.#entries, query);
   }
 
   /**
@@ -91,7 +91,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
 
   /** The number of requests that are kept. */
   get length(): number {
-    return this.#entries.size;
+    return this.#entries.length;
   }
 
   /** Removes all requests. */

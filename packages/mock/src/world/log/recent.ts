@@ -21,7 +21,7 @@ export class Recent<T> {
     this.#limits = limits;
   }
 
-  get size(): number {
+  get length(): number {
     return this.#kept.length - this.#start;
   }
 
@@ -30,11 +30,18 @@ export class Recent<T> {
     return this.save().map(({ value }) => value);
   }
 
+  /** The values from one place up to, not including, another. The oldest is at 0. */
+  slice(from: number, to: number): readonly T[] {
+    // Places whose values were dropped are all in front of the first one.
+    const [start, end] = [this.#start + from, this.#start + to];
+    return this.#kept.slice(start, end).flatMap((kept) => (kept === undefined ? [] : [kept.value]));
+  }
+
   /** Adds a value. If it alone takes too many bytes, it is dropped at once. */
   add(value: T, bytes: number): void {
     this.#kept.push({ value, bytes });
     this.#bytes += bytes;
-    while (this.size > this.#limits.count || this.#bytes > this.#limits.bytes) {
+    while (this.length > this.#limits.count || this.#bytes > this.#limits.bytes) {
       this.#bytes -= this.#kept[this.#start]?.bytes ?? 0;
       // Freed at once, even though its place remains for a while.
       this.#kept[this.#start] = undefined;

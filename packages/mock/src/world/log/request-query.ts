@@ -5,6 +5,7 @@ import { checkWhole } from '../../checks/check-number.ts';
 import { checkOperation } from '../../checks/check-operation.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { LoggedRequest } from './logged-request.ts';
+import type { Recent } from './recent.ts';
 
 /** A filter for the request log. Every part is optional. */
 export interface RequestQuery {
@@ -44,9 +45,15 @@ const NAMES = namesOf<RequestQuery>({
 
 const [LIMIT, MAX_LIMIT] = [1_000, 10_000];
 
+/** A list, or whatever can be cut like one. */
+interface Sliceable<T> {
+  readonly length: number;
+  slice(from: number, to: number): readonly T[];
+}
+
 /** Returns one page of a list, and the length of the list. */
 export const slicePage = <T>(
-  rows: readonly T[],
+  rows: Sliceable<T>,
   { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
 ): { data: readonly T[]; meta: PaginationMeta } => {
   checkWhole('`limit`', limit, 1, MAX_LIMIT);
@@ -83,11 +90,16 @@ const checkQuery = (
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
  */
-export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
+export const pageOf = (requests: Recent<LoggedRequest>, query: RequestQuery): RequestPage => {
   checkNames('filter of requests', query, NAMES);
-  checkQuery(query, requests);
   const { operation, status, method, limit, offset } = query;
-  const wanted = requests.filter(
+  if (operation === undefined && status === undefined && method === undefined) {
+    // The inspector reads the latest ones again and again: it must not cost a copy of the whole log.
+    return slicePage(requests, { limit, offset });
+  }
+  const { all } = requests;
+  checkQuery(query, all);
+  const wanted = all.filter(
     (request) =>
       (operation === undefined || request.operation === operation) &&
       (status === undefined || request.status === status) &&

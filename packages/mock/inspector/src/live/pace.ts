@@ -1,0 +1,80 @@
+/** The least milliseconds between the end of a load and the next one. */
+const SHORTEST_PAUSE = 500;
+
+/** The most, however long a load takes. */
+const LONGEST_PAUSE = 5_000;
+
+/** How many times as long as a load the pause after it is, so that loads take up a small part of the time. */
+const PAUSE_RATIO = 9;
+
+/** Loads something again and again. */
+export interface Pace {
+  /** Something has changed: loads at once after a quiet time, and otherwise once the pause has ended. */
+  changed(): void;
+  /** It may be visible again: loads what has changed meanwhile. */
+  resume(): void;
+  /** Loads no more. */
+  stop(): void;
+}
+
+interface PaceOptions {
+  /** Loads and shows something, and never rejects. */
+  readonly load: () => Promise<void>;
+  /** Whether anybody can see it. */
+  readonly isVisible: () => boolean;
+}
+
+/**
+ * Loads at once, and then whenever something has changed: never twice at the same time, about twice a second at most, and
+ * less often if loading takes long. While nobody can see it, changes wait for
+ * `resume`.
+ */
+export const startPace = ({ load, isVisible }: PaceOptions): Pace => {
+  let stopped = false;
+  let busy = false;
+  let again = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const run = async (): Promise<void> => {
+    [busy, again] = [true, false];
+    const began = performance.now();
+    await load();
+    // Whatever the load shows is rendered before the next timer.
+    timer = setTimeout(() => {
+      const took = performance.now() - began;
+      const pause = Math.min(Math.max(PAUSE_RATIO * took, SHORTEST_PAUSE), LONGEST_PAUSE);
+      timer = setTimeout(() => {
+        busy = false;
+        resume();
+      }, pause);
+    });
+    if (stopped) {
+      clearTimeout(timer);
+    }
+  };
+  const changed = (): void => {
+    if (stopped) {
+      return;
+    }
+    if (busy || !isVisible()) {
+      again = true;
+    } else {
+      void run();
+    }
+  };
+  const resume = (): void => {
+    if (again && !busy) {
+      changed();
+    }
+  };
+
+  void run();
+  return {
+    changed,
+    resume,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+};
