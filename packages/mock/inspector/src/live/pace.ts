@@ -2,10 +2,10 @@
 const SHORTEST_PAUSE = 500;
 
 /** The most, however long a load takes. */
-const LONGEST_PAUSE = 5_000;
+const LONGEST_PAUSE = 2_000;
 
-/** How many times as long as a load the pause after it is, so that loads take up a small part of the time. */
-const PAUSE_RATIO = 9;
+/** How many times as long as a load the pause after it is, so that loads take up about a fifth of the time. */
+const PAUSE_RATIO = 4;
 
 /** Loads something again and again. */
 export interface Pace {
