@@ -20,14 +20,13 @@ export interface Pace {
 interface PaceOptions {
   /** Loads and shows something, and never rejects. */
   readonly load: () => Promise<void>;
-  /** Whether anybody can see it. */
+  /** Whether it is on the screen. */
   readonly isVisible: () => boolean;
 }
 
 /**
  * Loads at once, and then whenever something has changed: never twice at the same time, about twice a second at most, and
- * less often if loading takes long. While nobody can see it, changes wait for
- * `resume`.
+ * less often if loading takes long. While it is hidden, changes wait for `resume`.
  */
 export const startPace = ({ load, isVisible }: PaceOptions): Pace => {
   let stopped = false;
