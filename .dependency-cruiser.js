@@ -38,7 +38,7 @@ const layers = {
   mock: [
     ['index.ts'],
     ['cli/'],
-    ['playwright/', 'vitest/'],
+    ['playwright/', 'vitest/', 'forward/'],
     ['matchers/'],
     ['server/', 'remote/'],
     ['control/'],

@@ -1,5 +1,6 @@
 import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
+import { planFault } from '../control/plan-fault.ts';
 import { createMock } from '../create-mock.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
@@ -45,7 +46,7 @@ export const buildMock = async (
 ): Promise<{ mock: Mock; key: string }> => {
   // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
   const named = await readData(flags.data);
-  const data: Data = saved ?? named;
+  const data: Data = saved ?? named.rows;
   try {
     const mock = createMock({
       seed: flags.seed,
@@ -54,6 +55,9 @@ export const buildMock = async (
       latency: flags.latency,
       ...(flags.rateLimit === undefined ? {} : { rateLimit: flags.rateLimit }),
     });
+    for (const plan of named.faults) {
+      planFault(mock.faults, plan);
+    }
     for (const { target, fault } of flags.faults) {
       mock.faults.always(target, fault);
     }

@@ -4,7 +4,7 @@ import { HELP } from './help.ts';
 import { init } from './init.ts';
 import { paintFor } from './paint.ts';
 import { OPTIONS, parseFlags, withDefaults } from './parse-flags.ts';
-import { start } from './start.ts';
+import { startCommand } from './start-command.ts';
 
 // A reader that closes the output, such as `head`, must not end the server.
 for (const stream of [process.stdout, process.stderr]) {
@@ -20,7 +20,7 @@ const complain = (error: unknown): void => {
 };
 
 const run = async (args: readonly string[]): Promise<void> => {
-  const started = start(parseFlags(args), print, complain, paintFor(process.stdout));
+  const started = startCommand(parseFlags(args), print, complain, paintFor(process.stdout));
   const end = () =>
     started
       .then((stop) => stop())

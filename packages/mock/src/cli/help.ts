@@ -36,6 +36,13 @@ Usage: confab-mock [flags]
                             x-admin-token
       --world-ttl <ms>      delete a world of POST /__mock/worlds after this long
                             without use                       (600000)
+      --forward <url>       pass requests on to this service in place of a mock,
+                            and report where it differs from the contract
+      --record <file>       write what --forward sees as rows and faults, for
+                            --data; personal values become stand-ins
+      --force               let --record replace an existing file
+      --keep-personal-data  let --record keep personal values; keys never
+      --forward-key <key>   send this key to the service, not the caller's
   -q, --quiet               print only the base URL and the key, and with --tls
                             the file of the CA
   -v, --version             print the version
@@ -44,5 +51,6 @@ Usage: confab-mock [flags]
 Examples:
   confab-mock --port 0 --quiet
   confab-mock --fault leads.create:503:0.1 --rate-limit 5/1000ms
+  confab-mock --forward https://api.example.com --record rows.json
   confab-mock --webhook http://localhost:3000/webhooks --webhook-secret my-secret
 `;

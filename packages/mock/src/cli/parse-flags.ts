@@ -3,6 +3,8 @@ import { tokenProblem } from '../server/admin.ts';
 import { originProblem } from '../server/check-cors.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { Latency } from '../world/world.ts';
+import type { ForwardFlags } from './forward-flags.ts';
+import { FORWARD_OPTIONS, parseForward } from './forward-flags.ts';
 import { parseFault } from './parse-fault.ts';
 
 /** The values of all flags. */
@@ -33,6 +35,8 @@ export interface Flags {
   /** The files of a certificate and its key, `'local'` for a new certificate, or `undefined` for plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | 'local' | undefined;
   readonly quiet: boolean;
+  /** The service to pass requests on to, in place of a mock; `undefined` for a mock. */
+  readonly forward: ForwardFlags | undefined;
 }
 
 const DEFAULT_PORT = 4010;
@@ -44,7 +48,7 @@ export const OPTIONS = {
   port: { type: 'string', short: 'p' },
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string' },
-  data: { type: 'string', default: 'demo' },
+  data: { type: 'string' },
   watch: { type: 'boolean', default: false },
   key: { type: 'string' },
   scopes: { type: 'string' },
@@ -53,7 +57,7 @@ export const OPTIONS = {
   fault: { type: 'string', multiple: true, default: [] as string[] },
   webhook: { type: 'string', multiple: true, default: [] as string[] },
   'webhook-secret': { type: 'string' },
-  clock: { type: 'string', default: 'system' },
+  clock: { type: 'string' },
   state: { type: 'string' },
   'admin-token': { type: 'string' },
   'world-ttl': { type: 'string' },
@@ -63,6 +67,7 @@ export const OPTIONS = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   quiet: { type: 'boolean', short: 'q', default: false },
+  ...FORWARD_OPTIONS,
 } as const;
 
 /** Refuses the empty value that an unset variable leaves behind. */
@@ -158,7 +163,15 @@ const parseToken = (token: string | undefined): string | undefined => {
   return token;
 };
 
-const parseWatch = ({ watch, data, state }: { watch: boolean; data: string; state?: string | undefined }) => {
+const parseWatch = ({
+  watch,
+  data = 'demo',
+  state,
+}: {
+  watch: boolean;
+  data?: string | undefined;
+  state?: string | undefined;
+}) => {
   if (watch && (data === 'minimal' || data === 'demo')) {
     throw new UsageError('--watch needs --data with the path of a JSON or YAML file');
   }
@@ -193,7 +206,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     port: whole('port', values.port, DEFAULT_PORT, 65_535),
     host: values.host,
     seed: whole('seed', values.seed, 1),
-    data: values.data,
+    data: values.data ?? 'demo',
     watch: parseWatch(values),
     key: values.key,
     scopes: values.scopes?.split(',').map((scope) => scope.trim()),
@@ -202,7 +215,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     faults: values.fault.map(parseFault),
     webhooks: values.webhook,
     webhookSecret: values['webhook-secret'],
-    clock: parseClock(values.clock),
+    clock: parseClock(values.clock ?? 'system'),
     state: values.state,
     adminToken: parseToken(values['admin-token']),
     worldTtl: parseTtl(values['world-ttl']),
@@ -210,5 +223,6 @@ export const parseFlags = (args: readonly string[]): Flags => {
     cors: parseCors(values.cors),
     tls: parseTls(values.tls, values['tls-cert'], values['tls-key']),
     quiet: values.quiet,
+    forward: parseForward(values, OPTIONS),
   };
 };

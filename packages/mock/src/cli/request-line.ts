@@ -11,7 +11,14 @@ const time = (at: number): string => new Date(at).toISOString();
  * @param endedAt When it ended, in milliseconds since 1970 on the mock's clock.
  */
 export const requestLine = (
-  { at, method, path, search, status, fault }: LoggedRequest,
+  {
+    at,
+    method,
+    path,
+    search,
+    status,
+    fault,
+  }: Pick<LoggedRequest, 'at' | 'method' | 'path' | 'search' | 'status' | 'fault'>,
   endedAt: number,
   paint: Paint = plain,
 ): string => {

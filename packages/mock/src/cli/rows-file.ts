@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { describeIssues } from '@confab/client/contract';
 import { UsageError } from '@confab/internal/cli';
 import * as z from 'zod/mini';
+import type { FaultPlan } from '../control/plan-fault.ts';
+import { FaultPlanSchema } from '../world/faults/fault-schema.ts';
 import type { MockData } from '../world/store/store.ts';
 import { syntaxProblem } from './syntax-problem.ts';
 
@@ -57,6 +60,30 @@ const checkRows = (path: string, value: unknown): MockData => {
   return rows as MockData;
 };
 
+/** What `--data` names: rows, and faults if somebody recorded or wrote them. */
+export interface DataFile {
+  readonly rows: 'minimal' | 'demo' | MockData;
+  readonly faults: readonly FaultPlan[];
+}
+
+const FaultsSchema = z.array(FaultPlanSchema);
+
+const checkData = (path: string, value: unknown): DataFile => {
+  const object = row.safeParse(value);
+  if (!object.success) {
+    return { rows: checkRows(path, value), faults: [] };
+  }
+  const { faults = [], ...rows } = object.data;
+  const result = FaultsSchema.safeParse(faults);
+  if (!result.success) {
+    const issues = describeIssues(result.error, faults, 'faults').map(
+      ({ path: at, message }) => `${at} ${message}`,
+    );
+    throw new UsageError(`${path} holds invalid faults: ${issues.join('; ')}`);
+  }
+  return { rows: checkRows(path, rows), faults: result.data };
+};
+
 /**
  * Parses the rows in the text of a JSON file.
  *
@@ -79,13 +106,13 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
 };
 
 /**
- * Reads the rows that `--data` names.
+ * Reads the rows and faults that `--data` names.
  *
- * @throws {@link UsageError} When the file does not exist, can't be read, or contains anything but rows.
+ * @throws {@link UsageError} When the file does not exist, can't be read, or contains anything else.
  */
-export const readData = async (data: string): Promise<'minimal' | 'demo' | MockData> => {
+export const readData = async (data: string): Promise<DataFile> => {
   if (data === 'minimal' || data === 'demo') {
-    return data;
+    return { rows: data, faults: [] };
   }
   const text = readIfThere(data);
   if (text === undefined) {
@@ -93,7 +120,7 @@ export const readData = async (data: string): Promise<'minimal' | 'demo' | MockD
       `--data must be minimal, demo, or the path of a JSON or YAML file; ${data} does not exist`,
     );
   }
-  return /\.ya?ml$/i.test(data)
-    ? checkRows(data, await parseYaml(data, withoutMark(text)))
-    : rowsIn(data, text);
+  const isYaml = /\.ya?ml$/i.test(data);
+  const plain = withoutMark(text);
+  return checkData(data, isYaml ? await parseYaml(data, plain) : parse(data, plain));
 };

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Fault, FaultTarget } from '../world/faults/fault.ts';
+import type { FaultPlanSchema } from '../world/faults/fault-schema.ts';
 import type { Faults } from '../world/faults/faults.ts';
-import type { FaultPlanSchema } from './schemas.ts';
 
 /** A fault to plan, as requests and data files write it. */
 export type FaultPlan = z.infer<typeof FaultPlanSchema>;

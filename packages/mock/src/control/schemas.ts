@@ -1,7 +1,6 @@
 import { PaginationMetaSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { OPERATION_IDS } from '../checks/check-operation.ts';
-import { NETWORK_FAULTS } from '../world/faults/fault.ts';
+import { FaultSchema, FaultTargetSchema } from '../world/faults/fault-schema.ts';
 
 /** A schema with a description for the OpenAPI document. */
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema =>
@@ -26,29 +25,11 @@ export const MomentSchema = z.strictObject({ now: z.string() });
 
 export const ClockSchema = z.strictObject({ now: z.string(), kind: z.enum(['virtual', 'system']) });
 
-const FaultSchema = z.strictObject({
-  status: z.optional(z.int()),
-  code: z.optional(z.string()),
-  headers: z.optional(z.record(z.string(), z.string())),
-  delayMs: z.optional(z.number()),
-  network: z.optional(z.enum(NETWORK_FAULTS)),
-  body: z.optional(z.unknown()),
-  probability: z.optional(z.number()),
-  skip: described(z.optional(z.int()), 'How many requests pass before it takes effect.'),
-});
-
 export const PlannedFaultSchema = z.strictObject({
   id: z.string(),
-  operation: described(z.string(), `One of ${OPERATION_IDS.join(', ')}; or * for all requests.`),
+  operation: FaultTargetSchema,
   fault: described(z.nullable(FaultSchema), 'Null for a function of the process that serves the mock.'),
   once: z.boolean(),
-});
-
-/** A fault to plan, as requests and data files write it. */
-export const FaultPlanSchema = z.strictObject({
-  operation: PlannedFaultSchema.shape.operation,
-  fault: FaultSchema,
-  once: described(z.optional(z.boolean()), 'False plans it for all requests; true by default.'),
 });
 
 export const LoggedRequestSchema = z.strictObject({

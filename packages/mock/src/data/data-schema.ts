@@ -1,5 +1,6 @@
 import { buildDocument } from '@confab/client/openapi';
 import * as z from 'zod/mini';
+import { FaultPlanSchema } from '../world/faults/fault-schema.ts';
 import {
   PipelineSchema,
   StoredAgentSchema,
@@ -63,13 +64,16 @@ interface Components {
   readonly schemas: Readonly<Record<string, ObjectJson>>;
 }
 
+/** A schema inside another, which does not say again what dialect it is in. */
+const plain = ({ $schema: _, ...json }: { readonly $schema?: unknown }): Json => json;
+
 /** What the API's document says about a field. */
 const documented = ({ schemas }: Components, component: string, field: string): unknown =>
   schemas[component]?.properties[field]?.description;
 
 const rowSchema = ({ row, component = '', fields: own = {} }: List, api: Components): Json => {
   // The input side: a date-time is stored in another form than it may be written in.
-  const { $schema: _, ...json } = z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' });
+  const json = plain(z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' }));
   const fields = Object.entries((json as unknown as ObjectJson).properties).map(([name, field]) => {
     const description = own[name] ?? documented(api, component, name);
     return [name, { description, ...field }];
@@ -94,6 +98,11 @@ export const dataSchema = (): Json => {
           { description: list.description, type: 'array', items: rowSchema(list, api) },
         ]),
       ),
+      faults: {
+        description: 'Faults that are planned at the start, in this order.',
+        type: 'array',
+        items: plain(z.toJSONSchema(FaultPlanSchema, { io: 'input' })),
+      },
     },
   };
 };

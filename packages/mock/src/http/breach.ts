@@ -1,36 +1,9 @@
 import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { MockError } from '../errors/mock-error.ts';
+import { closing } from './closing.ts';
 
-const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
-
-/**
- * A copy of a schema that refuses unknown fields at every level. The contract's own schemas accept them, because clients
- * must survive a new field of the service; from the mock, an unknown field is a leak.
- */
-const closed = (schema: z.core.$ZodType): z.core.$ZodType => {
-  const made = known.get(schema) ?? close(schema);
-  known.set(schema, made);
-  return made;
-};
-
-const close = (schema: z.core.$ZodType): z.core.$ZodType => {
-  if (schema instanceof z.ZodMiniObject) {
-    return z.strictObject(
-      Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, closed(field)])),
-    );
-  }
-  if (schema instanceof z.ZodMiniArray) {
-    return z.array(closed(schema.def.element));
-  }
-  if (schema instanceof z.ZodMiniNullable) {
-    return z.nullable(closed(schema.def.innerType));
-  }
-  if (schema instanceof z.ZodMiniOptional) {
-    return z.optional(closed(schema.def.innerType));
-  }
-  return schema;
-};
+const closed = closing();
 
 /**
  * Says how a response breaks the contract, if it does.

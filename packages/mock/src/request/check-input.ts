@@ -19,11 +19,21 @@ export interface CheckedInput {
   readonly body: unknown;
 }
 
+/** What is wrong with a part of a request. */
+export interface InputProblem {
+  /** Where it is: `body.phone`. */
+  readonly path: string;
+  /** What it must be, and what it is. */
+  readonly message: string;
+}
+
+type Show = (received: unknown) => string;
+
 const checkPart = (
   part: string,
   schema: z.ZodMiniObject | undefined,
   value: unknown,
-  problems: string[],
+  { problems, show }: { readonly problems: InputProblem[]; readonly show: Show | undefined },
 ): unknown => {
   if (schema === undefined) {
     return undefined;
@@ -32,10 +42,42 @@ const checkPart = (
   if (result.success) {
     return result.data;
   }
-  for (const { path, message } of describeIssues(result.error, value, part)) {
-    problems.push(`${path} ${message}`);
-  }
+  problems.push(...describeIssues(result.error, value, part, show));
   return undefined;
+};
+
+/**
+ * Compares a request with the contract, and finds every problem.
+ *
+ * @param show Describes a received value in messages; shortened values by default.
+ */
+export const inspectInput = (
+  operation: Operation,
+  raw: RawInput,
+  show?: Show,
+): { readonly input: CheckedInput; readonly problems: readonly InputProblem[] } => {
+  const problems: InputProblem[] = [];
+  const params = checkPart('params', operation.params, raw.params, { problems, show });
+  for (const name of raw.query.repeated) {
+    problems.push({ path: `query.${name}`, message: 'must be given once, not several times' });
+  }
+  const query = checkPart('query', operation.query, raw.query.values, { problems, show });
+  if (operation.query === undefined) {
+    const unknown = Object.keys(raw.query.values);
+    if (unknown.length > 0) {
+      problems.push({ path: 'query', message: `has unknown fields: ${unknown.join(', ')}` });
+    }
+  }
+  let body: unknown;
+  if (operation.body !== undefined) {
+    const { value, problem } = readJson(raw.body);
+    if (problem === undefined) {
+      body = checkPart('body', operation.body, value, { problems, show });
+    } else {
+      problems.push({ path: 'body', message: problem });
+    }
+  }
+  return { input: { params, query, body }, problems };
 };
 
 /**
@@ -44,29 +86,9 @@ const checkPart = (
  * @throws {@link Refusal} 400, when the input is invalid, with every problem.
  */
 export const checkInput = (operation: Operation, raw: RawInput): CheckedInput => {
-  const problems: string[] = [];
-  const params = checkPart('params', operation.params, raw.params, problems);
-  for (const name of raw.query.repeated) {
-    problems.push(`query.${name} must be given once, not several times`);
-  }
-  const query = checkPart('query', operation.query, raw.query.values, problems);
-  if (operation.query === undefined) {
-    const unknown = Object.keys(raw.query.values);
-    if (unknown.length > 0) {
-      problems.push(`query has unknown fields: ${unknown.join(', ')}`);
-    }
-  }
-  let body: unknown;
-  if (operation.body !== undefined) {
-    const { value, problem } = readJson(raw.body);
-    if (problem === undefined) {
-      body = checkPart('body', operation.body, value, problems);
-    } else {
-      problems.push(`body ${problem}`);
-    }
-  }
+  const { input, problems } = inspectInput(operation, raw);
   if (problems.length > 0) {
-    throw invalid(problems.join('; '));
+    throw invalid(problems.map(({ path, message }) => `${path} ${message}`).join('; '));
   }
-  return { params, query, body };
+  return input;
 };

@@ -44,7 +44,7 @@ const leadsHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname 
  * A connection over loopback proves nothing: any page can make its browser post here, and a page whose host name resolves
  * to this machine can read the response.
  */
-const foreignHeader = (header: HeaderOf): string | undefined => {
+export const foreignHeader = (header: HeaderOf): string | undefined => {
   const [host, origin, site] = [header('host'), header('origin'), header('sec-fetch-site')];
   if (host === null || !HOST.test(host) || !leadsHere(`http://${host}`)) {
     return `host: ${host ?? ''}`;

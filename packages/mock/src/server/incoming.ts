@@ -19,10 +19,10 @@ const connectionClosed = (): MockError =>
  * @throws {@link Refusal} 503, when all bodies together take too many bytes.
  * @throws {@link MockError} `CONNECTION_CLOSED`, when the caller goes away before the end of the body.
  */
-export const readIncoming = (
+export const readIncomingBytes = (
   incoming: IncomingMessage,
   share: Pick<Share, 'take'>,
-): Promise<string | undefined> =>
+): Promise<Uint8Array<ArrayBuffer> | undefined> =>
   new Promise((resolve, reject) => {
     const buffer = createGrowingBuffer(MAX_BODY_BYTES);
     let taking = true;
@@ -50,12 +50,21 @@ export const readIncoming = (
     }
     incoming
       .on('data', take)
-      .once('end', () => resolve(taking ? textOf(buffer.bytes()) : undefined))
+      .once('end', () => resolve(taking ? buffer.bytes() : undefined))
       .on('error', reject)
       .once('close', goneAway);
   });
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+/** The text of {@link readIncomingBytes}. */
+export const readIncoming = async (
+  incoming: IncomingMessage,
+  share: Pick<Share, 'take'>,
+): Promise<string | undefined> => {
+  const bytes = await readIncomingBytes(incoming, share);
+  return bytes && textOf(bytes);
+};
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** The values of a header in one text, as `Headers` returns them. */

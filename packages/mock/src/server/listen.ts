@@ -1,6 +1,4 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { isLoopback, listenProblem } from '@confab/internal';
+import { isLoopback } from '@confab/internal';
 import { Snapshots } from '../control/snapshots.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import { MockError } from '../errors/mock-error.ts';
@@ -15,6 +13,7 @@ import { createCors } from './cors.ts';
 import type { ServerLimits } from './create-bounded-server.ts';
 import { createBoundedServer } from './create-bounded-server.ts';
 import { Inspector } from './inspector.ts';
+import { openPort } from './open-port.ts';
 import type { OwnRequest } from './respond.ts';
 import { reportLater, respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
@@ -50,15 +49,6 @@ interface ListenOptions extends ServeOptions {
   /** Shorter limits, for tests. */
   readonly limits?: Partial<ServerLimits & CapacityLimits & Pick<ServedWorldsOptions, 'max'>> | undefined;
 }
-
-const urlOf = (server: Server, scheme: 'http' | 'https'): string => {
-  const { address, family, port } = server.address() as AddressInfo;
-  // Listening on every address includes loopback, where plain HTTP is accepted.
-  if (address === '0.0.0.0' || address === '::') {
-    return `${scheme}://127.0.0.1:${port}`;
-  }
-  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-};
 
 /**
  * {@link serve}, with the options that only the command and tests use. The caller has checked the options.
@@ -120,19 +110,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     tls,
     options.limits,
   );
-  await new Promise<void>((resolve, reject) => {
-    const fail = (error: Error): void => {
-      const problem = listenProblem(error, { port, host }, { port: '`port`', host: '`host`' });
-      reject(new MockError('CANNOT_LISTEN', problem, { cause: error }));
-    };
-    server.once('error', fail);
-    server.listen(port, host, () => {
-      server.off('error', fail);
-      // A failure to accept a connection, for example because too many files are open, must not end the process.
-      server.on('error', () => {});
-      resolve();
-    });
-  });
+  const url = await openPort(server, { port, host, scheme: tls === undefined ? 'http' : 'https' });
   const unsubscribe = [
     report && world.log.subscribe(report),
     reportAttempt && world.outbox.subscribe(reportAttempt),
@@ -158,5 +136,5 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     return closed;
   };
   world.servers.add(close);
-  return { url: urlOf(server, tls === undefined ? 'http' : 'https'), close, [Symbol.asyncDispose]: close };
+  return { url, close, [Symbol.asyncDispose]: close };
 };

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { notFound } from '../../http/refusal.ts';
+import { FaultPlanSchema } from '../../world/faults/fault-schema.ts';
 import type { ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
 import { planFault } from '../plan-fault.ts';
-import { DELETED, FaultPlanSchema, NOTHING, PlannedFaultSchema } from '../schemas.ts';
+import { DELETED, NOTHING, PlannedFaultSchema } from '../schemas.ts';
 
 /** What goes wrong with requests. */
 export const faults: readonly ControlOperation[] = [

@@ -1,0 +1,161 @@
+import { listenProblem } from '@confab/internal';
+import { UsageError } from '@confab/internal/cli';
+import { MockError } from '../errors/mock-error.ts';
+import type { Forward } from '../forward/forward.ts';
+import { forward } from '../forward/forward.ts';
+import type { ForwardFlags } from './forward-flags.ts';
+import type { CommandTls } from './open-tls.ts';
+import { openTls } from './open-tls.ts';
+import type { Paint } from './paint.ts';
+import { plain } from './paint.ts';
+import type { Flags } from './parse-flags.ts';
+import { keepRecording, openRecordFile } from './record-file.ts';
+import { requestLine } from './request-line.ts';
+import type { SavedFile } from './saved-file.ts';
+
+type Print = (text: string) => void;
+
+type Forwarding = Flags & { readonly forward: ForwardFlags };
+
+interface Output {
+  readonly print: Print;
+  readonly warn: Print;
+  readonly paint: Paint;
+}
+
+const banner = (
+  { quiet, forward: { url, record } }: Forwarding,
+  own: string,
+  tls: CommandTls | undefined,
+) => {
+  const ca = tls?.caFile === undefined ? [] : [tls.caFile];
+  if (quiet) {
+    return `${[own, ...ca].join('\n')}\n`;
+  }
+  return [
+    '',
+    `confab-mock passes requests on to ${url}.`,
+    '',
+    `Base URL  ${own}`,
+    ...ca.map((file) => `CA        ${file} (trust it with NODE_EXTRA_CA_CERTS)`),
+    ...(record === undefined ? [] : [`Recording ${record}`]),
+    '',
+    'Differences from the contract are reported on standard error. Press Ctrl+C to stop.',
+    '',
+    '',
+  ]
+    .map((line) => (line === '' ? line : `  ${line}`))
+    .join('\n');
+};
+
+const open = async (
+  flags: Forwarding,
+  tls: CommandTls | undefined,
+  { print, warn, paint }: Output,
+): Promise<Forward> => {
+  const { url, key, keepPersonalData } = flags.forward;
+  try {
+    return await forward({
+      url,
+      key,
+      keepPersonalData,
+      port: flags.port,
+      host: flags.host,
+      tls: tls?.options,
+      report: warn,
+      ...(!flags.quiet && {
+        onRequest: ({ startedAt, ...request }) =>
+          print(requestLine({ ...request, at: startedAt, search: '', fault: undefined }, Date.now(), paint)),
+      }),
+    });
+  } catch (error) {
+    if (error instanceof MockError && error.code === 'CANNOT_LISTEN') {
+      throw new UsageError(listenProblem(error.cause, flags, { port: '--port', host: '--host' }));
+    }
+    throw error instanceof MockError
+      ? new UsageError(error.message.replace('`tls`', '--tls-cert and --tls-key'))
+      : error;
+  }
+};
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** What happened in all, at the end. */
+const summary = (server: Forward, { record }: ForwardFlags): string[] => {
+  const kinds = server.drift();
+  const total = plural(server.requests, 'request');
+  const drift =
+    kinds.length === 0 ? 'no drift from the contract' : `${plural(kinds.length, 'kind')} of drift:`;
+  const { leads = [], conversations = [], messages = [], agents = [], faults } = server.data();
+  const counts = [
+    plural(leads.length, 'lead'),
+    plural(conversations.length, 'conversation'),
+    plural(messages.length, 'message'),
+    plural(agents.length, 'agent'),
+    plural(faults.length, 'fault'),
+  ];
+  return [
+    `${total} passed on, ${drift}`,
+    ...kinds.map((kind) => `  ${kind}`),
+    ...(record === undefined
+      ? []
+      : [`${record} holds ${counts.join(', ')}. Start a mock with it: confab-mock --data ${record}`]),
+  ];
+};
+
+const serve = async (
+  flags: Forwarding,
+  file: SavedFile | undefined,
+  output: Output,
+): Promise<() => Promise<void>> => {
+  const tls = await openTls(flags);
+  let server: Forward;
+  try {
+    server = await open(flags, tls, output);
+  } catch (error) {
+    tls?.end();
+    throw error;
+  }
+  const keeper = file && keepRecording(server, file, output.warn);
+  output.print(banner(flags, server.url, tls));
+  const end = async (): Promise<void> => {
+    try {
+      await server.close();
+    } finally {
+      tls?.end();
+      keeper?.end();
+    }
+    for (const line of summary(server, flags.forward)) {
+      output.warn(line);
+    }
+  };
+  let ended: Promise<void> | undefined;
+  return () => {
+    ended ??= end();
+    return ended;
+  };
+};
+
+/**
+ * Starts a proxy in front of a real service. Resolves to a function that stops it, writes the recording, and sums up the
+ * drift; later calls of it have no effect.
+ *
+ * @param warn Called with each kind of drift, and with problems.
+ * @param paint Colors the log of requests.
+ * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
+ */
+export const startForward = async (
+  flags: Forwarding,
+  print: Print,
+  warn: Print = () => {},
+  paint: Paint = plain,
+): Promise<() => Promise<void>> => {
+  const { record } = flags.forward;
+  const file = record === undefined ? undefined : openRecordFile(record, flags.forward);
+  try {
+    return await serve(flags, file, { print, warn, paint });
+  } catch (error) {
+    file?.lock.release();
+    throw error;
+  }
+};

@@ -1,0 +1,147 @@
+import { createRedact } from '@confab/internal';
+import { toBaseUrl } from '../hosts/base-url.ts';
+import { Refusal } from '../http/refusal.ts';
+import { CAPACITY, Capacity } from '../server/capacity.ts';
+import { createBoundedServer } from '../server/create-bounded-server.ts';
+import { openPort } from '../server/open-port.ts';
+import type { MockServer, TlsOptions } from '../server/serve-options.ts';
+import { requestDrift } from './drift/check-request.ts';
+import { responseDrift } from './drift/check-response.ts';
+import type { Drift } from './drift/drift.ts';
+import { DriftLog } from './drift/drift-log.ts';
+import type { Exchange } from './exchange.ts';
+import type { ForwardLimits } from './proxy/ask-service.ts';
+import type { Forwarding } from './proxy/pass-on.ts';
+import { passOn } from './proxy/pass-on.ts';
+import type { RecordedData } from './record/recording.ts';
+import { Recording } from './record/recording.ts';
+
+interface ForwardOptions {
+  /** The base URL of the service. */
+  readonly url: string;
+  /** Sent to the service in place of the key of each request. */
+  readonly key?: string | undefined;
+  readonly port: number;
+  readonly host: string;
+  readonly tls?: TlsOptions | undefined;
+  /** Whether personal values are recorded as they are. */
+  readonly keepPersonalData: boolean;
+  /** Called with a line for each new kind of drift, and for each failure to reach the service. */
+  readonly report: (line: string) => void;
+  readonly onRequest?: Forwarding['onEnd'] | undefined;
+  /** Lower limits, for tests. */
+  readonly limits?: Partial<ForwardLimits> | undefined;
+}
+
+/** A proxy in front of a service, which compares it with the contract. */
+export interface Forward extends MockServer {
+  /** How many requests it has passed on. */
+  readonly requests: number;
+  /** Changes with every exchange that is recorded. */
+  readonly changes: number;
+  /** What was recorded so far. */
+  data(): RecordedData;
+  /** A line for each kind of drift, with its count. */
+  drift(): string[];
+}
+
+/** Keys of one run. More of them are guesses of a stranger. */
+const MOST_KEYS = 1_000;
+
+const driftOf = ({ request, outcome }: Exchange): Drift[] => {
+  const { route, method } = request;
+  const sent = requestDrift(request);
+  if (route === undefined) {
+    return sent;
+  }
+  const operation = route.id;
+  switch (outcome.kind) {
+    case 'reply':
+      return [...sent, ...responseDrift(route.operation, method, outcome)];
+    case 'failure':
+      return [...sent, { operation, side: 'response', path: 'connection', message: outcome.message }];
+    default:
+      return [...sent, { operation, side: 'response', path: 'connection', message: 'must not break' }];
+  }
+};
+
+/**
+ * Starts a server that passes requests on to a service, and compares both directions with the contract.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when the URL, or the certificate or its key, is invalid.
+ * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
+ */
+export const forward = async (options: ForwardOptions): Promise<Forward> => {
+  const { url, key, port, host, tls, keepPersonalData, report, limits } = options;
+  const log = new DriftLog(report);
+  const recording = new Recording({ keepPersonalData });
+  const keys = new Set<string>(key === undefined ? [] : [key]);
+  const counts = new Map<string, number>();
+  let redact = createRedact([...keys]);
+  let requests = 0;
+
+  const forwarding: Forwarding = {
+    base: toBaseUrl(url),
+    key,
+    capacity: new Capacity(CAPACITY),
+    limits,
+    count(operation) {
+      const before = counts.get(operation) ?? 0;
+      counts.set(operation, before + 1);
+      return before;
+    },
+    onKeys(found) {
+      const before = keys.size;
+      for (const each of found) {
+        keys.add(each);
+      }
+      if (keys.size > MOST_KEYS) {
+        throw new Refusal(
+          503,
+          'SERVICE_UNAVAILABLE',
+          'This proxy has seen too many different keys. Restart it.',
+        );
+      }
+      if (keys.size > before) {
+        redact = createRedact([...keys]);
+      }
+    },
+    onExchange(exchange) {
+      requests += 1;
+      log.add(driftOf(exchange), redact);
+      const wasFull = recording.isFull;
+      recording.add(exchange);
+      if (recording.isFull && !wasFull) {
+        report('The recording is full: later requests are passed on, but not recorded');
+      }
+    },
+    onEnd: (request) => options.onRequest?.(request),
+  };
+  const server = await createBoundedServer(
+    (incoming, outgoing) => void passOn(forwarding, incoming, outgoing),
+    tls,
+  );
+  const address = await openPort(server, { port, host, scheme: tls === undefined ? 'http' : 'https' });
+
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    return closed;
+  };
+  return {
+    url: address,
+    get requests() {
+      return requests;
+    },
+    get changes() {
+      return recording.changes;
+    },
+    data: () => recording.data(keys),
+    drift: () => log.summary(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+};

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Headers of one connection, which end here, as RFC 9110 says. */
+const OF_A_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/**
+ * Set again for the next connection. Cookies belong to other programs on this machine: the API has none. A conditional
+ * request could return a response without the body to check.
+ */
+const OF_A_REQUEST = [
+  'host',
+  'content-length',
+  'expect',
+  'accept-encoding',
+  'cookie',
+  'if-none-match',
+  'if-modified-since',
+];
+
+/** Of the encoded body, which is decoded here, or promises of the service's own host. */
+const OF_A_RESPONSE = [
+  'content-length',
+  'content-encoding',
+  'set-cookie',
+  'alt-svc',
+  'strict-transport-security',
+];
+
+/** The names that a `Connection` header adds to those that end here. */
+const namedIn = (connection: string | null | undefined): string[] =>
+  (connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+
+const PROXY = 'confab-mock';
+
+/** Whether a request has passed through such a proxy before: it forwards to itself. */
+export const isLoop = ({ headers }: IncomingMessage): boolean => headers.via?.includes(PROXY) === true;
+
+/**
+ * The headers to send to the service.
+ *
+ * @param key Replaces the key of the request.
+ */
+export const requestHeaders = (
+  { headersDistinct, headers: { connection } }: IncomingMessage,
+  key: string | undefined,
+): Headers => {
+  const dropped = new Set([
+    ...OF_A_CONNECTION,
+    ...OF_A_REQUEST,
+    ...namedIn(connection),
+    ...(key === undefined ? [] : ['authorization']),
+  ]);
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    if (dropped.has(name)) {
+      continue;
+    }
+    for (const value of values) {
+      headers.append(name, value);
+    }
+  }
+  headers.append('via', `1.1 ${PROXY}`);
+  if (key !== undefined) {
+    headers.set('x-api-key', key);
+  }
+  return headers;
+};
+
+/** The headers to send to the caller. */
+export const responseHeaders = (headers: Headers): Record<string, string> => {
+  const dropped = new Set([...OF_A_CONNECTION, ...OF_A_RESPONSE, ...namedIn(headers.get('connection'))]);
+  return Object.fromEntries([...headers].filter(([name]) => !dropped.has(name)));
+};
+
+/** The keys that a request carries. */
+export const keysIn = ({ headersDistinct }: IncomingMessage): string[] =>
+  [...(headersDistinct['x-api-key'] ?? []), ...(headersDistinct.authorization ?? [])].flatMap((value) => [
+    value,
+    value.replace(/^\w+ +/, ''),
+  ]);

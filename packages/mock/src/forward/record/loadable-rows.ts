@@ -1,0 +1,52 @@
+import { IdSchema } from '@confab/client/contract';
+import * as z from 'zod/mini';
+import { normalizePhone } from '../../world/store/phone.ts';
+import {
+  StoredAgentSchema,
+  StoredConversationSchema,
+  StoredLeadSchema,
+  StoredMessageSchema,
+} from '../../world/store/rows.ts';
+import type { CompleteMockData } from '../../world/store/store.ts';
+import type { Cleaner } from '../stand-ins/clean.ts';
+import type { RecordedRows } from './recorded-rows.ts';
+import { SCHEMAS } from './recorded-rows.ts';
+
+/** The schemas that rows must match to be loaded. A recorded row differs where the mock has a single form of a value. */
+const STORED = {
+  agents: StoredAgentSchema,
+  leads: z.omit(StoredLeadSchema, { notes: true }),
+  conversations: StoredConversationSchema,
+  messages: StoredMessageSchema,
+} as const;
+
+/** Clears the phones that a mock does not load: those that are no phones, and those of an earlier lead. */
+const withLoadablePhones = <Row extends { readonly phone: string | null }>(leads: readonly Row[]): Row[] => {
+  const taken = new Set<string>();
+  return leads.map((lead) => {
+    const phone = lead.phone === null ? undefined : normalizePhone(lead.phone);
+    if (phone === undefined || taken.has(phone)) {
+      return { ...lead, phone: null };
+    }
+    taken.add(phone);
+    return { ...lead, phone };
+  });
+};
+
+/** Recorded rows as a mock loads them. */
+export const loadableRows = (rows: RecordedRows, cleaner: Cleaner): CompleteMockData => {
+  const cleaned = <Name extends keyof typeof STORED>(name: Name): z.output<(typeof STORED)[Name]>[] =>
+    [...rows.collected[name].values()].flatMap((row) => {
+      const result = STORED[name].safeParse(cleaner.value(row, SCHEMAS[name]));
+      return result.success ? [result.data as z.output<(typeof STORED)[Name]>] : [];
+    });
+  return {
+    pipelines: rows.pipelines
+      .filter((id) => cleaner.value(id, IdSchema) === id)
+      .map((id, at) => ({ id, name: `Pipeline ${at + 1}` })),
+    agents: cleaned('agents'),
+    leads: withLoadablePhones(cleaned('leads')),
+    conversations: cleaned('conversations'),
+    messages: cleaned('messages'),
+  };
+};

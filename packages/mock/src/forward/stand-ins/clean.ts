@@ -1,0 +1,121 @@
+import {
+  ConversationPrioritySchema,
+  ConversationStatusSchema,
+  DateTimeSchema,
+  IdSchema,
+  LeadStatusSchema,
+  MessageDirectionSchema,
+  SenderTypeSchema,
+} from '@confab/client/contract';
+import type { Redact } from '@confab/internal';
+import * as z from 'zod/mini';
+import type { PersonalValues } from './personal-values.ts';
+import { kindOf } from './personal-values.ts';
+import { StandIns } from './stand-ins.ts';
+
+type Schema = z.core.$ZodType;
+
+/** Changes the values of a recording, so that it can be shared. */
+export interface Cleaner {
+  /** A JSON value with the fields of its schema only, and clean values in them. */
+  value(value: unknown, schema: Schema): unknown;
+  /** A word such as a code, if nothing personal is in it; otherwise a stand-in. */
+  word(text: string): string;
+}
+
+interface CleanerOptions {
+  readonly personal: PersonalValues;
+  /** Removes the keys. */
+  readonly redact: Redact;
+  readonly keepPersonalData: boolean;
+}
+
+/** The values that the contract itself names are not personal, even if somebody has such a name. */
+const NAMED: ReadonlySet<string> = new Set(
+  [
+    ConversationPrioritySchema,
+    ConversationStatusSchema,
+    LeadStatusSchema,
+    MessageDirectionSchema,
+    SenderTypeSchema,
+  ].flatMap(({ options }) => [...options]),
+);
+
+/** Different words that are kept. Services have a few dozen; more of them are free text. */
+const MOST_WORDS = 1_000;
+
+/** A whole number with as many digits may be a phone. */
+const LARGE = 10_000_000;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNumberClean = (value: number): boolean => !Number.isInteger(value) || Math.abs(value) < LARGE;
+
+/** Creates a {@link Cleaner}. It keeps what the contract describes, and nothing that it does not. */
+export const createCleaner = ({ personal, redact, keepPersonalData }: CleanerOptions): Cleaner => {
+  const standIns = new StandIns(personal);
+  const words = new Map<string, string>();
+  const hasKey = (text: string): boolean => redact(text) !== text;
+
+  const cleanWord = (text: string): string => {
+    const isKept = NAMED.has(text) || (words.size < MOST_WORDS && !hasKey(text) && personal.isHarmless(text));
+    return isKept ? text : standIns.of('text', text);
+  };
+  const word = (text: string): string => {
+    if (keepPersonalData) {
+      return redact(text);
+    }
+    const known = words.get(text) ?? cleanWord(text);
+    if (words.size < MOST_WORDS) {
+      words.set(text, known);
+    }
+    return known;
+  };
+
+  /** A value of the wrong type keeps the type, which is what drifted, and nothing else. */
+  const emptied = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      return keepPersonalData ? redact(value) : standIns.of('text', value);
+    }
+    if (typeof value === 'number') {
+      return 0;
+    }
+    return Array.isArray(value) ? [] : isObject(value) ? {} : value;
+  };
+
+  const leaf = (value: unknown, schema: Schema, field: string): unknown => {
+    const kind = kindOf(field);
+    if (typeof value === 'string' && kind !== undefined) {
+      return keepPersonalData ? redact(value) : standIns.of(kind, value);
+    }
+    if (!z.safeParse(schema, value).success) {
+      return emptied(value);
+    }
+    if (typeof value === 'number') {
+      return isNumberClean(value) ? value : 0;
+    }
+    if (typeof value !== 'string') {
+      return value;
+    }
+    const isFixed = schema === IdSchema || schema === DateTimeSchema;
+    return isFixed && !hasKey(value) ? value : word(value);
+  };
+
+  const clean = (value: unknown, schema: Schema, field: string): unknown => {
+    if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) {
+      return value === null ? null : clean(value, schema.def.innerType, field);
+    }
+    if (schema instanceof z.ZodMiniObject && isObject(value)) {
+      const known = Object.entries(schema.shape).filter(([name]) => Object.hasOwn(value, name));
+      return Object.fromEntries(known.map(([name, inner]) => [name, clean(value[name], inner, name)]));
+    }
+    if (schema instanceof z.ZodMiniArray && Array.isArray(value)) {
+      return value.map((item) => clean(item, schema.def.element, field));
+    }
+    const isStructure = schema instanceof z.ZodMiniObject || schema instanceof z.ZodMiniArray;
+    return isStructure ? emptied(value) : leaf(value, schema, field);
+  };
+
+  return { value: (value, schema) => clean(value, schema, ''), word };
+};

@@ -1,0 +1,36 @@
+import { createClient } from '@confab/client';
+import { onTestFinished } from 'vitest';
+import { planFault } from '../../src/control/plan-fault.ts';
+import { forward } from '../../src/forward/forward.ts';
+import { createMock } from '../../src/index.ts';
+
+type Forward = Awaited<ReturnType<typeof forward>>;
+
+export const KEY = 'confab_live_sEcr3t-of-the-real-account';
+
+/** A proxy in front of a service, with a client of it. */
+export const forwarding = async (url: string, options: Partial<Parameters<typeof forward>[0]> = {}) => {
+  const reported: string[] = [];
+  const server = await forward({
+    url,
+    port: 0,
+    host: '127.0.0.1',
+    keepPersonalData: false,
+    report: (line) => reported.push(line),
+    ...options,
+  });
+  onTestFinished(() => server.close());
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${server.url}/api/v2/public/${path}`, { ...init, headers: { 'x-api-key': KEY, ...init.headers } });
+  return { server, reported, call, confab: createClient({ baseUrl: server.url, apiKey: KEY, retry: false }) };
+};
+
+/** A mock that was started with a recording, with a client of it. */
+export const replaying = (recording: ReturnType<Forward['data']>) => {
+  const { faults, ...data } = JSON.parse(JSON.stringify(recording)) as typeof recording;
+  const mock = createMock({ data });
+  for (const plan of faults) {
+    planFault(mock.faults, plan);
+  }
+  return { mock, confab: createClient({ ...mock.clientOptions, retry: false }) };
+};
