@@ -76,7 +76,7 @@ test('a program gets the same results from the recording as from the service, bu
       outgoing,
       429,
       { success: false, error: `Key ${KEY} is too fast`, code: 'RATE_LIMIT_EXCEEDED' },
-      { 'retry-after': '7', 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' },
+      { 'retry-after': '0', 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' },
     ),
   );
   service.once('GET agents', (_, outgoing) =>
