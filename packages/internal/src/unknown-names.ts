@@ -40,7 +40,7 @@ const ownerOf = (kind: string): string =>
  */
 export const unknownNames = (kind: string, given: unknown, known: readonly string[]): string | undefined => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return `${ownerOf(kind)} must be an object, got ${given === undefined ? given : typeName(given)}.`;
+    return `${ownerOf(kind)} must be an object, got ${typeName(given)}.`;
   }
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pathName, typeName, valueAt } from '../src/index.ts';
 
 test.each([
-  [undefined, 'missing'],
+  [undefined, 'undefined'],
   [null, 'null'],
   [[], 'an array'],
   [{}, 'an object'],

@@ -75,7 +75,7 @@ test('Express: a drained body is refused at once', async () => {
   );
   await using server = await listen(app);
   expect((await send(server, text, headers)).status).toBe(500);
-  expectHint(seen, /The body is missing/);
+  expectHint(seen, /The body is undefined/);
 });
 
 test('Fastify: the plugin and the rest of the app parse bodies independently', async () => {

@@ -53,7 +53,7 @@ test('message.created data: conversationId, channel and body are required string
   });
   for (const field of ['conversationId', 'channel', 'body'] as const) {
     for (const [value, kind] of [
-      [undefined, 'missing'],
+      [undefined, 'undefined'],
       [null, 'null'],
       [5, 'a number'],
       [[], 'an array'],

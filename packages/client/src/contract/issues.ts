@@ -34,7 +34,7 @@ const requirement = (issue: z.core.$ZodIssue): string => {
 
 /** Says what was received in place of what was wanted. */
 export const instead = (received: unknown, show: (received: unknown) => string): string =>
-  `got ${received === undefined ? received : show(received)}`;
+  `got ${show(received)}`;
 
 /** Unknown names to list. */
 const MOST_NAMES = 10;

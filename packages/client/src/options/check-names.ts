@@ -16,7 +16,7 @@ export const checkNames = (kind: string, given: unknown, known: readonly string[
   const owner = isOption ? of : `\`${of}\``;
   if (!isObject(given) || Array.isArray(given)) {
     throw new ConfigurationError(
-      `${isOption ? 'The options of ' : ''}${owner} must be an object, got ${given === undefined ? given : typeName(given)}.`,
+      `${isOption ? 'The options of ' : ''}${owner} must be an object, got ${typeName(given)}.`,
     );
   }
   const name = Object.keys(given).find((each) => !known.includes(each));

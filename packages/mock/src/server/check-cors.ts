@@ -9,7 +9,7 @@ const WANTED = 'an origin, such as http://localhost:5173';
 /** Says why a text is not an origin, to follow its name in a message; `undefined` if it is one. */
 export const originProblem = (text: unknown): string | undefined => {
   if (typeof text !== 'string') {
-    return `must be ${WANTED}, got ${text === undefined ? text : typeName(text)}`;
+    return `must be ${WANTED}, got ${typeName(text)}`;
   }
   const parsed = URL.parse(text)?.origin ?? 'null';
   // The platform knows no origin of the schemes of apps.

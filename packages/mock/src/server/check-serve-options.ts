@@ -25,8 +25,7 @@ const checkTls = (tls: TlsOptions): void => {
   for (const name of TLS) {
     const value: unknown = Reflect.get(tls, name);
     if (!(typeof value === 'string' || value instanceof Uint8Array)) {
-      const got = value === undefined ? value : typeName(value);
-      throw invalidArgument(`\`tls.${name}\` must be the PEM text of a file, got ${got}`);
+      throw invalidArgument(`\`tls.${name}\` must be the PEM text of a file, got ${typeName(value)}`);
     }
     // Whoever passes a path gets an error from OpenSSL that does not say so.
     if (typeof value === 'string' && !value.includes('-----BEGIN')) {

@@ -10,7 +10,7 @@ import type { Receiver } from '../receive/receive.ts';
 export const checkReceiver = (adapter: string, webhooks: Receiver): void => {
   if (typeof webhooks?.receive !== 'function') {
     throw new WebhookConfigurationError(
-      `${adapter} must be called with a receiver from createWebhooks(), got ${webhooks === undefined ? webhooks : typeName(webhooks)}.`,
+      `${adapter} must be called with a receiver from createWebhooks(), got ${typeName(webhooks)}.`,
     );
   }
 };

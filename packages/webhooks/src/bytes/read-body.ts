@@ -71,7 +71,7 @@ export const readBody = async (body: unknown, rules: ReadRules): Promise<Bytes> 
  * @throws {@link WebhookError} When it exceeds the limit, before anything is read, with `code: 'BODY_TOO_LARGE'`.
  */
 export const announcedBytes = (
-  contentLength: string | undefined,
+  contentLength: string | null | undefined,
   maxBodyBytes: number,
 ): number | undefined => {
   const bytes = Number(contentLength);

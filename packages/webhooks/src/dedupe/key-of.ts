@@ -1,3 +1,4 @@
+import { naming } from '../errors/naming.ts';
 import type { DedupeRules, VerifiedDelivery } from './dedupe-options.ts';
 import { storeKey } from './store-key.ts';
 
@@ -9,4 +10,4 @@ export const createKeyOf =
   (rules: DedupeRules | undefined): KeyOf =>
   // A signed id needs no hash of the body, because no attacker can choose it: docs/decisions/0208.
   async (delivery) =>
-    rules?.key ? storeKey(rules.key(delivery), delivery.body) : delivery.id;
+    rules?.key ? naming('dedupe.key()', () => storeKey(rules.key?.(delivery), delivery.body)) : delivery.id;

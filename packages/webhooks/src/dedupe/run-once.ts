@@ -1,3 +1,4 @@
+import { naming } from '../errors/naming.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { AfterResponse } from '../timing/after-response.ts';
 import { settledWithin } from '../timing/settled-within.ts';
@@ -68,7 +69,7 @@ export const createRunOnce = (
 
   return async ({ key, headers }, run, after) => {
     const claim = { token: crypto.randomUUID(), ttlMs, leaseMs };
-    const state = checkedState(await claimInTime(key, claim));
+    const state = checkedState(await naming('dedupe.store.claim()', () => claimInTime(key, claim)));
     if (state !== 'claimed') {
       return state;
     }

@@ -5,7 +5,7 @@
 const MAX_ATTEMPTS = 512;
 
 /** The most bytes that one detection hashes: about 60 ms of work, and 32 digests of the largest body. */
-const MAX_BYTES = 32 * 2 ** 20;
+const MAX_BYTES = 33_554_432;
 
 /** Counts the digests of one detection. */
 export interface Attempts {

@@ -12,8 +12,23 @@ const describeIssue = ({ message, path = [] }: StandardIssue, data: unknown): st
   return `${pathName(keys, 'data')}: ${message} (${typeName(valueAt(data, keys))})`;
 };
 
-const invalidEvent = (problem: string) =>
+/** Builds the error for a problem, which is a clause without a full stop. */
+export type Refuse = (problem: string) => WebhookError;
+
+const invalidEvent: Refuse = (problem) =>
   new WebhookError('INVALID_EVENT', `The delivery is genuine, but ${problem}.`);
+
+/**
+ * Refuses a value of any other type.
+ *
+ * @param type As `typeName` writes it: `an object`.
+ */
+export const mustBe = (type: string, value: unknown, name: string, refuse: Refuse = invalidEvent): void => {
+  const given = typeName(value);
+  if (given !== type) {
+    throw refuse(`${name} must be ${type}, got ${given}`);
+  }
+};
 
 const parseJson = (text: string): unknown => {
   try {
@@ -49,7 +64,7 @@ export interface EventParser {
    *
    * @throws {@link WebhookError} When it is none, with `code: 'INVALID_EVENT'`.
    */
-  readonly check: (payload: unknown) => SentEvent;
+  readonly check: (payload: unknown, refuse?: Refuse) => SentEvent;
   /**
    * Validates the data of an event with its schema.
    *
@@ -76,17 +91,11 @@ export const createEventParser = (events: EventSchemas): EventParser => {
     ['message.created', MessageCreatedSchema],
     ...Object.entries(events),
   ]);
-  const check: EventParser['check'] = (payload) => {
-    if (typeName(payload) !== 'an object') {
-      throw invalidEvent(`its body is ${typeName(payload)}, not an object`);
-    }
-    const { event, data } = payload as { event: unknown; data: unknown };
-    if (typeof event !== 'string') {
-      throw invalidEvent(`its "event" is ${typeName(event)}, not a string`);
-    }
-    if (typeName(data) !== 'an object') {
-      throw invalidEvent(`its "data" is ${typeName(data)}, not an object`);
-    }
+  const check: EventParser['check'] = (payload, refuse) => {
+    mustBe('an object', payload, 'its body', refuse);
+    const { event, data } = payload as SentEvent;
+    mustBe('a string', event, '`event`', refuse);
+    mustBe('an object', data, '`data`', refuse);
     return { event, data };
   };
   const validate: EventParser['validate'] = ({ event, data }) => {

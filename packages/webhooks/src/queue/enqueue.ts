@@ -1,5 +1,6 @@
 import type { VerifiedDelivery } from '../dedupe/dedupe-options.ts';
 import type { KeyOf } from '../dedupe/key-of.ts';
+import { naming } from '../errors/naming.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { functionOf } from '../options/check-values.ts';
 import { headerName } from '../signature/signature-options.ts';
@@ -58,6 +59,6 @@ export const createEnqueue = ({
       receivedAt: new Date(now()).toISOString(),
       headers: Object.fromEntries([...headers].filter(([name]) => kept.includes(name))),
     };
-    await enqueue(delivery, context);
+    await naming('enqueue', () => enqueue(delivery, context));
   };
 };

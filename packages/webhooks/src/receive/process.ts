@@ -1,9 +1,10 @@
 import { typeName } from '@confab/internal';
+import { naming } from '../errors/naming.ts';
 import { RETRY, WebhookError } from '../errors/webhook-error.ts';
-import type { EventParser } from '../events/parse-event.ts';
+import type { EventParser, Refuse } from '../events/parse-event.ts';
+import { mustBe } from '../events/parse-event.ts';
 import type { Delivery } from '../queue/delivery.ts';
 import { afterResponseOf } from '../timing/after-response.ts';
-import { asWebhookError } from './as-webhook-error.ts';
 import type { RunHandlers } from './run-handlers.ts';
 
 /** Options of `process`. */
@@ -12,20 +13,24 @@ export interface ProcessOptions {
   signal?: AbortSignal | undefined;
 }
 
+const notDelivery: Refuse = (problem) =>
+  new WebhookError('INVALID_EVENT', `process() must be called with a Delivery from enqueue: ${problem}.`);
+
 /** What identifies a queued delivery. It is read before anything else, because no retry mends a job without it. */
 const readIdentity = (delivery: Delivery): { readonly id: string; readonly headers: Headers } => {
-  try {
-    const { id, headers } = delivery;
-    if (id && typeof id === 'string' && typeName(headers) === 'an object') {
-      return { id, headers: new Headers(headers) };
-    }
-  } catch {
-    // Null, or the name of a header is invalid.
+  if (typeof delivery === 'string') {
+    throw notDelivery('parse the string first, with JSON.parse()');
   }
-  throw new WebhookError(
-    'INVALID_EVENT',
-    `process() must be called with the Delivery that enqueue received, got ${typeName(delivery)} without an id or headers.`,
-  );
+  const { id, headers } = Object(delivery) as Delivery;
+  if (!id || typeof id !== 'string') {
+    throw notDelivery(`\`id\` must be a non-empty string, got ${typeName(id)}`);
+  }
+  try {
+    mustBe('an object', headers, '', notDelivery);
+    return { id, headers: new Headers(headers) };
+  } catch {
+    throw notDelivery('`headers` must be an object of headers');
+  }
 };
 
 /**
@@ -37,15 +42,12 @@ export const createProcess =
   (parser: EventParser, runHandlers: RunHandlers, checkWorker: () => void) =>
   async (delivery: Delivery, options?: ProcessOptions | null): Promise<void> => {
     checkWorker();
-    try {
-      const { id, headers } = readIdentity(delivery);
-      const event = await parser.validate(parser.check(delivery));
-      const signal = options?.signal ?? new AbortController().signal;
-      const context = { id, headers, signal };
-      if (!(await runHandlers(event, context, { keyOf: async () => id, after: afterResponseOf() }))) {
-        throw new WebhookError('STILL_RUNNING', `Another run of this delivery has not ended. ${RETRY}`);
-      }
-    } catch (error) {
-      throw asWebhookError(error);
+    const { id, headers } = readIdentity(delivery);
+    const sent = parser.check(delivery, notDelivery);
+    const event = await naming('A schema', () => parser.validate(sent));
+    const signal = options?.signal ?? new AbortController().signal;
+    const context = { id, headers, signal };
+    if (!(await runHandlers(event, context, { keyOf: async () => id, after: afterResponseOf() }))) {
+      throw new WebhookError('STILL_RUNNING', `Another run of this delivery has not ended. ${RETRY}`);
     }
   };

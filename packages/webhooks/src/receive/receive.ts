@@ -1,14 +1,15 @@
 import { decodeBody } from '../bytes/decode-body.ts';
 import { announcedBytes, readBody } from '../bytes/read-body.ts';
 import type { KeyOf } from '../dedupe/key-of.ts';
+import { asWebhookError } from '../errors/as-webhook-error.ts';
+import { naming } from '../errors/naming.ts';
 import type { EventParser } from '../events/parse-event.ts';
 import type { EnqueueStep } from '../queue/enqueue.ts';
 import type { HeadersLike } from '../signature/headers.ts';
-import { headerValues, toHeaders } from '../signature/headers.ts';
+import { toHeaders } from '../signature/headers.ts';
 import type { Verifier } from '../signature/verify.ts';
 import type { AfterResponse } from '../timing/after-response.ts';
 import { afterResponseOf } from '../timing/after-response.ts';
-import { asWebhookError } from './as-webhook-error.ts';
 import type { Handlers } from './handlers.ts';
 import type { RunHandlers } from './run-handlers.ts';
 import type { WebhookResponse } from './webhook-response.ts';
@@ -69,46 +70,45 @@ export const createReceive = ({
   runHandlers,
   enqueue,
 }: ReceiverParts) => {
-  const accept = async (request: IncomingRequest, after: AfterResponse): Promise<WebhookResponse> => {
-    const announced = announcedBytes(headerValues(request.headers, 'content-length')[0], maxBodyBytes);
+  const accept = async (
+    request: IncomingRequest,
+    headers: Headers,
+    after: AfterResponse,
+  ): Promise<WebhookResponse> => {
+    const announced = announcedBytes(headers.get('content-length'), maxBodyBytes);
     const rules = { maxBodyBytes, hint: request.hint, announcedBytes: announced };
     const body = await readBody(request.body, rules);
     const { secretIndex, id } = await verify(body, request.headers);
     const sent = parser.read(decodeBody(body));
-    const event = await parser.validate(sent);
-    const headers = toHeaders(request.headers);
+    const event = await naming('A schema', () => parser.validate(sent));
     const verified = { ...sent, id, headers, body };
-    const signal = () => request.signal ?? new AbortController().signal;
+    const context = {
+      secretIndex,
+      id,
+      headers,
+      body,
+      // A getter, because Deno prints a warning when a request's signal is read.
+      get signal() {
+        return request.signal ?? new AbortController().signal;
+      },
+    };
     if (enqueue) {
       const waitUntil = (work: unknown) => {
         // Handled at once, because a rejection before the host runs the task would end the process. JavaScript may pass
         // anything, such as a thenable or the result of a function that forgot to return its promise.
-        const settled = Promise.resolve(work).then(
-          () => {},
-          (thrown) => report(asWebhookError(thrown), headers),
+        const settled = naming('waitUntil()', async () => void (await work)).catch((error) =>
+          report(error, headers),
         );
         after(() => settled);
       };
       await enqueue(verified, {
         waitUntil,
         get signal() {
-          return signal();
+          return context.signal;
         },
       });
-    } else {
-      const context = {
-        secretIndex,
-        id,
-        headers,
-        body,
-        // A getter, because Deno prints a warning when a request's signal is read.
-        get signal() {
-          return signal();
-        },
-      };
-      if (!(await runHandlers(event, context, { keyOf: () => keyOf(verified), after }))) {
-        return webhookResponse(409, { error: 'STILL_RUNNING' });
-      }
+    } else if (!(await runHandlers(event, context, { keyOf: () => keyOf(verified), after }))) {
+      return webhookResponse(409, { error: 'STILL_RUNNING' });
     }
     return webhookResponse(200, { ok: true });
   };
@@ -118,11 +118,14 @@ export const createReceive = ({
       return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
     }
     const after = afterResponseOf(request.afterResponse);
+    // None, until they have been read without an error.
+    let headers: Headers | undefined;
     try {
-      return await accept(request, after);
+      headers = toHeaders(request.headers);
+      return await accept(request, headers, after);
     } catch (thrown) {
       const error = asWebhookError(thrown);
-      after(() => report(error, toHeaders(request.headers)));
+      after(() => report(error, headers ?? new Headers()));
       return webhookResponse(error.status, { error: error.code });
     }
   };

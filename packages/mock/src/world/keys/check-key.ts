@@ -18,8 +18,6 @@ export const CONTRACT_SCOPES: readonly string[] = [
   ...new Set(Object.values(operations).map(({ scope }) => scope)),
 ];
 
-const given = (value: unknown): string => (value === undefined ? 'undefined' : typeName(value));
-
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when a scope has another form than those of the API. */
 export const checkScopeForm = (scope: unknown): void => {
   if (typeof scope !== 'string' || !SCOPE.test(scope)) {
@@ -32,7 +30,7 @@ export const checkScopeForm = (scope: unknown): void => {
 const checkScopes = (scopes: unknown, known: readonly string[]): void => {
   if (!Array.isArray(scopes)) {
     throw invalidArgument(
-      `The \`scopes\` of a key must be an array, such as ['read:leads'], got ${given(scopes)}`,
+      `The \`scopes\` of a key must be an array, such as ['read:leads'], got ${typeName(scopes)}`,
     );
   }
   for (const scope of scopes) {
@@ -53,7 +51,7 @@ const checkScopes = (scopes: unknown, known: readonly string[]): void => {
  */
 export const checkKey = (init: KeyInit, known: readonly string[]): void => {
   if (typeof init !== 'object' || init === null || Array.isArray(init)) {
-    throw invalidArgument(`A key must be created from an object, such as ${EXAMPLE}, got ${given(init)}`);
+    throw invalidArgument(`A key must be created from an object, such as ${EXAMPLE}, got ${typeName(init)}`);
   }
   checkNames('key field', init, FIELDS);
   const { key, scopes, rateLimit } = init;
@@ -72,10 +70,10 @@ export const checkKey = (init: KeyInit, known: readonly string[]): void => {
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when the option `keys` is not an array of objects. */
 export const checkKeys = (keys: unknown): void => {
   if (!Array.isArray(keys)) {
-    throw invalidArgument(`\`keys\` must be an array, such as [${EXAMPLE}], got ${given(keys)}`);
+    throw invalidArgument(`\`keys\` must be an array, such as [${EXAMPLE}], got ${typeName(keys)}`);
   }
   const at = keys.findIndex((key) => typeof key !== 'object' || key === null || Array.isArray(key));
   if (at !== -1) {
-    throw invalidArgument(`\`keys[${at}]\` must be an object, such as ${EXAMPLE}, got ${given(keys[at])}`);
+    throw invalidArgument(`\`keys[${at}]\` must be an object, such as ${EXAMPLE}, got ${typeName(keys[at])}`);
   }
 };
