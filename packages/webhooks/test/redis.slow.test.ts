@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisServer } from '@confab/internal/test-support';
 import { startRedisServer } from '@confab/internal/test-support';
-import type { Delivery } from '@confab/webhooks';
+import type { Delivery, WebhookError } from '@confab/webhooks';
 import { createWebhooks, signedRequest, WebhookConfigurationError } from '@confab/webhooks';
 import type { RedisDedupeStoreOptions } from '@confab/webhooks/redis';
 import { redisDedupeStore } from '@confab/webhooks/redis';
@@ -178,12 +178,19 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const webhooks = createWebhooks(options(await connect(redis)));
     const handled = vi.fn();
     webhooks.on('message.created', handled);
-    const errors: string[] = [];
-    webhooks.onError(({ code }) => errors.push(code));
+    const errors: WebhookError[] = [];
+    webhooks.onError((error) => errors.push(error));
     await redis.kill();
     expect((await webhooks.fetch(await request('one'))).status).toBe(500);
     expect(handled).not.toHaveBeenCalled();
-    expect(errors).toEqual(['HANDLER_FAILED']);
+    const reason = `connect ECONNREFUSED 127.0.0.1:${redis.port}`;
+    expect(errors).toMatchObject([
+      {
+        code: 'HANDLER_FAILED',
+        message: `Redis did not respond within 4.5 s: ${reason}. The handlers did not run. The sender or the queue should retry.`,
+        cause: { code: 'ECONNREFUSED', message: reason },
+      },
+    ]);
 
     await redis.start();
     const status = async () => (await webhooks.fetch(await request('one'))).status;

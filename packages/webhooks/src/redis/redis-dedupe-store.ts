@@ -4,6 +4,8 @@ import { NOT_RUN } from '../dedupe/store-key.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { checkNames } from '../options/check-names.ts';
+import { settledWithin } from '../timing/settled-within.ts';
+import { noResponse } from './no-response.ts';
 import type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
 
@@ -19,13 +21,17 @@ export interface RedisDedupeStoreOptions {
   prefix?: string | undefined;
 }
 
+/** Less than the 5 seconds that a receiver waits for any store, so that its error can say why there was no reply. */
+const CLAIM_LIMIT_MS = 4_500;
+
 const NAMES = namesOf<RedisDedupeStoreOptions>({ client: true, prefix: true });
 
 /**
  * Creates a store that remembers deliveries in Redis, for receivers and workers in several processes. Each step is one
  * Lua script. Leases and the time for which a delivery is remembered follow the clock of Redis.
  *
- * While Redis cannot be reached, deliveries are refused with 500, so the sender delivers them again. A lost connection
+ * While Redis cannot be reached, deliveries are refused with 500 after 4.5 seconds, so the sender delivers them again. The
+ * error that `onError` receives names the last error of the connection, which is also its `cause`. A lost connection
  * does not end the process: the client's `error` event has a listener. If it fails while a
  * handler runs, the client records the end of the run as soon as it is connected again. Set `leaseSeconds` longer than
  * the slowest handler and such an outage together, or the delivery may run again. Redis must not evict keys
@@ -60,12 +66,20 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
     throw new WebhookConfigurationError(`prefix must be a string, got ${typeof prefix}.`);
   }
   // Otherwise a lost connection of node-redis would end the process.
-  watchRedisErrors(client);
+  const errors = watchRedisErrors(client);
   const run = (script: string, key: string, ...args: (string | number)[]) =>
     runRedisScript(client, script, [prefix + key], args);
   return {
     async claim(key, { token, leaseMs }) {
-      const state = await run(CLAIM, key, token, leaseMs);
+      const claiming = run(CLAIM, key, token, leaseMs);
+      const ended = claiming.catch(() => {});
+      if (!(await settledWithin(CLAIM_LIMIT_MS, ended))) {
+        // The client sends the claim when it is connected again. By then, nothing runs under it.
+        ended.then((state) => (state === 'claimed' ? run(RELEASE, key, token) : undefined)).catch(() => {});
+        throw noResponse(CLAIM_LIMIT_MS, errors.last);
+      }
+      const state = await claiming;
+      errors.last = undefined;
       if (state === 'foreign') {
         throw new WebhookError(
           'HANDLER_FAILED',

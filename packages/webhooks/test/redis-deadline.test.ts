@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events';
+import { redisDedupeStore } from '@confab/webhooks/redis';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const claim = { token: 'mine', leaseMs: 60_000, ttlMs: 60_000 };
+
+/** A client as it is while Redis is down: it queues commands. The test replies to them. */
+const createClient = () => {
+  const replies: ((reply: unknown) => void)[] = [];
+  const scripts: string[] = [];
+  const client = Object.assign(new EventEmitter(), {
+    eval: (script: string) => {
+      scripts.push(script);
+      return new Promise<unknown>((resolve) => replies.push(resolve));
+    },
+  });
+  return { client, replies, scripts };
+};
+
+const localhost = new AggregateError([new Error('connect ECONNREFUSED ::1:6379')]);
+
+test.each<[title: string, error: unknown, text: string]>([
+  ['no error', undefined, 'Redis did not respond within 4.5 s. The handlers did not run.'],
+  ['an error', new Error('read ECONNRESET'), 'within 4.5 s: read ECONNRESET. The handlers'],
+  ['an error for several addresses', localhost, 'within 4.5 s: connect ECONNREFUSED ::1:6379. The handlers'],
+  ['an error that is a text', 'lost', 'within 4.5 s: lost. The handlers'],
+])('a claim without a reply fails after 4.5 s and explains %s of the connection', async (_, error, text) => {
+  const { client } = createClient();
+  const claiming = redisDedupeStore({ client }).claim('a', claim);
+  client.emit('error', error);
+  const failure = expect(claiming).rejects.toMatchObject({
+    code: 'HANDLER_FAILED',
+    message: expect.stringContaining(text),
+    cause: error,
+  });
+  await vi.advanceTimersByTimeAsync(4_500);
+  await failure;
+});
+
+test('an error from before the last reply is not named', async () => {
+  const { client, replies } = createClient();
+  const store = redisDedupeStore({ client });
+  client.emit('error', new Error('read ECONNRESET'));
+  const first = store.claim('a', claim);
+  replies[0]?.('claimed');
+  expect(await first).toBe('claimed');
+  const failure = expect(store.claim('b', claim)).rejects.toMatchObject({
+    message: expect.stringContaining('within 4.5 s. The handlers'),
+  });
+  await vi.advanceTimersByTimeAsync(4_500);
+  await failure;
+});
+
+test.each([
+  ['claimed', 2],
+  ['running', 1],
+])('a claim that Redis receives after it has failed is released: %s', async (state, commands) => {
+  const { client, replies, scripts } = createClient();
+  const failure = expect(redisDedupeStore({ client }).claim('a', claim)).rejects.toThrow('did not respond');
+  await vi.advanceTimersByTimeAsync(4_500);
+  await failure;
+  replies[0]?.(state);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(scripts).toHaveLength(commands);
+  expect(scripts[1] ?? "'DEL'").toContain("'DEL'");
+});
