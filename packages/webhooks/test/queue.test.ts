@@ -197,10 +197,10 @@ const noId = (given: string) => `\`id\` must be a non-empty string, got ${given}
 const noHeaders = '`headers` must be an object of headers';
 
 test.each<[delivery: unknown, problem: string]>([
-  [null, noId('undefined')],
-  [undefined, noId('undefined')],
-  [JSON.stringify(job), 'parse the string first, with JSON.parse()'],
-  [[], noId('undefined')],
+  [null, 'the payload must be an object, got null'],
+  [undefined, 'the payload must be an object, got undefined'],
+  [JSON.stringify(job), 'the payload must be an object, got a string'],
+  [[], 'the payload must be an object, got an array'],
   [message, noId('undefined')],
   [{ ...job, id: '' }, noId('a string')],
   [{ ...job, id: null }, noId('null')],
@@ -220,7 +220,7 @@ test.each<[delivery: unknown, problem: string]>([
   expect(error).toBeInstanceOf(WebhookError);
   expect(error).toMatchObject({
     code: 'INVALID_EVENT',
-    message: `process() must be called with a Delivery from enqueue: ${problem}.`,
+    message: `process() must be called with a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`,
   });
 });
 

@@ -3,15 +3,13 @@ import { RETRY, WebhookError } from '../errors/webhook-error.ts';
 import type { BodyRules } from './raw-body.ts';
 import { bodyTooLarge, RAW_BODY_HINT, rawBody } from './raw-body.ts';
 import type { Bytes } from './to-bytes.ts';
-import { encodeText } from './to-bytes.ts';
+import { toBytes } from './to-bytes.ts';
 
 /** {@link BodyRules} for a body that may still be arriving. */
 export interface ReadRules extends BodyRules {
   /** The value of `Content-Length`, already checked against the limit. */
   readonly announcedBytes?: number | undefined;
 }
-
-const asBytes = (body: Bytes | string): Bytes => (typeof body === 'string' ? encodeText(body) : body);
 
 const isStream = (body: unknown): body is AsyncIterable<unknown> => Symbol.asyncIterator in Object(body);
 
@@ -32,7 +30,7 @@ const open = (
 const readStream = async (stream: AsyncIterable<unknown>, rules: ReadRules): Promise<Bytes> => {
   const buffer = createGrowingBuffer(rules.maxBodyBytes, rules.announcedBytes);
   for await (const chunk of stream) {
-    if (!buffer.append(asBytes(rawBody(chunk, rules)))) {
+    if (!buffer.append(toBytes(rawBody(chunk, rules)) as Bytes)) {
       throw bodyTooLarge(rules.maxBodyBytes);
     }
   }
@@ -50,7 +48,7 @@ export const readBody = async (body: unknown, rules: ReadRules): Promise<Bytes> 
     return new Uint8Array();
   }
   if (!isStream(body)) {
-    return asBytes(rawBody(body, rules));
+    return toBytes(rawBody(body, rules)) as Bytes;
   }
   const stream = open(body, rules);
   try {

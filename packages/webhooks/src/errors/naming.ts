@@ -1,13 +1,20 @@
-import { asWebhookError } from './as-webhook-error.ts';
+import { RETRY, WebhookError } from './webhook-error.ts';
 
-/** Runs a part of the user's own code, and names it in the error if it fails. */
+/**
+ * Runs a part of the user's own code. An error that is not a `WebhookError` becomes the cause of one.
+ *
+ * @param part The name of the part, for the message.
+ * @throws {@link WebhookError} When the part throws or rejects, with `code: 'HANDLER_FAILED'`.
+ */
 export const naming = async <Result>(
-  what: string,
+  part: string,
   run: () => Result | Promise<Result>,
 ): Promise<Awaited<Result>> => {
   try {
     return await run();
-  } catch (error) {
-    throw asWebhookError(error, what);
+  } catch (cause) {
+    throw cause instanceof WebhookError
+      ? cause
+      : new WebhookError('HANDLER_FAILED', `${part} failed; see the cause. ${RETRY}`, { cause });
   }
 };

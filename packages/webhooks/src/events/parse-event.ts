@@ -92,7 +92,7 @@ export const createEventParser = (events: EventSchemas): EventParser => {
     ...Object.entries(events),
   ]);
   const check: EventParser['check'] = (payload, refuse) => {
-    mustBe('an object', payload, 'its body', refuse);
+    mustBe('an object', payload, 'the payload', refuse);
     const { event, data } = payload as SentEvent;
     mustBe('a string', event, '`event`', refuse);
     mustBe('an object', data, '`data`', refuse);

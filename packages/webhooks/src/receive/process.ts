@@ -14,14 +14,10 @@ export interface ProcessOptions {
 }
 
 const notDelivery: Refuse = (problem) =>
-  new WebhookError('INVALID_EVENT', `process() must be called with a Delivery from enqueue: ${problem}.`);
+  new WebhookError('INVALID_EVENT', `process() must be called with a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`);
 
-/** What identifies a queued delivery. It is read before anything else, because no retry mends a job without it. */
-const readIdentity = (delivery: Delivery): { readonly id: string; readonly headers: Headers } => {
-  if (typeof delivery === 'string') {
-    throw notDelivery('parse the string first, with JSON.parse()');
-  }
-  const { id, headers } = Object(delivery) as Delivery;
+/** What identifies a queued delivery. Without it, the job is refused for good, because no retry mends it. */
+const readIdentity = ({ id, headers }: Delivery): { readonly id: string; readonly headers: Headers } => {
   if (!id || typeof id !== 'string') {
     throw notDelivery(`\`id\` must be a non-empty string, got ${typeName(id)}`);
   }
@@ -42,12 +38,12 @@ export const createProcess =
   (parser: EventParser, runHandlers: RunHandlers, checkWorker: () => void) =>
   async (delivery: Delivery, options?: ProcessOptions | null): Promise<void> => {
     checkWorker();
-    const { id, headers } = readIdentity(delivery);
     const sent = parser.check(delivery, notDelivery);
+    const { id, headers } = readIdentity(delivery);
     const event = await naming('A schema', () => parser.validate(sent));
     const signal = options?.signal ?? new AbortController().signal;
     const context = { id, headers, signal };
     if (!(await runHandlers(event, context, { keyOf: async () => id, after: afterResponseOf() }))) {
-      throw new WebhookError('STILL_RUNNING', `Another run of this delivery has not ended. ${RETRY}`);
+      throw new WebhookError('STILL_RUNNING', `This delivery is still running. ${RETRY}`);
     }
   };

@@ -1,8 +1,8 @@
 import { decodeBody } from '../bytes/decode-body.ts';
 import { announcedBytes, readBody } from '../bytes/read-body.ts';
 import type { KeyOf } from '../dedupe/key-of.ts';
-import { asWebhookError } from '../errors/as-webhook-error.ts';
 import { naming } from '../errors/naming.ts';
+import type { WebhookError } from '../errors/webhook-error.ts';
 import type { EventParser } from '../events/parse-event.ts';
 import type { EnqueueStep } from '../queue/enqueue.ts';
 import type { HeadersLike } from '../signature/headers.ts';
@@ -121,10 +121,12 @@ export const createReceive = ({
     // None, until they have been read without an error.
     let headers: Headers | undefined;
     try {
-      headers = toHeaders(request.headers);
-      return await accept(request, headers, after);
+      return await naming('The receiver', () => {
+        headers = toHeaders(request.headers);
+        return accept(request, headers, after);
+      });
     } catch (thrown) {
-      const error = asWebhookError(thrown);
+      const error = thrown as WebhookError;
       after(() => report(error, headers ?? new Headers()));
       return webhookResponse(error.status, { error: error.code });
     }

@@ -26,9 +26,6 @@ export const createRunHandlers =
     }
     const run = () => handlers.run(event, context);
     const key = runOnce && (await keyOf());
-    if (key === undefined) {
-      await run();
-      return true;
-    }
-    return (await runOnce?.({ key, headers: context.headers }, run, after)) !== 'running';
+    const state = await (key === undefined ? run() : runOnce?.({ key, headers: context.headers }, run, after));
+    return state !== 'running';
   };
