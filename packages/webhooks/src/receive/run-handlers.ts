@@ -26,6 +26,8 @@ export const createRunHandlers =
     }
     const run = () => handlers.run(event, context);
     const key = runOnce && (await keyOf());
-    const state = await (key === undefined ? run() : runOnce?.({ key, headers: context.headers }, run, after));
+    const state = await (key === undefined
+      ? run()
+      : runOnce?.({ key, headers: context.headers }, run, after));
     return state !== 'running';
   };
