@@ -129,7 +129,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   const maxBodyBytes = positiveInteger(options.maxBodyBytes ?? MIB, 'maxBodyBytes');
   const scheme = isScheme(signature) ? signature : plainReader(plainScheme(signature, checkNames));
   const secrets = secretList(options.secret, scheme.key);
-  const verify = createVerifier({ hmac, secrets, scheme, now });
+  const verify = createVerifier(hmac, secrets, scheme, now);
   const parser = createEventParser(options.events ?? {});
   const refuseWithEnqueue = () => {
     if (enqueue) {
@@ -139,7 +139,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   const handlers = createHandlers(refuseWithEnqueue);
   const rules = dedupe === undefined ? undefined : dedupeRules(dedupe, now, scheme.signsId);
   const keyOf = createKeyOf(rules);
-  const step = enqueue === undefined ? undefined : createEnqueue({ enqueue, deliveryHeaders, keyOf, now });
+  const step = enqueue === undefined ? undefined : createEnqueue(enqueue, deliveryHeaders, keyOf, now);
   const { report } = handlers;
   const runHandlers = createRunHandlers(handlers, rules && createRunOnce(rules, report));
   const receive = createReceive({ maxBodyBytes, verify, parser, report, keyOf, runHandlers, enqueue: step });

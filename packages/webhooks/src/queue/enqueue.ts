@@ -26,25 +26,18 @@ export type Enqueue = (delivery: Delivery, context: EnqueueContext) => Promise<u
 /** Turns a verified delivery into JSON, and puts it into the user's queue. */
 export type EnqueueStep = (verified: VerifiedDelivery, context: EnqueueContext) => Promise<void>;
 
-interface EnqueueParts {
-  readonly enqueue: Enqueue;
-  /** The names of the headers that a delivery keeps. */
-  readonly deliveryHeaders: readonly string[] | undefined;
-  readonly keyOf: KeyOf;
-  readonly now: () => number;
-}
-
 /**
- * Creates the step that replaces the handlers when the option `enqueue` is set.
+ * Creates the step that replaces the handlers.
  *
+ * @param names The names of the headers that a delivery keeps.
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const createEnqueue = ({
-  enqueue,
-  deliveryHeaders: names = [],
-  keyOf,
-  now,
-}: EnqueueParts): EnqueueStep => {
+export const createEnqueue = (
+  enqueue: Enqueue,
+  names: readonly string[] = [],
+  keyOf: KeyOf,
+  now: () => number,
+): EnqueueStep => {
   functionOf(enqueue, 'enqueue');
   if (!Array.isArray(names)) {
     throw new WebhookConfigurationError(`deliveryHeaders must be a list, got ${typeof names}.`);

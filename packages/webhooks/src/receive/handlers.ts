@@ -100,7 +100,7 @@ export const createHandlers = (beforeAdding: () => void): Handlers => {
       const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
       throw new WebhookError(
         'HANDLER_FAILED',
-        `${failures.length > 1 ? `${failures.length} handlers` : 'A handler'} of ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
+        `${failures.length} of the handlers of ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
         { cause },
       );
     },

@@ -33,7 +33,7 @@ const problemOf = (secret: unknown): string | undefined => {
     return 'starts or ends with white space. Remove it.';
   }
   if (isBarePrefix(secret)) {
-    return 'is only a prefix, so anyone could sign. Copy the whole secret.';
+    return 'is only a prefix. Copy the whole secret.';
   }
   if (!isWellFormed(secret)) {
     return 'is not well-formed Unicode. Pass its bytes as a Uint8Array.';

@@ -22,17 +22,17 @@ export interface Verified {
  */
 export type Verifier = (body: Bytes | string, headers: unknown) => Verified | Promise<Verified>;
 
-/** The parts of a verifier. */
-export interface VerifierParts {
-  readonly hmac: Hmac;
-  readonly secrets: readonly IndexedSecret[];
-  readonly scheme: SignatureReader;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
-
-/** Creates a verifier. Each secret is prepared once and stays in this closure. */
-export const createVerifier = ({ hmac, secrets, scheme, now }: VerifierParts): Verifier => {
+/**
+ * Creates a verifier. Each secret is prepared once and stays in this closure.
+ *
+ * @param now Returns the milliseconds since 1970.
+ */
+export const createVerifier = (
+  hmac: Hmac,
+  secrets: readonly IndexedSecret[],
+  scheme: SignatureReader,
+  now: () => number,
+): Verifier => {
   const keys = secrets.map(({ bytes }) => hmac.key(bytes));
   return (body, headers) => {
     const { signatures, preamble, timestamp, id } = scheme.read(headers);
