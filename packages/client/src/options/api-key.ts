@@ -1,6 +1,6 @@
-import type { Redact } from '@confab/internal';
 import { createRedact, rejectOnAbort, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { LONGEST_LOOKUP, within } from '../time/within.ts';
 import type { ApiKey } from './client-options.ts';

@@ -1,5 +1,5 @@
-import type { Redact } from '@confab/internal';
 import type { OperationSettings } from '../contract/types/index.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkOptions } from './check-values.ts';
 import type { CallOptions, ValidationMode } from './client-options.ts';

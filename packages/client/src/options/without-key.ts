@@ -1,6 +1,6 @@
-import type { Redact } from '@confab/internal';
 import { oneLine } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
+import type { Redact } from '../secrecy/redact.ts';
 
 /**
  * Runs a check of options and redacts its error. A caller who mixes up arguments may have passed the API key as a name.

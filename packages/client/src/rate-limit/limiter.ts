@@ -1,8 +1,8 @@
-import type { Redact } from '@confab/internal';
 import { onAbort, rejectOnAbort } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/hook-events.ts';
 import type { SharedRateLimit, WaitingCall } from '../options/rate-window.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
 import { createLocalWindow } from './local-window.ts';

@@ -1,4 +1,3 @@
-import type { Redact } from '@confab/internal';
 import type { ListQueries } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Checks } from '../options/check-values.ts';
@@ -9,6 +8,7 @@ import { withoutKey } from '../options/without-key.ts';
 import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
 import { createReadPage } from '../pagination/read-page.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import { queryProblem } from '../transport/check-content.ts';
 import type { DataOf, Transport } from '../transport/transport.ts';
 

@@ -1,5 +1,5 @@
-import type { Redact } from '@confab/internal';
 import { oneLine } from '@confab/internal';
+import type { Redact } from './redact.ts';
 
 /** Maximum depth of causes to copy: undici nests two. */
 const DEPTH = 3;

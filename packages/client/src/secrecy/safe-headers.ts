@@ -1,4 +1,4 @@
-import type { Redact } from '@confab/internal';
+import type { Redact } from './redact.ts';
 
 /** Returns response headers as plain data: names in lower case, without cookies and without the key. */
 export const safeHeaders = (headers: Headers, redact: Redact): Readonly<Record<string, string>> => {

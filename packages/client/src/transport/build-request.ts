@@ -1,4 +1,3 @@
-import type { Redact } from '@confab/internal';
 import { oneLine, typeName } from '@confab/internal';
 import { checkShape } from '../contract/check-shape.ts';
 import { preview, shortened } from '../contract/issues.ts';
@@ -9,6 +8,7 @@ import type { Issue, OperationId, OperationName, OperationSettings } from '../co
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { withoutKey } from '../options/without-key.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import { visible } from '../secrecy/visible.ts';
 import { addExtra } from './add-extra.ts';
 import { queryProblem } from './check-content.ts';

@@ -1,6 +1,6 @@
-import type { Redact } from '@confab/internal';
 import { readRateLimit } from '../rate-limit/rate-limit-headers.ts';
 import type { AttemptResponse } from '../retry/attempt-outcome.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import { safeHeaders } from '../secrecy/safe-headers.ts';
 
 /** Browsers hide a redirect that was not followed behind the status 0. */

@@ -1,10 +1,10 @@
-import type { Redact } from '@confab/internal';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import type { AttemptEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
 import { userAgent } from '../runtime/node.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import { safeCause } from '../secrecy/safe-cause.ts';
 import type { Lifetime } from '../time/lifetime.ts';
 import type { ApiRequest } from './build-request.ts';

@@ -1,4 +1,3 @@
-import type { Redact } from '@confab/internal';
 import { oneLine } from '@confab/internal';
 import type { ConfabError } from '../../errors/index.ts';
 import {
@@ -12,6 +11,7 @@ import type { ResolvedCallOptions } from '../../options/resolve-call-options.ts'
 import type { ResolvedClientOptions } from '../../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
 import { isBrowser } from '../../runtime/is-browser.ts';
+import type { Redact } from '../../secrecy/redact.ts';
 import { innermost } from '../../secrecy/safe-cause.ts';
 import type { ApiResponse } from '../api-response.ts';
 import { labelOf } from '../label.ts';

@@ -1,4 +1,3 @@
-import type { Redact } from '@confab/internal';
 import { oneLine } from '@confab/internal';
 import type { Drift } from './drift.ts';
 import { driftText } from './drift.ts';
@@ -21,7 +20,7 @@ export class DriftLog {
   }
 
   /** @param redact Removes the keys from what the service or the caller wrote. */
-  add(drifts: readonly Drift[], redact: Redact): void {
+  add(drifts: readonly Drift[], redact: (text: string, most?: number) => string): void {
     // A response with a hundred rows repeats the drift of one row.
     for (const line of new Set(drifts.map((drift) => oneLine(redact(driftText(drift), LONGEST))))) {
       const count = this.#counts.get(line);

@@ -7,7 +7,6 @@ import {
   MessageDirectionSchema,
   SenderTypeSchema,
 } from '@confab/client/contract';
-import type { Redact } from '@confab/internal';
 import * as z from 'zod/mini';
 import type { PersonalValues } from './personal-values.ts';
 import { kindOf } from './personal-values.ts';
@@ -26,7 +25,7 @@ export interface Cleaner {
 interface CleanerOptions {
   readonly personal: PersonalValues;
   /** Removes the keys. */
-  readonly redact: Redact;
+  readonly redact: (text: string) => string;
   readonly keepPersonalData: boolean;
 }
 
