@@ -11,6 +11,8 @@ export const typeName = (value: unknown): string => {
   if (value === undefined || value === null) {
     return String(value);
   }
-  const type = Array.isArray(value) ? 'array' : typeof value;
-  return `${'ao'.includes(type.charAt(0)) ? 'an' : 'a'} ${type}`;
+  if (typeof value === 'object') {
+    return Array.isArray(value) ? 'an array' : 'an object';
+  }
+  return `a ${typeof value}`;
 };

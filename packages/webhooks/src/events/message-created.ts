@@ -28,9 +28,12 @@ export const MessageCreatedSchema: StandardSchema<unknown, MessageCreated> = {
     vendor: 'confab',
     validate: (value) => {
       const data = (value ?? {}) as Record<string, unknown>;
-      const issues = FIELDS.filter((field) => typeof data[field] !== 'string').map(
-        (field): StandardIssue => ({ message: 'must be a string', path: [field] }),
-      );
+      const issues: StandardIssue[] = [];
+      for (const field of FIELDS) {
+        if (typeof data[field] !== 'string') {
+          issues.push({ message: 'must be a string', path: [field] });
+        }
+      }
       return issues.length === 0 ? { value: value as MessageCreated } : { issues };
     },
   },

@@ -67,26 +67,6 @@ export const headerValues = (headers: unknown, name: string): string[] => {
   return values;
 };
 
-/**
- * Returns the headers of some names. A scheme with several headers then visits a delivery's other headers once, and not
- * once for each of its own.
- *
- * @param names In lower case.
- */
-export const onlyHeaders = (headers: unknown, names: readonly string[]): unknown => {
-  if (headers instanceof Headers) {
-    return headers;
-  }
-  const found: [name: string, value: string][] = [];
-  forEachHeader(headers, (name, value) => {
-    const key = name.toLowerCase();
-    if (names.includes(key)) {
-      found.push([key, value]);
-    }
-  });
-  return found;
-};
-
 /** Converts all headers to `Headers`, without those that `Headers` does not accept. */
 export const toHeaders = (headers: unknown): Headers => {
   if (headers instanceof Headers) {

@@ -4,7 +4,6 @@ import { WebhookError } from '../errors/webhook-error.ts';
 import { checkNames } from '../options/check-names.ts';
 import { positiveNumber } from '../options/check-values.ts';
 import { base64Key } from './base64-key.ts';
-import { onlyHeaders } from './headers.ts';
 import { optionsText } from './options-text.ts';
 import { singleHeader } from './read-signature.ts';
 import { decodeSignature, encodeSignature } from './signature-encoding.ts';
@@ -61,8 +60,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
     signsId: true,
     toleranceSeconds: positiveNumber(toleranceSeconds, 'toleranceSeconds'),
     key: base64Key,
-    read: (received) => {
-      const headers = onlyHeaders(received, [idHeader, timestampHeader, header]);
+    read: (headers) => {
       const id = singleHeader(headers, idHeader);
       const timestamp = readTimestamp(headers, timestampHeader);
       const value = singleHeader(headers, header);

@@ -142,14 +142,14 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
         const end = item.indexOf('=');
         const name = item.slice(0, end);
         const text = item.slice(end + 1);
-        // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must show.
-        if (name.trim() === timestampField) {
-          timestamps.push(text);
-        } else if (name === signatureField) {
+        if (name === signatureField) {
           const signature = decodeSignature(text, encoding);
           if (signature !== undefined) {
             signatures.push(signature);
           }
+          // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must show.
+        } else if (name.trim() === timestampField) {
+          timestamps.push(text);
         }
       }
       const timestamp = onlyTimestamp(timestamps, header, timestampField);

@@ -37,11 +37,14 @@ export const createVerifier = (
   return (body, headers) => {
     const { signatures, preamble, timestamp, id } = scheme.read(headers);
     const check = (digests: readonly Uint8Array[]): Verified => {
+      let matching = -1;
       // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
-      const matches = digests.map((digest) =>
-        signatures.filter((signature) => hmac.equal(digest, signature)),
-      );
-      const secret = secrets[matches.findIndex(({ length }) => length > 0)];
+      for (let at = digests.length - 1; at >= 0; at -= 1) {
+        for (const signature of signatures) {
+          matching = hmac.equal(digests[at] as Uint8Array, signature) ? at : matching;
+        }
+      }
+      const secret = secrets[matching];
       if (secret === undefined) {
         throw new WebhookError(
           'SIGNATURE_MISMATCH',
