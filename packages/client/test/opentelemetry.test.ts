@@ -1,3 +1,4 @@
+import type { TextMapPropagator } from '@opentelemetry/api';
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import {
@@ -13,7 +14,7 @@ import {
   StackContextManager,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ConfabError, ConfigurationError, createClient } from '../src/index.ts';
 import { instrument } from '../src/opentelemetry/index.ts';
@@ -240,6 +241,48 @@ test('a headers function that fails ends the call without an attempt', async () 
   expect(server.arrivals).toHaveLength(0);
   expect(finished().attempts).toHaveLength(0);
   expect(finished().calls).toHaveLength(3);
+});
+
+test.each([1, 2])(
+  'an abort while the headers function of attempt %d runs leaves no trace of that attempt',
+  async (last) => {
+    const controller = new AbortController();
+    const headers: ClientOptions['headers'] = ({ attempt }) => {
+      if (attempt === last) {
+        controller.abort('enough');
+      }
+      return {};
+    };
+    const { confab, server, finished, points } = await record(
+      { headers },
+      failure(503, 'BUSY'),
+      success(lead),
+    );
+    await expect(confab.leads.get(ids.lead, { signal: controller.signal })).rejects.toBe('enough');
+    const { calls, attempts } = finished();
+    expect(server.arrivals).toHaveLength(last - 1);
+    expect(calls).toMatchObject([{ attributes: { 'confab.attempts': last - 1, 'error.type': 'aborted' } }]);
+    expect(attempts.map(({ attributes }) => attributes['http.response.status_code'])).toEqual(
+      [503].slice(0, last - 1),
+    );
+    expect(await points('http.client.request.duration')).toHaveLength(last - 1);
+  },
+);
+
+test('an abort between the headers function and the request leaves no trace of the attempt', async () => {
+  const controller = new AbortController();
+  const abort = () => controller.abort('enough');
+  const replacePropagator = (propagator: TextMapPropagator) => {
+    propagation.disable();
+    propagation.setGlobalPropagator(propagator);
+  };
+  onTestFinished(() => replacePropagator(new W3CTraceContextPropagator()));
+  replacePropagator({ inject: abort, extract: (given) => given, fields: () => [] });
+  const { confab, server, finished } = await record({}, success(lead));
+  const call = confab.leads.get(ids.lead, { signal: controller.signal });
+  await expect(call).rejects.toBe('enough');
+  expect(server.arrivals).toEqual([]);
+  expect(finished()).toMatchObject({ calls: [{ attributes: { 'confab.attempts': 0 } }], attempts: [] });
 });
 
 test('a tracer that throws does not break a call or the hooks', async () => {

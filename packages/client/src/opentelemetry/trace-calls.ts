@@ -17,6 +17,8 @@ export interface CallTracer {
 }
 
 interface TracedAttempt {
+  /** Number of the attempt: 1 for the first. */
+  readonly number: number;
   readonly span: Span;
   readonly attributes: Attributes;
   readonly startedAt: number;
@@ -80,7 +82,7 @@ export const traceCalls = (tracer: Tracer, histograms: () => Histograms): CallTr
       }
       const { spanName, span: attributes, metric } = describeAttempt(event);
       const span = tracer.startSpan(spanName, { kind: SpanKind.CLIENT, attributes }, parent);
-      call.attempt = { span, attributes: metric, startedAt: performance.now() };
+      call.attempt = { number: event.attempt, span, attributes: metric, startedAt: performance.now() };
       return trace.setSpan(parent, span);
     },
     response({ callId, status }) {
@@ -97,6 +99,10 @@ export const traceCalls = (tracer: Tracer, histograms: () => Histograms): CallTr
       }
       calls.delete(callId);
       const type = outcome === 'error' ? errorType(error) : ABORTED;
+      if (call.attempt && call.attempt.number > attempts) {
+        // The call ended before this attempt was sent. A span that never ends is not exported.
+        call.attempt = undefined;
+      }
       endAttempt(call, undefined, type);
       const { span } = call;
       span.setAttributes({
