@@ -8,6 +8,8 @@ import {
   timestamped,
   WebhookConfigurationError,
 } from '@confab/webhooks';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
 import { expect, test } from 'vitest';
 import { createWebhooksWith } from '../src/create-webhooks.ts';
 import { signWith } from '../src/signature/sign.ts';
@@ -120,6 +122,27 @@ test('a secret in base64 works with and without its prefix and its padding, and 
     await createWebhooks({ secret: form, signature }).verify(body, headers);
   }
 });
+
+// The specification asks for 24 to 64 bytes. HMAC hashes a key of more than 64 bytes first.
+for (const { name, Webhook, headerPrefix } of [
+  { name: 'standardwebhooks', Webhook: StandardWebhook, headerPrefix: 'webhook' },
+  { name: 'svix', Webhook: SvixWebhook, headerPrefix: 'svix' },
+]) {
+  test.each([1, 23, 24, 64, 65, 200])(
+    `a key of %i bytes works, as in the package ${name}`,
+    async (length) => {
+      const key = Buffer.alloc(length, 'a').toString('base64');
+      const signature = standardWebhooks({ headerPrefix });
+      const webhooks = createWebhooks({ secret: `whsec_${key}`, signature, now });
+      const headers = {
+        [`${headerPrefix}-id`]: 'msg_1',
+        [`${headerPrefix}-timestamp`]: String(seconds),
+        [`${headerPrefix}-signature`]: new Webhook(key).sign('msg_1', new Date(now()), body),
+      };
+      expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0, id: 'msg_1' });
+    },
+  );
+}
 
 test.each([
   'whsec_not base64',

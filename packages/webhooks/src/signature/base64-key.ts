@@ -9,6 +9,8 @@ const PREFIX = 'whsec_';
 /**
  * Returns the key of a secret in base64, with or without `whsec_` before it. A `Uint8Array` is the key itself.
  *
+ * A key may be shorter than the 24 bytes that the specification asks for: docs/decisions/0208.
+ *
  * @throws {@link WebhookConfigurationError} When the secret is invalid.
  */
 export const base64Key = (secret: Secret, name = 'secret'): Bytes => {
@@ -17,7 +19,7 @@ export const base64Key = (secret: Secret, name = 'secret'): Bytes => {
     return bytes;
   }
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
-  // Padding is optional, as in the reference libraries. atob() alone would also skip white space.
+  // Padding is optional, because the key is unambiguous without it. atob() alone would also skip white space.
   if (!/^[A-Za-z0-9+/]{2,}={0,2}$/.test(text)) {
     throw notBase64(name);
   }

@@ -40,6 +40,9 @@ const VERSION = 'v1,';
  * The scheme of Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and secrets
  * such as `whsec_…`, which are base64 of the key. The id is signed, so `dedupe: {}` recognizes repeats by it.
  *
+ * The specification asks for keys of 24 to 64 random bytes. Like its reference libraries, this scheme accepts any length
+ * except 0, because the sender chooses the key. Signatures under a short key can be forged by guessing the key.
+ *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  *
  * @example

@@ -153,7 +153,7 @@ const bodies = fc
 
 const signings = fc.record({
   secret: fc
-    .uint8Array({ minLength: 1, maxLength: 64 })
+    .uint8Array({ minLength: 1, maxLength: 100 })
     .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`),
   id: fc.stringMatching(/^[!-\-/-~]{1,40}$/),
   age: fc.integer({ min: -280, max: 280 }),
