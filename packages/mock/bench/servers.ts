@@ -29,9 +29,17 @@ const start = async (script: string): Promise<{ child: ChildProcess; url: string
   return { child, url: String(chunk).trim() };
 };
 
+let asked = 0;
+
+/** emulate refuses the 5,001st request of a token, whatever the token is; the others ignore it. */
+const nextHeaders = () => {
+  asked += 1;
+  return { 'x-api-key': 'confab_live_bench', authorization: `Bearer sk_test_${Math.trunc(asked / 5_000)}` };
+};
+
 const ask = (url: string, agent: Agent): Promise<number> =>
   new Promise((resolve, reject) => {
-    const asking = request(url, { agent, headers: { 'x-api-key': 'confab_live_bench' } }, (response) => {
+    const asking = request(url, { agent, headers: nextHeaders() }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
