@@ -4,20 +4,23 @@ import { createMock } from '../dist/index.js';
 const STATUSES = ['new', 'active', 'qualified', 'converted', 'lost'] as const;
 const SOURCES = ['api', 'web', 'referral'] as const;
 
+const dataOf = (leads: number) => ({
+  pipelines: [{ name: 'Sales' }],
+  agents: [{ name: 'Assistant' }],
+  leads: Array.from({ length: leads }, (_, at) => ({
+    displayName: `Lead ${at}`,
+    email: `lead${at}@example.com`,
+    phone: `+1202${2_000_000 + at}`,
+    status: STATUSES[at % 5] ?? 'new',
+    source: SOURCES[at % 3] ?? 'api',
+    createdAt: new Date(Date.UTC(2025, 0, 1) + at * 60_000).toISOString(),
+  })),
+});
+
 /** A mock with so many leads, and no limit to its rate. */
 export const worldOf = (leads: number): Mock =>
   createMock({
     rateLimit: Number.POSITIVE_INFINITY,
-    data: {
-      pipelines: [{ name: 'Sales' }],
-      agents: [{ name: 'Assistant' }],
-      leads: Array.from({ length: leads }, (_, at) => ({
-        displayName: `Lead ${at}`,
-        email: `lead${at}@example.com`,
-        phone: `+1202${2_000_000 + at}`,
-        status: STATUSES[at % 5] ?? 'new',
-        source: SOURCES[at % 3] ?? 'api',
-        createdAt: new Date(Date.UTC(2025, 0, 1) + at * 60_000).toISOString(),
-      })),
-    },
+    // As a data file has them: the first read of a string that a template has just built would include building it.
+    data: JSON.parse(JSON.stringify(dataOf(leads))),
   });
