@@ -1,24 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { runProgram } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { connectMock } from '@confab/mock/remote';
 import { serve } from '@confab/mock/server';
 import { expect, test } from 'vitest';
 
-const run = async (url: string) => {
-  const child = spawn(join(import.meta.dirname, '../src/drive.sh'), [url], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
-  });
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code, lines: output.trim().split('\n'), errors };
-};
+const run = (url: string) => runProgram(join(import.meta.dirname, '../src/drive.sh'), [url]);
 
 test('the shell script drives a world of its own, which is gone at the end', {
   timeout: 60_000,

@@ -3,4 +3,5 @@ export { bytesInUse, collectGarbage } from './garbage.ts';
 export { listen } from './listen.ts';
 export type { RedisServer } from './redis-server.ts';
 export { createRedisServer, startRedisServer } from './redis-server.ts';
+export { runProgram } from './run-program.ts';
 export { turns } from './turns.ts';

@@ -1,8 +1,9 @@
 import type { DedupeStore } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hosts, send } from './support/hosts.ts';
+import { expectNoUnhandledRejections } from './support/no-unhandled-rejections.ts';
 
 const secret = 'a secret of the test';
 const signature = { header: 'x-signature' };
@@ -17,17 +18,7 @@ const post = (headers: Record<string, string>) =>
 const never = () => new Promise<never>(() => {});
 
 // No failure of a task after the response may reach the process.
-const unhandled: unknown[] = [];
-const note = (reason: unknown) => unhandled.push(reason);
-beforeEach(() => {
-  unhandled.length = 0;
-  process.on('unhandledRejection', note);
-});
-afterEach(async () => {
-  await new Promise(setImmediate);
-  process.off('unhandledRejection', note);
-  expect(unhandled).toEqual([]);
-});
+expectNoUnhandledRejections();
 
 test.for(hosts)('$name: a hanging onError handler delays no response', async (host) => {
   const webhooks = createWebhooks({ secret, signature });

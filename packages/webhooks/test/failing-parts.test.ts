@@ -1,6 +1,7 @@
 import type { DedupeStore, StandardSchema, WebhookError, WebhooksOptions } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { expectNoUnhandledRejections } from './support/no-unhandled-rejections.ts';
 
 const secret = 'a secret of the test';
 const signature = { header: 'x-signature' };
@@ -11,17 +12,7 @@ const message = {
 const body = JSON.stringify(message);
 const genuine = await sign(body, { secret, signature });
 
-const unhandled: unknown[] = [];
-const note = (reason: unknown) => unhandled.push(reason);
-beforeEach(() => {
-  unhandled.length = 0;
-  process.on('unhandledRejection', note);
-});
-afterEach(async () => {
-  await new Promise(setImmediate);
-  process.off('unhandledRejection', note);
-  expect(unhandled).toEqual([]);
-});
+expectNoUnhandledRejections();
 
 const down = new Error('down');
 const broken = (): never => {

@@ -1,9 +1,7 @@
-import { listenProblem } from '@confab/internal';
-import { UsageError } from '@confab/internal/cli';
-import { MockError } from '../errors/mock-error.ts';
 import type { Forward } from '../forward/forward.ts';
 import { forward } from '../forward/forward.ts';
 import type { ForwardFlags } from './forward-flags.ts';
+import { onlyOnce } from './only-once.ts';
 import type { CommandTls } from './open-tls.ts';
 import { openTls } from './open-tls.ts';
 import type { Paint } from './paint.ts';
@@ -12,6 +10,7 @@ import type { Flags } from './parse-flags.ts';
 import { keepRecording, openRecordFile } from './record-file.ts';
 import { requestLine } from './request-line.ts';
 import type { SavedFile } from './saved-file.ts';
+import { usageErrorOf } from './usage-error-of.ts';
 
 type Print = (text: string) => void;
 
@@ -69,12 +68,7 @@ const open = async (
       }),
     });
   } catch (error) {
-    if (error instanceof MockError && error.code === 'CANNOT_LISTEN') {
-      throw new UsageError(listenProblem(error.cause, flags, { port: '--port', host: '--host' }));
-    }
-    throw error instanceof MockError
-      ? new UsageError(error.message.replace('`tls`', '--tls-cert and --tls-key'))
-      : error;
+    throw usageErrorOf(error, flags);
   }
 };
 
@@ -129,11 +123,7 @@ const serve = async (
       output.warn(line);
     }
   };
-  let ended: Promise<void> | undefined;
-  return () => {
-    ended ??= end();
-    return ended;
-  };
+  return onlyOnce(end);
 };
 
 /**

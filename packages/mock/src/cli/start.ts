@@ -1,6 +1,3 @@
-import { listenProblem } from '@confab/internal';
-import { UsageError } from '@confab/internal/cli';
-import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
 import type { MockServer } from '../server/serve-options.ts';
@@ -9,6 +6,7 @@ import { attemptLine } from './attempt-line.ts';
 import { banner } from './banner.ts';
 import { buildMock, isExposed } from './build-mock.ts';
 import { keepState } from './keep-state.ts';
+import { onlyOnce } from './only-once.ts';
 import type { CommandTls } from './open-tls.ts';
 import { openTls } from './open-tls.ts';
 import type { Paint } from './paint.ts';
@@ -18,7 +16,7 @@ import { reloadData } from './reload-data.ts';
 import { ownRequestLine, requestLine } from './request-line.ts';
 import type { StateFile } from './state-file.ts';
 import { openStateFile } from './state-file.ts';
-
+import { usageErrorOf } from './usage-error-of.ts';
 import { versionOf, watchData } from './watch-data.ts';
 
 type Print = (text: string) => void;
@@ -65,13 +63,7 @@ const open = async (
           }),
     });
   } catch (error) {
-    if (error instanceof MockError && error.code === 'CANNOT_LISTEN') {
-      throw new UsageError(listenProblem(error.cause, flags, { port: '--port', host: '--host' }));
-    }
-    // A MockError says what is wrong with the certificate.
-    throw error instanceof MockError
-      ? new UsageError(error.message.replace('`tls`', '--tls-cert and --tls-key'))
-      : error;
+    throw usageErrorOf(error, flags);
   }
 };
 
@@ -148,9 +140,5 @@ export const start = async (
       keeper?.end();
     }
   };
-  let ended: Promise<void> | undefined;
-  return () => {
-    ended ??= end();
-    return ended;
-  };
+  return onlyOnce(end);
 };
