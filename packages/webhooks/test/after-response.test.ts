@@ -1,4 +1,4 @@
-import type { DedupeStore } from '@confab/webhooks';
+import type { DedupeStore, Webhooks } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { expect, test, vi } from 'vitest';
@@ -204,15 +204,22 @@ test('waitUntil() is called as a method of its object, whichever argument that i
   expect(done).toBe(true);
 });
 
-test('a waitUntil() that throws changes no response, and onError handlers still run', async () => {
+const refuse = () => {
+  throw new Error('the request has ended');
+};
+
+test.each<[title: string, deliver: (webhooks: Webhooks) => Promise<{ status: number }>]>([
+  ['a waitUntil()', ({ fetch }) => fetch(post({}), { waitUntil: refuse })],
+  [
+    'an afterResponse()',
+    ({ receive }) => receive({ method: 'POST', headers: {}, body: text, afterResponse: refuse }),
+  ],
+])('%s that throws changes no response, and onError handlers still run once', async (_, deliver) => {
   const webhooks = createWebhooks({ secret, signature });
   const codes: string[] = [];
   webhooks.onError(({ code }) => codes.push(code));
-  const waitUntil = () => {
-    throw new Error('the request has ended');
-  };
-  expect((await webhooks.fetch(post({}), { waitUntil })).status).toBe(401);
-  expect(codes).toContain('MISSING_SIGNATURE');
+  expect((await deliver(webhooks)).status).toBe(401);
+  expect(codes).toEqual(['MISSING_SIGNATURE']);
 });
 
 test('Lambda waits up to one second for onError handlers', async () => {

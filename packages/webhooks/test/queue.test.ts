@@ -220,7 +220,7 @@ test.each<[delivery: unknown, problem: string]>([
   expect(error).toBeInstanceOf(WebhookError);
   expect(error).toMatchObject({
     code: 'INVALID_EVENT',
-    message: `process() must be called with a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`,
+    message: `Pass a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`,
   });
 });
 
@@ -248,9 +248,13 @@ test('waitUntil() lets the work go on after the response, and its failure reache
   const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(promise);
   const webhooks = createWebhooks({ secret, signature, enqueue });
   const errors: WebhookError[] = [];
-  webhooks.onError((error) => errors.push(error));
+  const regions: unknown[] = [];
+  webhooks.onError((error, { headers }) => {
+    errors.push(error);
+    regions.push(headers.get('x-region'));
+  });
   const kept: Promise<unknown>[] = [];
-  const response = await webhooks.fetch(await post(message), {
+  const response = await webhooks.fetch(await post(message, { 'x-region': 'eu' }), {
     waitUntil: (work: Promise<unknown>) => void kept.push(work),
   });
   expect(response.status).toBe(200);
@@ -259,6 +263,7 @@ test('waitUntil() lets the work go on after the response, and its failure reache
   expect(kept).toHaveLength(1);
   expect(errors).toMatchObject([{ code: 'HANDLER_FAILED', cause: { message: 'the worker failed' } }]);
   expect(errors[0]?.message).toMatch(/^waitUntil\(\) failed; see the cause/);
+  expect(regions).toEqual(['eu']);
 });
 
 test.each([

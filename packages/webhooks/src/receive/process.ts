@@ -14,10 +14,7 @@ export interface ProcessOptions {
 }
 
 const notDelivery: Refuse = (problem) =>
-  new WebhookError(
-    'INVALID_EVENT',
-    `process() must be called with a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`,
-  );
+  new WebhookError('INVALID_EVENT', `Pass a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`);
 
 /** What identifies a queued delivery. Without it, the job is refused for good, because no retry mends it. */
 const readIdentity = ({ id, headers }: Delivery): { readonly id: string; readonly headers: Headers } => {

@@ -1,21 +1,20 @@
 /** Schedules a task that must not delay the response. The task never rejects. */
 export type AfterResponse = (task: () => Promise<void>) => void;
 
-const atOnce: AfterResponse = (task) => {
-  void task();
-};
-
 /** Returns the host's own way to run work after the response. If it has none, or if it fails, the task runs at once. */
-export const afterResponseOf = (offered: AfterResponse = atOnce): AfterResponse => {
-  return (task) => {
+export const afterResponseOf =
+  (offered: AfterResponse = (task) => void task()): AfterResponse =>
+  (task) => {
+    let work: Promise<void> | undefined;
+    // A host may fail after it has started the task, such as a waitUntil() that throws. The task must not run twice.
+    const once = () => (work ??= task());
     try {
-      offered(task);
+      offered(once);
     } catch {
       // A host may refuse further work once the request has ended. Without this, an error report would be lost.
-      atOnce(task);
+      void once();
     }
   };
-};
 
 /** The context object of Workers and other function hosts, which can run work after the response. */
 export interface WaitUntil {
