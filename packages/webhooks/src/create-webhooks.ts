@@ -47,6 +47,11 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    *
    * @param body The bytes or the text exactly as they arrived, never a parsed object.
    * @throws {@link WebhookError} When the delivery is refused. `code` is the reason.
+   *
+   * @example
+   * ```ts
+   * const { secretIndex } = await webhooks.verify(body, headers);
+   * ```
    */
   verify(body: RawBody, headers: HeadersLike): Promise<Verified>;
   /**
@@ -54,6 +59,12 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    *
    * @param body The bytes or the text exactly as they arrived, never a parsed object.
    * @throws {@link WebhookError} When the delivery is refused. `code` is the reason.
+   *
+   * @example
+   * ```ts
+   * const event = await webhooks.unwrap(body, headers);
+   * if (event.known) console.log(event.data.conversationId);
+   * ```
    */
   unwrap(body: RawBody, headers: HeadersLike): Promise<WebhookEvent<Schemas>>;
   /**
@@ -61,6 +72,13 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    *
    * @returns A function that removes the handler.
    * @throws {@link WebhookConfigurationError} When the event has no schema, or the receiver has `enqueue`.
+   *
+   * @example
+   * ```ts
+   * const off = webhooks.on('message.created', async ({ data }) => {
+   *   console.log(data.conversationId, data.body);
+   * });
+   * ```
    */
   on<Name extends keyof Schemas & string>(
     event: Name,
@@ -71,6 +89,11 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    *
    * @returns A function that removes the handler.
    * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: add handlers to the worker.
+   *
+   * @example
+   * ```ts
+   * webhooks.onUnknown(({ event, data }) => console.log(event, data));
+   * ```
    */
   onUnknown(handler: EventHandler<UnknownEvent>): Unsubscribe;
   /**
@@ -78,6 +101,11 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    *
    * @returns A function that removes the handler.
    * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: add handlers to the worker.
+   *
+   * @example
+   * ```ts
+   * webhooks.onAny(({ event, known }, { id }) => console.log(id, event, known));
+   * ```
    */
   onAny(handler: EventHandler<WebhookEvent<Schemas>>): Unsubscribe;
   /**
@@ -85,6 +113,11 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * values and exceptions are ignored.
    *
    * @returns A function that removes the handler.
+   *
+   * @example
+   * ```ts
+   * webhooks.onError((error) => console.error(error.code, error.message, error.cause));
+   * ```
    */
   onError(handler: ErrorHandler): Unsubscribe;
   /**
@@ -110,6 +143,11 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    *
    * @param context An object with `waitUntil()`, which keeps a Worker alive until the `onError` handlers are done, because
    * the response does not wait for them. Workers pass it as the third argument.
+   *
+   * @example
+   * ```ts
+   * export const POST = (request: Request) => webhooks.fetch(request);
+   * ```
    */
   fetch(request: Request, context?: WaitUntil): Promise<Response>;
   fetch(request: Request, environment: unknown, context?: WaitUntil): Promise<Response>;

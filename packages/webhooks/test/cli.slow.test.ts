@@ -279,6 +279,7 @@ test('listen records genuine deliveries, and replay sends them again, signed aga
   const { child, url } = await startListening(['--header', 'x-sig', '--record', file]);
   const first = await signedRequest(url, message, options);
   const signature = first.headers.get('x-sig');
+  first.headers.set('Webhook-Id', 'recorded');
   await fetch(first);
   await fetch(await signedRequest(url, { event: 'other', data: { text: 'é\n' } }, options));
   await fetch(url, { method: 'POST', body: 'forged' });
@@ -302,6 +303,13 @@ test('listen records genuine deliveries, and replay sends them again, signed aga
   const stamped = { header: 'x-sig', timestamp: { header: 'x-time' } };
   const webhooks = createWebhooks({ secret: 'another secret', signature: stamped });
   expect(await webhooks.unwrap(again?.body ?? '', pairsOf(again?.headers ?? []))).toMatchObject(message);
+
+  const scheme = ['--scheme', 'standard-webhooks', '--secret', encoded];
+  expect(await run(['replay', file, '--to', app.url, ...scheme], '', {})).toMatchObject({ code: 0 });
+  const withId = app.requests[4];
+  const standard = createWebhooks({ secret: encoded, signature: standardWebhooks() });
+  const { id } = await standard.verify(withId?.body ?? '', pairsOf(withId?.headers ?? []));
+  expect(id).toMatch(/^msg_/);
 
   const failing = await startApp(500);
   expect(await run(['replay', file, '--to', failing.url], '', {})).toMatchObject({ code: 1 });

@@ -125,7 +125,8 @@ Exit code: 0 for a response of 2xx, 1 for any other or none, 2 incorrect usage.`
   confab-webhooks replay FILE [--to URL] [signature flags]
 
 FILE is what "listen --record FILE" wrote. The bytes and headers are sent as they were recorded. With signature flags,
-each delivery is signed again, with the current time. Then the secret comes from CONFAB_WEBHOOK_SECRET or --secret.
+each delivery is signed again, with the current time and, for standard-webhooks, a new id. Then the secret comes from
+CONFAB_WEBHOOK_SECRET or --secret.
 
 ${SIGNATURE_FLAGS}
   --to URL                 URL of the receiver (default http://localhost:3000)

@@ -9,9 +9,9 @@ import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
 export interface VerifiedDelivery {
   /** The name of the event. */
   readonly event: string;
-  /** The data of the event, validated if its name has a schema. */
+  /** The data of the event, as it was sent. If its name has a schema, it has passed validation. */
   readonly data: unknown;
-  /** All headers of the delivery. They are not signed. */
+  /** All headers of the delivery. They are not signed, except for those that the scheme signs. */
   readonly headers: Headers;
   /** The body. It is signed. */
   readonly body: Uint8Array;
