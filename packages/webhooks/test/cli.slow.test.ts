@@ -334,6 +334,7 @@ test('send signs an event and prints the response', async () => {
     { event: 'lead.scored', data: { score: 1 } },
     { event: 'other', data: { from: 'a file' } },
   ]);
+  expect(new Headers(pairsOf(app.requests[0]?.headers ?? [])).get('content-type')).toBe('application/json');
 
   const refusing = await startApp(401);
   const refused = await run(['send', 'a', '--to', refusing.url, '--header', 'x-sig']);
