@@ -105,6 +105,26 @@ test.each([
   expect([forwarded.status, await forwarded.json()]).toEqual([502, { error: 'NO_RESPONSE_FROM_APP' }]);
 });
 
+test('send ends with a receiver whose response never ends', async () => {
+  const app = createServer((socket) => {
+    const more = () => {
+      while (socket.write('x'.repeat(65_536))) {}
+    };
+    socket.on('error', () => {}).on('drain', more);
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      more();
+    });
+    onTestFinished(() => void socket.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(app, 'listening');
+  onTestFinished(() => void app.close());
+  const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/`;
+  const { lines, code } = command('send', 'message.created', '--to', url, '--header', 'x-sig');
+  expect(await code).toBe(0);
+  expect(lines).toEqual([`200 ${'x'.repeat(500)}`]);
+});
+
 test.each([[[[]]], [[['x-a', 'b', 'Host', 'elsewhere']]], [[['x-a']]]])(
   'replay names the line of a recording whose headers are %j',
   async (headers) => {
