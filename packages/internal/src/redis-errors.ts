@@ -6,7 +6,8 @@ export interface RedisErrors {
 const errorsOf = new WeakMap<object, RedisErrors>();
 
 /**
- * Listens for the `error` event of a Redis client, once for each client, and returns where the last error is kept.
+ * Listens for the `error` event of a Redis client, once for each client, and returns where the last error is kept until
+ * the client is connected again.
  *
  * Without a listener, node-redis ends the process when the connection is lost, although it reconnects by itself. Both
  * packages queue commands meanwhile, so this event alone says why they get no reply.
@@ -18,9 +19,13 @@ export const watchRedisErrors = (client: object): RedisErrors => {
   }
   const errors: RedisErrors = { last: undefined };
   errorsOf.set(client, errors);
-  const { on } = client as { on?: (name: 'error', listener: (error: unknown) => void) => void };
+  const { on } = client as { on?: (name: string, listener: (error: unknown) => void) => void };
   on?.call(client, 'error', (error) => {
     errors.last = error;
+  });
+  // An outage that is over does not explain a later one.
+  on?.call(client, 'ready', () => {
+    errors.last = undefined;
   });
   return errors;
 };

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { watchRedisErrors } from '../src/index.ts';
 
-test('a connection gets one listener, however often it is watched, and its last error is kept', () => {
+test('a connection gets one listener, however often it is watched, and its last error is kept until it is ready', () => {
   const client = new EventEmitter();
   const errors = Array.from({ length: 1_000 }, () => watchRedisErrors(client));
   expect(client.listenerCount('error')).toBe(1);
@@ -12,6 +12,9 @@ test('a connection gets one listener, however often it is watched, and its last 
   client.emit('error', new Error('connect ECONNREFUSED'));
   expect(errors[0]?.last).toMatchObject({ message: 'connect ECONNREFUSED' });
   expect(errors[999]).toBe(errors[0]);
+
+  client.emit('ready');
+  expect(errors[0]?.last).toBeUndefined();
 });
 
 test('each connection has an error of its own', () => {

@@ -171,7 +171,7 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
   const parser = createEventParser(options.events ?? {});
   const refuseWithEnqueue = () => {
     if (enqueue) {
-      throw new WebhookConfigurationError('This receiver has `enqueue`: add handlers to the worker.');
+      throw new WebhookConfigurationError('This receiver has `enqueue`: do this on the worker.');
     }
   };
   const handlers = createHandlers(refuseWithEnqueue);

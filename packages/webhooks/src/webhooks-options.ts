@@ -6,7 +6,7 @@ import type { Secrets } from './signature/secret-list.ts';
 import type { Signature } from './signature/signature-scheme.ts';
 
 /** Options of `createWebhooks`. */
-export interface WebhooksOptions<Extra extends EventSchemas = EventSchemas> {
+export interface WebhooksOptions<Extra extends EventSchemas = Record<never, never>> {
   /**
    * The secret, or a list of secrets while one replaces another. A string is used as its UTF-8 bytes, but as
    * base64 with `standardWebhooks()`. In a list, `undefined` is skipped, so the variable of the old secret may be unset

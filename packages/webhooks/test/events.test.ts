@@ -193,3 +193,24 @@ test('a schema that throws causes a 500', async () => {
   const response = await webhooks.fetch(new Request('https://r.test', { method: 'POST', body, headers }));
   expect([response.status, errors]).toEqual([500, ['HANDLER_FAILED', bug]]);
 });
+
+test('an error holds five issues of a schema in one short line, whatever a stranger has made of them', async () => {
+  const read: number[] = [];
+  const issues = Array.from({ length: 10_000 }, (_, at) => ({
+    get message() {
+      read.push(at);
+      return 'wrong\n2026 FATAL \u001b[31mforged';
+    },
+    path: ['field\r\n'.repeat(100)],
+  }));
+  const schema: StandardSchema = {
+    '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) },
+  };
+  const webhooks = createWebhooks({ secret, signature, events: { x: schema } });
+  const error: unknown = await unwrap({ event: 'x', data: {} }, webhooks).catch((thrown: unknown) => thrown);
+  expect(read).toEqual([0, 1, 2, 3, 4]);
+  const { message } = error as Error;
+  expect(message.length).toBeLessThanOrEqual(1_000);
+  expect(message).not.toMatch(/\p{Cc}/u);
+  expect(message).toContain('its "x" data does not match the schema: data.field');
+});

@@ -35,7 +35,8 @@ export const RETRY = 'The sender or the queue should retry.';
 /**
  * A delivery was refused, or a handler failed.
  *
- * The message says what was expected and what to do next. It never contains a secret or a signature.
+ * The message says what was expected and what to do next, in one line of at most 1,000 characters. It never contains a
+ * secret or a signature.
  *
  * @example
  * ```ts
@@ -56,7 +57,8 @@ export class WebhookError extends Error {
 
   /** @internal */
   constructor(code: WebhookErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+    // Names of events and fields are the sender's: however long they are, one line of a log has to hold them.
+    super(message.slice(0, 1000).replace(/\p{Cc}/gu, ' '), options);
     this.code = code;
     this.status = STATUSES[code] ?? 401;
   }

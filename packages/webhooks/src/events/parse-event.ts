@@ -107,7 +107,10 @@ export const createEventParser = (events: EventSchemas): EventParser => {
       if (result.issues === undefined) {
         return { event, data: result.value, known: true };
       }
-      const issues = result.issues.map((issue) => describeIssue(issue, data)).join('; ');
+      const issues = result.issues
+        .slice(0, 5)
+        .map((issue) => describeIssue(issue, data))
+        .join('; ');
       throw invalidEvent(`its ${JSON.stringify(event)} data does not match the schema: ${issues}`);
     });
   };

@@ -1,5 +1,6 @@
 /**
- * A genuine delivery as plain JSON, for a queue. It holds no secret and no signature.
+ * A genuine delivery as plain JSON, for a queue. It holds no secret, and no signature unless
+ * `deliveryHeaders` names its header.
  *
  * @example
  * ```ts

@@ -30,7 +30,7 @@ const problemOf = (secret: unknown): string | undefined => {
     return placeholderProblem(secret);
   }
   if (secret.trim() !== secret) {
-    return 'starts or ends with white space. Remove it.';
+    return 'starts or ends with white space.';
   }
   if (isBarePrefix(secret)) {
     return 'is only a prefix. Copy the whole secret.';
