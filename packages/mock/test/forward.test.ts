@@ -73,6 +73,21 @@ test.each([
   expect(received.filter((request) => !request.url.startsWith('/base/'))).toEqual([]);
 });
 
+test('control endpoints and the admin token of a mock never reach the service', async () => {
+  const { url, received } = await realService();
+  const { server } = await forwarding(url);
+  const headers = { 'x-admin-token': 'hush', 'x-api-key': KEY };
+  const reset = await fetch(`${server.url}/__mock/reset`, { method: 'POST', headers });
+  expect([reset.status, await reset.json()]).toMatchObject([
+    404,
+    { error: expect.stringContaining('proxy') },
+  ]);
+  expect(received).toEqual([]);
+  await fetch(`${server.url}/api/v2/public/agents`, { headers });
+  expect(received).toMatchObject([{ headers: { 'x-api-key': KEY } }]);
+  expect(received[0]?.headers).not.toHaveProperty('x-admin-token');
+});
+
 test('drift in both directions is reported once, with the operation and the place, and counted', async () => {
   const service = await realService();
   const drifted = leadOf(1, {

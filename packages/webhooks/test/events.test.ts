@@ -207,7 +207,10 @@ test('an error holds five issues of a schema in one short line, whatever a stran
     '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) },
   };
   const webhooks = createWebhooks({ secret, signature, events: { x: schema } });
-  const error: unknown = await unwrap({ event: 'x', data: {} }, webhooks).catch((thrown: unknown) => thrown);
+  const body = '{"event":"x","data":{}}';
+  const error: unknown = await webhooks
+    .unwrap(body, await sign(body, { secret, signature }))
+    .catch((thrown: unknown) => thrown);
   expect(read).toEqual([0, 1, 2, 3, 4]);
   const { message } = error as Error;
   expect(message.length).toBeLessThanOrEqual(1_000);

@@ -14,8 +14,8 @@ const OF_A_CONNECTION = [
 ];
 
 /**
- * Set again for the next connection. Cookies belong to other programs on this machine: the API has none. A conditional
- * request could return a response without the body to check.
+ * Set again for the next connection. Cookies and the admin token are meant for programs on this machine: the API has
+ * none. A conditional request could return a response without the body to check.
  */
 const OF_A_REQUEST = [
   'host',
@@ -23,6 +23,7 @@ const OF_A_REQUEST = [
   'expect',
   'accept-encoding',
   'cookie',
+  'x-admin-token',
   'if-none-match',
   'if-modified-since',
 ];

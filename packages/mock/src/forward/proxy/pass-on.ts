@@ -4,11 +4,12 @@ import { textOf } from '../../http/body.ts';
 import { methodOf } from '../../http/call.ts';
 import { errorBody, failureResponse, jsonResponse, refusalResponse } from '../../http/envelope.ts';
 import { readQuery } from '../../http/query.ts';
-import { invalid, payloadTooLarge, Refusal } from '../../http/refusal.ts';
+import { invalid, notFound, payloadTooLarge, Refusal } from '../../http/refusal.ts';
 import { isBodiless, NETWORK_ERROR } from '../../http/service-response.ts';
 import { routeOf } from '../../request/route.ts';
 import { foreignHeader } from '../../server/admin.ts';
 import type { Capacity, Share } from '../../server/capacity.ts';
+import { isControl } from '../../server/control.ts';
 import { hasBody, headerOf, readIncomingBytes } from '../../server/incoming.ts';
 import { send } from '../../server/send.ts';
 import type { Exchange, ForwardedRequest, Outcome } from '../exchange.ts';
@@ -68,8 +69,13 @@ const checkCaller = (incoming: IncomingMessage, key: string | undefined): void =
   }
 };
 
-/** @throws {@link Refusal} When the target leads elsewhere. */
+/** @throws {@link Refusal} When the target leads elsewhere, or is meant for a mock. */
 const urlFor = (base: BaseUrl, { url: target = '/' }: IncomingMessage): URL => {
+  if (isControl(target.split('?')[0] ?? '')) {
+    throw notFound(
+      'This is a proxy in front of a real service, which has no control endpoints. A test that resets a mock must not call it',
+    );
+  }
   const url = targetUrl(base, target);
   if (url === undefined) {
     throw invalid('The path leads out of the base URL that requests are forwarded to');
