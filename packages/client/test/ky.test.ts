@@ -86,6 +86,17 @@ describe('what an instance adds', () => {
     ]);
   });
 
+  test.each([
+    ['without an instance', () => kyFetch()],
+    ['with undefined', () => kyFetch(undefined)],
+  ])('kyFetch %s uses ky itself', async (_, create) => {
+    const server = await startServer(success(lead));
+
+    const confab = createClient({ baseUrl: server.url, apiKey: KEY, fetch: create() });
+
+    expect(await confab.leads.get(lead.id)).toEqual(lead);
+  });
+
   test('its fetch sends the request, and its search parameters and credentials apply', async () => {
     const { sent, fetch } = canned();
     const instance = ky.create({ fetch, searchParams: { tenant: 'blue' }, credentials: 'include' });
@@ -153,28 +164,43 @@ describe('what the client decides', () => {
         hooks: { [hook]: [raise], afterResponse: [raise, () => ky.retry()] },
       });
 
-      const error = await caught(clientOf(instance).leads.get(lead.id), ConfabError);
-      expect(error.name).toBe(hook === 'beforeRequest' ? 'ConfigurationError' : 'ConnectionError');
+      await caught(clientOf(instance).leads.get(lead.id), ConfigurationError);
 
       expect(sent.length).toBeLessThanOrEqual(1);
     },
   );
 
-  test('ky.retry() fails the attempt, and the retry policy of the client decides what follows', async () => {
+  test.each<[string, NonNullable<Options['hooks']>]>([
+    ['an afterResponse hook', {}],
+    ['a hook, and a beforeError hook replaces its error', { beforeError: [() => new Error('other')] }],
+    [
+      'a hook, and a beforeError hook throws',
+      {
+        beforeError: [
+          () => {
+            throw new Error('other');
+          },
+        ],
+      },
+    ],
+  ])('ky.retry() from %s fails the call and says who retries', async (_, hooks) => {
     const { sent, fetch } = canned();
     const elsewhere = new Request('https://elsewhere.example');
-    const instance = ky.create({
-      fetch,
-      hooks: { afterResponse: [() => ky.retry({ request: elsewhere, delay: 0 })] },
+    const afterResponse = [() => ky.retry({ request: elsewhere, delay: 0 })];
+    const confab = clientOf(ky.create({ fetch, hooks: { ...hooks, afterResponse } }), {
+      retry: { limit: 2 },
+      clock: createTestClock(),
     });
-    const confab = clientOf(instance, { retry: { limit: 2 }, clock: createTestClock() });
+    const message =
+      'returned 200, but an `afterResponse` hook of the ky instance returned `ky.retry()`. Only the client retries: set its `retry` option instead.';
 
-    expect(await caught(confab.leads.create({ phone }), ConnectionError)).toMatchObject({
-      attempts: 1,
-      message: expect.stringContaining('An `afterResponse` hook returned `ky.retry()`'),
-    });
-    expect(await caught(confab.leads.get(lead.id), ConnectionError)).toMatchObject({ attempts: 3 });
-    expect(sent.map(({ url }) => new URL(url).origin)).toEqual(Array(4).fill(baseUrl));
+    expect((await caught(confab.leads.get(lead.id), ConfigurationError)).message).toBe(
+      `leads.get ${message}`,
+    );
+    expect((await caught(confab.leads.create({ phone }), ConfigurationError)).message).toBe(
+      `leads.create ${message} The service may have acted: check before you send it again.`,
+    );
+    expect(sent.map(({ url }) => new URL(url).origin)).toEqual([baseUrl, baseUrl]);
   });
 
   test.each(places)('timeouts stay off, whatever %s says', async (place) => {
@@ -533,17 +559,17 @@ describe('errors', () => {
   const ownError = { code: 'NO_SECRET', message: 'no secret for [redacted]' };
 
   test.each<[string, NonNullable<Options['hooks']>]>([
-    ['a beforeRequest hook', { beforeRequest: [fail] }],
-    ['an async beforeRequest hook', { beforeRequest: [async () => fail()] }],
-    ['an init hook', { init: [fail] }],
-  ])('of %s are said to be its own, and nothing is sent', async (_, hooks) => {
+    ['a `beforeRequest` hook', { beforeRequest: [fail] }],
+    ['a `beforeRequest` hook', { beforeRequest: [async () => fail()] }],
+    ['an `init` hook', { init: [fail] }],
+  ])('of %s are said to be its own, and nothing is sent', async (hook, hooks) => {
     fail.mockClear();
     const { sent, fetch } = canned();
 
     const error = await caught(clientOf(ky.create({ fetch, hooks })).leads.get(lead.id), ConfigurationError);
 
     expect(error.message).toBe(
-      'leads.get was not sent, because the ky instance failed: no secret for [redacted].',
+      `leads.get was not sent, because ${hook} of the ky instance failed: no secret for [redacted].`,
     );
     expect(error.cause).toMatchObject(ownError);
     expect(sent).toEqual([]);
@@ -551,20 +577,94 @@ describe('errors', () => {
   });
 
   test('of an afterResponse hook say that the service responded, and are not followed by a repeat', async () => {
-    for (const method of ['get', 'create'] as const) {
+    for (const [method, doubt] of [
+      ['get', ''],
+      // `retry.nonIdempotent` would not help.
+      ['create', ' The service may have acted: check before you send it again.'],
+    ] as const) {
       const { sent, fetch } = canned();
-      const confab = clientOf(ky.create({ fetch, hooks: { afterResponse: [fail] } }));
+      const confab = clientOf(ky.create({ fetch, hooks: { afterResponse: [fail] } }), { retry: {} });
 
       const call = method === 'get' ? confab.leads.get(lead.id) : confab.leads.create({ phone });
       const error = await caught(call, InvalidResponseError);
 
-      expect(error.message).toContain(
-        `leads.${method} returned 200, but the ky instance failed: no secret for [redacted].`,
+      expect(error.message).toBe(
+        `leads.${method} returned 200, but an \`afterResponse\` hook of the ky instance failed: no secret for [redacted].${doubt}`,
       );
-      expect(error.message.includes('The service may have acted')).toBe(method === 'create');
       expect(error).toMatchObject({ status: 200, cause: ownError });
       expect(sent).toHaveLength(1);
     }
+  });
+
+  test('of a beforeError hook name it, and what it threw', async () => {
+    const { fetch } = canned();
+    const hooks = { beforeRequest: [() => Promise.reject(new Error('first'))], beforeError: [fail] };
+
+    const error = await caught(clientOf(ky.create({ fetch, hooks })).leads.get(lead.id), ConfigurationError);
+
+    expect(error.message).toBe(
+      'leads.get was not sent, because a `beforeError` hook of the ky instance failed: no secret for [redacted].',
+    );
+    expect(error.cause).toMatchObject(ownError);
+  });
+
+  test('of a beforeError hook do not hide that the connection was lost, and the client retries', async () => {
+    const { sent, fetch } = canned(offline);
+    const confab = clientOf(ky.create({ fetch, hooks: { beforeError: [fail] } }), {
+      retry: { limit: 1 },
+      clock: createTestClock(),
+    });
+
+    const error = await caught(confab.leads.get(lead.id), ConnectionError);
+
+    expect(error.message).toContain(
+      '(attempt 2): a `beforeError` hook of the ky instance failed: no secret for [redacted].',
+    );
+    expect(error.cause).toMatchObject({ code: 'NO_SECRET' });
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each([
+    ['no token', 'it threw "no token", which is not an Error'],
+    [KEY, 'it threw "[redacted]", which is not an Error'],
+    [undefined, 'it threw undefined, which is not an Error'],
+    [null, 'it threw null, which is not an Error'],
+    [{ message: 'no token' }, 'no token'],
+    [{ token: KEY }, 'it threw a value of type object, which is not an Error'],
+    [Symbol('token'), 'it threw Symbol(token), which is not an Error'],
+  ])('that are not errors, such as %o, are named', async (thrown, text) => {
+    for (const [phase, respond] of [
+      ['init', ok],
+      ['beforeRequest', ok],
+      ['afterResponse', ok],
+      ['beforeError', offline],
+    ] as const) {
+      const hook = () => {
+        throw thrown;
+      };
+      const { fetch } = canned(respond);
+
+      const call = clientOf(ky.create({ fetch, hooks: { [phase]: [hook] } })).leads.get(lead.id);
+      const error = await caught(call, ConfabError);
+
+      expect(error.message).toMatch(new RegExp(`\\ban? \`${phase}\` hook of the ky instance failed: `));
+      expect(error.message).toContain(`failed: ${text}.`);
+      expect(error.cause).toMatchObject({ message: expect.stringContaining(text) });
+    }
+  });
+
+  test('of a hostile thrown value do not escape', async () => {
+    const hostile = {
+      get message() {
+        throw new Error('trap');
+      },
+    };
+    const { fetch } = canned();
+    const hooks = { beforeRequest: [() => Promise.reject(hostile)] };
+
+    const error = await caught(clientOf(ky.create({ fetch, hooks })).leads.get(lead.id), ConfigurationError);
+
+    expect(error.message).toContain('it threw a value of type object');
   });
 
   test('of a hook whose attempt takes too long are timeouts', async () => {
@@ -625,7 +725,9 @@ describe('errors', () => {
 
     const error = await caught(confab.leads.get(lead.id), ConfigurationError);
 
-    expect(error.message).toContain('`prefixUrl` option has been renamed');
+    expect(error.message).toContain(
+      'because the ky instance failed: The `prefixUrl` option has been renamed',
+    );
   });
 
   test.each([[{ retry: 0 }], ['ky'], [null], [() => {}]])(

@@ -2,6 +2,8 @@ import type { BeforeErrorHook, BeforeRequestHook, InitHook, Options } from 'ky';
 import { isForceRetryError, isNetworkError } from 'ky';
 import { ConfigurationError } from '../errors/index.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
+import type { Phase } from './hook-failure.ts';
+import { asError, nameOf, thrownByBeforeError, watchHooks } from './hook-failure.ts';
 
 /** The `fetch` of a ky instance. */
 export type Send = NonNullable<Options['fetch']>;
@@ -19,13 +21,6 @@ const PINNED = {
 
 /** The platform's `fetch`, read for each request because tools replace it. */
 const platformFetch: Send = (input, init) => globalThis.fetch(input as Request, init);
-
-/** Sends nothing. ky calls it only if the `init` hook of the attempt did not run. */
-const refuse: Send = async () => {
-  throw new ConfigurationError(
-    'kyFetch sent nothing, because its `init` hook did not run. Use ky 2, and keep the hooks in `options.hooks.init`.',
-  );
-};
 
 const either = (first: AbortSignal | null | undefined, second: AbortSignal | null | undefined) =>
   first && second ? AbortSignal.any([first, second]) : (first ?? second);
@@ -57,6 +52,16 @@ export const createAttempt = (init: RequestInit, send: Send = platformFetch): At
   let reached = false;
   let status: number | undefined;
   let failure: { readonly error: Error; readonly message: string } | undefined;
+  /** The kind of the hook that threw last. Until ours has run, those of `init` run. */
+  let phase: Phase | undefined = 'init';
+
+  /** Sends nothing. ky calls it only if our `init` hook did not run. */
+  const refuse: Send = async () => {
+    phase = undefined;
+    throw new ConfigurationError(
+      'kyFetch sent nothing, because its `init` hook did not run. Use ky 2, and keep the hooks in `options.hooks.init`.',
+    );
+  };
 
   const transmit = async (fetch: Send, input: Request, rest: RequestInit | undefined): Promise<Response> => {
     const options: RequestInit = {
@@ -85,11 +90,16 @@ export const createAttempt = (init: RequestInit, send: Send = platformFetch): At
     return error;
   };
 
+  const noteFailure = (of: Phase) => () => {
+    phase = of;
+  };
+
   /** Runs after the `init` hooks of the instance, so that none of them has the last word. */
   const pin: InitHook = (options) => {
+    phase = undefined;
     const fetch = options.fetch === refuse || options.fetch === undefined ? send : options.fetch;
     const { hooks } = options;
-    const beforeRequest = hooks?.beforeRequest ?? [];
+    const beforeRequest = watchHooks(hooks?.beforeRequest, noteFailure('beforeRequest'));
     signal = either(own, options.signal);
     Object.assign(options, PINNED, {
       method,
@@ -98,7 +108,8 @@ export const createAttempt = (init: RequestInit, send: Send = platformFetch): At
       hooks: {
         ...hooks,
         beforeRequest: beforeRequest.length > 0 ? [guard, ...beforeRequest] : beforeRequest,
-        beforeError: [remember, ...(hooks?.beforeError ?? [])],
+        afterResponse: watchHooks(hooks?.afterResponse, noteFailure('afterResponse')),
+        beforeError: [remember, ...watchHooks(hooks?.beforeError, noteFailure('beforeError'))],
       },
     });
   };
@@ -112,13 +123,18 @@ export const createAttempt = (init: RequestInit, send: Send = platformFetch): At
         : response,
 
     explain(error) {
-      if (isForceRetryError(error)) {
-        return new TypeError(
-          'An `afterResponse` hook returned `ky.retry()`. kyFetch sends each attempt once: only the client retries',
-        );
+      const before = status === undefined ? 'was not sent, because' : `returned ${status}, but`;
+      // A `beforeError` hook may have replaced ky's error.
+      if (isForceRetryError(error) || isForceRetryError(failure?.error)) {
+        const what = `${before} ${nameOf('afterResponse')} returned \`ky.retry()\`. Only the client retries: set its \`retry\` option instead`;
+        return new MiddlewareFailure({ what, status, refused: true }, undefined);
       }
       if (!reached || status !== undefined) {
-        return new MiddlewareFailure(error, status);
+        const what = `${before} ${nameOf(phase)} failed`;
+        return new MiddlewareFailure({ what, status, refused: false }, asError(error));
+      }
+      if (phase === 'beforeError') {
+        return thrownByBeforeError(error);
       }
       // ky's message contains the whole URL. One that a hook has written stays.
       const untouched = error === failure?.error && failure?.error.message === failure?.message;

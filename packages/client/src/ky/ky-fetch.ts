@@ -11,17 +11,19 @@ import { createAttempt } from './attempt.ts';
  *
  * The client still decides when to retry, when to give up and which response is an error. It therefore ignores these
  * options of the instance, also when an `init` hook sets them: `retry`, `timeout`, `totalTimeout`, `throwHttpErrors`,
- * `redirect`, `prefix`, `method`, `body` and `json`. `beforeRetry` hooks never run. If an `afterResponse` hook returns
- * `ky.retry()`, the attempt fails like a lost connection, and the client's retry policy decides what follows.
+ * `redirect`, `prefix`, `method`, `body` and `json`. `beforeRetry` hooks never run.
  *
  * A hook that throws before the request is sent fails the call with {@link ConfigurationError}, and one that throws after
- * the response fails it with {@link InvalidResponseError}. The client does not repeat such a call.
+ * the response fails it with {@link InvalidResponseError}. An `afterResponse` hook that returns `ky.retry()` fails it with
+ * {@link ConfigurationError}. The client does not repeat such a call. After a lost connection, a `beforeError` hook may
+ * throw or return another error: the client retries as usual, and this error becomes the `cause` of its
+ * {@link ConnectionError}.
  *
  * Hooks run once per attempt, within its `timeout`, and receive the request with the API key. The client checks the
  * response that the last `afterResponse` hook returns. A hook that reads a body reads all of it: `maxResponseBytes`
  * applies only to the client's own reading.
  *
- * @param instance The ky instance. Default: ky itself.
+ * @param instance The ky instance. Default, also for undefined: ky itself.
  * @throws {@link ConfigurationError} When `instance` is not a ky instance.
  * @example
  * ```ts

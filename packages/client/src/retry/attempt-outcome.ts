@@ -1,4 +1,5 @@
 import type { RateLimitInfo } from '../errors/index.ts';
+import type { Middleware } from '../errors/middleware-failure.ts';
 
 /** The response to one attempt. */
 export interface AttemptResponse {
@@ -18,14 +19,12 @@ export interface AttemptResponse {
 export type AttemptOutcome =
   | AttemptResponse
   | { readonly kind: 'timeout' }
-  | {
+  | ({
       /** A hook of the user's failed. A repeat would fail in the same way. */
       readonly kind: 'middleware';
       /** A redacted copy of its error. */
       readonly cause: Error | undefined;
-      /** Undefined when nothing was sent. */
-      readonly status: number | undefined;
-    }
+    } & Middleware)
   | {
       /** A successful response whose body is larger than allowed. */
       readonly kind: 'oversized';

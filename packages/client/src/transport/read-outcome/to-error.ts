@@ -14,6 +14,7 @@ import { isBrowser } from '../../runtime/is-browser.ts';
 import type { Redact } from '../../secrecy/redact.ts';
 import { innermost } from '../../secrecy/safe-cause.ts';
 import type { ApiResponse } from '../api-response.ts';
+import { MAY_HAVE_ACTED } from '../doubt-about.ts';
 import { labelOf } from '../label.ts';
 
 /** The context from which a response or an error is made, in addition to the outcome of the attempt. */
@@ -44,25 +45,21 @@ export const toError = (
     );
   }
   const { status } = outcome;
+  // No option makes the client repeat these two.
+  const finalDoubt = doubt && `${MAY_HAVE_ACTED}.`;
   if (outcome.kind === 'oversized') {
     return new InvalidResponseError(
-      `${label} returned ${status} with more than ${client.maxResponseBytes} bytes: raise \`maxResponseBytes\`.${doubt}`,
+      `${label} returned ${status} with more than ${client.maxResponseBytes} bytes: raise \`maxResponseBytes\`.${finalDoubt}`,
       { operation, status: outcome.status },
     );
   }
   const { cause } = outcome;
   const reason = cause === undefined ? '' : `: ${innermost(cause).message}`;
   if (outcome.kind === 'middleware') {
-    return status === undefined
-      ? new ConfigurationError(`${label} was not sent, because the ky instance failed${reason}.`, {}, cause)
-      : new InvalidResponseError(
-          `${label} returned ${status}, but the ky instance failed${reason}.${doubt}`,
-          {
-            operation,
-            status,
-            cause,
-          },
-        );
+    const message = `${label} ${outcome.what}${reason}.${status === undefined ? '' : finalDoubt}`;
+    return status === undefined || outcome.refused
+      ? new ConfigurationError(message, {}, cause)
+      : new InvalidResponseError(message, { operation, status, cause });
   }
   if (status !== undefined) {
     return new InvalidResponseError(
