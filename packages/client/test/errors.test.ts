@@ -6,7 +6,6 @@ import {
   ConfabError,
   ConflictError,
   createClient,
-  InvalidResponseError,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -14,9 +13,9 @@ import {
   TimeoutError,
 } from '../src/index.ts';
 import { caught } from './support/caught.ts';
-import { ids, KEY, lead } from './support/data.ts';
+import { ids, KEY } from './support/data.ts';
 import type { Answerer } from './support/server.ts';
-import { failure, hang, json, startServer, success } from './support/server.ts';
+import { failure, hang, json, startServer } from './support/server.ts';
 
 const meet = async (answerer: Answerer) => {
   const server = await startServer(answerer);
@@ -146,15 +145,6 @@ test('after a POST that was sent, the error of the deadline says that the servic
   const confab = createClient({ baseUrl: server.url, apiKey: KEY, deadline: 50 });
   const error = await caught(confab.leads.create({ phone: '+5511987654321' }), TimeoutError);
   expect(error.message).toBe(`leads.create exceeded its deadline of 50 ms after it was sent. ${DOUBT}`);
-});
-
-test('after a POST whose response is too large, the message does not suggest a retry, which never happens', async () => {
-  const server = await startServer(success(lead, 201));
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, maxResponseBytes: 10 });
-  const sent = await caught(confab.leads.create({ phone: '+5511987654321' }), InvalidResponseError);
-  expect(sent.message).toMatch(/ The service may have acted: check before you send it again\.$/);
-  const read = await caught(confab.leads.get(ids.lead), InvalidResponseError);
-  expect(read.message).not.toContain('may have acted');
 });
 
 test('after a POST that the service refused, the message has no doubt', async () => {

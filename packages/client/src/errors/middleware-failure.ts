@@ -1,22 +1,29 @@
 /** What a {@link MiddlewareFailure} says about an attempt. */
-export interface Middleware {
+export type MiddlewareOutcome = {
+  readonly kind: 'middleware';
   /** What happened to the call, to follow its name: "was not sent, because …". */
-  readonly what: string;
-  /** Status of the response; undefined when nothing was sent. */
-  readonly status: number | undefined;
-  /** True when a hook asked for something that only the client does. */
-  readonly refused: boolean;
-}
+  readonly message: string;
+} & (
+  | {
+      /** The instance has to be changed: it prevented the request, or asked for something that only the client does. */
+      readonly refused: true;
+      /** Status of the response; undefined when nothing was sent. */
+      readonly status: number | undefined;
+    }
+  | { readonly refused: false; readonly status: number }
+);
 
 /**
  * What `kyFetch` rejects with when a hook or an option of the ky instance has failed, and not the connection. It never
  * reaches the caller, because its cause may contain the request.
  */
 export class MiddlewareFailure extends Error {
-  readonly middleware: Middleware;
+  override readonly name = 'MiddlewareFailure';
+  readonly code = 'KY_FAILED';
+  readonly outcome: MiddlewareOutcome;
 
-  constructor(middleware: Middleware, cause: unknown) {
-    super(middleware.what, { cause });
-    this.middleware = middleware;
+  constructor(outcome: MiddlewareOutcome, cause: unknown) {
+    super(outcome.message, { cause });
+    this.outcome = outcome;
   }
 }

@@ -126,12 +126,14 @@ export const createAttempt = (init: RequestInit, send: Send = platformFetch): At
       const before = status === undefined ? 'was not sent, because' : `returned ${status}, but`;
       // A `beforeError` hook may have replaced ky's error.
       if (isForceRetryError(error) || isForceRetryError(failure?.error)) {
-        const what = `${before} ${nameOf('afterResponse')} returned \`ky.retry()\`. Only the client retries: set its \`retry\` option instead`;
-        return new MiddlewareFailure({ what, status, refused: true }, undefined);
+        const message = `${before} ${nameOf('afterResponse')} returned \`ky.retry()\`. Only the client retries: set its \`retry\` option instead`;
+        return new MiddlewareFailure({ kind: 'middleware', message, refused: true, status }, undefined);
       }
       if (!reached || status !== undefined) {
-        const what = `${before} ${nameOf(phase)} failed`;
-        return new MiddlewareFailure({ what, status, refused: false }, asError(error));
+        const message = `${before} ${nameOf(phase)} failed`;
+        const blame =
+          status === undefined ? ({ refused: true, status } as const) : ({ refused: false, status } as const);
+        return new MiddlewareFailure({ kind: 'middleware', message, ...blame }, asError(error));
       }
       if (phase === 'beforeError') {
         return thrownByBeforeError(error);

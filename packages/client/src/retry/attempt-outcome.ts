@@ -1,5 +1,5 @@
 import type { RateLimitInfo } from '../errors/index.ts';
-import type { Middleware } from '../errors/middleware-failure.ts';
+import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 
 /** The response to one attempt. */
 export interface AttemptResponse {
@@ -20,11 +20,10 @@ export type AttemptOutcome =
   | AttemptResponse
   | { readonly kind: 'timeout' }
   | ({
-      /** A hook of the user's failed. A repeat would fail in the same way. */
-      readonly kind: 'middleware';
+      // A hook of the user's failed. A repeat would fail in the same way.
       /** A redacted copy of its error. */
       readonly cause: Error | undefined;
-    } & Middleware)
+    } & MiddlewareOutcome)
   | {
       /** A successful response whose body is larger than allowed. */
       readonly kind: 'oversized';

@@ -78,7 +78,7 @@ const fetchOutcome = async (client: ResolvedClientOptions, attempt: Attempt): Pr
       return { kind: 'timeout' };
     }
     return error instanceof MiddlewareFailure
-      ? { kind: 'middleware', ...error.middleware, cause: safeCause(error.cause, redact) }
+      ? { ...error.outcome, cause: safeCause(error.cause, redact) }
       : {
           kind: 'connection',
           cause: safeCause(error, redact),

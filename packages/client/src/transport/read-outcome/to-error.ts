@@ -14,7 +14,6 @@ import { isBrowser } from '../../runtime/is-browser.ts';
 import type { Redact } from '../../secrecy/redact.ts';
 import { innermost } from '../../secrecy/safe-cause.ts';
 import type { ApiResponse } from '../api-response.ts';
-import { MAY_HAVE_ACTED } from '../doubt-about.ts';
 import { labelOf } from '../label.ts';
 
 /** The context from which a response or an error is made, in addition to the outcome of the attempt. */
@@ -45,21 +44,20 @@ export const toError = (
     );
   }
   const { status } = outcome;
-  // No option makes the client repeat these two.
-  const finalDoubt = doubt && `${MAY_HAVE_ACTED}.`;
   if (outcome.kind === 'oversized') {
     return new InvalidResponseError(
-      `${label} returned ${status} with more than ${client.maxResponseBytes} bytes: raise \`maxResponseBytes\`.${finalDoubt}`,
+      `${label} returned ${status} with more than ${client.maxResponseBytes} bytes: raise \`maxResponseBytes\`.${doubt}`,
       { operation, status: outcome.status },
     );
   }
   const { cause } = outcome;
-  const reason = cause === undefined ? '' : `: ${innermost(cause).message}`;
+  const reason = cause ? `: ${innermost(cause).message}` : '';
   if (outcome.kind === 'middleware') {
-    const message = `${label} ${outcome.what}${reason}.${status === undefined ? '' : finalDoubt}`;
-    return status === undefined || outcome.refused
+    // No option makes the client repeat the call, so the advice after the comma would be wrong.
+    const message = `${label} ${outcome.message}${reason}.${status ? doubt.replace(/,.*/, '.') : ''}`;
+    return outcome.refused
       ? new ConfigurationError(message, {}, cause)
-      : new InvalidResponseError(message, { operation, status, cause });
+      : new InvalidResponseError(message, { operation, status: outcome.status, cause });
   }
   if (status !== undefined) {
     return new InvalidResponseError(
@@ -82,10 +80,7 @@ export const toError = (
 export const redirectError = ({ operation, label, status, headers }: ApiResponse): InvalidResponseError => {
   const { location } = headers;
   // A query or fragment may hold the secrets of others, such as the token of a login page.
-  const target =
-    location === undefined
-      ? ''
-      : ` to ${oneLine(location.replace(/[?#].*/s, '')).slice(0, LONGEST_LOCATION)}`;
+  const target = location ? ` to ${oneLine(location.replace(/[?#].*/s, '')).slice(0, LONGEST_LOCATION)}` : '';
   return new InvalidResponseError(
     `${label} was redirected${target}. Redirects are refused because a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
     { operation, status },
