@@ -5,42 +5,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signedRequest } from '@confab/webhooks';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../src/cli/run.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { command, listening, secret } from './support/cli.ts';
 
-const secret = 'a secret of the test';
 const options = { secret, signature: { header: 'x-sig' } };
 const message = { event: 'message.created', data: { conversationId: 'c1', channel: 'web', body: 'Hi' } };
-
-/** Runs a command in this process. */
-const command = (...args: string[]) => {
-  const lines: string[] = [];
-  const stop = Promise.withResolvers<void>();
-  const printed = Promise.withResolvers<void>();
-  const warn = vi.fn();
-  const io = {
-    env: { CONFAB_WEBHOOK_SECRET: secret },
-    print(line: string) {
-      lines.push(line);
-      printed.resolve();
-    },
-    stdin: async () => new Uint8Array(),
-    stopped: () => stop.promise,
-  };
-  return { lines, warn, printed: printed.promise, stop: stop.resolve, code: run(args, io, warn) };
-};
-
-/** Starts `listen`, and resolves to its URL and the lines that it prints after its start. */
-const listening = async (...args: string[]) => {
-  const { lines, printed, stop, code } = command('listen', '--port', '0', ...args);
-  onTestFinished(async () => {
-    stop();
-    await code;
-  });
-  const started = /^listening on (.*)$/;
-  await printed;
-  return { url: started.exec(lines[0] ?? '')?.[1] ?? '', lines };
-};
 
 /** A server that responds to everything with the same bytes, and ends the connection. */
 const rawServer = async (response: string): Promise<string> => {

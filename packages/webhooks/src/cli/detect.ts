@@ -1,9 +1,21 @@
 import { parseFlags, UsageError } from '@confab/internal/cli';
 import type { DetectedSignature } from '../detect/detect-signature.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
+import type { SecretForm } from '../detect/secret-forms.ts';
 import { isScheme } from '../signature/signature-scheme.ts';
 import type { Command } from './command.ts';
 import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom } from './flags.ts';
+
+/** What to pass to the other commands and to `createWebhooks` when the secret must be decoded. */
+const ADVICE: Partial<Record<SecretForm, string>> = {
+  'UTF-8':
+    'The sender uses the characters of the secret as the key. Pass --secret-encoding text to the other commands, and new TextEncoder().encode(secret) to createWebhooks.',
+  hex: "The sender reads the secret as hex. Pass --secret-encoding hex to the other commands, and Buffer.from(secret, 'hex') to createWebhooks.",
+  base64:
+    "The sender reads the secret as base64. Pass --secret-encoding base64 to the other commands, and Buffer.from(secret, 'base64') to createWebhooks.",
+  'base64 after its prefix':
+    "The sender reads the secret as base64 after its prefix. Remove the prefix. Then pass --secret-encoding base64 to the other commands, and Buffer.from(secret, 'base64') to createWebhooks.",
+};
 
 /** Describes the result in lines. */
 export const describeDetected = (detected: DetectedSignature): string[] => {
@@ -12,22 +24,15 @@ export const describeDetected = (detected: DetectedSignature): string[] => {
   }
   const { signature } = detected;
   const lines = [`found: signature: ${isScheme(signature) ? signature.source : JSON.stringify(signature)}`];
-  if (detected.secret === 'UTF-8') {
-    lines.push(
-      'The sender uses the characters of the secret as the key. Pass new TextEncoder().encode(secret) to createWebhooks.',
-    );
-  } else if (detected.secret !== 'as given') {
-    lines.push(
-      `The sender reads the secret as ${detected.secret}. Decode it, and pass its bytes to createWebhooks.`,
-    );
-  }
-  return lines;
+  const advice = ADVICE[detected.secret];
+  return advice === undefined ? lines : [...lines, advice];
 };
 
 /** Finds the signature of a captured delivery. */
 export const detect: Command = async (args, io) => {
   const { values, positionals } = parseFlags(args, {
-    options: { ...secretFlags, ...headerFlags },
+    // No --secret-encoding: every encoding is tried.
+    options: { secret: secretFlags.secret, ...headerFlags },
     allowPositionals: true,
   });
   // Checked before the body is read, because a terminal would wait for input.

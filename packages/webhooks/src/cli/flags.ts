@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
-import { UsageError } from '@confab/internal/cli';
+import { didYouMean, UsageError } from '@confab/internal/cli';
+import { secretForms } from '../detect/secret-forms.ts';
+import type { Secret } from '../signature/secret.ts';
 import type { Io } from './command.ts';
 
 /** The environment variable with the secret. Unlike a flag, it does not appear in process lists. */
@@ -21,8 +23,11 @@ export const signatureFlags = {
   delimiter: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** The flag for the secret. The environment variable is safer. */
-export const secretFlags = { secret: { type: 'string' } } as const satisfies ParseArgsConfig['options'];
+/** Flags for the secret. The environment variable is safer than `--secret`. */
+export const secretFlags = {
+  secret: { type: 'string' },
+  'secret-encoding': { type: 'string' },
+} as const satisfies ParseArgsConfig['options'];
 
 /** Headers of a captured delivery, in the form of curl. */
 export const headerFlags = {
@@ -32,17 +37,41 @@ export const headerFlags = {
 /** The values of flags, all of them optional texts. */
 export type Values<Flags> = { readonly [Name in keyof Flags]?: string | undefined };
 
+/** The encodings of secrets. Their names are flags' values. */
+const ENCODINGS = ['text', 'base64', 'hex'] as const;
+
+/** The error message does not contain the secret, because it ends up in logs. */
+const decodeSecret = (secret: string, encoding: string): Secret => {
+  const known = ENCODINGS.find((name) => name === encoding);
+  if (known === undefined) {
+    throw new UsageError(
+      `Unknown --secret-encoding "${encoding}". ${didYouMean(encoding, ENCODINGS)}Use text, base64 or hex.`,
+    );
+  }
+  if (known === 'base64' && secret.startsWith('whsec_')) {
+    // The prefix consists of digits of base64url, so it would be decoded as well.
+    throw new UsageError('The secret starts with whsec_, which is not base64. Remove the prefix.');
+  }
+  const forms = secretForms(secret);
+  const bytes = forms.get(known === 'text' ? 'as given' : known);
+  if (bytes === undefined) {
+    throw new UsageError(`The secret is not ${known}. Check it, or change --secret-encoding.`);
+  }
+  return bytes;
+};
+
 /**
  * Reads the secret from its flag or the environment.
  *
- * @throws {@link UsageError} When both are missing.
+ * @throws {@link UsageError} When both are missing, or the secret does not have the given encoding.
  */
-export const secretFrom = (values: Values<typeof secretFlags>, { env }: Io): string => {
+export const secretFrom = (values: Values<typeof secretFlags>, { env }: Io): Secret => {
   const secret = values.secret ?? env[SECRET_VARIABLE];
   if (secret === undefined) {
     throw new UsageError(`No secret. Set ${SECRET_VARIABLE}, or pass --secret.`);
   }
-  return secret;
+  const encoding = values['secret-encoding'];
+  return encoding === undefined ? secret : decodeSecret(secret, encoding);
 };
 
 /**

@@ -9,7 +9,8 @@ const SIGNATURE_FLAGS = `Signature flags:
   --header-prefix TEXT     standard-webhooks: start of the header names (default webhook)
   --timestamp-field NAME   timestamped: field with the Unix time (default t)
   --signature-field NAME   timestamped: field with a signature (default v1)
-  --delimiter TEXT         timestamped: text between two fields (default ",")`;
+  --delimiter TEXT         timestamped: text between two fields (default ",")
+  --secret-encoding NAME   decodes the secret: text, base64 or hex (default text; base64 for standard-webhooks)`;
 
 const SECRET = 'The secret comes from CONFAB_WEBHOOK_SECRET or --secret.';
 

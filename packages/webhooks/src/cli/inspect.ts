@@ -4,6 +4,7 @@ import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import { createEventParser } from '../events/parse-event.ts';
+import type { Secret } from '../signature/secret.ts';
 import { secretBytes } from '../signature/secret.ts';
 import type { Signature } from '../signature/signature-scheme.ts';
 import { describeDetected } from './detect.ts';
@@ -42,7 +43,7 @@ const verdictOfEvent = async (body: Uint8Array): Promise<Verdict> => {
 };
 
 /** Verifies each delivery and reads its event. */
-export const createVerifying = (secret: string, signature: Signature): Inspect => {
+export const createVerifying = (secret: Secret, signature: Signature): Inspect => {
   const webhooks = createWebhooks({ secret, signature });
   return async (body, headers) => {
     try {
@@ -55,7 +56,7 @@ export const createVerifying = (secret: string, signature: Signature): Inspect =
 };
 
 /** Searches each delivery for its signature. */
-export const createDetecting = (secret: string): Inspect => {
+export const createDetecting = (secret: Secret): Inspect => {
   // Refuses an invalid secret now, instead of at the first delivery.
   secretBytes(secret);
   return async (body, headers) => {
