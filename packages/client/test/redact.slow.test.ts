@@ -1,0 +1,3 @@
+import { testEachWriting } from './support/redact-writings.ts';
+
+testEachWriting(100);
