@@ -88,7 +88,7 @@ ${EXIT_CODES}`,
   listen: `confab-webhooks listen: receives deliveries and prints each one, or why it was refused
 
   confab-webhooks listen [--header NAME [signature flags]] [--port 3000] [--host 127.0.0.1]
-                         [--forward-to URL] [--record FILE]
+                         [--forward-to URL [--timeout 30]] [--record FILE]
 
 Without signature flags, it finds the signature of each delivery. It runs until you stop it.
 Only genuine deliveries are forwarded and recorded. Forwarded ones get the response of your app.
@@ -99,6 +99,7 @@ ${SIGNATURE_FLAGS}
   --host ADDRESS           address to listen on (default 127.0.0.1)
   --forward-to URL         sends each delivery to your app, with its bytes and headers unchanged
   --record FILE            adds each delivery to a file, one per line, for "replay"
+  --timeout SECONDS        maximum wait for the response of your app (default 30)
 
 Examples:
   confab-webhooks listen --header x-webhook-signature --port 8080
@@ -113,6 +114,7 @@ ${SECRET}
 
 ${SIGNATURE_FLAGS}
   --to URL                 URL of the receiver
+  --timeout SECONDS        maximum wait for the response (default 30)
   --data JSON              data of the event, or @FILE (default a sample for message.created, otherwise {})
   --timestamp SECONDS      Unix time to sign, if the scheme signs one (default now)
   --id ID                  standard-webhooks: id of the delivery (default random)
@@ -131,6 +133,7 @@ CONFAB_WEBHOOK_SECRET or --secret.
 
 ${SIGNATURE_FLAGS}
   --to URL                 URL of the receiver (default http://localhost:3000)
+  --timeout SECONDS        maximum wait for each response (default 30)
 
 Example:
   confab-webhooks replay deliveries.jsonl --to http://localhost:8080/webhooks

@@ -8,6 +8,7 @@ import type { Secret } from '../signature/secret.ts';
 import { secretBytes } from '../signature/secret.ts';
 import type { Signature } from '../signature/signature-scheme.ts';
 import { describeDetected } from './detect.ts';
+import { messageOf } from './message-of.ts';
 
 /** What `listen` found out about a delivery. */
 export interface Verdict {
@@ -17,8 +18,10 @@ export interface Verdict {
   readonly status: number;
   /** The reason of a refusal, for the body of the response. */
   readonly code?: string | undefined;
-  /** The lines to print. */
-  readonly lines: readonly string[];
+  /** The lines to print first. */
+  readonly notes?: readonly string[] | undefined;
+  /** The line to print after the status that the sender gets. */
+  readonly summary?: string | undefined;
 }
 
 /** Examines a delivery. */
@@ -27,8 +30,7 @@ export type Inspect = (body: Uint8Array, headers: IncomingHttpHeaders) => Promis
 /** Describes a failure, which may be one of the delivery or of this machine. */
 export const verdictOf = (error: unknown, genuine = false): Verdict => {
   const { status, code } = error instanceof WebhookError ? error : { status: 500, code: 'FAILED' };
-  const message = error instanceof Error ? error.message : error;
-  return { genuine, status, code, lines: [`${status} ${code}: ${message}`] };
+  return { genuine, status, code, summary: `${code}: ${messageOf(error)}` };
 };
 
 /** Reads the event of a genuine delivery. */
@@ -36,7 +38,7 @@ const verdictOfEvent = async (body: Uint8Array): Promise<Verdict> => {
   const parser = createEventParser({});
   try {
     const { event, data } = await parser.validate(parser.read(decodeBody(new Uint8Array(body))));
-    return { genuine: true, status: 200, lines: [`200 ${event} ${JSON.stringify(data)}`] };
+    return { genuine: true, status: 200, summary: `${event} ${JSON.stringify(data)}` };
   } catch (error) {
     return verdictOf(error, true);
   }
@@ -61,11 +63,10 @@ export const createDetecting = (secret: Secret): Inspect => {
   secretBytes(secret);
   return async (body, headers) => {
     const detected = await detectSignature({ headers, body, secret });
-    const lines = describeDetected(detected);
+    const notes = describeDetected(detected);
     if (!detected.found) {
-      return { genuine: false, status: 401, code: 'SIGNATURE_NOT_FOUND', lines };
+      return { genuine: false, status: 401, code: 'SIGNATURE_NOT_FOUND', notes };
     }
-    const verdict = await verdictOfEvent(body);
-    return { ...verdict, lines: [...lines, ...verdict.lines] };
+    return { ...(await verdictOfEvent(body)), notes };
   };
 };

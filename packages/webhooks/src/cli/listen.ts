@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listenProblem } from '@confab/internal';
+import { isLoopback, listenProblem } from '@confab/internal';
 import { parseFlags, UsageError } from '@confab/internal/cli';
 import { chunksOf } from '../adapters/node-request.ts';
 import { writeResponse } from '../adapters/write-response.ts';
@@ -15,13 +15,22 @@ import { secretFlags, secretFrom, signatureFlags } from './flags.ts';
 import type { Inspect, Verdict } from './inspect.ts';
 import { createDetecting, createVerifying, verdictOf } from './inspect.ts';
 import type { HeaderLines } from './post.ts';
-import { describeFailure, describeResult, post, urlFrom } from './post.ts';
-import { appendTo, record } from './recording.ts';
+import { describeFailure, describeResult, post, secondsFrom, timeoutFlags, urlFrom } from './post.ts';
+import { openRecording, record } from './recording.ts';
 import { signatureFrom } from './signature-from.ts';
+
+/** The app that deliveries are forwarded to. */
+interface App {
+  readonly url: URL;
+  /** Seconds that it may take to respond. */
+  readonly seconds: number;
+  /** Aborts when the user stops `listen`, because the app may hang. */
+  readonly signal: AbortSignal;
+}
 
 /** Where genuine deliveries go. */
 interface Destinations {
-  readonly forwardTo: URL | undefined;
+  readonly app: App | undefined;
   /** The name of the file of the recording. */
   readonly recording: string | undefined;
 }
@@ -39,23 +48,36 @@ const responseOf = ({ status, code }: Pick<Verdict, 'status' | 'code'>): Webhook
 const APP_FAILED = responseOf({ status: 502, code: 'NO_RESPONSE_FROM_APP' });
 
 /** Sends the delivery to the app. The sender gets the app's response, so it delivers again if the app fails. */
-const forward = async (url: URL, headers: HeaderLines, body: Uint8Array, io: Io) => {
+const forward = async (
+  { url, ...patience }: App,
+  headers: HeaderLines,
+  body: Uint8Array,
+): Promise<{ response: WebhookResponse; line: string }> => {
   try {
-    const result = await post(url, headers, body);
-    io.print(`-> ${describeResult(result)}`);
+    const result = await post(url, headers, body, patience);
     // A server cannot respond with less than 200, such as 101, which would leave the sender waiting.
-    return result.status < 200 ? APP_FAILED : { status: result.status, headers: {}, body: result.body };
+    const response =
+      result.status < 200 ? APP_FAILED : { status: result.status, headers: {}, body: result.body };
+    return { response, line: `-> ${describeResult(result)}` };
   } catch (error) {
-    io.print(`-> ${describeFailure(url, error)}`);
-    return APP_FAILED;
+    const line = patience.signal.aborted
+      ? `-> stopped before ${url.origin} responded`
+      : `-> ${describeFailure(url, error)}`;
+    return { response: APP_FAILED, line };
   }
 };
 
-const createListener = (
-  inspect: Inspect,
-  { forwardTo, recording }: Destinations,
-  io: Io,
-): RequestListener => {
+/** Prints a delivery after its response is known, because the line starts with the status that the sender gets. */
+const printVerdict = (io: Io, { notes = [], summary }: Verdict, status: number) => {
+  for (const note of notes) {
+    io.print(note);
+  }
+  if (summary !== undefined) {
+    io.print(`${status} ${summary}`);
+  }
+};
+
+const createListener = (inspect: Inspect, { app, recording }: Destinations, io: Io): RequestListener => {
   const handle = async (request: IncomingMessage) => {
     if (request.method !== 'POST') {
       return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
@@ -67,14 +89,18 @@ const createListener = (
     const body = await readBody(chunksOf(request), rules);
     const verdict = await inspect(body, request.headers);
     const { genuine } = verdict;
-    for (const line of verdict.lines) {
-      io.print(line);
-    }
     const headers = headerLines(request);
     if (genuine && recording !== undefined) {
       await record(recording, headers, body);
     }
-    return genuine && forwardTo !== undefined ? forward(forwardTo, headers, body, io) : responseOf(verdict);
+    if (!genuine || app === undefined) {
+      printVerdict(io, verdict, verdict.status);
+      return responseOf(verdict);
+    }
+    const { response, line } = await forward(app, headers, body);
+    printVerdict(io, verdict, response.status);
+    io.print(line);
+    return response;
   };
 
   return async (request, response) => {
@@ -83,9 +109,7 @@ const createListener = (
     } catch (error) {
       const verdict = verdictOf(error);
       writeResponse(request, response, responseOf(verdict));
-      for (const line of verdict.lines) {
-        io.print(line);
-      }
+      printVerdict(io, verdict, verdict.status);
     }
   };
 };
@@ -98,12 +122,34 @@ const portFrom = (text: string): number => {
   throw new UsageError(`--port must be a whole number from 0 to 65535, got ${JSON.stringify(text)}.`);
 };
 
+/** Listens on every address of the machine, including the loopback. */
+const isWildcard = (host: string): boolean => /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host);
+
+const isLocal = (host: string): boolean => isLoopback(host) || isWildcard(host);
+
+/**
+ * Parses the URL of the app.
+ *
+ * @throws {@link UsageError} When it is invalid, or the address of the listener, which would forward to itself forever.
+ */
+const forwardFrom = (text: string, { host, port }: { host: string; port: number }): URL => {
+  const url = urlFrom(text, '--forward-to');
+  const targetPort = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  if (targetPort === port && (url.hostname === host || (isLocal(url.hostname) && isLocal(host)))) {
+    throw new UsageError(
+      `--forward-to ${url.origin} is the address that listen itself uses. Pass the URL of your app, or another --port.`,
+    );
+  }
+  return url;
+};
+
 /** Receives deliveries on this machine until the user stops it. */
 export const listen: Command = async (args, io) => {
   const { values } = parseFlags(args, {
     options: {
       ...signatureFlags,
       ...secretFlags,
+      ...timeoutFlags,
       port: { type: 'string', default: '3000' },
       host: { type: 'string', default: '127.0.0.1' },
       'forward-to': { type: 'string' },
@@ -112,7 +158,11 @@ export const listen: Command = async (args, io) => {
   });
   const { host, record: recording, 'forward-to': target } = values;
   const address = { port: portFrom(values.port), host };
-  const forwardTo = target === undefined ? undefined : urlFrom(target, '--forward-to');
+  const forwardTo = target === undefined ? undefined : forwardFrom(target, address);
+  if (forwardTo === undefined && values.timeout !== undefined) {
+    throw new UsageError('--timeout needs --forward-to, because it limits the response of your app.');
+  }
+  const seconds = secondsFrom(values);
   // If any flag describes the signature, a missing --header is a mistake, which signatureFrom() reports.
   const detects = Object.keys(signatureFlags).every(
     (flag) => values[flag as keyof typeof signatureFlags] === undefined,
@@ -122,9 +172,11 @@ export const listen: Command = async (args, io) => {
   const inspect = signature === undefined ? createDetecting(secret) : createVerifying(secret, signature);
   if (recording !== undefined) {
     // Reports a file that is not writable now, instead of at the first delivery.
-    await appendTo(recording, '');
+    await openRecording(recording);
   }
-  const server = createServer(createListener(inspect, { forwardTo, recording }, io)).listen(address);
+  const stopping = new AbortController();
+  const app = forwardTo && { url: forwardTo, seconds, signal: stopping.signal };
+  const server = createServer(createListener(inspect, { app, recording }, io)).listen(address);
   try {
     await once(server, 'listening');
   } catch (error) {
@@ -136,6 +188,7 @@ export const listen: Command = async (args, io) => {
     io.print('no --header: searching each delivery for its signature');
   }
   await io.stopped();
+  stopping.abort();
   server.close();
   server.closeAllConnections();
   return 0;

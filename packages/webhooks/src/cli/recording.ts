@@ -1,4 +1,5 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, open, readFile } from 'node:fs/promises';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { UsageError } from '@confab/internal/cli';
 import type { HeaderLines } from './post.ts';
 
@@ -11,6 +12,9 @@ export interface RecordedDelivery {
   readonly body: string;
 }
 
+const unreadable = (file: string, error: unknown): UsageError =>
+  new UsageError(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
+
 /** Only the user may read a recording: deliveries hold what people wrote. */
 const PRIVATE = 0o600;
 
@@ -19,12 +23,44 @@ const PRIVATE = 0o600;
  *
  * @throws {@link UsageError} When the file is not writable.
  */
-export const appendTo = async (file: string, text: string): Promise<void> => {
+const appendTo = async (file: string, text: string): Promise<void> => {
   try {
     await appendFile(file, text, { mode: PRIVATE });
   } catch (error) {
     throw new UsageError(`Cannot write ${file}: ${error instanceof Error ? error.message : error}`);
   }
+};
+
+/** Whether new text would start a line: a process that was killed may have left half of one. */
+const endsLine = async (file: string): Promise<boolean> => {
+  const handle = await open(file);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile() || stats.size === 0) {
+      return true;
+    }
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, stats.size - 1);
+    return buffer.toString() === '\n';
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * Creates a recording if it does not exist, and ends its last line.
+ *
+ * @throws {@link UsageError} When the file is not readable and writable.
+ */
+export const openRecording = async (file: string): Promise<void> => {
+  await appendTo(file, '');
+  try {
+    if (await endsLine(file)) {
+      return;
+    }
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+  await appendTo(file, '\n');
 };
 
 /** Adds a delivery to a recording. */
@@ -56,27 +92,71 @@ const parseLine = (line: string): unknown => {
   }
 };
 
+const passes = (check: () => void): boolean => {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Says what HTTP or the format does not allow in a delivery. */
+const problemOf = ({ headers, body }: RecordedDelivery): string | undefined => {
+  for (const [name, value] of headers) {
+    if (!passes(() => validateHeaderName(name))) {
+      return `has an invalid header name, ${JSON.stringify(name)}`;
+    }
+    if (!passes(() => validateHeaderValue(name, value))) {
+      return `has an invalid value in the header "${name}"`;
+    }
+  }
+  return Buffer.from(body, 'base64').toString('base64') === body
+    ? undefined
+    : 'has a body that is not base64';
+};
+
+/** A line of a recording. Without a delivery, the line is cut off. */
+interface RecordedLine {
+  /** The number of the line, from 1. */
+  readonly number: number;
+  readonly delivery: RecordedDelivery | undefined;
+}
+
+const readLine = (file: string, line: string, number: number): RecordedLine => {
+  const delivery = parseLine(line);
+  if (delivery === undefined && line.startsWith('{')) {
+    return { number, delivery: undefined };
+  }
+  if (!isRecorded(delivery)) {
+    throw new UsageError(`Line ${number} of ${file} is not a delivery that "listen --record" wrote.`);
+  }
+  const problem = problemOf(delivery);
+  if (problem !== undefined) {
+    throw new UsageError(`Line ${number} of ${file} ${problem}.`);
+  }
+  return { number, delivery };
+};
+
 /**
- * Reads a recording.
+ * Reads a recording. Lines that are cut off have no delivery.
  *
  * @throws {@link UsageError} When the file is unreadable, is empty, or has a line that is not a delivery.
  */
-export const readRecording = async (file: string): Promise<RecordedDelivery[]> => {
+export const readRecording = async (file: string): Promise<RecordedLine[]> => {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
+    throw unreadable(file, error);
   }
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  // Editors may add a byte order mark, which is not JSON.
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [readLine(file, line, index + 1)]));
   if (lines.length === 0) {
     throw new UsageError(`${file} contains no deliveries.`);
   }
-  return lines.map((line, index) => {
-    const delivery = parseLine(line);
-    if (!isRecorded(delivery)) {
-      throw new UsageError(`Line ${index + 1} of ${file} is not a delivery that "listen --record" wrote.`);
-    }
-    return delivery;
-  });
+  return lines;
 };

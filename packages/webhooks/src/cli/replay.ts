@@ -3,7 +3,7 @@ import { sign } from '../signature/sign.ts';
 import type { Command } from './command.ts';
 import { signatureFlags } from './flags.ts';
 import type { HeaderLines } from './post.ts';
-import { postAndPrint, urlFrom } from './post.ts';
+import { postAndPrint, secondsFrom, timeoutFlags, urlFrom } from './post.ts';
 import { readRecording } from './recording.ts';
 import { signFlags, signOptionsFrom } from './sign-options-from.ts';
 
@@ -18,7 +18,7 @@ const withHeaders = (headers: HeaderLines, others: Readonly<Record<string, strin
 /** Sends recorded deliveries again, one after the other, and prints each response. */
 export const replay: Command = async (args, io) => {
   const { values, positionals } = parseFlags(args, {
-    options: { ...flags, to: { type: 'string', default: 'http://localhost:3000' } },
+    options: { ...flags, ...timeoutFlags, to: { type: 'string', default: 'http://localhost:3000' } },
     allowPositionals: true,
   });
   const [file, ...more] = positionals;
@@ -26,13 +26,20 @@ export const replay: Command = async (args, io) => {
     throw new UsageError(`Expected one file that "listen --record" wrote, got ${positionals.length}.`);
   }
   const url = urlFrom(values.to, '--to');
+  const seconds = secondsFrom(values);
   const signs = Object.keys(signatureFlags).some((flag) => values[flag as keyof typeof flags] !== undefined);
   const options = signs ? signOptionsFrom(values, io) : undefined;
   let failed = 0;
-  for (const { headers, body } of await readRecording(file)) {
+  for (const { number, delivery } of await readRecording(file)) {
+    if (delivery === undefined) {
+      io.print(`Line ${number} of ${file} is cut off; skipped`);
+      failed += 1;
+      continue;
+    }
+    const { headers, body } = delivery;
     const bytes = Buffer.from(body, 'base64');
     const signed = options === undefined ? headers : withHeaders(headers, await sign(bytes, options));
-    failed += (await postAndPrint(url, signed, bytes, io.print)) ? 0 : 1;
+    failed += (await postAndPrint(url, signed, bytes, { seconds, print: io.print })) ? 0 : 1;
   }
   return failed === 0 ? 0 : 1;
 };

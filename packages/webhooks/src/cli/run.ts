@@ -44,8 +44,16 @@ export const run = async (
   const [first, ...rest] = args;
   const asked = first === 'help' ? rest[0] : first;
   if (first === 'help' || asksFor('help', args)) {
-    io.print(isCommand(asked) ? COMMAND_HELP[asked] : USAGE);
-    return 0;
+    if (isCommand(asked)) {
+      io.print(COMMAND_HELP[asked]);
+      return 0;
+    }
+    if (asked === undefined || asked === 'help' || asked.startsWith('-')) {
+      io.print(USAGE);
+      return 0;
+    }
+    warn(`confab-webhooks: ${withoutCommand(asked).message}`);
+    return 2;
   }
   if (asksFor('version', args)) {
     io.print(packageVersion(import.meta.url));

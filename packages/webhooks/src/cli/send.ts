@@ -2,7 +2,7 @@ import { parseFlags, UsageError } from '@confab/internal/cli';
 import { sign } from '../signature/sign.ts';
 import type { Command } from './command.ts';
 import { bodyFrom } from './flags.ts';
-import { postAndPrint, urlFrom } from './post.ts';
+import { postAndPrint, secondsFrom, timeoutFlags, urlFrom } from './post.ts';
 import { signFlags, signOptionsFrom } from './sign-options-from.ts';
 
 /** What is sent without --data. */
@@ -28,7 +28,7 @@ const dataFrom = async (text: string, io: Parameters<Command>[1]): Promise<unkno
 /** Signs an event, sends it to a receiver and prints the response. */
 export const send: Command = async (args, io) => {
   const { values, positionals } = parseFlags(args, {
-    options: { ...signFlags, to: { type: 'string' }, data: { type: 'string' } },
+    options: { ...signFlags, ...timeoutFlags, to: { type: 'string' }, data: { type: 'string' } },
     allowPositionals: true,
   });
   const [event, ...more] = positionals;
@@ -41,9 +41,10 @@ export const send: Command = async (args, io) => {
     throw new UsageError('No --to. Pass the URL of the receiver.');
   }
   const url = urlFrom(values.to, '--to');
+  const seconds = secondsFrom(values);
   const data = values.data === undefined ? (SAMPLES[event] ?? {}) : await dataFrom(values.data, io);
   const options = signOptionsFrom(values, io);
   const body = Buffer.from(JSON.stringify({ event, data }));
   const headers = { 'Content-Type': 'application/json', ...(await sign(body, options)) };
-  return (await postAndPrint(url, Object.entries(headers), body, io.print)) ? 0 : 1;
+  return (await postAndPrint(url, Object.entries(headers), body, { seconds, print: io.print })) ? 0 : 1;
 };

@@ -3,6 +3,7 @@ import { createWebhooks } from '../create-webhooks.ts';
 import { WebhookError } from '../errors/webhook-error.ts';
 import type { Command } from './command.ts';
 import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom, signatureFlags } from './flags.ts';
+import { messageOf } from './message-of.ts';
 import { signatureFrom } from './signature-from.ts';
 
 /** Verifies a captured delivery and prints its event. */
@@ -23,7 +24,7 @@ export const verify: Command = async (args, io) => {
       throw error;
     }
     io.print(`refused: ${error.code}`);
-    io.print(error.message);
+    io.print(messageOf(error));
     return 1;
   }
 };
