@@ -62,7 +62,7 @@ const forward = async (
   } catch (error) {
     const line = patience.signal.aborted
       ? `-> stopped before ${url.origin} responded`
-      : `-> ${describeFailure(url, error)}`;
+      : `-> ${describeFailure(url, error, patience.seconds)}`;
     return { response: APP_FAILED, line };
   }
 };

@@ -30,16 +30,6 @@ interface Patience {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The receiver did not respond in time. */
-class ResponseTimeout extends Error {
-  readonly seconds: number;
-
-  constructor(seconds: number) {
-    super(`no response within ${seconds} s`);
-    this.seconds = seconds;
-  }
-}
-
 /** Bytes of a response to keep. */
 const MOST_BYTES = 65_536;
 
@@ -97,7 +87,7 @@ export const post = (
 ): Promise<PostResult> =>
   new Promise((resolve, reject) => {
     const timeout = AbortSignal.timeout(Math.ceil(seconds * 1000));
-    const fail = (error: unknown) => reject(timeout.aborted ? new ResponseTimeout(seconds) : error);
+    const fail = (error: unknown) => reject(timeout.aborted ? timeout.reason : error);
     const sent = headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase())).flat();
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
       method: 'POST',
@@ -141,9 +131,9 @@ export const describeResult = ({ status, body }: PostResult): string =>
   `${status} ${body.slice(0, MOST_SHOWN).replaceAll(/\p{Cc}+/gu, ' ')}`.trimEnd();
 
 /** Says why there was no response. */
-export const describeFailure = (url: URL, error: unknown): string => {
-  if (error instanceof ResponseTimeout) {
-    return `no response from ${url.origin} within ${error.seconds} s`;
+export const describeFailure = (url: URL, error: unknown, seconds: number): string => {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return `no response from ${url.origin} within ${seconds} s`;
   }
   const { code, message } = error as NodeJS.ErrnoException;
   return `no response from ${url.origin}: ${code ?? message}`;
@@ -161,7 +151,7 @@ export const postAndPrint = async (
     print(describeResult(result));
     return result.status >= 200 && result.status < 300;
   } catch (error) {
-    print(describeFailure(url, error));
+    print(describeFailure(url, error, seconds));
     return false;
   }
 };
