@@ -4,7 +4,7 @@ import { UsageError } from '@confab/internal/cli';
 import type { HeaderLines } from './post.ts';
 
 /** A delivery in a recording, which has one of them as JSON in each line. */
-export interface RecordedDelivery {
+interface RecordedDelivery {
   /** When it arrived, as an ISO 8601 date-time. */
   readonly receivedAt: string;
   readonly headers: HeaderLines;
