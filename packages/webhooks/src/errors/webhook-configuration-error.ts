@@ -4,7 +4,7 @@
  * @example
  * ```ts
  * createWebhooks({ secret: '', signature: { header: 'x-webhook-signature' } });
- * // WebhookConfigurationError: secret is empty, so anyone could sign. Is its environment variable set?
+ * // WebhookConfigurationError: secret is empty. Is its environment variable set?
  * ```
  */
 export class WebhookConfigurationError extends TypeError {

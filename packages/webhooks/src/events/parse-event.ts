@@ -84,7 +84,7 @@ export const createEventParser = (events: EventSchemas): EventParser => {
       continue;
     }
     throw new WebhookConfigurationError(
-      `events[${JSON.stringify(name)}] must be a Standard Schema, such as zod's.`,
+      `events[${JSON.stringify(name)}] must be a Standard Schema.`,
     );
   }
   const schemas = new Map<string, StandardSchema>([

@@ -9,11 +9,12 @@ interface NodeCrypto {
 
 interface NodeHmac {
   update(data: string | Uint8Array): NodeHmac;
-  digest(): Uint8Array;
+  digest(encoding: 'latin1'): string;
 }
 
 interface NodeGlobal {
   process?: { getBuiltinModule?: (id: 'node:crypto') => NodeCrypto | undefined };
+  Buffer?: { from(text: string, encoding: 'latin1'): Uint8Array };
 }
 
 /**
@@ -23,8 +24,9 @@ interface NodeGlobal {
  * Workers and browsers.
  */
 export const findNodeHmac = (): Hmac | undefined => {
-  const crypto = (globalThis as NodeGlobal).process?.getBuiltinModule?.('node:crypto');
-  if (crypto === undefined) {
+  const { process, Buffer } = globalThis as NodeGlobal;
+  const crypto = process?.getBuiltinModule?.('node:crypto');
+  if (crypto === undefined || Buffer === undefined) {
     return undefined;
   }
   return {
@@ -33,7 +35,9 @@ export const findNodeHmac = (): Hmac | undefined => {
       return (preamble, body) => {
         const hmac = crypto.createHmac('sha256', key);
         // An update with nothing costs as much as one with a kilobyte.
-        return (preamble === '' ? hmac : hmac.update(preamble)).update(body).digest();
+        const digest = (preamble === '' ? hmac : hmac.update(preamble)).update(body).digest('latin1');
+        // Bytes in a text come from a pool, while digest() would allocate 32 of their own: a tenth of the whole time.
+        return Buffer.from(digest, 'latin1');
       };
     },
     equal: crypto.timingSafeEqual,

@@ -10,7 +10,7 @@ export type Secret = string | Uint8Array;
 // Only short ones, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);
 
-const EMPTY = 'is empty, so anyone could sign. Is its environment variable set?';
+const EMPTY = 'is empty. Is its environment variable set?';
 
 const problemOf = (secret: unknown): string | undefined => {
   if (secret === undefined || secret === null) {
@@ -36,7 +36,7 @@ const problemOf = (secret: unknown): string | undefined => {
     return 'is only a prefix. Copy the whole secret.';
   }
   if (!isWellFormed(secret)) {
-    return 'is not well-formed Unicode. Pass its bytes as a Uint8Array.';
+    return 'is not well-formed Unicode. Pass its bytes.';
   }
   return undefined;
 };

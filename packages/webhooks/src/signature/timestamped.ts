@@ -128,6 +128,8 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
     );
   }
 
+  const signatureStart = `${signatureField}=`;
+
   return {
     source: `timestamped(${optionsText(options)})`,
     signsId: false,
@@ -139,17 +141,17 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
       const timestamps: string[] = [];
       const signatures: Uint8Array[] = [];
       for (const item of value.split(delimiter)) {
-        const end = item.indexOf('=');
-        const name = item.slice(0, end);
-        const text = item.slice(end + 1);
-        if (name === signatureField) {
-          const signature = decodeSignature(text, encoding);
+        if (item.startsWith(signatureStart)) {
+          const signature = decodeSignature(item.slice(signatureStart.length), encoding);
           if (signature !== undefined) {
             signatures.push(signature);
           }
           // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must show.
-        } else if (name.trim() === timestampField) {
-          timestamps.push(text);
+        } else {
+          const [name = '', ...rest] = item.split('=');
+          if (name.trim() === timestampField) {
+            timestamps.push(rest.join('='));
+          }
         }
       }
       const timestamp = onlyTimestamp(timestamps, header, timestampField);
