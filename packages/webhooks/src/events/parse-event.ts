@@ -83,9 +83,7 @@ export const createEventParser = (events: EventSchemas): EventParser => {
     if (typeof schema?.['~standard']?.validate === 'function') {
       continue;
     }
-    throw new WebhookConfigurationError(
-      `events[${JSON.stringify(name)}] must be a Standard Schema.`,
-    );
+    throw new WebhookConfigurationError(`events[${JSON.stringify(name)}] must be a Standard Schema.`);
   }
   const schemas = new Map<string, StandardSchema>([
     ['message.created', MessageCreatedSchema],

@@ -129,6 +129,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
   }
 
   const signatureStart = `${signatureField}=`;
+  const unsigned = () => noSignature(header, `"${signatureStart}" and 32 bytes in ${encoding}`);
 
   return {
     source: `timestamped(${optionsText(options)})`,
@@ -146,17 +147,20 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
           if (signature !== undefined) {
             signatures.push(signature);
           }
-          // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must show.
         } else {
           const [name = '', ...rest] = item.split('=');
+          // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must show.
           if (name.trim() === timestampField) {
             timestamps.push(rest.join('='));
+          } else if (name === signatureField) {
+            // Without its equals sign, as stripe refuses it too.
+            throw unsigned();
           }
         }
       }
       const timestamp = onlyTimestamp(timestamps, header, timestampField);
       if (signatures.length === 0) {
-        throw noSignature(header, `"${signatureField}=" and 32 bytes in ${encoding}`);
+        throw unsigned();
       }
       return { signatures, timestamp, preamble: timestamp + separator };
     },

@@ -124,6 +124,8 @@ export const references: readonly Reference[] = [
       genuine.replace(/,.*/, ''),
       `${genuine.split(',')[0]},v1=${OTHER.toString('hex')}`,
       't=,v1=',
+      `${genuine},v1`,
+      `${genuine},t`,
       ',',
     ],
   },
