@@ -41,8 +41,8 @@ const leadsHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname 
 /**
  * A header which shows that a page of another host makes this request, or could read its response.
  *
- * A connection over loopback proves nothing: any page can make its browser post here, and a page whose host name resolves
- * to this machine can read the response.
+ * That the connection comes from this machine is not enough: any page can make its browser post here, and a page whose
+ * host name resolves to this machine can read the response.
  */
 export const foreignHeader = (header: HeaderOf): string | undefined => {
   const [host, origin, site] = [header('host'), header('origin'), header('sec-fetch-site')];

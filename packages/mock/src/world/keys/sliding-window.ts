@@ -40,7 +40,7 @@ export class SlidingWindow {
       this.#times.add(now);
       return { admitted: true, remaining: requests - used - 1, retryAfterSeconds: 0 };
     }
-    // A cap of 0 never admits a request; the length of the window is as good a time to wait as any.
+    // With a cap of 0, no wait would help. `Retry-After` must still be a number, so it is the length of the window.
     const frees = (this.#times.at(0) ?? now) + perMs;
     return { admitted: false, remaining: 0, retryAfterSeconds: Math.max(1, Math.ceil((frees - now) / 1000)) };
   }
