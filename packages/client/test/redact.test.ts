@@ -45,6 +45,10 @@ test('an escaped key is redacted whole next to a character that it begins with',
   expect(createRedact(['<!!!!!!!!'])('<&lt;!!!!!!!!')).toBe('<[redacted]');
 });
 
+test('a key that looks like an escape is redacted when its letters are escaped, too', () => {
+  expect(createRedact(['!\\X20!!!!!!!'])('%21\\%582%30!%21!%21!%21!')).toBe('[redacted]');
+});
+
 test('a text loses its escapes only if it contains a key', () => {
   const redact = createRedact(['confab_live_12345']);
   const key = '%63onfab_live_1234\\u0035';

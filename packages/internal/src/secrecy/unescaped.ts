@@ -14,10 +14,11 @@ const LAYERS = 5;
 
 /**
  * An ASCII character as URLs, HTML and string literals write it, or backslashes, of which each layer of quotes adds some.
+ * Backslashes before `%` or `&` wait for the next layer: in `\\%7841` they belong to the escape `\\x41`.
  * Every part is either bounded or consumed by its match, so a search takes linear time.
  */
 const ESCAPE =
-  /&#0{0,5}(\d{2,3});?|&([a-z]\w{1,30});|&#x0{0,5}([2-7][\da-f]);?|%(?:u00)?([2-7][\da-f])|\\+(?:(?:u00|x)([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\})?/gi;
+  /&#0{0,5}(\d{2,3});?|&([a-z]\w{1,30});|&#x0{0,5}([2-7][\da-f]);?|%(?:u00)?([2-7][\da-f])|\\+(?:(?:u00|x)([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\}|(?!%|&))/gi;
 
 /** Returns the character that a match of `ESCAPE` stands for, or an empty text for backslashes. */
 const characterOf = (

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { ClockState } from '../../api/types.ts';
 import { command } from '../../live/command.ts';
@@ -21,6 +22,25 @@ const STEPS = [
 const move = async (body: { advance: number } | { set: string }): Promise<void> => {
   await call('clock.move', { body });
   changed(...TOPICS);
+};
+
+/** The form's field follows the clock, except while one is in it: what one has selected or typed stays. */
+const SetTime = ({ now }: { readonly now: string }) => {
+  const [held, hold] = useState<string>();
+  return (
+    <section class="card" onFocusIn={() => hold(now)} onFocusOut={() => hold(undefined)}>
+      <h2>Set</h2>
+      <Form submit="Set" onSubmit={({ date = '' }) => move({ set: `${date.trim().replace(' ', 'T')}Z` })}>
+        <TextField
+          label="To"
+          name="date"
+          required
+          value={dateTimeText(held ?? now)}
+          hint="A date and a time in UTC. The clock can't go back: reset the mock for that."
+        />
+      </Form>
+    </section>
+  );
 };
 
 const Virtual = ({ now }: { readonly now: string }) => (
@@ -57,18 +77,7 @@ const Virtual = ({ now }: { readonly now: string }) => (
           />
         </Form>
       </section>
-      <section class="card">
-        <h2>Set</h2>
-        <Form submit="Set" onSubmit={({ date = '' }) => move({ set: `${date.trim().replace(' ', 'T')}Z` })}>
-          <TextField
-            label="To"
-            name="date"
-            required
-            value={dateTimeText(now)}
-            hint="A date and a time in UTC. The clock can't go back: reset the mock for that."
-          />
-        </Form>
-      </section>
+      <SetTime now={now} />
     </div>
   </>
 );
