@@ -8,7 +8,7 @@ const COMMAND = join(FOLDER, '../../packages/mock/src/cli/confab-mock.ts');
 export interface RunningMock {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Writes the OpenAPI document that it serves now to a file; gives the file. */
+  /** Writes the OpenAPI document with its present rows as examples to a file; gives the file. */
   readonly document: () => Promise<string>;
   /** The AsyncAPI document that it serves. */
   readonly asyncApi: () => Promise<string>;
@@ -27,7 +27,7 @@ export const startMock = async (): Promise<RunningMock> => {
     close,
     document: async () => {
       const file = join(GENERATED, 'served.json');
-      writeFileSync(file, await (await fetch(`${baseUrl}/openapi.json`)).text());
+      writeFileSync(file, await (await fetch(`${baseUrl}/__mock/api.json`)).text());
       return file;
     },
     asyncApi: async () => (await fetch(`${baseUrl}/asyncapi.json`)).text(),

@@ -3,6 +3,7 @@ import { createWebhooks, standardWebhooks } from '@confab/webhooks';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend } from 'openapi-backend';
 import { expect, test } from 'vitest';
+import { OTHER_ENDPOINTS } from '../src/control/other-endpoints.ts';
 import { CONTROLS } from '../src/control/table.ts';
 import { start } from './support/serving.ts';
 import { toNodeListener } from './support/to-node-listener.ts';
@@ -295,7 +296,7 @@ test('a server keeps at most 100 snapshots of a mock', async () => {
 
 test('all control operations need the admin token, reads included', async () => {
   await using service = await start({ adminToken: 'hush' });
-  for (const { method, path } of [...CONTROLS, { method: 'GET', path: 'openapi.json' }]) {
+  for (const { method, path } of [...CONTROLS, ...OTHER_ENDPOINTS.filter(({ open }) => !open)]) {
     const response = await fetch(`${service.server.url}/__mock/${path}`, { method });
     expect([path, response.status]).toEqual([path, 401]);
   }

@@ -164,6 +164,7 @@ test('GET /__mock/ lists the control endpoints, and each one exists', async () =
     'GET /__mock/events',
     'GET /__mock/changes',
     'GET /__mock/openapi.json',
+    'GET /__mock/api.json',
     ...CONTROLS.map(({ method, path }) => `${method} /__mock/${path}`),
   ]);
   for (const { method, path, description } of endpoints.filter((each) => !/events|changes/.test(each.path))) {

@@ -126,15 +126,18 @@ interface Served {
   readonly webhooks: Record<string, { post: Operation }>;
 }
 
-const read = async (url: string): Promise<Served> => {
-  const response = await fetch(`${url}/openapi.json`);
+const read = async (url: string, path = '/openapi.json'): Promise<Served> => {
+  const response = await fetch(url + path);
   expect(response.headers.get('content-type')).toBe('application/json');
   return (await response.json()) as Served;
 };
 
+/** The same document with rows of the mock as examples. */
+const WITH_ROWS = '/__mock/api.json';
+
 /** Sends what the document has as examples, and nothing else; resolves to statuses, promised and received. */
 const sendExamples = async (url: string, key: string) => {
-  const { paths, servers } = await read(url);
+  const { paths, servers } = await read(url, WITH_ROWS);
   const outcomes: [operation: string, promised: number, received: number][] = [];
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { operationId, parameters, requestBody, responses }] of Object.entries(methods)) {
@@ -169,7 +172,7 @@ test('the server serves the document, with itself as the place to call', async (
   );
 });
 
-test('tools that send the examples of the served document meet success alone, as often as they do', async () => {
+test('tools that send the examples of the document with rows meet success alone, as often as they do', async () => {
   const { server, mock } = await open();
   for (let times = 0; times < 2; times += 1) {
     const outcomes = await sendExamples(server.url, mock.apiKey);
@@ -180,20 +183,38 @@ test('tools that send the examples of the served document meet success alone, as
   }
 });
 
-test('the served document shows rows of the mock, and a phone that no lead has', async () => {
+test('the served documents need no key, so they contain no row and nothing that a row decides', async () => {
+  const { server, mock } = await open();
+  mock.leads.create({ phone: '+442079460958', displayName: 'Secret Person' });
+  expect(await read(server.url)).toEqual(
+    JSON.parse(JSON.stringify(buildDocument({ server: server.url, parameters: 'inline' }))),
+  );
+  const events = await fetch(`${server.url}/asyncapi.json`);
+  expect(await events.json()).toEqual(JSON.parse(JSON.stringify(buildAsyncApiDocument())));
+});
+
+test('the document with rows needs what the control endpoints need', async () => {
+  const server = await serve(createMock({ data: 'demo', clock: 'system' }), { adminToken: 'hush' });
+  onTestFinished(() => server.close());
+  const look = async (headers: Record<string, string> = {}) =>
+    (await fetch(server.url + WITH_ROWS, { headers })).status;
+  expect([await look(), await look({ 'x-admin-token': 'hush' })]).toEqual([401, 200]);
+});
+
+test('the document with rows shows rows of the mock, and a phone that no lead has', async () => {
   const { server, mock } = await open();
   const lead = mock.leads.create({ phone: '+442079460958' });
-  const text = JSON.stringify(await read(server.url));
+  const text = JSON.stringify(await read(server.url, WITH_ROWS));
   const [conversation] = mock.conversations.find();
   expect(text).toContain(`"example":"${conversation?.id}"`);
   expect(text).not.toContain(`"example":{"phone":"${lead.phone}"`);
   expect(text).toContain('"example":{"phone":"+442079460959"');
 });
 
-test('a mock without rows still serves the document', async () => {
+test('a mock without rows still serves the document with examples', async () => {
   const server = await serve(createMock({ data: {}, clock: 'system' }));
   onTestFinished(() => server.close());
-  expect(Object.keys((await read(server.url)).paths)).toEqual(Object.keys(buildDocument().paths));
+  expect(Object.keys((await read(server.url, WITH_ROWS)).paths)).toEqual(Object.keys(buildDocument().paths));
 });
 
 /** A receiver of the example delivery, and the delivery. */

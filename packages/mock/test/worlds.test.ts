@@ -48,7 +48,7 @@ test('a client works below the path of a world', async () => {
 test('the documents of a world name its base URL', async () => {
   await using service = await start();
   const { baseUrl } = await makeWorld(service.server);
-  for (const path of ['openapi.json', '__mock/openapi.json']) {
+  for (const path of ['openapi.json', '__mock/openapi.json', '__mock/api.json']) {
     const document = (await (await fetch(`${baseUrl}/${path}`)).json()) as { servers: { url: string }[] };
     expect([path, document.servers[0]?.url]).toEqual([path, baseUrl]);
   }

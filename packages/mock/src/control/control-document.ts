@@ -1,7 +1,9 @@
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import type { ControlOperation } from './control-operation.ts';
-import { CONTROL_PREFIX, routeTo } from './routes.ts';
+import type { OtherEndpoint } from './other-endpoints.ts';
+import { OTHER_ENDPOINTS } from './other-endpoints.ts';
+import { CONTROL_PREFIX } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,34 +47,6 @@ const queryParameters = (query: z.ZodMiniObject | undefined): readonly Json[] =>
   }));
 };
 
-/** Outside the table, because their responses have no end. */
-const STREAMS = {
-  events: {
-    summary: 'Reports requests, deliveries, changed rows and the time as server-sent events.',
-    description:
-      'The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off, and the 101st listener of a server is refused with 503.',
-  },
-  changes: {
-    summary: 'Reports which kinds of events have happened, at most five times a second.',
-    description:
-      'Each server-sent event is `changes` with { kinds }, for example ["request", "rows"]. The first is sent at once; what happens in the next 200 ms is in one event after them. It costs a mock under load far less than `events`.',
-  },
-} as const;
-
-const streamObject = (id: keyof typeof STREAMS): Json => ({
-  operationId: id,
-  ...STREAMS[id],
-  tags: ['events'],
-  parameters: [],
-  responses: {
-    200: {
-      description: 'The events from now on.',
-      content: { 'text/event-stream': { schema: { type: 'string' } } },
-    },
-    default: REFUSED,
-  },
-});
-
 const REFUSED = { $ref: '#/components/responses/Refused' };
 
 const operationObject = (control: ControlOperation): Json => {
@@ -91,16 +65,30 @@ const operationObject = (control: ControlOperation): Json => {
   };
 };
 
-/** The OpenAPI document of the control endpoints, made from their table alone. */
+const otherObject = ({ id, summary, description, tag, content: success, open }: OtherEndpoint): Json => ({
+  operationId: id,
+  summary,
+  ...(description === undefined ? {} : { description }),
+  tags: [tag],
+  parameters: [],
+  ...(open ? { security: [] } : {}),
+  responses: {
+    200: { description: 'The operation succeeded.', content: success },
+    default: REFUSED,
+  },
+});
+
+/** The OpenAPI document of the control endpoints, made from their tables alone. */
 export const controlDocument = (controls: readonly ControlOperation[], server: string): Json => {
   const paths: Record<string, Record<string, Json>> = {};
   for (const control of controls) {
     const path = CONTROL_PREFIX + control.path;
     paths[path] = { ...paths[path], [control.method.toLowerCase()]: operationObject(control) };
   }
-  for (const id of ['events', 'changes'] as const) {
-    paths[CONTROL_PREFIX + routeTo(id).path] = { get: streamObject(id) };
+  for (const other of OTHER_ENDPOINTS) {
+    paths[CONTROL_PREFIX + other.path] = { [other.method.toLowerCase()]: otherObject(other) };
   }
+  const tags = [...controls.map(({ id }) => id.split('.')[0]), ...OTHER_ENDPOINTS.map(({ tag }) => tag)];
   return {
     openapi: '3.1.0',
     info: {
@@ -113,7 +101,7 @@ export const controlDocument = (controls: readonly ControlOperation[], server: s
     servers: [{ url: server, description: 'The mock that this document comes from.' }],
     // On loopback, a mock without an admin token needs none.
     security: [{}, { AdminToken: [] }, { Bearer: [] }],
-    tags: [...new Set(controls.map(({ id }) => id.split('.')[0]))].map((name) => ({ name })),
+    tags: [...new Set(tags)].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {

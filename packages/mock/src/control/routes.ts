@@ -9,6 +9,7 @@ const ROUTES = {
   health: 'GET health',
   index: 'GET ',
   openapi: 'GET openapi.json',
+  api: 'GET api.json',
   info: 'GET info',
   events: 'GET events',
   changes: 'GET changes',

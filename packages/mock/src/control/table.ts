@@ -10,8 +10,8 @@ import { whole } from './operations/whole.ts';
 import { worlds } from './operations/worlds.ts';
 
 /**
- * All control operations, except for their list, their document and the health check, which need no mock. Routes, checks
- * and the OpenAPI document derive from this table.
+ * All control operations. Routes, checks and the OpenAPI document derive from this table; `OTHER_ENDPOINTS` has the
+ * endpoints that are no operations of a mock.
  */
 export const CONTROLS: readonly ControlOperation[] = [
   ...whole,

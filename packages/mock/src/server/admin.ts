@@ -9,6 +9,8 @@ export interface AdminAccess {
   readonly token: string | undefined;
   /** Whether only this machine can reach the server. */
   readonly loopback: boolean;
+  /** Whether pages of an origin may use the control endpoints, if they have the token. */
+  readonly allows?: ((origin: string) => boolean) | undefined;
 }
 
 type HeaderOf = (name: string) => string | null;
@@ -38,6 +40,14 @@ const hasToken = (header: HeaderOf, token: string): boolean => {
 
 const leadsHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? '');
 
+/** The `Host` of a request, if that is not this machine: a page whose host name resolves to this machine has sent it. */
+const foreignHost = (header: HeaderOf): string | undefined => {
+  const host = header('host');
+  return host === null || !HOST.test(host) || !leadsHere(`http://${host}`)
+    ? `host: ${host ?? ''}`
+    : undefined;
+};
+
 /**
  * A header which shows that a page of another host makes this request, or could read its response.
  *
@@ -45,9 +55,9 @@ const leadsHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname 
  * host name resolves to this machine can read the response.
  */
 export const foreignHeader = (header: HeaderOf): string | undefined => {
-  const [host, origin, site] = [header('host'), header('origin'), header('sec-fetch-site')];
-  if (host === null || !HOST.test(host) || !leadsHere(`http://${host}`)) {
-    return `host: ${host ?? ''}`;
+  const [host, origin, site] = [foreignHost(header), header('origin'), header('sec-fetch-site')];
+  if (host !== undefined) {
+    return host;
   }
   if (origin !== null && !leadsHere(origin)) {
     return `origin: ${origin}`;
@@ -56,36 +66,67 @@ export const foreignHeader = (header: HeaderOf): string | undefined => {
 };
 
 /**
+ * A header which shows that a page of another origin makes this request, one at another port of this machine included.
+ * Programs send neither of these headers.
+ */
+const otherOrigin = (header: HeaderOf, allows: AdminAccess['allows']): string | undefined => {
+  const [origin, site] = [header('origin'), header('sec-fetch-site')];
+  if (origin !== null && allows?.(origin)) {
+    return undefined;
+  }
+  // A user who opens an address makes a request that no page has asked for.
+  if (site !== null) {
+    return site === 'same-origin' || site === 'none' ? undefined : `sec-fetch-site: ${site}`;
+  }
+  // The scheme may differ: a proxy may have ended TLS.
+  return origin === null || URL.parse(origin)?.host === header('host')?.toLowerCase()
+    ? undefined
+    : `origin: ${origin}`;
+};
+
+const closed = (reason: string): Refusal => new Refusal(403, 'SCOPE_REQUIRED', reason);
+
+/**
+ * Checks that a request may use a server whose control endpoints have no token.
+ *
+ * @throws {@link Refusal} 403, when other machines can reach the server, or the request names another host.
+ */
+export const checkLocal = (header: HeaderOf, { loopback }: Pick<AdminAccess, 'loopback'>): void => {
+  if (!loopback) {
+    throw closed(
+      'The control endpoints are closed, because other machines can reach this server. Start it with an admin token.',
+    );
+  }
+  const host = foreignHost(header);
+  if (host !== undefined) {
+    throw closed(
+      `The control endpoints are closed to other hosts, and this request has ${JSON.stringify(host)}. Call http://127.0.0.1 or http://localhost, or start the server with an admin token.`,
+    );
+  }
+};
+
+/**
  * Checks that a request may use the control endpoints.
  *
  * @throws {@link Refusal} 401, when the token is missing or wrong.
- * @throws {@link Refusal} 403, when the server has no token and other machines can reach it, or the request seems to come
- * from a page of another host.
+ * @throws {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request, or a page of another
+ * origin makes it.
  */
-export const checkAdmin = (header: HeaderOf, { token, loopback }: AdminAccess): void => {
-  if (token !== undefined) {
-    if (hasToken(header, token)) {
-      return;
-    }
+export const checkAdmin = (header: HeaderOf, access: AdminAccess): void => {
+  const { token, allows } = access;
+  if (token === undefined) {
+    checkLocal(header, access);
+  } else if (!hasToken(header, token)) {
     throw new Refusal(
       401,
       'API_KEY_INVALID',
       'The control endpoints need the admin token: send it as x-admin-token',
     );
   }
-  if (!loopback) {
-    throw new Refusal(
-      403,
-      'SCOPE_REQUIRED',
-      'The control endpoints are closed, because other machines can reach this server. Start it with an admin token.',
-    );
-  }
-  const foreign = foreignHeader(header);
-  if (foreign !== undefined) {
-    throw new Refusal(
-      403,
-      'SCOPE_REQUIRED',
-      `The control endpoints are closed to web pages of other hosts, and this request has ${JSON.stringify(foreign)}. Call http://127.0.0.1 or http://localhost, or start the server with an admin token.`,
+  const other = otherOrigin(header, token === undefined ? undefined : allows);
+  if (other !== undefined) {
+    throw closed(
+      `The control endpoints are closed to web pages of other origins, and this request has ${JSON.stringify(other)}. Call them from a program, or send the request through the server of the page.`,
     );
   }
 };

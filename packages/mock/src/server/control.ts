@@ -3,6 +3,7 @@ import { checkControlBody, checkControlQuery } from '../control/check-control-in
 import { controlDocument } from '../control/control-document.ts';
 import type { ControlContext, ControlResult } from '../control/control-operation.ts';
 import { matchControl } from '../control/match-control.ts';
+import { OTHER_ENDPOINTS } from '../control/other-endpoints.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import { CONTROLS } from '../control/table.ts';
 import { MockError } from '../errors/mock-error.ts';
@@ -11,9 +12,10 @@ import { invalid, payloadTooLarge, Refusal } from '../http/refusal.ts';
 import type { ServiceResponse } from '../http/service-response.ts';
 import type { World } from '../world/world.ts';
 import type { AdminAccess } from './admin.ts';
-import { checkAdmin } from './admin.ts';
+import { checkAdmin, checkLocal } from './admin.ts';
 import type { Share } from './capacity.ts';
 import { streamChanges } from './change-stream.ts';
+import { documentWithRows } from './documents.ts';
 import { streamEvents } from './event-stream.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
@@ -37,26 +39,12 @@ type Stream = (world: World, outgoing: ServerResponse) => void;
 /** Endpoints whose response is a stream. */
 const STREAMS = { events: streamEvents, changes: streamChanges } as const;
 
-/** Endpoints outside the table. */
-const OTHERS = [
-  { ...routeTo('health'), summary: 'Checks that the server listens. Needs no token.' },
-  {
-    ...routeTo('events'),
-    summary: 'Reports requests, deliveries, changed rows and the time as server-sent events.',
-  },
-  {
-    ...routeTo('changes'),
-    summary: 'Reports which kinds of events have happened, at most five times a second.',
-  },
-  { ...routeTo('openapi'), summary: 'Returns the OpenAPI document of the control endpoints.' },
-];
-
 /** Whether a path is that of a control endpoint. */
 export const isControl = (path: string): boolean => `${path}/`.startsWith(CONTROL_PREFIX);
 
 const list = (): ControlResult => ({
   data: {
-    endpoints: [...OTHERS, ...CONTROLS].map(({ method, path, summary }) => ({
+    endpoints: [...OTHER_ENDPOINTS, ...CONTROLS].map(({ method, path, summary }) => ({
       method,
       path: CONTROL_PREFIX + path,
       description: summary,
@@ -84,7 +72,7 @@ const runControl = async (
   { method, url, path: whole, baseUrl, share }: Target,
 ): Promise<ServiceResponse> => {
   const path = whole.slice(CONTROL_PREFIX.length);
-  const { control, params } = matchControl(CONTROLS, { method, path }, OTHERS);
+  const { control, params } = matchControl(CONTROLS, { method, path }, OTHER_ENDPOINTS);
   const text = await readIncoming(incoming, share);
   if (text === undefined) {
     throw payloadTooLarge();
@@ -117,7 +105,7 @@ const wantsPage = (incoming: IncomingMessage): boolean =>
  * The page of the inspector, or a file that it loads. They contain no secret, and the page has to ask for the admin token,
  * so they need none.
  *
- * @throws {@link Refusal} 403, when no token protects the mock, and the request may not use the control endpoints.
+ * @throws {@link Refusal} 403, when no token protects the mock, and the request comes from elsewhere or names another host.
  * @throws {@link Refusal} 404, when its files are missing.
  */
 const inspectorFile = (
@@ -130,7 +118,7 @@ const inspectorFile = (
     return undefined;
   }
   if (access.token === undefined) {
-    checkAdmin((name) => headerOf(incoming, name), access);
+    checkLocal((name) => headerOf(incoming, name), access);
   }
   if (isPage && !whole.endsWith('/')) {
     return REDIRECT;
@@ -166,6 +154,9 @@ const run = async (
   }
   if (isGet(routeTo('openapi').path)) {
     return jsonResponse(200, JSON.stringify(controlDocument(CONTROLS, baseUrl)));
+  }
+  if (isGet(routeTo('api').path)) {
+    return documentWithRows(baseUrl, context.world.store);
   }
   return runControl(context, incoming, target);
 };

@@ -20,6 +20,8 @@ type CorsRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /** Lets pages of other origins call the API. */
 export interface Cors {
+  /** Whether pages of an origin may call the API. */
+  allows(origin: string): boolean;
   /**
    * The headers of a response that let the page of a request read it.
    *
@@ -56,13 +58,15 @@ const preflightHeaders = (incoming: CorsRequest): Readonly<Record<string, string
 /** @param allowed `true` for pages of every origin. */
 export const createCors = (allowed: true | readonly string[]): Cors => {
   const origins = allowed === true ? undefined : new Set(allowed);
+  const allows = (origin: string): boolean => origins === undefined || origins.has(origin);
   return {
+    allows,
     headers(incoming) {
       const origin = headerOf(incoming, 'origin');
       const preflight = isPreflight(incoming);
       // Caches must not show one origin what was meant for another.
       const vary = ['origin', ...(preflight ? ['access-control-request-headers'] : [])].join(', ');
-      if (origins !== undefined && !origins.has(origin ?? '')) {
+      if (!allows(origin ?? '')) {
         if (preflight) {
           throw notAllowed(origin);
         }

@@ -33,30 +33,36 @@ const rowsIn = (store: Store): Partial<ExampleRows> => {
   };
 };
 
-/** Each document, by its path. */
-const documents: Readonly<Record<string, (origin: string, store: Store) => object>> = {
-  // Some tools that send the examples, such as StepCI, do not resolve references to parameters.
-  '/openapi.json': (server, store) => buildDocument({ server, rows: rowsIn(store), parameters: 'inline' }),
+// Some tools that send the examples, such as StepCI, do not resolve references to parameters.
+const PARAMETERS = 'inline';
+
+/** Each document, by its path. They need no key and no token, so they contain nothing but the contract. */
+const documents: Readonly<Record<string, (server: string) => object>> = {
+  '/openapi.json': (server) => buildDocument({ server, parameters: PARAMETERS }),
   '/asyncapi.json': buildAsyncApiDocument,
 };
 
+const toResponse = (document: object): ServiceResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(document),
+  ending: 'complete',
+});
+
 /**
- * The response with the OpenAPI document, which names this server and has its rows as examples, or with the AsyncAPI
- * document; `undefined` at any other path.
+ * The response with the OpenAPI document, which names this server, or with the AsyncAPI document; `undefined` at any other
+ * path.
  *
  * @param url The base URL of the mock, as the origin, and the path of the request below it.
  */
-export const documentAt = (
-  { origin, pathname }: Pick<URL, 'origin' | 'pathname'>,
-  store: Store,
-): ServiceResponse | undefined => {
+export const documentAt = ({
+  origin,
+  pathname,
+}: Pick<URL, 'origin' | 'pathname'>): ServiceResponse | undefined => {
   const build = Object.hasOwn(documents, pathname) ? documents[pathname] : undefined;
-  return (
-    build && {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(build(origin, store)),
-      ending: 'complete',
-    }
-  );
+  return build && toResponse(build(origin));
 };
+
+/** The response with the OpenAPI document whose examples are rows of a mock: only for those who may read these. */
+export const documentWithRows = (server: string, store: Store): ServiceResponse =>
+  toResponse(buildDocument({ server, rows: rowsIn(store), parameters: PARAMETERS }));

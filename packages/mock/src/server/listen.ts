@@ -61,7 +61,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     port = 0,
     host = '127.0.0.1',
     tls,
-    cors = false,
+    cors: origins = false,
     allowHttp = false,
     adminToken: token,
     onRequest,
@@ -74,7 +74,8 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   }
   checkOpen(world, 'serve()');
 
-  const access = { token, loopback: isLoopback(host) };
+  const cors = origins === false ? undefined : createCors(origins);
+  const access = { token, loopback: isLoopback(host), allows: cors?.allows };
   const capacity = new Capacity({ ...CAPACITY, ...options.limits });
   const reportOwn = onOwnRequest && reportLater(onOwnRequest);
   const report = onRequest && reportLater(onRequest);
@@ -100,7 +101,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     worlds,
     access,
     inspector: new Inspector(options.inspectorFolder),
-    cors: cors === false ? undefined : createCors(cors),
+    cors,
     allowHttp,
     capacity,
     onOwnRequest: reportOwn,

@@ -58,8 +58,7 @@ const ownAnswer = async (
 ): Promise<{ kind: OwnRequest['kind']; answer: Awaited<ReturnType<typeof control>> } | undefined> => {
   const method = methodOf({ method: incoming.method ?? 'GET' });
   const baseUrl = url.origin + prefix;
-  const document =
-    method === 'GET' ? documentAt({ origin: baseUrl, pathname: path }, context.world.store) : undefined;
+  const document = method === 'GET' ? documentAt({ origin: baseUrl, pathname: path }) : undefined;
   if (document !== undefined) {
     return { kind: 'description', answer: document };
   }

@@ -42,7 +42,8 @@ export interface ServeOptions {
   readonly cors?: boolean | readonly string[] | undefined;
   /**
    * The token that requests to the control endpoints `/__mock/*` must send in `x-admin-token`. Without a token, these are
-   * closed beyond loopback. On loopback, programs may call them, but web pages of other hosts may not.
+   * closed beyond loopback, and on loopback open to programs. Web pages of other origins, other ports of this machine
+   * included, may not call them; with the token, those that `cors` allows may.
    * @default none
    */
   readonly adminToken?: string | undefined;
