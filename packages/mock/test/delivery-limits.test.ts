@@ -240,3 +240,15 @@ test('a failure with an endless chain of causes, or with many attempts, is still
   expect(failureOf(many)).toBe('AggregateError: all: 0: 1: 2: 3: 4: 5: 6');
   expect(failureOf({ code: 7, message: null })).toBe('no reason was given');
 });
+
+test('a mock has at most 100 endpoints, and one that was removed makes room', () => {
+  const { mock } = open();
+  const endpoint = { url: URL_IN_PROCESS, secret };
+  const ids = Array.from({ length: 100 }, () => mock.webhooks.add(endpoint));
+  expect(() => mock.webhooks.add(endpoint)).toThrow(
+    'This mock has 100 endpoints already. Remove one with webhooks.remove() first.',
+  );
+  mock.webhooks.remove(ids[0] ?? '');
+  mock.webhooks.add(endpoint);
+  expect(mock.webhooks.endpoints).toHaveLength(100);
+});

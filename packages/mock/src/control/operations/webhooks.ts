@@ -1,8 +1,9 @@
 import type { Signature } from '@confab/webhooks';
 import * as z from 'zod/mini';
-import { notFound } from '../../http/refusal.ts';
+import { notFound, Refusal } from '../../http/refusal.ts';
 import { slicePage } from '../../world/log/request-query.ts';
 import type { DeliveryFault } from '../../world/webhooks/delivery-fault.ts';
+import type { PendingDelivery } from '../../world/webhooks/delivery-runs.ts';
 import type { ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
 import { eventHint } from '../event-hint.ts';
@@ -21,6 +22,26 @@ import { toEndpoint } from '../to-options.ts';
 /** A scheme is code; its `source` says how it was made. */
 const shownSignature = (signature: Signature): unknown =>
   'source' in signature ? signature.source : signature;
+
+/** Milliseconds of real time that a flush may take: retries on the system clock take minutes. */
+const [FLUSH, LONGEST_FLUSH] = [10_000, 300_000];
+
+const FLUSH_LIMITS = `must be milliseconds (from 1 to ${LONGEST_FLUSH})`;
+
+/** Says how many deliveries have not ended, and when that may change. */
+const stillPending = (pending: readonly PendingDelivery[], now: number, waited: number): Refusal => {
+  const count = pending.length === 1 ? '1 delivery is' : `${pending.length} deliveries are`;
+  const next = Math.min(...pending.map(({ dueAt }) => dueAt));
+  const due =
+    next > now
+      ? `The next attempt is due at ${new Date(next).toISOString()}`
+      : 'An attempt is under way, and its receiver has not responded yet';
+  return new Refusal(
+    409,
+    'DELIVERIES_PENDING',
+    `${count} still pending after ${waited} ms. ${due}. Flush again, with a longer \`timeoutMs\` if need be, or add endpoints with shorter \`retries\`.`,
+  );
+};
 
 /** Endpoints, events and their deliveries. */
 export const webhooks: readonly ControlOperation[] = [
@@ -61,10 +82,19 @@ export const webhooks: readonly ControlOperation[] = [
     },
   }),
   controlOperation('webhooks.flush', {
-    summary: 'Responds once every delivery is delivered or has failed.',
+    summary: 'Responds once every delivery is delivered or has failed, or with 409 if that takes too long.',
+    query: z.strictObject({
+      timeoutMs: described(
+        z.optional(z.int().check(z.minimum(1, FLUSH_LIMITS), z.maximum(LONGEST_FLUSH, FLUSH_LIMITS))),
+        `Milliseconds of real time to wait, up to ${LONGEST_FLUSH}; ${FLUSH} by default.`,
+      ),
+    }),
     data: NOTHING,
-    async run({ mock }) {
-      await mock.webhooks.flush();
+    async run({ world }, { query: { timeoutMs = FLUSH } }) {
+      const pending = await world.outbox.flushFor(timeoutMs);
+      if (pending.length > 0) {
+        throw stillPending(pending, world.clock.now(), timeoutMs);
+      }
       return { data: {} };
     },
   }),

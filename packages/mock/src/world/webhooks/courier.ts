@@ -1,4 +1,5 @@
 import { sign } from '@confab/webhooks';
+import { untilEndOfCalendar } from '../clock/calendar.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { realTimer } from '../clock/turn.ts';
 import { unlessAborted } from '../clock/unless-aborted.ts';
@@ -133,8 +134,11 @@ export class Courier {
       silent = true;
       this.#clock.poke();
     });
+    // A limit that leads beyond the calendar would never be reached; one that is infinite is not meant to be.
+    const now = this.#clock.now();
+    const limit = timeout === Number.POSITIVE_INFINITY ? timeout : untilEndOfCalendar(now + timeout) - now;
     this.#clock
-      .sleepWhile(timeout, () => silent && this.#hurried(), ended.signal)
+      .sleepWhile(limit, () => silent && this.#hurried(), ended.signal)
       .then(
         () => ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
         () => {},

@@ -1,3 +1,4 @@
+import { untilEndOfCalendar } from '../clock/calendar.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { Courier } from './courier.ts';
 import type { Delivery } from './delivery.ts';
@@ -23,8 +24,6 @@ interface RunsOptions {
   readonly clock: WorldClock;
   /** Keeps the result of each attempt. */
   readonly record: DeliveryRecord;
-  /** Whether a `flush()` waits for all deliveries. */
-  readonly hurried: () => boolean;
   /** Called with a delivery after each attempt. */
   readonly onAttempt: (delivery: Delivery) => void;
 }
@@ -34,20 +33,17 @@ export class DeliveryRuns {
   readonly #clock: WorldClock;
   readonly #record: DeliveryRecord;
   readonly #courier: Courier;
-  readonly #hurried: () => boolean;
   readonly #onAttempt: (delivery: Delivery) => void;
   readonly #runs = new Map<string, Run>();
+  #flushing = 0;
+  /** Whether a flush makes time pass. */
+  readonly #hurried = (): boolean => this.#flushing > 0;
 
-  constructor({ clock, record, hurried, onAttempt }: RunsOptions) {
+  constructor({ clock, record, onAttempt }: RunsOptions) {
     this.#clock = clock;
     this.#record = record;
-    this.#hurried = hurried;
     this.#onAttempt = onAttempt;
-    this.#courier = new Courier({ clock, hurried });
-  }
-
-  get size(): number {
-    return this.#runs.size;
+    this.#courier = new Courier({ clock, hurried: this.#hurried });
   }
 
   get pending(): readonly PendingDelivery[] {
@@ -57,6 +53,23 @@ export class DeliveryRuns {
   /** Resolves once every delivery that is under way now has ended. */
   async ended(): Promise<void> {
     await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+  }
+
+  /** Makes time pass until no delivery is under way, or until `late` resolves. */
+  async flush(late?: Promise<void>): Promise<void> {
+    this.#flushing += 1;
+    this.#clock.poke();
+    try {
+      await (late === undefined ? this.#allEnded() : Promise.race([this.#allEnded(), late]));
+    } finally {
+      this.#flushing -= 1;
+    }
+  }
+
+  async #allEnded(): Promise<void> {
+    while (this.#runs.size > 0) {
+      await this.ended();
+    }
   }
 
   start(pending: PendingDelivery): void {
@@ -124,7 +137,9 @@ export class DeliveryRuns {
     };
     return {
       after,
-      left: over ? undefined : { delivery: after, endpoint, dueAt: this.#clock.now() + pause },
+      left: over
+        ? undefined
+        : { delivery: after, endpoint, dueAt: untilEndOfCalendar(this.#clock.now() + pause) },
     };
   }
 }

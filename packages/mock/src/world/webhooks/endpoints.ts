@@ -1,4 +1,5 @@
 import type { Signature } from '@confab/webhooks';
+import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
 import { toEndpoint } from './to-endpoint.ts';
 
@@ -25,6 +26,9 @@ export interface AddedEndpoint extends CompleteEndpoint {
   readonly id: string;
 }
 
+/** The most endpoints at once: each event is delivered to all of them. */
+const MOST = 100;
+
 /** The endpoints that events are delivered to. */
 export class Endpoints {
   #all: readonly AddedEndpoint[] = [];
@@ -39,9 +43,14 @@ export class Endpoints {
     return this.#all.map(({ secret: _, fetch: __, headers: ___, ...listed }) => listed);
   }
 
-  /** @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid. */
+  /** @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too many. */
   add(endpoint: Endpoint): string {
     const complete = toEndpoint(endpoint);
+    if (this.#all.length >= MOST) {
+      throw invalidArgument(
+        `This mock has ${MOST} endpoints already. Remove one with webhooks.remove() first.`,
+      );
+    }
     this.#added += 1;
     const id = `endpoint_${this.#added}`;
     this.#all = [...this.#all, { ...complete, id }];

@@ -1,7 +1,9 @@
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import { MockClosedError } from '../../errors/mock-closed-error.ts';
 import { MockError } from '../../errors/mock-error.ts';
+import { untilEndOfCalendar } from '../clock/calendar.ts';
 import type { WorldClock } from '../clock/clock.ts';
+import { realTimer } from '../clock/turn.ts';
 import type { Random } from '../random/random.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
 import type { CompleteDeliveryFault } from './delivery-faults.ts';
@@ -53,7 +55,6 @@ export class Outbox {
   readonly #record: DeliveryRecord;
   readonly #endpoints = new Endpoints();
   readonly #listeners = new Set<(delivery: Delivery) => void>();
-  #flushing = 0;
   #closed = false;
 
   constructor({ clock, random, maxBytes, onChange, events = {} }: OutboxOptions) {
@@ -68,7 +69,6 @@ export class Outbox {
     this.#runs = new DeliveryRuns({
       clock,
       record: this.#record,
-      hurried: () => this.#flushing > 0,
       onAttempt: (delivery) => {
         for (const listener of this.#listeners) {
           listener(delivery);
@@ -78,10 +78,10 @@ export class Outbox {
   }
 
   /**
-   * Adds an endpoint, to which all events from now on are delivered.
+   * Adds an endpoint, to which all events from now on are delivered. A mock has at most 100 of them.
    *
    * @returns The id of the endpoint, for `remove()`.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too many.
    * @example
    * ```ts
    * mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
@@ -137,7 +137,7 @@ export class Outbox {
     }
     const body = toBody(event, data);
     const { copies, delayMs } = this.deliveryFaults.take();
-    const dueAt = this.#clock.now() + delayMs;
+    const dueAt = untilEndOfCalendar(this.#clock.now() + delayMs);
     let messageId: string | undefined;
     for (const endpoint of this.#endpoints.all) {
       for (let copy = 0; copy < copies; copy += 1) {
@@ -179,8 +179,10 @@ export class Outbox {
   }
 
   /**
-   * Resolves once every delivery is delivered or has failed. On the virtual clock, the waits between attempts pass by
-   * themselves.
+   * Resolves once every delivery is delivered or has failed.
+   *
+   * On the virtual clock, the waits between attempts pass by themselves; those that would lead beyond the year 9999 end
+   * with it. On the system clock, they take real time: with the default `retries` of an endpoint, more than twelve minutes.
    *
    * @example
    * ```ts
@@ -189,15 +191,21 @@ export class Outbox {
    * ```
    */
   async flush(): Promise<void> {
-    this.#flushing += 1;
-    this.#clock.poke();
+    await this.#runs.flush();
+  }
+
+  /** Flushes for some milliseconds of real time at most. Returns the deliveries that are still pending. */
+  async flushFor(ms: number): Promise<readonly PendingDelivery[]> {
+    let cancel = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = realTimer(ms, resolve);
+    });
     try {
-      while (this.#runs.size > 0) {
-        await this.#runs.ended();
-      }
+      await this.#runs.flush(late);
     } finally {
-      this.#flushing -= 1;
+      cancel();
     }
+    return this.#runs.pending;
   }
 
   conversationCreated(data: unknown): void {
