@@ -17,7 +17,11 @@ const waiting = async () => {
   const service = await start({}, { clock: 'system' });
   service.mock.webhooks.add(refusing([600_000]));
   const attempted = new Promise<void>((resolve) => {
-    service.mock.webhooks.add({ ...refusing([]), fetch: () => (resolve(), new Response()) });
+    const fetch = () => {
+      resolve();
+      return new Response();
+    };
+    service.mock.webhooks.add({ ...refusing([]), fetch });
   });
   service.mock.webhooks.emit('order.paid', {});
   await attempted;
