@@ -1,3 +1,4 @@
+import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../src/index.ts';
 import { createMock } from '../src/index.ts';
@@ -63,7 +64,7 @@ test('a flush over HTTP that ended too early makes no more time pass', async () 
   const now = mock.clock.now();
   expect((await control('POST', 'webhooks/flush?timeoutMs=20')).status).toBe(409);
   respond(new Response(null, { status: 503 }));
-  await expect.poll(() => mock.webhooks.deliveries[0]?.attempts).toHaveLength(1);
+  await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
   expect(await control('POST', 'clock', { advance: 0 })).toMatchObject({ status: 200 });
   expect([mock.clock.now(), mock.webhooks.deliveries[0]?.state]).toEqual([now, 'pending']);
 });
