@@ -19,7 +19,7 @@ describe.each([
     last: ['inbound: Hello', 'requests: verified'],
   },
 ])('$name', ({ run, last }) => {
-  test('drives a world of its own, which is gone at the end', { timeout: 60_000 }, async () => {
+  test('drives a world of its own, which is gone at the end', { timeout: 300_000 }, async () => {
     await using server = await serve(createMock());
     const remote = await connectMock(server.url);
     expect(await run(server.url)).toEqual({
@@ -32,7 +32,7 @@ describe.each([
     expect(await remote.requests.length()).toBe(0);
   });
 
-  test('fails when the server refuses it', { timeout: 60_000 }, async () => {
+  test('fails when the server refuses it', { timeout: 300_000 }, async () => {
     await using server = await serve(createMock(), { adminToken: 'a_token_that_it_does_not_know' });
     const { code, lines, errors } = await run(server.url);
     expect(code).not.toBe(0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('the suite of node:test passes', { timeout: 60_000 }, async () => {
+test('the suite of node:test passes', { timeout: 300_000 }, async () => {
   // As `pnpm test` of this package does.
   const args = ['--conditions=@confab/source', '--test', '--test-reporter=tap', 'test/*.node.ts'];
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;

@@ -40,7 +40,7 @@ const connect = () =>
   createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch: async () => new Response(canned) });
 
 test('10,000 calls with one shared signal leave no listener, and the heap flat', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const confab = connect();
   const { signal } = new AbortController();
@@ -129,7 +129,7 @@ test('leaving a list early leaves no listener on the signal', async () => {
 });
 
 test('iterating over 100,000 rows keeps the heap flat, except for the ids already seen', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const total = 100_000;
   const service = createListService(({ offset, limit = 25 }) => ({

@@ -92,7 +92,7 @@ const trickle = async (port: number, bytes: number) => {
 
 test.each(['node:http', 'Fastify', 'webhooks.fetch'])(
   '%s: a body of 1 MB in chunks of one byte needs no more memory than in large chunks',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (framework) => {
     using receiver = startServer(framework);
     const before = await receiver.ask();

@@ -161,24 +161,6 @@ export class Ordered<T> {
     return rank;
   }
 
-  /**
-   * The first item at or after a point: `at(rank(isBefore))`, without the counts, which would touch every sibling on the
-   * way down. In a large set, none of them is in the processor's cache.
-   */
-  firstNot(isBefore: (item: T) => boolean): T | undefined {
-    let node = this.#root;
-    // If all items of the found leaf are before the point, the item is the first one of the next child.
-    let next: Node<T> | undefined;
-    while (node !== undefined && !isLeaf(node)) {
-      const { children }: Branch<T> = node;
-      const inside = Math.max(0, countLeading(children, (child) => isBefore(firstOf(child))) - 1);
-      next = children[inside + 1] ?? next;
-      node = children[inside];
-    }
-    const found = node?.items[countLeading(node.items, isBefore)];
-    return found ?? (next && firstOf(next));
-  }
-
   /** The item at a place in the order, from 0. */
   at(index: number): T | undefined {
     return this.slice(index, index + 1)[0];

@@ -1,7 +1,8 @@
 import { MockError } from '../../errors/mock-error.ts';
 import type { MockRow, NewestBy } from '../../sorted/order.ts';
-import { byFieldsThenNewest, byId, compareValues, fieldOf, sideOf, subsets } from '../../sorted/order.ts';
+import { byFieldsThenNewest, compareValues, fieldOf, sideOf, subsets } from '../../sorted/order.ts';
 import { Ordered } from '../../sorted/ordered.ts';
+import { Keyed } from './keyed.ts';
 
 /** How a table is sorted and indexed. */
 export interface TableOptions {
@@ -33,13 +34,13 @@ export type Equals = Readonly<Record<string, unknown>>;
  */
 export class Table<T extends MockRow> {
   readonly #options: TableOptions;
-  readonly #byId: Ordered<T>;
-  readonly #byUnique: Ordered<T>;
+  readonly #byId: Keyed<T>;
+  readonly #byUnique: Keyed<T>;
   readonly #indexes: readonly Index<T>[];
 
   private constructor(
     options: TableOptions,
-    rows: { byId: Ordered<T>; byUnique: Ordered<T>; indexes: readonly Index<T>[] },
+    rows: { byId: Keyed<T>; byUnique: Keyed<T>; indexes: readonly Index<T>[] },
   ) {
     this.#options = options;
     this.#byId = rows.byId;
@@ -49,11 +50,10 @@ export class Table<T extends MockRow> {
 
   static of<T extends MockRow>(options: TableOptions, rows: readonly T[] = []): Table<T> {
     const { unique, newestBy, filters } = options;
-    const field = unique ?? 'id';
     return new Table(options, {
-      byId: Ordered.by<T>(byId, rows),
-      byUnique: Ordered.by<T>(
-        (a, b) => compareValues(fieldOf(a, field), fieldOf(b, field)),
+      byId: Keyed.by<T>(({ id }) => id, rows),
+      byUnique: Keyed.by<T>(
+        (row) => String(fieldOf(row, unique ?? 'id')),
         unique === undefined ? [] : rows.filter((row) => fieldOf(row, unique) !== null),
       ),
       indexes: subsets(filters).map((fields) => ({
@@ -64,22 +64,16 @@ export class Table<T extends MockRow> {
   }
 
   get size(): number {
-    return this.#byId.size;
+    return this.#index({}).rows.size;
   }
 
   get(id: string): T | undefined {
-    const row = this.#byId.firstNot((other) => other.id < id);
-    return row?.id === id ? row : undefined;
+    return this.#byId.get(id);
   }
 
   /** The row that holds a value of the unique field. */
   holding(value: string): T | undefined {
-    const { unique } = this.#options;
-    if (unique === undefined) {
-      return undefined;
-    }
-    const row = this.#byUnique.firstNot((other) => compareValues(fieldOf(other, unique), value) < 0);
-    return row !== undefined && fieldOf(row, unique) === value ? row : undefined;
+    return this.#byUnique.get(value);
   }
 
   /** Returns the table with a row added, or in place of the row with its id. */
