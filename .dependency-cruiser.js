@@ -4,6 +4,7 @@
  */
 const layers = {
   client: [
+    ['cli/'],
     ['index.ts', 'openapi/', 'opentelemetry/', 'ky/', 'redis/'],
     ['client.ts'],
     ['resources/'],

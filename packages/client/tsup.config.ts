@@ -37,7 +37,7 @@ export default defineConfig([
     entry: { ...entry, 'contract/index': 'src/contract/index.ts' },
     esbuildPlugins: [withoutNode],
     // The other builds write there at the same time.
-    clean: ['**/*', '!openapi/**', '!node/**'],
+    clean: ['**/*', '!openapi/**', '!node/**', '!cli/**'],
   },
   {
     ...shared,
@@ -71,5 +71,20 @@ export default defineConfig([
     },
     noExternal: ['zod'],
     treeshake: true,
+  },
+  {
+    ...shared,
+    // A program of its own, in one file: the entries above share chunks, and it would change what goes into them.
+    outDir: 'dist/cli',
+    entry: { confab: 'src/cli/confab.ts' },
+    external: [/^node:/],
+    // Deno knows these by no other name.
+    removeNodeProtocol: false,
+    noExternal: ['zod'],
+    treeshake: true,
+    clean: true,
+    // A megabyte, to show where an error is thrown, which the program doesn't print.
+    sourcemap: false,
+    splitting: false,
   },
 ]);

@@ -6,7 +6,11 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 /** Tests that do not apply. */
 const EXCLUDED = [
-  // They create no client.
+  // They create no client, or one that only the command has.
+  'cli-calls',
+  'cli-commands',
+  'cli-output',
+  'cli.slow',
   'contract',
   'descriptions',
   'openapi',

@@ -34,7 +34,11 @@ export const clientOnHosts = HOSTS.map((host) =>
       test: {
         name: `client through ${host}`,
         provide: { host },
-        exclude: ['test/ensure-many.slow.test.ts', 'test/ensure-phones.slow.test.ts'],
+        exclude: [
+          'test/cli.slow.test.ts',
+          'test/ensure-many.slow.test.ts',
+          'test/ensure-phones.slow.test.ts',
+        ],
       },
     }),
   ),

@@ -1,10 +1,9 @@
-import { asksFor, didYouMean, packageVersion, UsageError } from '@confab/internal/cli';
+import { asksFor, didYouMean, packageVersion, printable, UsageError } from '@confab/internal/cli';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
 import type { Command, ExitCode, Io } from './command.ts';
 import { detect } from './detect.ts';
 import { COMMAND_HELP, USAGE } from './help.ts';
 import { listen } from './listen.ts';
-import { printable } from './printable.ts';
 import { replay } from './replay.ts';
 import { send } from './send.ts';
 import { sign } from './sign.ts';

@@ -1,0 +1,27 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+/**
+ * Asks for a secret at the terminal, and does not show what is typed. Resolves to an empty string at the end of the input.
+ *
+ * @param onInterrupt Called for Ctrl+C, which is no signal while the terminal sends each key.
+ */
+export const askSecret = (question: string, onInterrupt: () => void): Promise<string> =>
+  new Promise((resolve) => {
+    process.stderr.write(question);
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const reader = createInterface({ input: process.stdin, output: silent, terminal: true, historySize: 0 });
+    const end = (secret: string): void => {
+      process.stderr.write('\n');
+      resolve(secret);
+    };
+    reader.once('SIGINT', () => {
+      reader.close();
+      onInterrupt();
+    });
+    reader.once('line', (line) => {
+      end(line);
+      reader.close();
+    });
+    reader.once('close', () => end(''));
+  });

@@ -1,0 +1,2 @@
+/** Quotes a text for bash and zsh. */
+export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+import { text } from 'node:stream/consumers';
+import { styleText } from 'node:util';
+import { askSecret } from './ask-secret.ts';
+import type { Output } from './io.ts';
+import { run } from './run.ts';
+
+/** Columns of a terminal that does not say how many it has. */
+const USUAL_COLUMNS = 80;
+
+const outputOf = (stream: NodeJS.WriteStream): Output => ({
+  isTerminal: stream.isTTY === true,
+  columns: stream.columns || USUAL_COLUMNS,
+  write: (chunk) =>
+    new Promise((resolve) => {
+      // Resolves when the chunk has left the process, so a slow reader slows the calls down.
+      stream.write(chunk, () => resolve());
+    }),
+  bold: (chunk) => styleText('bold', chunk, { stream }),
+});
+
+// Nobody reads the messages any more.
+process.stderr.on('error', () => {});
+
+const interrupt = (): void => process.exit(130);
+
+process.on('SIGINT', interrupt);
+
+// The reader of the output may stop early, as `head` does. Then the work is done, which is not an error.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') {
+    process.stderr.write(`confab: Cannot write the output: ${message}\n`);
+  }
+  process.exit(code === 'EPIPE' ? 0 : 1);
+});
+
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  out: outputOf(process.stdout),
+  err: outputOf(process.stderr),
+  stdin: () => text(process.stdin),
+  askSecret:
+    process.stdin.isTTY && process.stderr.isTTY ? (question) => askSecret(question, interrupt) : undefined,
+});

@@ -1,0 +1,23 @@
+/** A stream that the command writes to. */
+export interface Output {
+  /** Whether a person reads it. */
+  readonly isTerminal: boolean;
+  /** Number of columns of the terminal. */
+  readonly columns: number;
+  /** Writes a text. Resolves when the reader can accept more. */
+  readonly write: (text: string) => Promise<void>;
+  /** Makes a text bold, if the stream shows styles. */
+  readonly bold: (text: string) => string;
+}
+
+/** The parts of the process that the command uses, so tests can replace them. */
+export interface Io {
+  /** The environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: Output;
+  readonly err: Output;
+  /** Reads all of standard input. */
+  readonly stdin: () => Promise<string>;
+  /** Asks for a secret, and does not show what is typed. Undefined when there is nobody to ask. */
+  readonly askSecret: ((question: string) => Promise<string>) | undefined;
+}

@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest';
+import { EXIT_CODES } from '../src/cli/exit-codes.ts';
+import { agent, agentReply, conversation, funnel, ids, KEY, lead, message } from './support/data.ts';
+import { pageOf, rowOf } from './support/list.ts';
+import { runConfab } from './support/run-confab.ts';
+import type { Answerer } from './support/server.ts';
+import { failure, json, startServer, success } from './support/server.ts';
+
+const root = '/api/v2/public';
+
+const envOf = (url: string) => ({ CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY });
+
+const one = (data: unknown[]): Answerer =>
+  json(200, { success: true, data, meta: { total: 1, limit: 25, offset: 0 } });
+
+/** Serves a list of so many leads. */
+const listOf = (count: number): Answerer => {
+  const rows = Array.from({ length: count }, (_, index) => rowOf(index));
+  return (arrival, ...rest) => {
+    const limit = arrival.query.get('limit');
+    const asked = {
+      offset: Number(arrival.query.get('offset')),
+      limit: limit === null ? undefined : Number(limit),
+    };
+    const page = pageOf(rows, asked);
+    return json(200, { success: true, data: page.rows, meta: page.meta })(arrival, ...rest);
+  };
+};
+
+test.for<[args: string[], answer: Answerer, sends: unknown[], prints: unknown]>([
+  [
+    [
+      'conversations',
+      'list',
+      '--limit=10',
+      '--offset',
+      '20',
+      '--status',
+      'snoozed',
+      '--pipeline-id',
+      ids.pipeline,
+    ],
+    one([conversation]),
+    [
+      'GET',
+      `${root}/conversations`,
+      { limit: '10', offset: '20', status: 'snoozed', pipelineId: ids.pipeline },
+      '',
+    ],
+    conversation,
+  ],
+  [
+    ['conversations', 'get', ids.conversation, '--messages-limit', '5'],
+    success({ ...conversation, messages: [message] }),
+    ['GET', `${root}/conversations/${ids.conversation}`, { messagesLimit: '5' }, ''],
+    { ...conversation, messages: [message] },
+  ],
+  [
+    ['conversations', 'send-message', ids.conversation, '--content', 'Hello, you'],
+    success(message, 201),
+    ['POST', `${root}/conversations/${ids.conversation}/messages`, {}, '{"content":"Hello, you"}'],
+    message,
+  ],
+  [
+    ['conversations', 'sendMessage', '--json', '--content=--hi', ids.conversation],
+    success(message, 201),
+    ['POST', `${root}/conversations/${ids.conversation}/messages`, {}, '{"content":"--hi"}'],
+    message,
+  ],
+  [
+    ['leads', 'list', '--search', 'ana', '--source', 'api', '--status', 'new'],
+    one([lead]),
+    ['GET', `${root}/leads`, { search: 'ana', source: 'api', status: 'new' }, ''],
+    lead,
+  ],
+  [
+    ['leads', 'create', '--phone', '+5511987654321', '--display-name', 'Ana', '--no-email'],
+    success(lead, 201),
+    ['POST', `${root}/leads`, {}, '{"phone":"+5511987654321","displayName":"Ana","email":null}'],
+    lead,
+  ],
+  [['leads', 'get', ids.lead], success(lead), ['GET', `${root}/leads/${ids.lead}`, {}, ''], lead],
+  [
+    ['leads', 'update', ids.lead, '--data', '{"status":"active","notes":"x"}', '--status', 'lost'],
+    success(lead),
+    ['PATCH', `${root}/leads/${ids.lead}`, {}, '{"status":"lost","notes":"x"}'],
+    lead,
+  ],
+  [['agents', 'list'], success([agent]), ['GET', `${root}/agents`, {}, ''], agent],
+  [
+    ['agents', 'invoke', ids.agent, '--user-message', 'Hi'],
+    success(agentReply),
+    ['POST', `${root}/agents/${ids.agent}/invoke`, {}, '{"userMessage":"Hi"}'],
+    agentReply,
+  ],
+  [
+    ['analytics', 'funnel', '--from', '2026-01-01'],
+    success(funnel),
+    ['GET', `${root}/analytics/funnel`, { from: '2026-01-01T00:00:00Z' }, ''],
+    funnel,
+  ],
+])('%j sends its request and prints the data as a line of JSON', async ([args, answer, sends, prints]) => {
+  const { url, arrivals } = await startServer(answer);
+  const { code, out, err } = await runConfab(args, { env: envOf(url) });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out.endsWith('\n')).toBe(true);
+  expect(out.trimEnd().split('\n')).toHaveLength(1);
+  expect(JSON.parse(out)).toEqual(prints);
+  const [arrival] = arrivals;
+  const { method, path, query, body } = arrival!;
+  expect([method, path, Object.fromEntries(query), body]).toEqual(sends);
+  expect(arrival!.headers['x-api-key']).toBe(KEY);
+});
+
+test('flags may come before the command, and --auth bearer changes the header of the key', async () => {
+  const { url, arrivals } = await startServer(success(lead));
+  const args = ['--base-url', url, '--auth', 'bearer', 'leads', '--json', 'get', ids.lead];
+  expect(await runConfab(args, { env: { CONFAB_API_KEY: KEY } })).toMatchObject({ code: 0 });
+  expect(arrivals[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+});
+
+test('the body comes from standard input, also after a byte order mark', async () => {
+  const { url, arrivals } = await startServer(success(lead, 201));
+  const stdin = `\uFEFF${JSON.stringify({ phone: lead.phone })}\n`;
+  await runConfab(['leads', 'create', '--data', '-'], { env: envOf(url), stdin });
+  expect(arrivals.map(({ body }) => body)).toEqual([JSON.stringify({ phone: lead.phone })]);
+});
+
+test('--all prints every row of the list once, and counts on standard error if that is a terminal', async () => {
+  const { url, arrivals } = await startServer(listOf(230));
+  const quiet = await runConfab(['leads', 'list', '--all'], { env: envOf(url) });
+  const printed = quiet.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).id);
+  expect(printed).toEqual(Array.from({ length: 230 }, (_, index) => rowOf(index).id));
+  expect(quiet.err).toBe('');
+  expect(arrivals[0]?.query.get('limit')).toBe('100');
+
+  const counted = await runConfab(['leads', 'list', '--all'], { env: envOf(url), errorsToTerminal: true });
+  expect(counted.out).toBe(quiet.out);
+  expect(counted.err.split('\r\u001b[K').map((text) => text.trim())).toEqual([
+    '',
+    '100 rows of 230',
+    '199 rows of 230',
+    '230 rows of 230',
+  ]);
+});
+
+test('a page on a terminal ends with how to read the rest', async () => {
+  const { url } = await startServer(listOf(1_230));
+  const situation = { env: envOf(url), terminal: 200 };
+  const { out, err } = await runConfab(['leads', 'list', '--offset', '50'], situation);
+  expect(out.trimEnd().split('\n')).toHaveLength(26);
+  expect(err).toBe('25 rows of 1,230. Continue with --offset 75, or pass --all.\n');
+  const last = await runConfab(['leads', 'list', '--offset', '1229'], situation);
+  expect(last.err).toBe('1 row of 1,230.\n');
+});
+
+test.for<[status: number, headers: Record<string, string>, name: string, code: number]>([
+  [400, {}, 'BadRequestError', 3],
+  [418, {}, 'ApiError', 3],
+  [401, {}, 'AuthenticationError', 4],
+  [403, {}, 'PermissionError', 5],
+  [404, {}, 'NotFoundError', 6],
+  [409, {}, 'ConflictError', 7],
+  [429, { 'retry-after': '3600' }, 'RateLimitError', 8],
+  [500, {}, 'ServerError', 9],
+])('a response of %i ends the command with its own exit code', async ([status, headers, name, code]) => {
+  const { url } = await startServer(failure(status, 'SOME_CODE', `No, ${KEY}`, headers));
+  const args = ['leads', 'create', '--phone', '+1'];
+  const people = await runConfab(args, { env: envOf(url), terminal: 80 });
+  expect(people).toMatchObject({ code, out: '' });
+  expect(people.err).toMatch(new RegExp(`^confab: .*${status}`));
+  const programs = await runConfab([...args, '--json'], { env: envOf(url) });
+  expect(programs.code).toBe(code);
+  expect(programs.err.trimEnd().split('\n')).toHaveLength(1);
+  expect(JSON.parse(programs.err)).toMatchObject({
+    error: { name, code: 'SOME_CODE', status, operation: 'leads.create' },
+  });
+  expect(people.err + programs.err).not.toContain(KEY);
+  expect(EXIT_CODES.map((row) => row.code)).toContain(code);
+});
+
+test('a response that breaks the contract ends the command with exit code 11', async () => {
+  const { url } = await startServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>\u001b[31mHi</h1>');
+  });
+  const { code, err } = await runConfab(['leads', 'get', ids.lead], { env: envOf(url) });
+  expect(code).toBe(11);
+  expect(err).not.toContain('\u001b');
+});
+
+test('a connection that fails ends the command with exit code 10', async () => {
+  // Nothing listens on this port, which only a privileged process could open.
+  const { code, err } = await runConfab(['leads', 'create', '--phone', '+1'], {
+    env: envOf('http://127.0.0.1:1'),
+  });
+  expect(code).toBe(10);
+  expect(err).toMatch(/^confab: /);
+});
+
+test('an input error is a line of JSON too with --json', async () => {
+  const { code, err } = await runConfab(['leads', 'get', 'x', '--json']);
+  expect(code).toBe(2);
+  expect(JSON.parse(err)).toEqual({
+    error: { name: 'UsageError', code: 'USAGE', message: 'ID must be a UUID, got "x".' },
+  });
+});
+
+test('a key of the command line works, with a warning; a missing one is asked for', async () => {
+  const { url, arrivals } = await startServer(success(lead));
+  const warned = await runConfab(['leads', 'get', ids.lead, '--api-key', KEY, '--base-url', url]);
+  expect(warned).toMatchObject({ code: 0, err: expect.stringMatching(/^confab: Other processes can see/) });
+  expect(warned.err).not.toContain(KEY);
+  const asked = await runConfab(['leads', 'get', ids.lead, '--base-url', url], {
+    askSecret: async () => `${KEY} `,
+  });
+  expect(asked).toMatchObject({ code: 0, err: '' });
+  expect(arrivals.map(({ headers }) => headers['x-api-key'])).toEqual([KEY, KEY]);
+  const declined = await runConfab(['leads', 'get', ids.lead, '--base-url', url], {
+    askSecret: async () => '',
+  });
+  expect(declined).toMatchObject({ code: 2, err: expect.stringContaining('No API key.') });
+});
+
+test('--dry-run prints the request, sends nothing, and needs no key', async () => {
+  const { url, arrivals } = await startServer(success(lead));
+  const askSecret = () => expect.unreachable();
+  const args = ['leads', 'update', ids.lead, '--no-notes', '--dry-run'];
+  const programs = await runConfab(args, { env: { CONFAB_BASE_URL: url }, askSecret });
+  expect(JSON.parse(programs.out)).toEqual({
+    method: 'PATCH',
+    url: `${url}${root}/leads/${ids.lead}`,
+    body: { notes: null },
+  });
+  const people = await runConfab(args, { env: { CONFAB_BASE_URL: url }, terminal: 80, askSecret });
+  expect(people.out).toBe(`PATCH ${url}${root}/leads/${ids.lead}\n{"notes":null}\n`);
+  expect(arrivals).toEqual([]);
+});
+
+test('a value that the contract does not know is sent, with a warning that suggests a known one', async () => {
+  const { url, arrivals } = await startServer(one([lead]));
+  const { code, err } = await runConfab(['leads', 'list', '--status', 'nwe'], { env: envOf(url) });
+  expect(code).toBe(0);
+  expect(err).toMatch(/^confab: --status "nwe" is none of the known values new, .* Did you mean new\?\n$/);
+  expect(arrivals[0]?.query.get('status')).toBe('nwe');
+});

@@ -1,0 +1,212 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { flagWords } from '../src/cli/completion/completion-words.ts';
+import { ids, KEY, lead } from './support/data.ts';
+import { pageOf, rowOf } from './support/list.ts';
+import { hang, json, reachable, startServer, success } from './support/server.ts';
+
+const binary = fileURLToPath(new URL('../src/cli/confab.ts', import.meta.url));
+const node = [process.execPath, '--conditions=@confab/source', binary];
+const terminal = fileURLToPath(new URL('./support/terminal.py', import.meta.url));
+
+interface Options {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+const runProcess = async (
+  [command = '', ...args]: readonly string[],
+  { env = {}, input = '' }: Options = {},
+) => {
+  const child = spawn(command, args, { env: { PATH: process.env.PATH, TERM: 'xterm', ...env } });
+  child.stdin.on('error', () => {}).end(input);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, out, err };
+};
+
+const confab = (args: readonly string[], options?: Options) => runProcess([...node, ...args], options);
+
+/** Runs the command in a terminal of 100 columns. Types the text when the command asks for something. */
+const inTerminal = (args: readonly string[], options: Options = {}) =>
+  runProcess(['python3', terminal, ...node, ...args], options);
+
+test('--mock calls a mock in memory, whose ids are the same each time', async () => {
+  const first = await confab(['leads', 'list', '--mock', '--limit', '1']);
+  expect(first).toMatchObject({ code: 0, err: '' });
+  const { id } = JSON.parse(first.out);
+  const second = await confab(['leads', 'get', id, '--mock']);
+  expect(JSON.parse(second.out).id).toBe(id);
+});
+
+test('a terminal shows a table, in bold letters unless NO_COLOR is set', async () => {
+  const { code, out } = await inTerminal(['leads', 'list', '--mock', '--limit', '2']);
+  expect(code).toBe(0);
+  expect(out.startsWith('\u001b[1mid')).toBe(true);
+  expect(out).toContain('2 rows of');
+  for (const line of out.split('\n')) {
+    expect(stripVTControlCharacters(line).trimEnd().length).toBeLessThanOrEqual(100);
+  }
+  const plain = await inTerminal(['leads', 'list', '--mock', '--limit', '2'], { env: { NO_COLOR: '1' } });
+  expect(plain.out).not.toContain('\u001b');
+});
+
+test('a reader that stops early, as head does, ends the command quietly', async () => {
+  const command = `${node.map((word) => `'${word}'`).join(' ')} leads list --mock --all | head -n 1`;
+  const { code, out, err } = await runProcess(['bash', '--norc', '-c', `set -o pipefail; ${command}`]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(JSON.parse(out)).toHaveProperty('id');
+});
+
+describe.runIf(reachable)('with a server', () => {
+  test('the key is asked for at the terminal, and not shown', async () => {
+    const { url, arrivals } = await startServer(success(lead));
+    const { code, out } = await inTerminal(['leads', 'get', ids.lead, '--base-url', url], {
+      input: `${KEY}\r`,
+    });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^API key: \r?\n/);
+    expect(out).toContain(lead.phone);
+    expect(out).not.toContain(KEY);
+    expect(arrivals[0]?.headers['x-api-key']).toBe(KEY);
+  });
+
+  test('Ctrl+C at the question ends the command with exit code 130, as during a call', async () => {
+    const { url, arrived } = await startServer(hang);
+    const asked = await inTerminal(['leads', 'get', ids.lead, '--base-url', url], { input: '\u0003' });
+    expect(asked.code).toBe(130);
+
+    const env = { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY };
+    const [command = '', ...args] = node;
+    const child = spawn(command, [...args, 'leads', 'get', ids.lead], { env, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    await arrived(1);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+  });
+
+  test('a list of any length is read page by page while a slow reader keeps up', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, index) =>
+      rowOf(index, { displayName: 'x'.repeat(2_000) }),
+    );
+    const { url, arrivals } = await startServer((arrival, ...rest) => {
+      const asked = {
+        offset: Number(arrival.query.get('offset')),
+        limit: Number(arrival.query.get('limit')),
+      };
+      const { rows: data, meta } = pageOf(rows, asked);
+      return json(200, { success: true, data, meta })(arrival, ...rest);
+    });
+    const [command = '', ...args] = node;
+    const env = { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY };
+    const child = spawn(command, [...args, 'leads', 'list', '--all'], { env });
+    await once(child.stdout, 'readable');
+    // It has read what fits the pipe, and waits.
+    const before = arrivals.length;
+    expect(before).toBeLessThan(10);
+    const out = await text(child.stdout);
+    expect(out.trimEnd().split('\n')).toHaveLength(3_000);
+  });
+});
+
+/** Writes the script of a shell, and returns its path. */
+const scriptFor = async (shell: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'confab-completion-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { out, code } = await confab(['completion', shell]);
+  expect(code).toBe(0);
+  const path = join(folder, `_confab.${shell}`);
+  await writeFile(path, out);
+  return path;
+};
+
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+
+/** Command lines whose last word a user wants completed, and what must be offered. */
+const LINES: readonly (readonly [words: string[], offers: string[]])[] = [
+  [[''], ['conversations', 'leads', 'agents', 'analytics', 'completion', 'help']],
+  [['le'], ['leads']],
+  [
+    ['leads', ''],
+    ['list', 'create', 'get', 'update'],
+  ],
+  [['conversations', 'send'], ['send-message']],
+  [
+    ['completion', ''],
+    ['bash', 'zsh', 'fish'],
+  ],
+  [['leads', 'list', '--of'], ['--offset']],
+  [['leads', 'update', ids.lead, '--no-n'], ['--no-notes']],
+  [['leads', 'list', '--status', 'q'], ['qualified']],
+  [
+    ['conversations', 'list', '--limit', '3', '--status', ''],
+    ['open', 'snoozed', 'resolved'],
+  ],
+  [
+    ['leads', 'get', ids.lead, '--auth', ''],
+    ['x-api-key', 'bearer'],
+  ],
+];
+
+const sorted = (words: readonly string[]): string[] => [...words].sort();
+
+test('bash completes commands, flags and values', async () => {
+  const script = await scriptFor('bash');
+  const complete = async (words: readonly string[]): Promise<string[]> => {
+    const program = `source "$0"; COMP_WORDS=(confab "$@"); COMP_CWORD=$#; _confab; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { out, err } = await runProcess(['bash', '--norc', '-u', '-c', program, script, ...words]);
+    expect(err).toBe('');
+    return out.trim().split('\n');
+  };
+  for (const [words, offers] of LINES) {
+    expect(sorted(await complete(words)), words.join(' ')).toEqual(sorted(offers));
+  }
+  for (const [name, flags] of flagWords) {
+    expect(await complete([...name.split(' '), '--'])).toEqual(flags.map(({ word }) => word));
+  }
+  expect(await complete(['leads', 'list', '--status', '=', 'n'])).toEqual(['new']);
+  expect(await complete(['leads', 'list', '--search', 'n'])).toEqual(['']);
+  expect(await complete(['leads', 'create', '--data', `@${script.slice(0, -3)}`])).toEqual([`@${script}`]);
+});
+
+test.runIf(has('fish'))('fish completes commands, flags and values', async () => {
+  const script = await scriptFor('fish');
+  const complete = async (words: readonly string[]): Promise<string[]> => {
+    const program = `source $argv[1]; complete -C "confab $argv[2]"`;
+    const { out, err } = await runProcess(['fish', '--no-config', '-c', program, script, words.join(' ')]);
+    expect(err).toBe('');
+    return out
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t')[0] ?? '');
+  };
+  for (const [words, offers] of LINES) {
+    expect(sorted(await complete(words)), words.join(' ')).toEqual(sorted(offers));
+  }
+  for (const [name, flags] of flagWords) {
+    expect(sorted(await complete([name, '--']))).toEqual(sorted(flags.map(({ word }) => word)));
+  }
+  expect(await complete(['leads', 'create', '--data', `@${script.slice(0, -3)}`])).toEqual([`@${script}`]);
+});
+
+test.runIf(has('zsh'))('zsh completes commands, flags and values', async () => {
+  const script = await scriptFor('zsh');
+  const driver = fileURLToPath(new URL('./support/complete.zsh', import.meta.url));
+  const complete = async (words: readonly string[]): Promise<string[]> => {
+    const { out } = await runProcess(['zsh', '-f', driver, script, ['confab', ...words].join(' ')]);
+    return out.trim().split('\n').filter(Boolean);
+  };
+  for (const [words, offers] of LINES) {
+    expect(sorted(await complete(words)), words.join(' ')).toEqual(sorted(offers));
+  }
+});
