@@ -3,7 +3,7 @@ import { cellOf } from './cell.ts';
 import { cut, pad, widthOf } from './width.ts';
 
 /** A column of a table. */
-export interface Column {
+interface Column {
   readonly name: string;
   readonly width: number;
 }
