@@ -111,7 +111,7 @@ test('a state file that cannot be read or written is refused before the server s
   for (const [state, says] of [
     ['nowhere/state.json', 'ENOENT'],
     ['file/state.json', 'ENOTDIR'],
-    ['.', 'EISDIR'],
+    ['.', 'must be a regular file, and is a directory'],
     ['loop.json', 'ELOOP'],
     ['file', 'JSON'],
     ['list.json', 'arrays of rows'],

@@ -43,7 +43,7 @@ const passLatestRow = async (mock: Mock, { clock }: Flags): Promise<void> => {
 export const buildMock = async (
   flags: Flags,
   saved: MockData | undefined,
-): Promise<{ mock: Mock; key: string }> => {
+): Promise<{ mock: Mock; key: string; warnings: readonly string[] }> => {
   // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
   const named = await readData(flags.data);
   const data: Data = saved ?? named.rows;
@@ -67,7 +67,7 @@ export const buildMock = async (
     if (typeof data !== 'string') {
       await passLatestRow(mock, flags);
     }
-    return { mock, key: keyOf(mock, flags) };
+    return { mock, key: keyOf(mock, flags), warnings: named.warnings };
   } catch (error) {
     throw usageError(error);
   }

@@ -2,6 +2,7 @@
 import { asksFor, packageVersion, UsageError } from '@confab/internal/cli';
 import { HELP } from './help.ts';
 import { init } from './init.ts';
+import { onlyOnce } from './only-once.ts';
 import { paintFor } from './paint.ts';
 import { OPTIONS, parseFlags, withDefaults } from './parse-flags.ts';
 import { startCommand } from './start-command.ts';
@@ -20,7 +21,6 @@ const complain = (error: unknown): void => {
 };
 
 const run = async (args: readonly string[]): Promise<void> => {
-  const started = startCommand(parseFlags(args), print, complain, paintFor(process.stdout));
   const end = () =>
     started
       .then((stop) => stop())
@@ -31,11 +31,19 @@ const run = async (args: readonly string[]): Promise<void> => {
           process.exit(1);
         },
       );
-  // Before the banner is printed, because a reader of it may send a signal at once. Not with `once`, because a second
-  // Ctrl+C would then end the process in the middle of saving.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, end);
-  }
+  const handleSignals = onlyOnce(async () => {
+    // Not with `once`, because a second Ctrl+C would then end the process in the middle of saving.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, end);
+    }
+  });
+  // From the banner on, because its reader may send a signal at once. Before that there is nothing to save, and a signal ends
+  // the process even while it loads a large file, when no handler could run.
+  const printFrom = (text: string): void => {
+    void handleSignals();
+    print(text);
+  };
+  const started = startCommand(parseFlags(args), printFrom, complain, paintFor(process.stdout));
   await started;
 };
 

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseFlags, UsageError } from '@confab/internal/cli';
 import { dataSchema } from '../data/data-schema.ts';
 import { startingData } from '../data/starting-data.ts';
-import { reasonOf } from './rows-file.ts';
+import { readIfThere, reasonOf } from './read-file.ts';
 
 const DEFAULT_FILE = 'confab-mock.yaml';
 
@@ -29,9 +29,10 @@ const write = (path: string, text: string): void => {
   }
 };
 
-/** @throws {@link UsageError} When a file exists that would change. */
-const refuseToOverwrite = (path: string, text: string): void => {
-  if (existsSync(path) && readFileSync(path, 'utf8') !== text) {
+/** @throws {@link UsageError} When a file exists that would change, or the path leads to anything but a file. */
+const checkPath = (path: string, text: string, force: boolean): void => {
+  const before = readIfThere(path);
+  if (before !== undefined && before !== text && !force) {
     throw new UsageError(`${path} already exists. To overwrite it, add --force.`);
   }
 };
@@ -63,9 +64,7 @@ export const init = async (args: readonly string[]): Promise<string> => {
     [schemaPath, toJson(dataSchema())],
   ] as const;
   for (const [file, text] of files) {
-    if (!values.force) {
-      refuseToOverwrite(file, text);
-    }
+    checkPath(file, text, values.force);
   }
   for (const [file, text] of files) {
     write(file, text);

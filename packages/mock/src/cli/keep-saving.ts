@@ -1,5 +1,5 @@
 import type { Lock } from './lock-file.ts';
-import { reasonOf } from './rows-file.ts';
+import { reasonOf } from './read-file.ts';
 
 /** Milliseconds between two checks for changes. A killed process loses no more than these. */
 const EVERY = 250;

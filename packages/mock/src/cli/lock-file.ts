@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { UsageError } from '@confab/internal/cli';
+import { readIfThere } from './read-file.ts';
 
 /** A lock on a file. */
 export interface Lock {
@@ -105,7 +106,7 @@ export const lockFile = (path: string, target: string): Lock => {
   const lock = `${target}.lock`;
   const text = `${process.pid} ${hostname()}\n`;
   for (let attempt = 1; !create(lock, text); attempt += 1) {
-    const found = unlessGone(() => readFileSync(lock, 'utf8'));
+    const found = readIfThere(lock);
     if (found === undefined) {
       continue;
     }

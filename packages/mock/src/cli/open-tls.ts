@@ -5,7 +5,7 @@ import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { TlsOptions } from '../server/serve-options.ts';
 import type { Flags } from './parse-flags.ts';
-import { readIfThere } from './rows-file.ts';
+import { readIfThere } from './read-file.ts';
 
 /** What the server of the command needs for TLS. */
 export interface CommandTls {
@@ -16,8 +16,11 @@ export interface CommandTls {
   end(): void;
 }
 
+/** A PEM file has a few thousand bytes. */
+const LIMIT = { bytes: 1024 * 1024 };
+
 const read = (flag: string, path: string): string => {
-  const text = readIfThere(path);
+  const text = readIfThere(path, LIMIT);
   if (text === undefined) {
     throw new UsageError(`${flag} must be the path of a PEM file; ${path} does not exist`);
   }

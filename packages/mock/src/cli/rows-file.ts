@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { describeIssues } from '@confab/client/contract';
+import { unknownNames } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import * as z from 'zod/mini';
 import type { FaultPlan } from '../control/plan-fault.ts';
 import { FaultPlanSchema } from '../world/faults/fault-schema.ts';
 import type { MockData } from '../world/store/store.ts';
-import { syntaxProblem } from './syntax-problem.ts';
+import { parseJson } from './parse-json.ts';
+import { parseYaml, YAML_LIMIT } from './parse-yaml.ts';
+import { readIfThere } from './read-file.ts';
+import { unknownValues } from './unknown-values.ts';
 
 const row = z.record(z.string(), z.unknown());
 
@@ -19,41 +22,21 @@ const DataSchema = z.strictObject({
   messages: z.optional(z.array(z.looseObject({ conversationId: z.string() }))),
 });
 
-const parse = (path: string, text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${path} is not JSON: ${syntaxProblem(text)}`);
-  }
-};
-
-/** The message of an error. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/**
- * Reads a file; `undefined` if it does not exist.
- *
- * @throws {@link UsageError} When it exists but can't be read.
- */
-export const readIfThere = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') {
-      return undefined;
-    }
-    throw new UsageError(`Can't read ${path}: ${reasonOf(error)}`);
-  }
-};
-
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
+const LISTS = Object.keys(DataSchema.shape).filter((name) => name !== '$schema');
+
 const checkRows = (path: string, value: unknown): MockData => {
+  const names = row.safeParse(value);
+  const misspelled = names.success
+    ? unknownNames('list', names.data, [...LISTS, 'faults', '$schema'])
+    : undefined;
+  if (misspelled !== undefined) {
+    throw new UsageError(`Can't load ${path}: ${misspelled}`);
+  }
   const result = DataSchema.safeParse(value);
   if (!result.success) {
-    throw new UsageError(
-      `${path} must contain an object with arrays of rows: pipelines, agents, leads, conversations, messages`,
-    );
+    throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
   }
   // Each row is checked when it is stored.
   const { $schema: _, ...rows } = result.data;
@@ -64,6 +47,8 @@ const checkRows = (path: string, value: unknown): MockData => {
 export interface DataFile {
   readonly rows: 'minimal' | 'demo' | MockData;
   readonly faults: readonly FaultPlan[];
+  /** What is probably a mistake. */
+  readonly warnings: readonly string[];
 }
 
 const FaultsSchema = z.array(FaultPlanSchema);
@@ -71,7 +56,7 @@ const FaultsSchema = z.array(FaultPlanSchema);
 const checkData = (path: string, value: unknown): DataFile => {
   const object = row.safeParse(value);
   if (!object.success) {
-    return { rows: checkRows(path, value), faults: [] };
+    return { rows: checkRows(path, value), faults: [], warnings: [] };
   }
   const { faults = [], ...rows } = object.data;
   const result = FaultsSchema.safeParse(faults);
@@ -81,7 +66,8 @@ const checkData = (path: string, value: unknown): DataFile => {
     );
     throw new UsageError(`${path} holds invalid faults: ${issues.join('; ')}`);
   }
-  return { rows: checkRows(path, rows), faults: result.data };
+  const checked = checkRows(path, rows);
+  return { rows: checked, faults: result.data, warnings: unknownValues(path, checked) };
 };
 
 /**
@@ -91,19 +77,7 @@ const checkData = (path: string, value: unknown): DataFile => {
  */
 export const rowsIn = (path: string, text: string): MockData =>
   // Some editors start a file with a byte order mark.
-  checkRows(path, parse(path, withoutMark(text)));
-
-const parseYaml = async (path: string, text: string): Promise<unknown> => {
-  // Loaded late: most mocks start without a YAML file.
-  const yaml = await import('yaml');
-  try {
-    return yaml.parse(text) ?? {};
-  } catch (error) {
-    // Below its first line, the message quotes the file.
-    const [reason = ''] = reasonOf(error).split('\n');
-    throw new UsageError(`${path} is not YAML: ${reason.replace(/:$/, '')}`);
-  }
-};
+  checkRows(path, parseJson(path, withoutMark(text)));
 
 /**
  * Reads the rows and faults that `--data` names.
@@ -112,15 +86,15 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
  */
 export const readData = async (data: string): Promise<DataFile> => {
   if (data === 'minimal' || data === 'demo') {
-    return { rows: data, faults: [] };
+    return { rows: data, faults: [], warnings: [] };
   }
-  const text = readIfThere(data);
+  const isYaml = /\.ya?ml$/i.test(data);
+  const text = readIfThere(data, isYaml ? YAML_LIMIT : undefined);
   if (text === undefined) {
     throw new UsageError(
       `--data must be minimal, demo, or the path of a JSON or YAML file; ${data} does not exist`,
     );
   }
-  const isYaml = /\.ya?ml$/i.test(data);
   const plain = withoutMark(text);
-  return checkData(data, isYaml ? await parseYaml(data, plain) : parse(data, plain));
+  return checkData(data, isYaml ? await parseYaml(data, plain) : parseJson(data, plain));
 };

@@ -13,7 +13,7 @@ import { dirname, resolve } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import type { Lock } from './lock-file.ts';
 import { lockFile } from './lock-file.ts';
-import { readIfThere, reasonOf } from './rows-file.ts';
+import { readIfThere, reasonOf } from './read-file.ts';
 
 /** A file that the command keeps up to date while it runs. */
 export interface SavedFile {

@@ -24,6 +24,7 @@ type Print = (text: string) => void;
 /** Where the log goes, and how it is colored. */
 interface Output {
   readonly print: Print;
+  readonly warn: Print;
   readonly paint: Paint;
 }
 
@@ -68,7 +69,10 @@ const open = async (
 };
 
 const serveFlags = async (flags: Flags, state: StateFile | undefined, output: Output) => {
-  const { mock, key } = await buildMock(flags, state?.rows);
+  const { mock, key, warnings } = await buildMock(flags, state?.rows);
+  for (const warning of warnings) {
+    output.warn(warning);
+  }
   const start = mock.snapshot();
   const tls = await openTls(flags);
   try {
@@ -94,7 +98,7 @@ export const start = async (
 ): Promise<() => Promise<void>> => {
   const loaded = flags.watch ? versionOf(flags.data) : undefined;
   const state = flags.state === undefined ? undefined : openStateFile(flags.state);
-  const { mock, key, start, tls, server } = await serveFlags(flags, state, { print, paint }).catch(
+  const { mock, key, start, tls, server } = await serveFlags(flags, state, { print, warn, paint }).catch(
     (error: unknown) => {
       state?.lock.release();
       throw error;

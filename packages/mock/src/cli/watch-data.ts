@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { reasonOf } from './rows-file.ts';
+import { reasonOf } from './read-file.ts';
 
 /** Milliseconds between two looks at the file. Unlike events of the system, looks also notice changes in containers. */
 const EVERY = 100;

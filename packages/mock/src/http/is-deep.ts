@@ -1,18 +1,11 @@
+import { endOfString } from './end-of-string.ts';
+
 /** The deepest nesting that JSON may have; the API's own has two levels. */
 export const MAX_DEPTH = 100;
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const QUOTE = 0x22;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
-
-/** The end of the string that starts at a position. */
-const endOfString = (text: string, start: number): number => {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) {
-    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  }
-  return at;
-};
 
 /**
  * Whether a JSON text is nested so deeply that code which walks its value could run out of stack.

@@ -1,0 +1,134 @@
+import { UsageError } from '@confab/internal/cli';
+import type { Document, LineCounter, Node, Pair, Scalar } from 'yaml';
+import { MAX_DEPTH } from '../http/is-deep.ts';
+import {
+  PipelineSchema,
+  StoredAgentSchema,
+  StoredConversationSchema,
+  StoredLeadSchema,
+  StoredMessageSchema,
+} from '../world/store/rows.ts';
+import { nameProblem } from './parse-json.ts';
+import type { SizeLimit } from './read-file.ts';
+import { reasonOf } from './read-file.ts';
+
+/** The parser needs eighty times as much memory. */
+export const YAML_LIMIT: SizeLimit = {
+  bytes: 8 * 1024 * 1024,
+  hint: ' Write it as JSON, which needs less memory.',
+};
+
+/** As many values as aliases may repeat. A few lines whose aliases repeat each other can stand for billions. */
+const MAX_REPEATED = 1_000_000;
+
+/** Levels of the tree from the document to the fields of a row: map, list, sequence and row. */
+const ROW_FIELD = 5;
+
+const ROW_FIELDS: ReadonlySet<string> = new Set(
+  [
+    PipelineSchema,
+    StoredAgentSchema,
+    StoredLeadSchema,
+    StoredConversationSchema,
+    StoredMessageSchema,
+  ].flatMap(({ shape }) => Object.keys(shape)),
+);
+
+type Yaml = typeof import('yaml');
+
+type Ancestors = readonly (Document | Node | Pair)[];
+
+const unquoted = (name: string, { source, value }: Scalar): string =>
+  `YAML reads ${source ?? String(value)} as a ${typeof value}, and ${name} must be a text. Put it in quotes: ${name}: "${source ?? String(value)}"`;
+
+/** Replaces aliases by what they stand for, within bounds, and finds what JSON could not express. */
+const resolve = ({ visit, isScalar, isNode }: Yaml, document: Document, lines: LineCounter): void => {
+  const anchors = new Map<string, Node>();
+  const seen = new Set<unknown>();
+  let repeated = 0;
+
+  const refuse = (problem: string, at: unknown): never => {
+    const start = isNode(at) ? (at.range?.[0] ?? 0) : 0;
+    throw new UsageError(`${problem}, at line ${lines.linePos(start).line}`);
+  };
+  const checkField = ({ key, value }: Pair, path: Ancestors): void => {
+    const name = isScalar(key) ? String(key.value) : '';
+    const problem = nameProblem(name, false);
+    if (problem !== undefined) {
+      refuse(problem, key);
+    }
+    const list = path[2];
+    const isOfRow =
+      path.length === ROW_FIELD &&
+      ROW_FIELDS.has(name) &&
+      String(Reflect.get(list ?? {}, 'key')) !== 'faults';
+    if (isOfRow && isScalar(value) && /^(?:number|boolean)$/.test(typeof value.value)) {
+      refuse(unquoted(name, value), value);
+    }
+  };
+
+  visit(document, {
+    Node(_, node, path) {
+      const { anchor } = node as { readonly anchor?: string };
+      if (path.length > 2 * MAX_DEPTH) {
+        refuse('it is nested too deeply', node);
+      }
+      if (seen.has(node)) {
+        repeated += 1;
+        if (repeated > MAX_REPEATED) {
+          throw new UsageError(`its aliases repeat more than ${MAX_REPEATED} values`);
+        }
+        return undefined;
+      }
+      seen.add(node);
+      if (anchor !== undefined) {
+        anchors.set(anchor, node);
+      }
+      return undefined;
+    },
+    Alias(_, alias, path) {
+      const target = anchors.get(alias.source);
+      if (target === undefined || path.includes(target)) {
+        return refuse(
+          `the alias *${alias.source} stands for ${target === undefined ? 'nothing' : 'a value that contains it'}`,
+          alias,
+        );
+      }
+      return target;
+    },
+    Pair(_, pair, path) {
+      checkField(pair, path);
+    },
+  });
+};
+
+const parse = (yaml: Yaml, text: string): unknown => {
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter: lines, merge: true });
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem !== undefined) {
+    throw problem;
+  }
+  resolve(yaml, document, lines);
+  return document.toJS() ?? {};
+};
+
+/**
+ * Parses the text of a YAML file.
+ *
+ * @throws {@link UsageError} When it is not YAML, or has values that JSON could not express.
+ */
+export const parseYaml = async (path: string, text: string): Promise<unknown> => {
+  // Loaded late: most mocks start without a YAML file.
+  const yaml = await import('yaml');
+  try {
+    return parse(yaml, text);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      throw new UsageError(`Can't load ${path}: ${error.message}`);
+    }
+    // Below its first line, the message quotes the file.
+    const [reason = ''] = reasonOf(error).split('\n');
+    throw new UsageError(`${path} is not YAML: ${reason.replace(/:$/, '')}`);
+  }
+};
