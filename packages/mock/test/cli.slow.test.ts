@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, listen } from '@confab/internal/test-support';
 import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { OPTIONS } from '../src/cli/parse-flags.ts';
-import { folder, run, running } from './support/command.ts';
+import { folder, limited, run, running } from './support/command.ts';
 import { toNodeListener } from './support/to-node-listener.ts';
 
 test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
@@ -133,6 +133,26 @@ test('state that cannot be saved at the end causes one clear line and exit code 
   const { code, errors } = await stop();
   expect(code).toBe(1);
   expect(errors).toMatch(/^confab-mock: [^\n]*state\.json[^\n]*\n$/);
+});
+
+test('state that no longer fits on the disk is reported with its file, and no half of it is left', async () => {
+  const path = folder();
+  const [state, data] = [join(path, 'state.json'), join(path, 'rows.json')];
+  writeFileSync(data, '{}');
+  // No file of the process can grow beyond a few blocks, as on a full disk.
+  const { call, complained, stop } = await limited(8, '--state', state, '--data', data);
+  for (let nth = 0; nth < 60; nth += 1) {
+    await call('/api/v2/public/leads', { method: 'POST', body: `{"phone":"+55119876${54300 + nth}"}` });
+  }
+  await complained(/Can't save the state \(will retry\): \S+state\.json: EFBIG: [^\n]+\n/);
+  const { code, errors } = await stop();
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringMatching(
+      /confab-mock: The latest state could not be saved: \S+state\.json: EFBIG: [^\n]+\n$/,
+    ),
+  ]);
+  expect(readdirSync(path).filter((name) => /partial|lock/.test(name))).toEqual([]);
 });
 
 test('when its output is closed, it continues to serve, and saves its state', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@confab/internal/test-support';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,7 @@ import { parseFlags } from '../src/cli/parse-flags.ts';
 import { startCommand } from '../src/cli/start-command.ts';
 import { folder, serving } from './support/command.ts';
 import { KEY } from './support/forwarding.ts';
-import { idOf, json, realService } from './support/real-service.ts';
+import { idOf, json, leadOf, realService } from './support/real-service.ts';
 
 const GUIDE = join(import.meta.dirname, '../../../docs/guides/testing.md');
 
@@ -66,6 +66,39 @@ test('the commands of the guide record a service, and start a mock with the reco
     await mock.call(`/api/v2/public/leads/${idOf(2)}`),
   ];
   expect(statuses.map(({ status }) => status)).toEqual([503, 200]);
+  // A reset brings the recorded faults back.
+  await mock.call('/__mock/reset', { method: 'POST' });
+  expect((await mock.call(`/api/v2/public/leads/${idOf(2)}`)).status).toBe(503);
+});
+
+test('the summary counts the rows that were left out, because they differ from the contract', async () => {
+  const service = await realService();
+  const drifted = [leadOf(1, { phone: 7 }), leadOf(2, { createdAt: '0000-01-01T00:00:00+23:00' }), leadOf(3)];
+  for (let nth = 0; nth < 2; nth += 1) {
+    service.once('GET leads', (_, outgoing) =>
+      json(outgoing, 200, { success: true, data: drifted, meta: { total: 3, limit: 25, offset: 0 } }),
+    );
+  }
+  const file = join(folder(), 'recording.json');
+  const { call, stop, warned } = await starting('--port', '0', '--forward', service.url, '--record', file);
+  await call('leads');
+  await call('leads');
+  await stop();
+  expect(warned.slice(-2)).toEqual([
+    expect.stringContaining(`${file} holds 1 lead, 0 conversations`),
+    'Not recorded, because a mock could not load them: 2 leads. The drift above says why.',
+  ]);
+});
+
+test('what a killed proxy left next to its file is removed, even if the file itself is kept', async () => {
+  const file = join(folder(), 'rows.json');
+  for (const name of [file, `${file}.partial`, `${file}.lock`]) {
+    writeFileSync(name, 'left behind');
+  }
+  utimesSync(`${file}.lock`, 0, 0);
+  const { url } = await realService();
+  await expect(starting('--port', '0', '--forward', url, '--record', file)).rejects.toThrow('exists already');
+  expect(readdirSync(join(file, '..'))).toEqual(['rows.json']);
 });
 
 test('an existing file is replaced only with --force, and one with personal data is for its owner alone', async () => {

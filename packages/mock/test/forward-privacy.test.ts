@@ -153,6 +153,46 @@ test('no personal value and no key occurs in a recording, in any form', () => {
   );
 });
 
+test('of the fields that name a kind, only the words of the contract are kept', () => {
+  counts.clear();
+  const recording = new Recording({ keepPersonalData: false });
+  const page = (data: unknown) => ({ success: true, data, meta: { total: 2, limit: 25, offset: 0 } });
+  const rows = [
+    leadOf(1, { source: 'website', status: 'qualified' }),
+    leadOf(2, { source: 'Zuleica', status: 'snoozd' }),
+    leadOf(3, { source: 'Zuleica', status: 'urgent' }),
+  ];
+  const agent = { id: idOf(70), description: null, updatedAt: '2026-01-01T00:00:00Z' };
+  const agents = [{ ...agent, name: 'Brandao', llmProvider: 'Zuleica', llmModel: 'Prado' }];
+  const conversation = { id: idOf(50), pipelineId: PIPELINE, leadId: null, lastMessageAt: null };
+  const conversations = [
+    {
+      ...conversation,
+      channel: 'live_chat',
+      status: 'open',
+      priority: 'low',
+      createdAt: '2026-01-01T00:00:00Z',
+    },
+  ];
+  recording.add(exchange(['GET', 'leads'], 200, page(rows)));
+  recording.add(exchange(['GET', 'agents'], 200, { success: true, data: agents }));
+  recording.add(exchange(['GET', 'conversations'], 200, page(conversations)));
+  const refused = { success: false, error: 'Missing', code: 'Zuleica' };
+  recording.add(exchange(['GET', `leads/${idOf(4)}`], 404, refused));
+  recording.add(exchange(['GET', `leads/${idOf(5)}`], 404, { ...refused, code: 'NO_LEAD' }));
+  const { leads = [], faults, ...others } = recording.data([]);
+  expect(leads.map(({ source, status }) => [source, status])).toEqual([
+    ['website', 'qualified'],
+    ['word-0002', 'word-0004'],
+    ['word-0002', 'word-0005'],
+  ]);
+  expect(others.agents).toMatchObject([
+    { name: 'word-0001', llmProvider: 'word-0002', llmModel: 'word-0003' },
+  ]);
+  expect(others.conversations).toMatchObject([{ channel: 'live_chat', status: 'open', priority: 'low' }]);
+  expect(faults.map(({ fault }) => (fault.body as { code: string }).code)).toEqual(['word-0002', 'NO_LEAD']);
+});
+
 test('a value has one stand-in wherever it occurs, and no stand-in is the value of somebody else', () => {
   counts.clear();
   const recording = new Recording({ keepPersonalData: false });

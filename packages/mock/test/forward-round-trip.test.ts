@@ -148,3 +148,17 @@ test('drifted data is recorded with its types, and without what the contract doe
     meta: { total: 'Text 0001', limit: 25, offset: 0 },
   });
 });
+
+test('a row that was created with another status of success is created again, and is not there before', async () => {
+  const service = await realService();
+  service.once('POST leads', (_, outgoing) => json(outgoing, 200, { success: true, data: leadOf(3) }));
+  const { server, call, reported } = await forwarding(service.url);
+  const response = await call('leads', { method: 'POST', body: '{"phone":"+5511987651003"}' });
+  expect(response.status).toBe(200);
+  expect(reported).toEqual([expect.stringContaining('leads.create response: status must be 201')]);
+  const recording = server.data();
+  expect([recording.leads, recording.faults]).toEqual([[], []]);
+  const { confab, mock } = replaying(recording);
+  await confab.leads.create({ phone: '+12005550100' });
+  expect(mock.leads.count()).toBe(1);
+});

@@ -53,6 +53,8 @@ export const keepSaving = ({ lock, purpose, saveChanges, saveAll, warn }: KeepSa
       clearTimeout(timer);
       try {
         saveAll();
+      } catch (error) {
+        throw new Error(`The latest ${purpose} could not be saved: ${reasonOf(error)}`, { cause: error });
       } finally {
         lock.release();
       }

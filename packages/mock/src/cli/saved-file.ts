@@ -56,10 +56,16 @@ const writePartial = (target: string, text: string, newMode?: number): string =>
   const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? newMode;
   // One that was left behind may have wider permissions, or be a link to another file.
   rmSync(partial, { force: true });
-  writeFileSync(partial, text, { flag: 'wx', ...(mode !== undefined && { mode }) });
-  // The umask may have removed permissions.
-  if (mode !== undefined) {
-    chmodSync(partial, mode);
+  try {
+    writeFileSync(partial, text, { flag: 'wx', ...(mode !== undefined && { mode }) });
+    // The umask may have removed permissions.
+    if (mode !== undefined) {
+      chmodSync(partial, mode);
+    }
+  } catch (error) {
+    // On a full disk, half of it helps no one.
+    rmSync(partial, { force: true });
+    throw error;
   }
   return partial;
 };
@@ -98,12 +104,18 @@ export const openSavedFile = (options: SavedFileOptions): SavedFile => {
   const lock = lockIt(options, target);
   try {
     const text = readIfThere(path);
-    check(text);
+    // First, because it also removes what a killed process left behind.
     checkWritable(options, target, text !== undefined);
+    check(text);
     return {
       lock,
       save(next) {
-        renameSync(writePartial(target, next, mode), target);
+        try {
+          renameSync(writePartial(target, next, mode), target);
+        } catch (error) {
+          // Not every message of the system names the file.
+          throw new Error(`${path}: ${reasonOf(error)}`, { cause: error });
+        }
       },
     };
   } catch (error) {

@@ -74,6 +74,16 @@ const open = async (
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
+/** Which rows the recording does not hold, if any. */
+const missing = (server: Forward): string[] => {
+  const counts = Object.entries(server.leftOut)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => plural(count, name.slice(0, -1)));
+  return counts.length === 0
+    ? []
+    : [`Not recorded, because a mock could not load them: ${counts.join(', ')}. The drift above says why.`];
+};
+
 /** What happened in all, at the end. */
 const summary = (server: Forward, { record }: ForwardFlags): string[] => {
   const kinds = server.drift();
@@ -93,7 +103,10 @@ const summary = (server: Forward, { record }: ForwardFlags): string[] => {
     ...kinds.map((kind) => `  ${kind}`),
     ...(record === undefined
       ? []
-      : [`${record} holds ${counts.join(', ')}. Start a mock with it: confab-mock --data ${record}`]),
+      : [
+          `${record} holds ${counts.join(', ')}. Start a mock with it: confab-mock --data ${record}`,
+          ...missing(server),
+        ]),
   ];
 };
 

@@ -41,6 +41,8 @@ export interface Forward extends MockServer {
   readonly changes: number;
   /** What was recorded so far. */
   data(): RecordedData;
+  /** How many rows are missing in the recording, because they differ from the contract. */
+  readonly leftOut: Recording['leftOut'];
   /** A line for each kind of drift, with its count. */
   drift(): string[];
 }
@@ -138,6 +140,9 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     },
     get changes() {
       return recording.changes;
+    },
+    get leftOut() {
+      return recording.leftOut;
     },
     data: () => recording.data(keys),
     drift: () => log.summary(),

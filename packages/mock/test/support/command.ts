@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,15 +40,8 @@ const matching = (stream: Readable, text: () => string, pattern: RegExp): Promis
     look();
   });
 
-/** Runs the command as a process of its own. */
-export const run = (...args: string[]): Run => runWith({}, ...args);
-
-/** {@link run} with some variables of the environment changed. */
-export const runWith = (env: Readonly<Record<string, string | undefined>>, ...args: string[]): Run => {
-  const child = spawn(process.execPath, ['--conditions=@confab/source', COMMAND, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
+/** Follows a process until it ends, at the latest with the test. */
+const follow = (child: ChildProcessByStdio<null, Readable, Readable>): Run => {
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   let errors = '';
@@ -67,6 +60,19 @@ export const runWith = (env: Readonly<Record<string, string | undefined>>, ...ar
   };
 };
 
+const NODE = [process.execPath, '--conditions=@confab/source', COMMAND];
+
+/** Runs the command as a process of its own. */
+export const run = (...args: string[]): Run => runWith({}, ...args);
+
+/** {@link run} with some variables of the environment changed. */
+export const runWith = (env: Readonly<Record<string, string | undefined>>, ...args: string[]): Run => {
+  const [node = '', ...words] = NODE;
+  return follow(
+    spawn(node, [...words, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }),
+  );
+};
+
 interface Answer {
   readonly error: string;
   readonly data: readonly { readonly id: string; readonly phone: string }[];
@@ -81,9 +87,7 @@ const caller =
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
   };
 
-/** A process that serves, with the URL and the key that it printed. */
-export const running = async (...args: string[]) => {
-  const started = run('--port', '0', '--quiet', ...args);
+const onceListening = async (started: Run) => {
   const exited = started.ended.then(({ errors }) => {
     throw new Error(`It ended before it listened: ${errors}`);
   });
@@ -95,6 +99,16 @@ export const running = async (...args: string[]) => {
     return started.ended;
   };
   return { ...started, url, key, call: caller(url, key), stop };
+};
+
+/** A process that serves, with the URL and the key that it printed. */
+export const running = (...args: string[]) => onceListening(run('--port', '0', '--quiet', ...args));
+
+/** {@link running}, but no file that the process writes can have more blocks of 512 bytes. */
+export const limited = (blocks: number, ...args: string[]) => {
+  const script = `ulimit -f ${blocks}; exec "$@"`;
+  const words = ['-c', script, 'sh', ...NODE, '--port', '0', '--quiet', ...args];
+  return onceListening(follow(spawn('/bin/sh', words, { stdio: ['ignore', 'pipe', 'pipe'] })));
 };
 
 /** The same within this process, which is quicker to start. */

@@ -1,24 +1,10 @@
 import { IdSchema } from '@confab/client/contract';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { normalizePhone } from '../../world/store/phone.ts';
-import {
-  StoredAgentSchema,
-  StoredConversationSchema,
-  StoredLeadSchema,
-  StoredMessageSchema,
-} from '../../world/store/rows.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
 import type { Cleaner } from '../stand-ins/clean.ts';
 import type { RecordedRows } from './recorded-rows.ts';
-import { SCHEMAS } from './recorded-rows.ts';
-
-/** The schemas that rows must match to be loaded. A recorded row differs where the mock has a single form of a value. */
-const STORED = {
-  agents: StoredAgentSchema,
-  leads: z.omit(StoredLeadSchema, { notes: true }),
-  conversations: StoredConversationSchema,
-  messages: StoredMessageSchema,
-} as const;
+import { SCHEMAS, STORED } from './recorded-rows.ts';
 
 /** Clears the phones that a mock does not load: those that are no phones, and those of an earlier lead. */
 const withLoadablePhones = <Row extends { readonly phone: string | null }>(leads: readonly Row[]): Row[] => {

@@ -3,6 +3,7 @@ import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import { textOf } from '../../http/body.ts';
 import { readJson } from '../../http/read-json.ts';
 import type { Fault } from '../../world/faults/fault.ts';
+import { CONTRACT_SCOPES } from '../../world/keys/check-key.ts';
 import type { Outcome, ServiceReply } from '../exchange.ts';
 import type { Cleaner } from '../stand-ins/clean.ts';
 
@@ -16,6 +17,10 @@ export interface RecordedFault {
   /** The body, if it was JSON; `undefined` if the code says it all, or the body was something else. */
   readonly body?: unknown;
 }
+
+/** A POST that created its row, even if the status is another success than that of the contract. */
+const isCreated = ({ method, status: expected }: Operation, status: number): boolean =>
+  method === 'POST' && expected === 201 && status >= 200 && status < 300;
 
 /** Operations whose results are no rows. */
 const WITHOUT_ROWS = ['agents.invoke', 'analytics.funnel'];
@@ -55,7 +60,8 @@ const ofReply = (
       body: isEmpty ? '' : PAGE,
     };
   }
-  if (status === operation.status && operation.response.safeParse(value).success) {
+  const isUsual = status === operation.status || isCreated(operation, status);
+  if (isUsual && operation.response.safeParse(value).success) {
     return WITHOUT_ROWS.includes(operation.id)
       ? { fault: { status }, headers: headersOf(headers), body: value }
       : undefined;
@@ -95,7 +101,7 @@ export const toFault = (
     ...(index > 0 && { skip: index }),
   };
   if (fault.code !== undefined) {
-    const clean = { ...fault, code: cleaner.word(fault.code) };
+    const clean = { ...fault, code: cleaner.code(fault.code) };
     return body === undefined
       ? { ...clean, ...more }
       : { status: fault.status, body: errorOf(cleaner, clean.code, body), ...more };
@@ -114,6 +120,9 @@ const SCOPE = /\b(?:read|write):[a-z]{1,40}\b/;
 const errorOf = (cleaner: Cleaner, code: string, body: unknown): unknown => {
   const clean = cleaner.value(body, ErrorEnvelopeSchema) as { success: boolean; error: string };
   const scope = SCOPE.exec(String(Reflect.get(body as object, 'error')))?.[0];
-  const isScopeKept = scope !== undefined && cleaner.word(scope) === scope;
-  return { ...clean, error: isScopeKept ? `${clean.error} (${scope})` : clean.error, code };
+  return {
+    ...clean,
+    error: scope !== undefined && CONTRACT_SCOPES.includes(scope) ? `${clean.error} (${scope})` : clean.error,
+    code,
+  };
 };

@@ -7,6 +7,12 @@ import {
   MessageSchema,
 } from '@confab/client/contract';
 import * as z from 'zod/mini';
+import {
+  StoredAgentSchema,
+  StoredConversationSchema,
+  StoredLeadSchema,
+  StoredMessageSchema,
+} from '../../world/store/rows.ts';
 
 /** The rows of each collection as they first were, by id. */
 export type Collected = Readonly<Record<keyof typeof SCHEMAS, ReadonlyMap<string, object>>>;
@@ -17,6 +23,14 @@ export const SCHEMAS = {
   leads: LeadSchema,
   conversations: ConversationSchema,
   messages: MessageSchema,
+} as const;
+
+/** The schemas that rows must match to be loaded. A recorded row differs where the mock has a single form of a value. */
+export const STORED = {
+  agents: StoredAgentSchema,
+  leads: z.omit(StoredLeadSchema, { notes: true }),
+  conversations: StoredConversationSchema,
+  messages: StoredMessageSchema,
 } as const;
 
 const BY_RESOURCE: Readonly<Record<string, keyof typeof SCHEMAS>> = {
@@ -53,6 +67,12 @@ export class RecordedRows {
   /** Rows that the program itself created. */
   readonly #created = new Set<string>();
   readonly #pipelines = new Set<string>();
+  readonly #leftOut = {
+    agents: new Set<string>(),
+    leads: new Set<string>(),
+    conversations: new Set<string>(),
+    messages: new Set<string>(),
+  };
   #firstPipeline: string | undefined;
   #characters = 0;
 
@@ -63,6 +83,17 @@ export class RecordedRows {
 
   get collected(): Collected {
     return this.#rows;
+  }
+
+  /** How many rows of each collection differ from the contract, so that no mock could load them. */
+  get leftOut(): Readonly<Record<keyof typeof SCHEMAS, number>> {
+    const { agents, leads, conversations, messages } = this.#leftOut;
+    return {
+      agents: agents.size,
+      leads: leads.size,
+      conversations: conversations.size,
+      messages: messages.size,
+    };
   }
 
   /** The ids of all pipelines, that of leads which name none first. */
@@ -101,7 +132,8 @@ export class RecordedRows {
 
   #addRow(collection: keyof typeof SCHEMAS, value: unknown, isNew: boolean): void {
     const result = SCHEMAS[collection].safeParse(value);
-    if (!result.success) {
+    if (!result.success || !STORED[collection].safeParse(result.data).success) {
+      this.#leaveOut(collection, value);
       return;
     }
     const row: object = result.data;
@@ -117,6 +149,17 @@ export class RecordedRows {
     if (!this.#created.has(id) && !this.#rows[collection].has(id)) {
       this.#rows[collection].set(id, row);
       this.#characters += JSON.stringify(row).length;
+    }
+  }
+
+  /** Counts a row once if it has an id, and otherwise each time. */
+  #leaveOut(collection: keyof typeof SCHEMAS, value: unknown): void {
+    const rows = this.#leftOut[collection];
+    const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : undefined;
+    const name = IdSchema.safeParse(id).success ? String(id).toLowerCase() : `row ${rows.size}`;
+    if (!rows.has(name)) {
+      rows.add(name);
+      this.#characters += name.length;
     }
   }
 }

@@ -57,6 +57,11 @@ export class Recording {
     return this.#isFull;
   }
 
+  /** How many rows were left out, because they differ from the contract. */
+  get leftOut(): RecordedRows['leftOut'] {
+    return this.#rows.leftOut;
+  }
+
   /** Records an exchange. One that belongs to no operation has nothing that a mock could repeat. */
   add({ request, outcome }: Exchange): void {
     const { route, index, method, body } = request;

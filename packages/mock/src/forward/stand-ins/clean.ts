@@ -18,8 +18,8 @@ type Schema = z.core.$ZodType;
 export interface Cleaner {
   /** A JSON value with the fields of its schema only, and clean values in them. */
   value(value: unknown, schema: Schema): unknown;
-  /** A word such as a code, if nothing personal is in it; otherwise a stand-in. */
-  word(text: string): string;
+  /** The code of an error if it looks like one and nothing personal is in it; otherwise a stand-in. */
+  code(text: string): string;
 }
 
 interface CleanerOptions {
@@ -29,19 +29,31 @@ interface CleanerOptions {
   readonly keepPersonalData: boolean;
 }
 
-/** The values that the contract itself names are not personal, even if somebody has such a name. */
-const NAMED: ReadonlySet<string> = new Set(
-  [
-    ConversationPrioritySchema,
-    ConversationStatusSchema,
-    LeadStatusSchema,
-    MessageDirectionSchema,
-    SenderTypeSchema,
-  ].flatMap(({ options }) => [...options]),
-);
+/** The fields whose values the contract lists. */
+const ENUMS: Readonly<Record<string, { readonly options: readonly string[] }>> = {
+  direction: MessageDirectionSchema,
+  priority: ConversationPrioritySchema,
+  senderType: SenderTypeSchema,
+};
 
-/** Different words that are kept. Services have a few dozen; more of them are free text. */
-const MOST_WORDS = 1_000;
+/** Two resources have a status of their own. */
+const STATUSES: readonly string[] = [...ConversationStatusSchema.options, ...LeadStatusSchema.options];
+
+/** The fields that name a kind, with the words that the contract uses in its examples. Any other may name a person. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  source: ['api', 'website'],
+  channel: ['live_chat', 'messaging', 'email'],
+  messageType: ['text'],
+};
+
+const isListed = (field: string, value: string): boolean =>
+  (field === 'status' ? STATUSES : (ENUMS[field]?.options ?? EXAMPLES[field] ?? [])).includes(value);
+
+/** A code as programs compare it. */
+const CODE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/;
+
+/** Different codes that are kept. Services have a few dozen; more of them are free text. */
+const MOST_CODES = 1_000;
 
 /** A whole number with as many digits may be a phone. */
 const LARGE = 10_000_000;
@@ -54,20 +66,20 @@ const isNumberClean = (value: number): boolean => !Number.isInteger(value) || Ma
 /** Creates a {@link Cleaner}. It keeps what the contract describes, and nothing that it does not. */
 export const createCleaner = ({ personal, redact, keepPersonalData }: CleanerOptions): Cleaner => {
   const standIns = new StandIns(personal);
-  const words = new Map<string, string>();
+  const codes = new Map<string, string>();
   const hasKey = (text: string): boolean => redact(text) !== text;
 
-  const cleanWord = (text: string): string => {
-    const isKept = NAMED.has(text) || (words.size < MOST_WORDS && !hasKey(text) && personal.isHarmless(text));
-    return isKept ? text : standIns.of('text', text);
+  const cleanCode = (text: string): string => {
+    const isKept = codes.size < MOST_CODES && CODE.test(text) && !hasKey(text) && personal.isHarmless(text);
+    return isKept ? text : standIns.of('word', text);
   };
-  const word = (text: string): string => {
+  const code = (text: string): string => {
     if (keepPersonalData) {
       return redact(text);
     }
-    const known = words.get(text) ?? cleanWord(text);
-    if (words.size < MOST_WORDS) {
-      words.set(text, known);
+    const known = codes.get(text) ?? cleanCode(text);
+    if (codes.size < MOST_CODES) {
+      codes.set(text, known);
     }
     return known;
   };
@@ -97,8 +109,11 @@ export const createCleaner = ({ personal, redact, keepPersonalData }: CleanerOpt
     if (typeof value !== 'string') {
       return value;
     }
-    const isFixed = schema === IdSchema || schema === DateTimeSchema;
-    return isFixed && !hasKey(value) ? value : word(value);
+    if (keepPersonalData) {
+      return redact(value);
+    }
+    const isFact = schema === IdSchema || schema === DateTimeSchema || isListed(field, value);
+    return isFact && !hasKey(value) ? value : standIns.of('word', value);
   };
 
   const clean = (value: unknown, schema: Schema, field: string): unknown => {
@@ -116,5 +131,5 @@ export const createCleaner = ({ personal, redact, keepPersonalData }: CleanerOpt
     return isStructure ? emptied(value) : leaf(value, schema, field);
   };
 
-  return { value: (value, schema) => clean(value, schema, ''), word };
+  return { value: (value, schema) => clean(value, schema, ''), code };
 };

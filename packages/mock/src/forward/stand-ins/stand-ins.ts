@@ -24,12 +24,14 @@ const MAKERS: Readonly<Record<PersonalKind, (at: number) => string>> = {
   person: (at) => `Person ${padded(at + 1)}`,
   email: (at) => `person-${padded(at + 1)}@example.com`,
   text: (at) => `Text ${padded(at + 1)}`,
+  // Of fields such as the source of a lead, by which programs filter.
+  word: (at) => `word-${padded(at + 1)}`,
 };
 
 /** Replaces personal values: equal ones by the same stand-in, different ones by different stand-ins. */
 export class StandIns {
   readonly #given = new Map<string, string>();
-  readonly #next: Record<PersonalKind, number> = { phone: 0, person: 0, email: 0, text: 0 };
+  readonly #next: Record<PersonalKind, number> = { phone: 0, person: 0, email: 0, text: 0, word: 0 };
   readonly #real: Pick<PersonalValues, 'has'>;
 
   /** @param real The real values, none of which becomes the stand-in of another. */
