@@ -144,12 +144,14 @@ test('state that no longer fits on the disk is reported with its file, and no ha
   for (let nth = 0; nth < 60; nth += 1) {
     await call('/api/v2/public/leads', { method: 'POST', body: `{"phone":"+55119876${54300 + nth}"}` });
   }
-  await complained(/Can't save the state \(will retry\): \S+state\.json: EFBIG: [^\n]+\n/);
+  await complained(
+    /Can't write \S+state\.json, so the state is not saved: EFBIG: [^\n]+ This will be retried\.\n/,
+  );
   const { code, errors } = await stop();
   expect([code, errors]).toEqual([
     1,
     expect.stringMatching(
-      /confab-mock: The latest state could not be saved: \S+state\.json: EFBIG: [^\n]+\n$/,
+      /confab-mock: Can't write \S+state\.json, so the state is not saved: EFBIG: [^\n]+, write\n$/,
     ),
   ]);
   expect(readdirSync(path).filter((name) => /partial|lock/.test(name))).toEqual([]);

@@ -139,7 +139,11 @@ test('a failed save is reported once, and repeated', async () => {
   });
   renameSync(kept, join(path, 'moved'));
   await call('/api/v2/public/leads', create('+5511987654321'));
-  await eventually(() => expect(errors).toMatch(/^confab-mock: Can't save the state \(will retry\): .*\n$/));
+  await eventually(() =>
+    expect(errors).toMatch(
+      /^confab-mock: Can't write .*, so the state is not saved: .* This will be retried\.\n$/,
+    ),
+  );
   renameSync(join(path, 'moved'), kept);
   await eventually(() => expect(existsSync(state)).toBe(true));
   expect(phonesIn(state)).toEqual(['+5511987654321']);

@@ -9,8 +9,6 @@ const PAUSE_PER_MS = 4;
 
 interface KeepSavingOptions {
   readonly lock: Lock;
-  /** What messages call the data: `state`. */
-  readonly purpose: string;
   /** Saves what has changed since the last call, if anything has. */
   readonly saveChanges: () => void;
   /** Saves everything, when the command ends. */
@@ -26,7 +24,7 @@ export interface Keeper {
 }
 
 /** Saves data soon after it has changed. */
-export const keepSaving = ({ lock, purpose, saveChanges, saveAll, warn }: KeepSavingOptions): Keeper => {
+export const keepSaving = ({ lock, saveChanges, saveAll, warn }: KeepSavingOptions): Keeper => {
   let failing = false;
   let timer: NodeJS.Timeout;
 
@@ -38,7 +36,7 @@ export const keepSaving = ({ lock, purpose, saveChanges, saveAll, warn }: KeepSa
       failing = false;
     } catch (error) {
       if (!failing) {
-        warn(`Can't save the ${purpose} (will retry): ${reasonOf(error)}`);
+        warn(`${reasonOf(error)}. This will be retried.`);
       }
       failing = true;
     }
@@ -53,8 +51,6 @@ export const keepSaving = ({ lock, purpose, saveChanges, saveAll, warn }: KeepSa
       clearTimeout(timer);
       try {
         saveAll();
-      } catch (error) {
-        throw new Error(`The latest ${purpose} could not be saved: ${reasonOf(error)}`, { cause: error });
       } finally {
         lock.release();
       }

@@ -19,7 +19,6 @@ export const keepState = (mock: Mock, file: StateFile, warn: (text: string) => v
   let saved = stateNow();
   return keepSaving({
     lock: file.lock,
-    purpose: 'state',
     warn,
     saveChanges() {
       const state = stateNow();

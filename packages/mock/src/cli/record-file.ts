@@ -40,7 +40,6 @@ export const keepRecording = (
   };
   return keepSaving({
     lock: file.lock,
-    purpose: 'recording',
     warn,
     saveChanges() {
       if (forward.changes !== saved) {

@@ -71,7 +71,7 @@ const writePartial = (target: string, text: string, newMode?: number): string =>
 };
 
 const cannotWrite = ({ path, purpose }: SavedFileOptions, error: unknown): UsageError =>
-  new UsageError(`Can't write ${path}, so no ${purpose} could be saved: ${reasonOf(error)}`);
+  new UsageError(`Can't write ${path}, so the ${purpose} is not saved: ${reasonOf(error)}`);
 
 const checkWritable = (options: SavedFileOptions, target: string, isThere: boolean): void => {
   try {
@@ -113,8 +113,7 @@ export const openSavedFile = (options: SavedFileOptions): SavedFile => {
         try {
           renameSync(writePartial(target, next, mode), target);
         } catch (error) {
-          // Not every message of the system names the file.
-          throw new Error(`${path}: ${reasonOf(error)}`, { cause: error });
+          throw cannotWrite(options, error);
         }
       },
     };

@@ -2,6 +2,7 @@ import { createGrowingBuffer } from '@confab/internal';
 import { Refusal } from '../../http/refusal.ts';
 import type { Share } from '../../server/capacity.ts';
 import type { Outcome, ProxyFailure } from '../exchange.ts';
+import { certificateProblem } from './certificate-problem.ts';
 
 /** Milliseconds for a response: more than the client gives an agent. */
 const TIMEOUT = 150_000;
@@ -118,6 +119,10 @@ export const askService = async (ask: Ask): Promise<Outcome> => {
     }
     return LOST.includes(code)
       ? { kind: 'lost', network: 'error' }
-      : failure(502, 'UPSTREAM_UNREACHABLE', `Can't reach ${url.origin}: ${String(code ?? error)}`);
+      : failure(
+          502,
+          'UPSTREAM_UNREACHABLE',
+          `Can't reach ${url.origin}: ${certificateProblem(code) ?? String(code ?? error)}`,
+        );
   }
 };
