@@ -1,5 +1,5 @@
 import { pathName } from '@confab/internal';
-import { instead, unknownFields } from './issues.ts';
+import { unknownFields } from './issues.ts';
 import type { Rule } from './rules.ts';
 import { dateTime, exactly, length, oneOf, uuid, whole } from './rules.ts';
 import type { Shape } from './shape.ts';
@@ -89,12 +89,12 @@ export const checkShape = (
     }
     const type = wanted.type === 'integer' ? 'number' : wanted.type;
     if (!hasType(given, type)) {
-      add(`must be ${/^[ao]/.test(type) ? 'an' : 'a'} ${type}, ${instead(given, show)}`);
+      add(`must be ${/^[ao]/.test(type) ? 'an' : 'a'} ${type}, got ${show(given)}`);
       return;
     }
     const { rule, fields } = prepare(wanted);
     if (rule && !rule.holds(given as never)) {
-      add(`${rule.words}, ${instead(given, show)}`);
+      add(`${rule.words}, got ${show(given)}`);
     }
     if (wanted.items) {
       for (const [index, item] of (given as unknown[]).entries()) {

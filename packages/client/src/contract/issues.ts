@@ -32,10 +32,6 @@ const requirement = (issue: z.core.$ZodIssue): string => {
   }
 };
 
-/** Says what was received in place of what was wanted. */
-export const instead = (received: unknown, show: (received: unknown) => string): string =>
-  `got ${show(received)}`;
-
 /** Unknown names to list. */
 const MOST_NAMES = 10;
 
@@ -84,6 +80,6 @@ export const describeIssues = (
       message:
         issue.code === 'unrecognized_keys'
           ? unknownFields(issue.keys, known)
-          : `${requirement(issue)}, ${instead(received, show)}`,
+          : `${requirement(issue)}, got ${show(received)}`,
     };
   });

@@ -78,14 +78,14 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     const key = remember(checkKey(source));
     return { get: () => key, redact, redactWith };
   }
+  const lookUp = () => {
+    const done = new AbortController();
+    const key = within(clock, LONGEST_LOOKUP, ask(source), lateError('apiKey'), done);
+    return { done, key, waiting: 0 };
+  };
   return {
     async get(signal) {
-      const done = new AbortController();
-      pending ??= {
-        done,
-        key: within(clock, LONGEST_LOOKUP, ask(source), lateError('apiKey'), done),
-        waiting: 0,
-      };
+      pending ??= lookUp();
       const mine = pending;
       mine.waiting += 1;
       try {

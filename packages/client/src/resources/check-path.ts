@@ -1,5 +1,4 @@
 import { oneLine, typeName } from '@confab/internal';
-import { instead } from '../contract/issues.ts';
 
 /**
  * Encodings of what has a meaning in a path: `.`, `/`, `\`, `%` and control characters, their overlong forms of two to six
@@ -16,7 +15,7 @@ const FOREIGN = /%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@%/-]/u;
 /** Returns which rule a path breaks; undefined for a path that every server reads in the same way. */
 export const pathProblem = (path: unknown): string | undefined => {
   if (typeof path !== 'string') {
-    return `must be a string, ${instead(path, typeName)}`;
+    return `must be a string, got ${typeName(path)}`;
   }
   if (!path.startsWith('/')) {
     return 'must start with /';
