@@ -1,6 +1,6 @@
 /**
- * Installs the tarballs into projects as users have them, compiles a program against their declarations, and loads
- * them from CommonJS. Prints the matrix as Markdown; exits 1 when a cell fails.
+ * Installs the tarballs into projects as users have them, compiles a program against their declarations, loads them from
+ * CommonJS, and runs the command of the client. Prints the matrix as Markdown; exits 1 when a cell fails.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -98,6 +98,23 @@ console.log('\n| Node | `require()` from CommonJS, sharing one copy with `import
 console.log('|---|---|');
 for (const version of ['22.12', '24', '26']) {
   const node = ['--yes', '--package', `node@${version}`, '--', 'node', '--no-warnings', 'common.cjs'];
+  console.log(`| ${version} | ${cell('npx', node)} |`);
+}
+
+const command = ['agents', 'list', '--mock'];
+console.log('\n| Node | `npx @confab/client agents list --mock` |');
+console.log('|---|---|');
+console.log(`| ${process.versions.node} | ${cell('npx', ['@confab/client', ...command])} |`);
+for (const version of ['22.12', '26']) {
+  const node = [
+    '--yes',
+    '--package',
+    `node@${version}`,
+    '--',
+    'node',
+    'node_modules/.bin/confab',
+    ...command,
+  ];
   console.log(`| ${version} | ${cell('npx', node)} |`);
 }
 
