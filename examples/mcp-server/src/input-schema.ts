@@ -1,0 +1,41 @@
+import type { Operation } from '@confab/client/contract';
+import { describeIssues } from '@confab/client/contract';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
+
+/** The arguments of a tool: the path parameters, the query and the body in one object. */
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+/** The schema of the arguments, from the contract's own. Its JSON Schema tells an assistant what each field means. */
+export const inputSchema = (
+  { params, query, body }: Operation,
+  descriptions: ReadonlyMap<string, string>,
+): StandardSchemaWithJSON<ToolInput> => {
+  const schema = z.strictObject({ ...params?.shape, ...query?.shape, ...body?.shape });
+  const toJson = (): Record<string, unknown> => {
+    const json = z.toJSONSchema(schema, { io: 'input' });
+    const properties = Object.entries(json.properties ?? {}).map(([name, property]) => [
+      name,
+      { ...Object(property), description: descriptions.get(name) },
+    ]);
+    return { ...json, properties: Object.fromEntries(properties) };
+  };
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'confab',
+      validate(value) {
+        const { success, data, error } = z.safeParse(schema, value);
+        return success
+          ? { value: data }
+          : {
+              issues: describeIssues(error, value).map(({ path, message }) => ({
+                path: path === '' ? [] : [path],
+                message: `${path} ${message}`.trim(),
+              })),
+            };
+      },
+      jsonSchema: { input: toJson, output: toJson },
+    },
+  };
+};
