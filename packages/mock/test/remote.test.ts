@@ -199,8 +199,9 @@ test('every control operation has a method of the remote mock', async () => {
   const run = async (part: object): Promise<void> => {
     for (const member of Object.values(part)) {
       if (typeof member === 'function') {
-        await member({ id: '{id}', toLowerCase: () => '{id}' }, {}).catch(() => {});
-        await member('{id}', {}).catch(() => {});
+        for (const argument of [{ id: '{id}' }, '{id}', 0]) {
+          await member(argument, {}).catch(() => {});
+        }
       } else if (typeof member === 'object') {
         await run(member);
       }
@@ -238,13 +239,13 @@ test.each<[string, (remote: RemoteMock) => Promise<unknown>, string, string]>([
     'a function',
     (it) => it.faults.once('leads.list', (() => {}) as never),
     'INVALID_ARGUMENT',
-    "can't be sent a function, but `fault` is one",
+    "`fault` is a function, which can't be sent to a remote mock",
   ],
   [
     'a query function',
     (it) => it.leads.find((() => {}) as never),
     'INVALID_ARGUMENT',
-    "can't be sent a function",
+    'leads.find() must be called with an object with fields of a row, got a function',
   ],
   [
     'an invalid date',

@@ -12,6 +12,7 @@
  * - `DELIVERY_ABANDONED`: a delivery ended because its server was closed, or because too many were waiting.
  * - `CANNOT_LISTEN`: a server could not listen, for example because its port is in use.
  * - `VERIFICATION_FAILED`: `requests.verify()` found too few or too many requests.
+ * - `DELIVERIES_PENDING`: `webhooks.flush()` of a remote mock ended before all deliveries had.
  * - `CONNECTION_CLOSED`: a caller closed its connection before it had a response.
  * - `REMOTE_UNREACHABLE`: no mock responds at the URL that `connectMock` was called with.
  * - `REMOTE_DENIED`: a served mock refused access to its control endpoints.
@@ -30,6 +31,7 @@ export type MockErrorCode =
   | 'DELIVERY_ABANDONED'
   | 'CANNOT_LISTEN'
   | 'VERIFICATION_FAILED'
+  | 'DELIVERIES_PENDING'
   | 'CONNECTION_CLOSED'
   | 'REMOTE_UNREACHABLE'
   | 'REMOTE_DENIED'

@@ -4,17 +4,18 @@ import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { failureOf } from '../world/webhooks/failure-of.ts';
+import { ResponseTooLarge, readText } from './read-text.ts';
 import { toJson } from './to-json.ts';
 
-/** Milliseconds that an operation may take, except for those that wait for something. */
-const TIMEOUT = 60_000;
+/** More than a mock with a full log has to say. */
+const MOST_BYTES = 256 * 1024 * 1024;
 
 interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Whether the operation may take as long as it needs. */
-  readonly patient?: boolean;
+  /** Milliseconds that the operation may take in addition to the timeout of the connection. */
+  readonly grace?: number;
 }
 
 interface Success<Data> {
@@ -24,6 +25,8 @@ interface Success<Data> {
 
 /** Calls the control operations of one mock. */
 export interface Call {
+  /** Milliseconds that an operation may take. */
+  readonly timeoutMs: number;
   /** @throws {@link MockError} When the server refuses the operation, with its message, or can't be reached. */
   <Data>(id: RouteId, options?: CallOptions): Promise<Success<Data>>;
   /** Calls an operation on something with an id, and returns whether that existed. */
@@ -41,9 +44,9 @@ interface Envelope {
 /** The errors that say that something with an id does not exist. */
 const missing = new WeakSet<MockError>();
 
-const codeOf = (status: number): MockErrorCode => {
-  if (status === 422) {
-    return 'VERIFICATION_FAILED';
+const codeOf = (status: number, code: unknown): MockErrorCode => {
+  if (code === 'VERIFICATION_FAILED' || code === 'DELIVERIES_PENDING') {
+    return code;
   }
   if (status === 401 || status === 403) {
     return 'REMOTE_DENIED';
@@ -51,10 +54,17 @@ const codeOf = (status: number): MockErrorCode => {
   return status >= 500 ? 'REMOTE_FAILED' : 'INVALID_ARGUMENT';
 };
 
+/** The message of a refusal without the parts of the request, which callers of a method never see. */
+const inCode = (message: string): string =>
+  message
+    .replace(/(^|; )(?:body|query)\.(?=\w)/g, '$1')
+    .replace(/(^|; )body has /g, '$1the argument has ')
+    .replace(/^Unknown query parameter /, 'Unknown filter ');
+
 /** The error for a refusal of the server, with its message. */
 const toError = (status: number, { error, code }: Envelope): MockError => {
   const hint = status === 401 ? '. Pass it to connectMock() as `adminToken`.' : '';
-  const refusal = new MockError(codeOf(status), `${String(error)}${hint}`);
+  const refusal = new MockError(codeOf(status, code), `${inCode(String(error))}${hint}`);
   if (status === 404 && code === 'NOT_FOUND') {
     missing.add(refusal);
   }
@@ -70,21 +80,29 @@ const parsed = (text: string): Envelope | undefined => {
   }
 };
 
+interface CallSettings {
+  readonly adminToken: string | undefined;
+  readonly timeoutMs: number;
+}
+
 /**
  * Creates the function that sends control operations.
  *
  * @param url The base URL of the mock, without a trailing slash.
  */
-export const createCall = (url: string, adminToken: string | undefined): Call => {
+export const createCall = (url: string, options: CallSettings): Call => {
+  const { adminToken, timeoutMs } = options;
   const http = ky.create({
     // Neither harmless to repeat nor flaky; and a followed redirect would carry the token to another host.
     retry: 0,
+    // That of ky ends with the headers of a response.
+    timeout: false,
     redirect: 'manual',
     throwHttpErrors: false,
     headers: adminToken === undefined ? {} : { 'x-admin-token': adminToken },
   });
 
-  const send = async (id: RouteId, { params, query, body, patient }: CallOptions) => {
+  const send = async (id: RouteId, { params, query, body, grace = 0 }: CallOptions) => {
     const { method, path } = routeTo(id, params);
     const target = url + CONTROL_PREFIX + path;
     // Outside the `try`: what can't be sent is no failure of the network.
@@ -92,12 +110,26 @@ export const createCall = (url: string, adminToken: string | undefined): Call =>
     try {
       const response = await http(target, {
         method,
-        timeout: patient ? false : TIMEOUT,
+        ...(timeoutMs === Number.POSITIVE_INFINITY ? {} : { signal: AbortSignal.timeout(timeoutMs + grace) }),
         ...(query === undefined ? {} : { searchParams: query }),
         ...(json === undefined ? {} : { body: json, headers: { 'content-type': 'application/json' } }),
       });
-      return { status: response.status, text: await response.text(), what: `${method} ${target}` };
+      return {
+        status: response.status,
+        text: await readText(response, MOST_BYTES),
+        what: `${method} ${target}`,
+      };
     } catch (error) {
+      if (error instanceof ResponseTooLarge) {
+        throw new MockError('REMOTE_FAILED', `${method} ${target} responded with more than 256 MiB`);
+      }
+      if (error instanceof Error && error.name === 'TimeoutError') {
+        throw new MockError(
+          'REMOTE_UNREACHABLE',
+          `${method} ${target} had no complete response within ${timeoutMs + grace} ms. Check that the mock is running, or set a longer \`timeoutMs\` of connectMock().`,
+          { cause: error },
+        );
+      }
       throw new MockError(
         'REMOTE_UNREACHABLE',
         `No mock responded at ${url}: ${failureOf(error)}. Check that it is running: npx @confab/mock.`,
@@ -133,6 +165,7 @@ export const createCall = (url: string, adminToken: string | undefined): Call =>
         throw error;
       }
     },
-    below: (path: string) => createCall(url + path, adminToken),
+    timeoutMs,
+    below: (path: string) => createCall(url + path, options),
   });
 };

@@ -13,16 +13,36 @@ export interface ConnectOptions {
    * @default none
    */
   readonly adminToken?: string | undefined;
+  /**
+   * Milliseconds of real time that each call may take, those of a move of the clock and a flush included; `Infinity` for no
+   * limit.
+   * @default 30_000
+   */
+  readonly timeoutMs?: number | undefined;
 }
 
-const OPTIONS = namesOf<ConnectOptions>({ adminToken: true });
+const OPTIONS = namesOf<ConnectOptions>({ adminToken: true, timeoutMs: true });
+
+const TIMEOUT = 30_000;
+
+/** The longest delay of a timer, less what a flush adds to it: a longer one ends at once. */
+const LONGEST = 2_000_000_000;
+
+/** A URL without its user name and password. */
+const withoutPassword = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an http or https URL. */
 const checkUrl = (given: string | URL): string => {
-  const url = URL.parse(given);
+  const text = String(given);
+  const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) {
     throw invalidArgument(
-      `connectMock() must be called with the base URL of a served mock, such as http://127.0.0.1:4010, got ${JSON.stringify(String(given))}`,
+      `connectMock() must be called with the base URL of a served mock, such as http://127.0.0.1:4010, got ${JSON.stringify(withoutPassword(text))}`,
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalidArgument(
+      `connectMock() must be called with a URL without a user name and password, because fetch refuses them: ${withoutPassword(text)}. The token of the mock is \`adminToken\`.`,
     );
   }
   return url.href.replace(/\/+$/, '');
@@ -33,9 +53,9 @@ const checkUrl = (given: string | URL): string => {
  * twin. The URL of a world connects to that world.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when the URL or an option is invalid.
- * @throws {@link MockError} `REMOTE_UNREACHABLE`, when no server responds.
+ * @throws {@link MockError} `REMOTE_UNREACHABLE`, when no server responds in time.
  * @throws {@link MockError} `REMOTE_DENIED`, when the admin token is missing or wrong.
- * @throws {@link MockError} `REMOTE_FAILED`, when the server is not a mock.
+ * @throws {@link MockError} `REMOTE_FAILED`, when the server is not a mock, or its response is larger than 256 MiB.
  * @example
  * ```ts
  * const mock = await connectMock('http://127.0.0.1:4010');
@@ -45,12 +65,20 @@ const checkUrl = (given: string | URL): string => {
  */
 export const connectMock = async (url: string | URL, options: ConnectOptions = {}): Promise<RemoteMock> => {
   checkNames('option of connectMock()', options, OPTIONS);
-  const { adminToken } = options;
+  const { adminToken, timeoutMs = TIMEOUT } = options;
   if (adminToken !== undefined && typeof adminToken !== 'string') {
     throw invalidArgument(`\`adminToken\` must be a string, got ${typeName(adminToken)}`);
   }
+  if (
+    !(typeof timeoutMs === 'number' && timeoutMs > 0) ||
+    (timeoutMs > LONGEST && Number.isFinite(timeoutMs))
+  ) {
+    throw invalidArgument(
+      `\`timeoutMs\` must be milliseconds (more than 0, up to ${LONGEST}), or Infinity, got ${String(timeoutMs)}`,
+    );
+  }
   const baseUrl = checkUrl(url);
-  const call = createCall(baseUrl, adminToken);
+  const call = createCall(baseUrl, { adminToken, timeoutMs });
   const { apiKey } = (await call<{ apiKey: string }>('info')).data;
   return { ...remoteParts(call, { baseUrl, apiKey }), worlds: remoteWorlds(call, baseUrl) };
 };

@@ -2,6 +2,7 @@
 import type { CreatedWorld, ListedWorld, WorldOptions } from '../control/worlds.ts';
 import { remoteParts } from './build-parts.ts';
 import type { Call } from './call.ts';
+import { checkObject, checkText } from './check-arguments.ts';
 import type { RemoteParts } from './remote-parts.ts';
 import type { RemoteEndpoint } from './remote-webhooks.ts';
 
@@ -50,9 +51,13 @@ export interface RemoteWorlds {
 
 /** @internal */
 export const remoteWorlds = (call: Call, baseUrl: string): RemoteWorlds => {
-  const remove = (id: string) => call.existed('worlds.delete', { params: { id } });
+  const remove = async (id: string) => {
+    checkText('worlds.delete()', id, 'the id of a world');
+    return call.existed('worlds.delete', { params: { id } });
+  };
   return {
     create: async (options = {}) => {
+      checkObject('worlds.create()', options, "an object with options, such as { data: 'demo' }");
       const { id, path, apiKey } = (await call<CreatedWorld>('worlds.create', { body: options })).data;
       return {
         ...remoteParts(call.below(path), { baseUrl: baseUrl + path, apiKey }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { notFound } from '../../http/refusal.ts';
 import type { ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
 import { KeyInitSchema, ListedKeySchema } from '../schemas.ts';
@@ -22,7 +23,14 @@ export const keys: readonly ControlOperation[] = [
     // Not in the path, which servers and proxies log.
     summary: 'Makes a key invalid. `key` is the key, or its id.',
     body: z.strictObject({ key: z.string() }),
-    data: z.strictObject({ revoked: z.boolean() }),
-    run: ({ mock }, { body }) => ({ data: { revoked: mock.keys.revoke(body.key) } }),
+    data: z.strictObject({ revoked: z.literal(true) }),
+    run({ mock }, { body }) {
+      if (!mock.keys.revoke(body.key)) {
+        throw notFound(
+          'No key has this text or id. It may have been revoked already. GET /__mock/keys lists the ids.',
+        );
+      }
+      return { data: { revoked: true } };
+    },
   }),
 ];

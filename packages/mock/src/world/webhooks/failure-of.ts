@@ -28,7 +28,7 @@ const said = (error: unknown): string => {
   const { message, code } = error;
   const text = typeof message === 'string' ? message : '';
   if (text === 'bad port') {
-    return 'fetch refuses this port, as browsers do. Use another port for the receiver.';
+    return 'fetch refuses this port, as browsers do. Use another port.';
   }
   if (typeof code !== 'string' || text.includes(code)) {
     return text;
