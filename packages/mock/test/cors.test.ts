@@ -166,3 +166,18 @@ test('preflights have a line of their own in the log', async () => {
     expect(lines()).toEqual([`2026-01-01T00:00:00.000Z 204 OPTIONS ${LEADS} (preflight)\n`]),
   );
 });
+
+test('refused preflights, OPTIONS and requests to no world have lines of their own too', async () => {
+  const { url, lines } = await serving('--cors', PAGE, '--clock', 'virtual');
+  await preflightOf(url + LEADS, { origin: 'http://evil.example' });
+  await preflightOf(`${url}/__mock/reset`);
+  await fetch(`${url}${LEADS}`, { method: 'OPTIONS' });
+  await fetch(`${url}/w/unknown/openapi.json`);
+  await eventually(() => expect(lines()).toHaveLength(4));
+  expect(lines().map((line) => line.trim().replace(/^\S+ /, ''))).toEqual([
+    `403 OPTIONS ${LEADS} (preflight)`,
+    '403 OPTIONS /__mock/reset (control)',
+    `404 OPTIONS ${LEADS} 0 ms`,
+    '404 GET /w/unknown/openapi.json (refused)',
+  ]);
+});

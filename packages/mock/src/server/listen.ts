@@ -76,6 +76,9 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
 
   const cors = origins === false ? undefined : createCors(origins);
   const access = { token, loopback: isLoopback(host), allows: cors?.allows };
+  if (token !== undefined) {
+    world.secrets.add(token);
+  }
   const capacity = new Capacity({ ...CAPACITY, ...options.limits });
   const reportOwn = onOwnRequest && reportLater(onOwnRequest);
   const report = onRequest && reportLater(onRequest);
@@ -84,6 +87,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     ttl: options.worldTtl ?? WORLD_TTL,
     max: MAX_WORLDS,
     clock: world.clock.kind,
+    adminToken: token,
     onRequest: report,
     onAttempt: reportAttempt,
     ...options.limits,

@@ -18,15 +18,15 @@ import { locate } from './locate.ts';
 import { send } from './send.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 
-/** A request that is not one to the API: to a control endpoint, for a description, or a preflight of CORS. */
+/** A request that is not one to the API: to a control endpoint, for a description, a preflight of CORS, or to no world. */
 export interface OwnRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** Which of the three. */
-  readonly kind: 'control' | 'description' | 'preflight';
+  /** Which of them; `refused` is one that no world has seen. */
+  readonly kind: 'control' | 'description' | 'preflight' | 'refused';
   /** The HTTP method. */
   readonly method: string;
-  /** The path and the query. */
+  /** The path and the query, without the keys in them. */
   readonly target: string;
   /** The status of its response. */
   readonly status: number;
@@ -83,17 +83,39 @@ export const reportLater =
 const isFromInspector = (incoming: IncomingMessage): boolean =>
   incoming.method === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
 
+/** Reports a request that is not one to the API. */
+const reportOwn = (
+  { onOwnRequest }: Served,
+  { mock, world }: ControlContext,
+  incoming: IncomingMessage,
+  { kind, status }: Pick<OwnRequest, 'kind' | 'status'>,
+): void => {
+  if (onOwnRequest === undefined || isFromInspector(incoming)) {
+    return;
+  }
+  const { pathname, search } = urlOf(incoming);
+  const target = pathname + search;
+  onOwnRequest({
+    at: mock.clock.now(),
+    kind,
+    method: incoming.method ?? 'GET',
+    target: world.secrets.mayBeIn(target) ? world.secrets.redact(target) : target,
+    status,
+  });
+};
+
 /** Responds to one request over HTTP. */
 export const respond = async (
   served: Served,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> => {
+  let located: Located | undefined;
   try {
     const share = served.capacity.begin();
     outgoing.once('close', share.end);
     const url = urlOf(incoming);
-    const located = locate(served, url, outgoing);
+    located = locate(served, url, outgoing);
     if (served.cors !== undefined && !isControl(located.path)) {
       for (const [name, value] of Object.entries(served.cors.headers(incoming))) {
         outgoing.setHeader(name, value);
@@ -112,22 +134,19 @@ export const respond = async (
     } else {
       send(outgoing, answer);
     }
-    if (isFromInspector(incoming)) {
-      return;
-    }
-    served.onOwnRequest?.({
-      at: located.context.mock.clock.now(),
-      kind: own.kind,
-      method: incoming.method ?? 'GET',
-      target: url.pathname + url.search,
-      status: typeof answer === 'function' ? 200 : answer.status,
-    });
+    const status = typeof answer === 'function' ? 200 : answer.status;
+    reportOwn(served, located.context, incoming, { kind: own.kind, status });
   } catch (error) {
     // Usually the caller has gone, perhaps in the middle of its body, and nothing can be sent.
     if (outgoing.headersSent || outgoing.destroyed) {
       outgoing.destroy();
     } else {
-      send(outgoing, error instanceof Refusal ? refusalResponse(error, {}) : failureResponse(error, {}));
+      const answer = error instanceof Refusal ? refusalResponse(error, {}) : failureResponse(error, {});
+      send(outgoing, answer);
+      const kind = located === undefined ? 'refused' : isPreflight(incoming) ? 'preflight' : undefined;
+      if (kind !== undefined) {
+        reportOwn(served, (located ?? served).context, incoming, { kind, status: answer.status });
+      }
     }
   }
 };

@@ -36,6 +36,8 @@ export interface ServedWorldsOptions {
   readonly max: number;
   /** The clock of a world by default: that of the served mock. */
   readonly clock: 'virtual' | 'system';
+  /** The token of the server, which the logs of its worlds must not show. */
+  readonly adminToken?: string | undefined;
   /** Called with each request to a world. */
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
   /** Called with a delivery of a world after each attempt. */
@@ -59,7 +61,7 @@ export class ServedWorlds implements Worlds {
   }
 
   create(options: WorldOptions, origin: string): CreatedWorld {
-    const { max, clock, onRequest, onAttempt } = this.#options;
+    const { max, clock, adminToken, onRequest, onAttempt } = this.#options;
     if (this.#entries.size >= max) {
       throw invalidArgument(
         `This server has ${max} worlds already. Delete those that are no longer used: DELETE /__mock/worlds/{id}.`,
@@ -72,6 +74,9 @@ export class ServedWorlds implements Worlds {
       { clock, maxLogBytes: MAX_LOG_BYTES, ...options, baseUrl: origin + path },
       apiKey,
     );
+    if (adminToken !== undefined) {
+      world.secrets.add(adminToken);
+    }
     if (onRequest !== undefined) {
       world.log.subscribe(onRequest);
     }

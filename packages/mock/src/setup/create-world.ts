@@ -10,6 +10,7 @@ import { Keys } from '../world/keys/keys.ts';
 import { toRateLimit } from '../world/keys/rate-limit.ts';
 import { RequestLog } from '../world/log/log.ts';
 import { Random } from '../world/random/random.ts';
+import { Secrets } from '../world/secrets.ts';
 import type { MockData } from '../world/store/store.ts';
 import { Store } from '../world/store/store.ts';
 import { Watchers } from '../world/watchers.ts';
@@ -70,17 +71,19 @@ export const createWorld = (options: MockOptions): World => {
   });
   const log = new RequestLog(maxLogBytes);
   log.subscribe((entry) => watchers.happened('request', entry));
+  const keys = new Keys({
+    random: new Random(seed, 'keys'),
+    limit: toRateLimit(rateLimit),
+    now: () => clock.now(),
+    scopes: Object.values(scopes),
+  });
   const world: World = {
     random,
     chance,
     clock,
     store,
-    keys: new Keys({
-      random: new Random(seed, 'keys'),
-      limit: toRateLimit(rateLimit),
-      now: () => clock.now(),
-      scopes: Object.values(scopes),
-    }),
+    keys,
+    secrets: new Secrets(keys),
     faults: new Faults(chance),
     outbox: new Outbox({
       clock,

@@ -5,6 +5,7 @@ import type { Faults } from './faults/faults.ts';
 import type { Keys } from './keys/keys.ts';
 import type { RequestLog } from './log/log.ts';
 import type { Random } from './random/random.ts';
+import type { Secrets } from './secrets.ts';
 import type { Store } from './store/store.ts';
 import type { Watchers } from './watchers.ts';
 import type { Outbox } from './webhooks/outbox.ts';
@@ -54,6 +55,8 @@ export interface World {
   readonly clock: WorldClock;
   readonly store: Store;
   readonly keys: Keys;
+  /** Keeps the keys out of logs. */
+  readonly secrets: Secrets;
   readonly faults: Faults;
   readonly outbox: Outbox;
   readonly log: RequestLog;

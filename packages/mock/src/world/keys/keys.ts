@@ -51,6 +51,8 @@ export class Keys {
   readonly #limit: RateLimit;
   readonly #scopes: readonly string[];
   readonly #now: () => number;
+  /** Changes with every key that is added or removed. */
+  #version = 0;
 
   constructor(options: {
     random: Random;
@@ -85,6 +87,7 @@ export class Keys {
     }
     const limit = toRateLimit(rateLimit);
     const id = this.#random.id();
+    this.#version += 1;
     this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: new SlidingWindow(limit) });
     return { id, key: made };
   }
@@ -102,6 +105,7 @@ export class Keys {
     const found = this.#byKey.has(keyOrId)
       ? keyOrId
       : [...this.#byKey].find(([, { id }]) => id === keyOrId)?.[0];
+    this.#version += 1;
     return found !== undefined && this.#byKey.delete(found);
   }
 
@@ -127,6 +131,15 @@ export class Keys {
     return this.#byKey.get(key);
   }
 
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The keys themselves. */
+  texts(): Iterable<string> {
+    return this.#byKey.keys();
+  }
+
   save(): KeysState {
     return {
       random: this.#random.save(),
@@ -136,6 +149,7 @@ export class Keys {
 
   load({ random, keys }: KeysState): void {
     this.#random.load(random);
+    this.#version += 1;
     this.#byKey.clear();
     for (const [key, { window, ...rest }] of keys) {
       this.#byKey.set(key, { ...rest, window: new SlidingWindow(rest.limit, window) });

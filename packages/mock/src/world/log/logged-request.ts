@@ -1,7 +1,10 @@
 import type { OperationId } from '@confab/client/contract';
 import type { Fault } from '../faults/fault.ts';
 
-/** A request in the log of a mock, with the status of its response. */
+/**
+ * A request in the log of a mock, with the status of its response. Where the caller has put a key of the mock or the admin
+ * token into the path, the query or the body, the log has `[redacted]`.
+ */
 export interface LoggedRequest {
   /** The operation; `undefined` when no operation has this method and path. */
   readonly operation: OperationId | undefined;
