@@ -62,6 +62,12 @@ test('the admin token, a key that was created later, and the key of a world are 
   expect(requests).toContain('"search":"key=[redacted]&token=[redacted]"');
 });
 
+test('a key that begins with special characters is found in escaped texts', async () => {
+  const mock = createMock({ keys: [{ key: '/+/+/+/+secret' }] });
+  await mock.fetch(`${mock.baseUrl}${LEADS}?key=${encodeURIComponent('/+/+/+/+secret')}`);
+  expect(mock.requests.all[0]).toMatchObject({ search: 'key=[redacted]', query: { key: '[redacted]' } });
+});
+
 test('restoring a snapshot restores which keys are hidden', async () => {
   const mock = createMock();
   const before = mock.snapshot();

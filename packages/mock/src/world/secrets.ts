@@ -5,8 +5,11 @@ import type { Keys } from './keys/keys.ts';
 /** Shorter keys are not redacted, because they would be found inside ordinary words. Any key begins with this much of it. */
 const HEAD = 8;
 
-/** What may hide a character of a key: an escape of a URL, or of a character of ASCII in JSON. */
-const ESCAPE = /%[2-7]|\\u00|\\\//;
+/** An escape of a URL or of JSON. */
+const ESCAPE = /[%\\]/;
+
+/** An escape of a character that no encoder has to escape: letters, digits and `-._~`. */
+const NEEDLESS = /(?:%|\\u00)(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i;
 
 /** A secret as it is, and as a query is read that contains it without escapes. */
 const formsOf = (secret: string): string[] =>
@@ -31,8 +34,10 @@ export class Secrets {
   readonly #tokens = new Set<string>();
   /** The beginnings of all secrets. There are few of them, because generated keys begin alike. */
   #heads: readonly string[] = [];
+  /** An escape that may hide one of them. To undo the escapes of every text would take longer than all else here. */
+  #escape = NEEDLESS;
   #redact: Redact = (text) => text;
-  /** The version of the keys that the two above are made of. */
+  /** The version of the keys that the three above are made of. */
   #version = -1;
 
   constructor(keys: Keys) {
@@ -48,7 +53,9 @@ export class Secrets {
   /** Whether texts may contain a secret. It is cheap, and most texts do not. */
   mayBeIn(...texts: readonly string[]): boolean {
     this.#update();
-    return texts.some((text) => this.#hasHead(text) || (ESCAPE.test(text) && this.#hasHead(unescaped(text))));
+    return texts.some(
+      (text) => this.#hasHead(text) || (this.#escape.test(text) && this.#hasHead(unescaped(text))),
+    );
   }
 
   /** A value without the secrets in its texts. */
@@ -70,6 +77,7 @@ export class Secrets {
       .filter((secret) => secret.length >= HEAD)
       .flatMap(formsOf);
     this.#heads = [...new Set(all.map((secret) => secret.slice(0, HEAD)))];
+    this.#escape = this.#heads.every((head) => /^[\w.~-]+$/.test(head)) ? NEEDLESS : ESCAPE;
     this.#redact = createRedact(all);
   }
 }
