@@ -88,6 +88,20 @@ test('control endpoints and the admin token of a mock never reach the service', 
   expect(received[0]?.headers).not.toHaveProperty('x-admin-token');
 });
 
+test('the health check is that of the proxy, whatever the service does, and it is not passed on', async () => {
+  const { url, received } = await realService();
+  const { server } = await forwarding(url);
+  for (const method of ['GET', 'HEAD']) {
+    const response = await fetch(`${server.url}/__mock/health?probe=1`, { method });
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      method === 'HEAD' ? '' : '{"success":true,"data":{"status":"ok"}}',
+    ]);
+  }
+  expect((await fetch(`${server.url}/__mock/health`, { method: 'POST' })).status).toBe(404);
+  expect([received, server.requests]).toEqual([[], 0]);
+});
+
 test('drift in both directions is reported once, with the operation and the place, and counted', async () => {
   const service = await realService();
   const drifted = leadOf(1, {

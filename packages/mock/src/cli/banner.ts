@@ -65,7 +65,7 @@ export const banner = (options: BannerOptions): string => {
   const lines = linesToTry(options);
   return [
     '',
-    `confab-mock is running with ${leads} leads, on the ${clock} clock.`,
+    `confab-mock is running with ${leads} ${leads === 1 ? 'lead' : 'leads'}, on the ${clock} clock.`,
     '',
     `Base URL  ${url}`,
     `API key   ${key}`,

@@ -42,6 +42,10 @@ const paramsOf = (pattern: string, path: string): Readonly<Record<string, string
 
 /** The path with every id replaced by that of the most similar pattern, for a suggestion. */
 const similarPath = (path: string, known: readonly Named[]): string | undefined => {
+  const plain = path.replace(/\/+$/, '');
+  if (plain !== path && known.some((each) => paramsOf(each.path, plain))) {
+    return plain;
+  }
   const given = path.split('/');
   const fixed = known.flatMap(({ path: pattern }) => {
     const wanted = pattern.split('/');
@@ -49,7 +53,10 @@ const similarPath = (path: string, known: readonly Named[]): string | undefined 
       ? [wanted.map((segment, at) => (segment.startsWith('{') ? (given[at] ?? '') : segment)).join('/')]
       : [];
   });
-  return closestName(path, fixed);
+  return closestName(
+    path,
+    fixed.filter((each) => each !== path),
+  );
 };
 
 const unknownControl = (method: string, path: string, known: readonly Named[]): Refusal => {

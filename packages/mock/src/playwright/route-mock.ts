@@ -1,4 +1,4 @@
-import type { Request, Route } from '@playwright/test';
+import type { Request, Route, WebSocketRoute } from '@playwright/test';
 import type { Mock } from '../mock.ts';
 import { respondTo } from './respond-to.ts';
 
@@ -6,9 +6,17 @@ import { respondTo } from './respond-to.ts';
 export interface RouteTarget {
   /** Calls a handler for requests. */
   route(matches: (url: URL) => boolean, handler: (route: Route) => Promise<void>): Promise<unknown>;
+  /** Calls a handler for WebSockets. */
+  routeWebSocket(
+    matches: (url: URL) => boolean,
+    handler: (socket: WebSocketRoute) => unknown,
+  ): Promise<unknown>;
   /** Reports the requests that fail, or that the page aborts. */
   on(event: 'requestfailed', listener: (request: Request) => void): unknown;
 }
+
+/** How a WebSocket ends: with the code for a connection that breaks a policy. */
+const NO_WEBSOCKETS = { code: 1008, reason: 'The API has no WebSockets, so the mock refuses this one' };
 
 /** Whether a page that closed, or a request that it aborted, can no longer be responded to. */
 const isGone = (error: unknown): boolean =>
@@ -20,7 +28,8 @@ const isLostConnection = (error: unknown): boolean =>
 
 /**
  * Sends the requests of a browser context, or of one page, to a mock: those below `mock.baseUrl`. All others go where they
- * went before. Pages of any origin may call the mock, whichever headers they send.
+ * went before. Pages of any origin may call the mock, whichever headers they send. A WebSocket below `mock.baseUrl` is closed
+ * with the code 1008: the API has none, and nothing may leave for the real one.
  *
  * An error of the mock itself, such as a response that breaks the contract of a `strict` mock, fails the test.
  *
@@ -61,5 +70,10 @@ export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> 
       underWay.delete(request);
     }
   };
-  await target.route(({ href }) => href === mock.baseUrl || href.startsWith(`${mock.baseUrl}/`), handler);
+  const isOfMock = (href: string): boolean => href === mock.baseUrl || href.startsWith(`${mock.baseUrl}/`);
+  await target.route(({ href }) => isOfMock(href), handler);
+  await target.routeWebSocket(
+    ({ href }) => isOfMock(href.replace(/^ws/, 'http')),
+    (socket) => socket.close(NO_WEBSOCKETS),
+  );
 };

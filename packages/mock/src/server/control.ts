@@ -17,6 +17,7 @@ import type { Share } from './capacity.ts';
 import { streamChanges } from './change-stream.ts';
 import { documentWithRows } from './documents.ts';
 import { streamEvents } from './event-stream.ts';
+import { healthResponse, isHealthCheck } from './health.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
 
@@ -134,9 +135,8 @@ const run = async (
   const { method, baseUrl } = target;
   const path = target.path.slice(CONTROL_PREFIX.length);
   const isGet = (name: string) => method === 'GET' && path === name;
-  // The health check needs no token, because it reveals only that the server listens.
-  if (isGet(routeTo('health').path)) {
-    return enveloped(200, { data: { status: 'ok' } });
+  if (isHealthCheck(method, target.path)) {
+    return healthResponse();
   }
   const file = method === 'GET' ? inspectorFile(incoming, target) : undefined;
   if (file !== undefined) {

@@ -50,6 +50,26 @@ test('a request that the page aborts ends in the mock, and changes nothing', asy
   expect(await fetchIn(page, mock, 'leads')).toMatchObject({ status: 200, body: { data: [] } });
 });
 
+test('a WebSocket to the API is refused, and one to elsewhere is not the concern of the mock', async ({
+  page,
+  mock,
+}) => {
+  const closed = (url: string) =>
+    page.evaluate(
+      (address) =>
+        new Promise((resolve) => {
+          const socket = new WebSocket(address);
+          socket.onclose = ({ code, reason }) => resolve([code, reason]);
+        }),
+      url,
+    );
+  expect(await closed(`${mock.baseUrl.replace(/^http/, 'ws')}/live?key=1`)).toEqual([
+    1008,
+    'The API has no WebSockets, so the mock refuses this one',
+  ]);
+  expect(await closed('ws://127.0.0.1:9/')).toEqual([1006, '']);
+});
+
 test('a page may close while a request is under way', async ({ context, page, mock }) => {
   const { arrived, release } = hold(mock, 'agents.list');
   const other = await context.newPage();

@@ -10,6 +10,7 @@ import { routeOf } from '../../request/route.ts';
 import { foreignHeader } from '../../server/admin.ts';
 import type { Capacity, Share } from '../../server/capacity.ts';
 import { isControl } from '../../server/control.ts';
+import { healthResponse, isHealthCheck } from '../../server/health.ts';
 import { hasBody, headerOf, readIncomingBytes } from '../../server/incoming.ts';
 import { send } from '../../server/send.ts';
 import type { Exchange, ForwardedRequest, Outcome } from '../exchange.ts';
@@ -165,6 +166,13 @@ export const passOn = async (
   outgoing: ServerResponse,
 ): Promise<void> => {
   const { method = 'GET', url: target = '/' } = incoming;
+  const [path = ''] = target.split('?', 1);
+  // It asks about this proxy: the service has no such path, and may be slow or down.
+  if (isHealthCheck(method, path)) {
+    incoming.resume();
+    send(outgoing, healthResponse());
+    return;
+  }
   const startedAt = Date.now();
   let status: number | undefined;
   try {
@@ -179,5 +187,5 @@ export const passOn = async (
     }
   }
   // Without the query, which often holds a name or a phone.
-  forwarding.onEnd({ method, path: target.split('?', 1)[0] ?? '', status, startedAt });
+  forwarding.onEnd({ method, path, status, startedAt });
 };
