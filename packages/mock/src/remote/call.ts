@@ -4,7 +4,7 @@ import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { failureOf } from '../world/webhooks/failure-of.ts';
-import { ResponseTooLarge, readText } from './read-text.ts';
+import { readText } from './read-text.ts';
 import { toJson } from './to-json.ts';
 
 /** More than a mock with a full log has to say. */
@@ -120,9 +120,6 @@ export const createCall = (url: string, options: CallSettings): Call => {
         what: `${method} ${target}`,
       };
     } catch (error) {
-      if (error instanceof ResponseTooLarge) {
-        throw new MockError('REMOTE_FAILED', `${method} ${target} responded with more than 256 MiB`);
-      }
       if (error instanceof Error && error.name === 'TimeoutError') {
         throw new MockError(
           'REMOTE_UNREACHABLE',
@@ -140,6 +137,9 @@ export const createCall = (url: string, options: CallSettings): Call => {
 
   const call = async <Data>(id: RouteId, options: CallOptions = {}): Promise<Success<Data>> => {
     const { status, text, what } = await send(id, options);
+    if (text === undefined) {
+      throw new MockError('REMOTE_FAILED', `${what} responded with more than 256 MiB`);
+    }
     const envelope = parsed(text);
     if (envelope?.success === true) {
       return envelope as unknown as Success<Data>;
