@@ -4,6 +4,7 @@ import { eventually, listen } from '@confab/internal/test-support';
 import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { INIT_HELP } from '../src/cli/help.ts';
 import { OPTIONS } from '../src/cli/parse-flags.ts';
 import { folder, limited, run, running } from './support/command.ts';
 import { toNodeListener } from './support/to-node-listener.ts';
@@ -81,6 +82,25 @@ test('a bad flag or a bad data file gets one clear line and exit code 2', async 
       expect(errors).toContain(says);
     }),
   );
+});
+
+test('init has a help of its own, and other commands are refused with a hint', async () => {
+  const [help, misspelled, file, flag] = await Promise.all([
+    run('init', '--help').ended,
+    run('inti').ended,
+    run('rows.yaml').ended,
+    run('init', '--port', '1').ended,
+  ]);
+  expect([help.code, help.output]).toEqual([0, INIT_HELP]);
+  expect([misspelled.code, misspelled.errors]).toEqual([
+    2,
+    'confab-mock: Unknown command "inti". Did you mean init? See --help.\n',
+  ]);
+  expect([file.code, file.errors]).toEqual([
+    2,
+    'confab-mock: Unknown command "rows.yaml". To load a file, write --data rows.yaml. See --help.\n',
+  ]);
+  expect([flag.code, flag.errors]).toEqual([2, expect.stringContaining('Unknown flag --port')]);
 });
 
 test('--help lists every flag and -v prints the version, even if the rest of the command line is wrong', async () => {

@@ -1,5 +1,6 @@
 import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
+import type { FaultPlan } from '../control/plan-fault.ts';
 import { planFault } from '../control/plan-fault.ts';
 import { createMock } from '../create-mock.ts';
 import { MockError } from '../errors/mock-error.ts';
@@ -34,16 +35,24 @@ const passLatestRow = async (mock: Mock, { clock }: Flags): Promise<void> => {
   }
 };
 
+interface BuiltMock {
+  readonly mock: Mock;
+  readonly key: string;
+  /** The faults that the file of `--data` plans, as it has them. */
+  readonly filePlans: readonly FaultPlan[];
+  /** The ids of these faults, which come before all others. */
+  readonly fileFaults: readonly string[];
+  /** What is probably a mistake in that file. */
+  readonly warnings: readonly string[];
+}
+
 /**
  * Creates the mock that the flags describe.
  *
  * @param saved Rows that take precedence over those of `--data`.
  * @throws {@link UsageError} When a flag or a row is invalid.
  */
-export const buildMock = async (
-  flags: Flags,
-  saved: MockData | undefined,
-): Promise<{ mock: Mock; key: string; warnings: readonly string[] }> => {
+export const buildMock = async (flags: Flags, saved: MockData | undefined): Promise<BuiltMock> => {
   // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
   const named = await readData(flags.data);
   const data: Data = saved ?? named.rows;
@@ -55,9 +64,8 @@ export const buildMock = async (
       latency: flags.latency,
       ...(flags.rateLimit === undefined ? {} : { rateLimit: flags.rateLimit }),
     });
-    for (const plan of named.faults) {
-      planFault(mock.faults, plan);
-    }
+    const { faults: filePlans, warnings } = named;
+    const fileFaults = filePlans.map((plan) => planFault(mock.faults, plan));
     for (const { target, fault } of flags.faults) {
       mock.faults.always(target, fault);
     }
@@ -67,7 +75,7 @@ export const buildMock = async (
     if (typeof data !== 'string') {
       await passLatestRow(mock, flags);
     }
-    return { mock, key: keyOf(mock, flags), warnings: named.warnings };
+    return { mock, key: keyOf(mock, flags), filePlans, fileFaults, warnings };
   } catch (error) {
     throw usageError(error);
   }

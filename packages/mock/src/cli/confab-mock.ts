@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { asksFor, packageVersion, UsageError } from '@confab/internal/cli';
-import { HELP } from './help.ts';
+import { asksFor, didYouMean, packageVersion, UsageError } from '@confab/internal/cli';
+import { HELP, INIT_HELP } from './help.ts';
 import { init } from './init.ts';
 import { onlyOnce } from './only-once.ts';
 import { paintFor } from './paint.ts';
@@ -19,6 +19,11 @@ const print = (text: string): void => {
 const complain = (error: unknown): void => {
   process.stderr.write(`confab-mock: ${error instanceof Error ? error.message : error}\n`);
 };
+
+const commandHint = (command: string): string =>
+  /\.(?:ya?ml|json)$/i.test(command)
+    ? `To load a file, write --data ${command}. `
+    : didYouMean(command, ['init']);
 
 const run = async (args: readonly string[]): Promise<void> => {
   const end = () =>
@@ -49,12 +54,15 @@ const run = async (args: readonly string[]): Promise<void> => {
 
 try {
   const args = withDefaults(process.argv.slice(2));
+  const [command = '-'] = args;
   if (asksFor('help', args, OPTIONS)) {
-    print(HELP);
+    print(command === 'init' ? INIT_HELP : HELP);
   } else if (asksFor('version', args, OPTIONS)) {
     print(`${packageVersion(import.meta.url)}\n`);
-  } else if (args[0] === 'init') {
+  } else if (command === 'init') {
     print(await init(args.slice(1)));
+  } else if (!command.startsWith('-')) {
+    throw new UsageError(`Unknown command ${JSON.stringify(command)}. ${commandHint(command)}See --help.`);
   } else {
     await run(args);
   }

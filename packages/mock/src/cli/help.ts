@@ -10,7 +10,8 @@ Usage: confab-mock [flags]
       --host <address>      address to listen on                      (127.0.0.1)
       --seed <n>            the same seed gives the same ids and key  (1)
       --data <name>         minimal, demo, or a JSON or YAML file     (demo)
-      --watch               replace all rows when the file of --data changes
+      --watch               replace all rows, and the faults of the file, when
+                            the file of --data changes
       --state <file>        load the rows from this file, and save them to it
                             as they change; a missing file is created with
                             the rows of --data
@@ -53,4 +54,19 @@ Examples:
   confab-mock --fault leads.create:503:0.1 --rate-limit 5/1000ms
   confab-mock --forward https://api.example.com --record rows.json
   confab-mock --webhook http://localhost:3000/webhooks --webhook-secret my-secret
+`;
+
+/** The output of `init --help`. */
+export const INIT_HELP = `confab-mock init: write a data file to start with, and its JSON Schema
+
+Usage: confab-mock init [file] [--force]
+
+  file                      .yaml, .yml or .json            (confab-mock.yaml)
+      --force               overwrite files that exist
+  -v, --version             print the version
+  -h, --help                print this help
+
+Examples:
+  confab-mock init rows.json
+  confab-mock --data rows.json --watch
 `;

@@ -69,14 +69,21 @@ const open = async (
 };
 
 const serveFlags = async (flags: Flags, state: StateFile | undefined, output: Output) => {
-  const { mock, key, warnings } = await buildMock(flags, state?.rows);
+  const { mock, key, fileFaults, warnings } = await buildMock(flags, state?.rows);
   for (const warning of warnings) {
     output.warn(warning);
   }
   const start = mock.snapshot();
   const tls = await openTls(flags);
   try {
-    return { mock, key, start, tls, server: await open(mock, flags, { key, start, tls, output }) };
+    return {
+      mock,
+      key,
+      fileFaults,
+      start,
+      tls,
+      server: await open(mock, flags, { key, start, tls, output }),
+    };
   } catch (error) {
     tls?.end();
     throw error;
@@ -98,12 +105,11 @@ export const start = async (
 ): Promise<() => Promise<void>> => {
   const loaded = flags.watch ? versionOf(flags.data) : undefined;
   const state = flags.state === undefined ? undefined : openStateFile(flags.state);
-  const { mock, key, start, tls, server } = await serveFlags(flags, state, { print, warn, paint }).catch(
-    (error: unknown) => {
-      state?.lock.release();
-      throw error;
-    },
-  );
+  const started = await serveFlags(flags, state, { print, warn, paint }).catch((error: unknown) => {
+    state?.lock.release();
+    throw error;
+  });
+  const { mock, key, start, tls, server } = started;
   const keeper = state && keepState(mock, state, warn);
   const { scopes, quiet, clock, adminToken } = flags;
   const exposed = isExposed(flags);
@@ -128,8 +134,13 @@ export const start = async (
       caFile: tls?.caFile,
     }),
   );
+  let { fileFaults } = started;
   const load = async () => {
-    await reloadData(mock, flags, start);
+    const reloaded = await reloadData(mock, flags, start, fileFaults);
+    fileFaults = reloaded.fileFaults;
+    for (const warning of reloaded.warnings) {
+      warn(warning);
+    }
     if (!quiet) {
       print(`Loaded ${flags.data} again: it has ${mock.leads.count()} leads.\n`);
     }

@@ -44,11 +44,15 @@ export const takeSnapshot = (world: World): Snapshot => {
   return snapshot;
 };
 
-/** Gives a snapshot the present rows of its world, without changing the rest of its state. */
-export const rebaseSnapshot = (world: World, snapshot: Snapshot): void => {
+/** Changes the faults of a state. */
+type ChangeFaults = (faults: FaultsState) => FaultsState;
+
+/** Gives a snapshot the present rows of its world, and other faults, without changing the rest of its state. */
+export const rebaseSnapshot = (world: World, snapshot: Snapshot, change: ChangeFaults): void => {
   const taken = states.get(snapshot);
   if (taken?.world === world) {
-    const state = { ...taken.state, store: world.store.state, random: world.random.save() };
+    const faults = change(taken.state.faults);
+    const state = { ...taken.state, faults, store: world.store.state, random: world.random.save() };
     states.set(snapshot, { world, state });
   }
 };
