@@ -48,8 +48,12 @@ for (const name of PACKAGES) {
       const [, dependency] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? [];
       if (dependency !== undefined) {
         bundled.add(dependency);
+        if (sourcesContent?.[index]) {
+          problems.push(`${name}: ${entry} carries the text of ${source}, which belongs to another package`);
+        }
+        continue;
       }
-      // What was bundled in from elsewhere is in the map itself.
+      // What was bundled in from elsewhere in this repository is in the map itself.
       if (entries.has(posix.join(dirname(entry), source)) || sourcesContent?.[index]) {
         continue;
       }

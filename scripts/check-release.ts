@@ -1,10 +1,12 @@
 /** Packs each package as a release does, and checks what only a release adds: URLs and absolute links, and that it stops without them. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGES, pack, run } from './pack.ts';
+import { relativeLinks } from './publishing/absolute-links.ts';
 
 const REPOSITORY = 'example/confab';
-const RELATIVE_LINK = /\]\((?![a-z][a-z+.-]*:|#)[^)]*\)/gi;
+const OWN_LINK = new RegExp(`https://github\\.com/${REPOSITORY}/blob/main/([^)#\\s]+)`, 'g');
 
 const problems: string[] = [];
 
@@ -33,8 +35,23 @@ for (const name of PACKAGES) {
   ) {
     problems.push(`${name}: the packed manifest must say where the package comes from`);
   }
-  const links = run('tar', ['xzOf', tarball, 'package/README.md']).match(RELATIVE_LINK) ?? [];
-  problems.push(...links.map((link) => `${name}: the packed README has the relative link ${link}`));
+  const readme = run('tar', ['xzOf', tarball, 'package/README.md']);
+  const links = [...readme.matchAll(OWN_LINK)].map(([, path = '']) => path);
+  problems.push(
+    ...relativeLinks(readme).map((link) => `${name}: the packed README has the relative link ${link}`),
+    ...links
+      .filter((path) => !existsSync(path))
+      .map((path) => `${name}: the packed README has a link to ${path}, which does not exist`),
+    ...(links.length === 0 ? [`${name}: the packed README has no link to the repository`] : []),
+  );
+  const warned = spawnSync('node', ['../../scripts/publishing/prepack.ts'], {
+    cwd: folder,
+    env: elsewhere,
+    encoding: 'utf8',
+  });
+  if (!warned.stderr.includes('links that lead nowhere, because GITHUB_REPOSITORY is not set')) {
+    problems.push(`${name}: packing without GITHUB_REPOSITORY must warn about the links of the README`);
+  }
 
   const types = execFileSync('tar', ['xzOf', tarball, '--wildcards', '*.d.ts'], { encoding: 'utf8' });
   if (types.includes('@confab/internal')) {

@@ -2,10 +2,13 @@
  * Run in a package after its build.
  *
  * Puts the sources beside what was built from them, so that the maps of the tarball lead there. "Go to definition" then
- * shows the code, and not its declarations. And writes the licenses of all packages whose code was bundled in.
+ * shows the code, and not its declarations. And writes the licenses of all packages whose code was bundled in, whose part
+ * of the maps is left out.
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import type { SourceMap } from './packages/own-map.ts';
+import { ownMap } from './packages/own-map.ts';
 
 const licenses = new Map<string, string>();
 
@@ -29,16 +32,16 @@ for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
     continue;
   }
   const path = join('dist', file);
-  const map: { sources: string[] } = JSON.parse(readFileSync(path, 'utf8'));
+  const map: SourceMap = ownMap(JSON.parse(readFileSync(path, 'utf8')));
   const folder = dirname(path);
   for (const source of map.sources) {
     addLicense(resolve(folder, source));
   }
-  map.sources = map.sources.map((source) => {
+  const sources = map.sources.map((source) => {
     const inSource = relative('src', resolve(folder, source));
     return inSource.startsWith('..') ? source : relative(folder, join('dist/src', inSource));
   });
-  writeFileSync(path, JSON.stringify(map));
+  writeFileSync(path, JSON.stringify({ ...map, sources }));
 }
 
 if (licenses.size > 0) {

@@ -10,6 +10,12 @@ export interface Home {
 
 const LINK = /(?<before>\]\()(?<target>[^)\s#]+)(?<after>[^)]*\))/g;
 
+/** Links in any form of Markdown or HTML that are neither absolute nor within the file. */
+const RELATIVE = /(?:\]\(|^\[[^\]]+\]: *|\b(?:href|src)=")(?![a-z][a-z+.-]*:|#)[^)"\s]*/gim;
+
+/** The links of a Markdown text that need the files around it. */
+export const relativeLinks = (markdown: string): string[] => markdown.match(RELATIVE) ?? [];
+
 /** Makes the relative links of a Markdown text lead to the repository, since npm shows it without the files around it. */
 export const absoluteLinks = (markdown: string, { url, directory }: Home): string =>
   markdown.replace(LINK, (link, before: string, target: string, after: string) => {
