@@ -4,8 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { ConflictError, createClient, PermissionError } from '@confab/client';
+import { readFlags } from './flags.ts';
+import { keepInspecting } from './keep-inspecting.ts';
+import { printNextSteps } from './next-steps.ts';
 import { startService } from './service.ts';
-import { say, step } from './transcript.ts';
+import { say, step, succeed } from './transcript.ts';
+
+const { inspect } = readFlags();
 
 const service = await startService();
 console.log(`The mock runs at ${service.baseUrl}, the webhook receiver at ${service.receiverUrl}.`);
@@ -13,7 +18,7 @@ console.log(`The mock runs at ${service.baseUrl}, the webhook receiver at ${serv
 const { baseUrl, apiKey } = service;
 const confab = createClient({ baseUrl, apiKey });
 
-step("List the open conversations: await confab.conversations.list({ status: 'open' })");
+step('List the open conversations', "await confab.conversations.list({ status: 'open' })");
 const open = await confab.conversations.list({ status: 'open' });
 const conversation = open.data[0];
 assert(conversation, 'The sample data must contain an open conversation');
@@ -22,7 +27,7 @@ say(
   `${open.meta.total} are open, ${open.data.length} on this page; the newest came over ${conversation.channel}.`,
 );
 
-step('Iterate over all leads: for await (const lead of confab.leads.list())');
+step('Iterate over all leads', 'for await (const lead of confab.leads.list())');
 const byStatus = new Map<string, number>();
 let total = 0;
 for await (const { status } of confab.leads.list()) {
@@ -32,13 +37,13 @@ for await (const { status } of confab.leads.list()) {
 assert.equal(total, (await confab.leads.list({ limit: 1 })).meta.total);
 say(`${total} leads: ${[...byStatus].map(([status, count]) => `${count} ${status}`).join(', ')}.`);
 
-step("Create a lead: await confab.leads.create({ phone: '+44 20 7946 0958', displayName: 'Ada' })");
+step('Create a lead', "await confab.leads.create({ phone: '+44 20 7946 0958', displayName: 'Ada' })");
 const phone = '+44 20 7946 0958';
 const lead = await confab.leads.create({ phone, displayName: 'Ada', source: 'quickstart' });
 assert.equal(lead.phone, '+442079460958');
 say(`Lead ${lead.id} is ${lead.status}; the service stores the phone as ${lead.phone}.`);
 
-step('Create it again: the service returns 409');
+step('Create it again', 'the service returns 409');
 await assert.rejects(confab.leads.create({ phone }), (error) => {
   assert(error instanceof ConflictError);
   say(`${error.name}: ${error.message}`);
@@ -48,12 +53,15 @@ const ensured = await confab.leads.ensure({ phone });
 assert.deepEqual(ensured, { lead, created: false });
 say('confab.leads.ensure({ phone }) returns the existing lead.');
 
-step("Qualify it: await confab.leads.update(lead.id, { status: 'qualified' })");
+step('Qualify it', "await confab.leads.update(lead.id, { status: 'qualified' })");
 const qualified = await confab.leads.update(lead.id, { status: 'qualified' });
 assert.equal(qualified.status, 'qualified');
 say(`${qualified.displayName} was ${lead.status} and is ${qualified.status}.`);
 
-step('Send a message, and receive its message.created event as a signed webhook');
+step(
+  'Send a message, and receive its event as a signed webhook',
+  'await confab.conversations.sendMessage(conversation.id, { content })',
+);
 const delivered = service.nextMessage();
 const content = 'We will call you back on Monday.';
 const message = await confab.conversations.sendMessage(conversation.id, { content });
@@ -62,21 +70,24 @@ const { data } = await delivered;
 assert.deepEqual(data, { conversationId: conversation.id, channel: conversation.channel, body: content });
 say(`Received, signature verified: message.created over ${data.channel}, "${data.body}"`);
 
-step("Invoke an agent: await confab.agents.invoke(agent.id, { userMessage: 'Do you deliver on Sundays?' })");
+step(
+  'Invoke an agent',
+  "await confab.agents.invoke(agent.id, { userMessage: 'Do you deliver on Sundays?' })",
+);
 const [agent] = await confab.agents.list();
 assert(agent, 'The sample data must contain an agent');
 const reply = await confab.agents.invoke(agent.id, { userMessage: 'Do you deliver on Sundays?' });
 assert(reply.text.length > 0);
 say(`${agent.name} says "${reply.text}" for ${reply.tokensIn} tokens in and ${reply.tokensOut} out.`);
 
-step('Read the funnel: await confab.analytics.funnel()');
+step('Read the funnel', 'await confab.analytics.funnel()');
 const funnel = await confab.analytics.funnel();
 assert.equal(funnel.conversionRate, funnel.converted / funnel.newLeads);
 say(
   `${funnel.newLeads} new leads, ${funnel.qualified} qualified, ${funnel.converted} converted: ${(funnel.conversionRate * 100).toFixed(1)} %.`,
 );
 
-step('Write with a key that may only read leads: the service returns 403 and names the missing scope');
+step('Write with a key that may only read leads', 'the service returns 403 and names the missing scope');
 const readOnly = createClient({ baseUrl, apiKey: service.readOnlyKey });
 await assert.rejects(readOnly.leads.update(lead.id, { status: 'lost' }), (error) => {
   assert(error instanceof PermissionError);
@@ -85,7 +96,7 @@ await assert.rejects(readOnly.leads.update(lead.id, { status: 'lost' }), (error)
   return true;
 });
 
-step('Send six requests with a limit of five in two seconds: the client waits and continues');
+step('Send six requests with a limit of five in two seconds', 'the client waits and continues');
 let limited = 0;
 const slow = createClient({
   baseUrl,
@@ -108,5 +119,6 @@ for (let count = 1; count <= 6; count += 1) {
 }
 assert.equal(limited, 1);
 
+succeed('Every step succeeded.');
+await (inspect ? keepInspecting(service) : printNextSteps());
 await service.close();
-console.log('\nEvery step succeeded.');

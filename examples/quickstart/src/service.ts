@@ -7,6 +7,7 @@ import { serve } from '@confab/mock/server';
 import type { KnownEvent, MessageCreated } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
+import { buildInspector } from './build-inspector.ts';
 
 /**
  * Starts what a real account already has: the service, here a mock on a free loopback port, and a receiver for its
@@ -41,9 +42,14 @@ export const startService = async () => {
     slowKey: mock.keys.create({ rateLimit: { requests: 5, perMs: 2_000 } }).key,
     /** Resolves with the next verified delivery. */
     nextMessage,
+    /** Starts the inspector of the mock, and resolves to its address. */
+    async inspect() {
+      await buildInspector();
+      return (await mock.inspect()).url;
+    },
     async close() {
       receiver.close();
-      await api.close();
+      await mock.close();
     },
   };
 };

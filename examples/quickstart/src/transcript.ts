@@ -1,10 +1,32 @@
+import { styleText } from 'node:util';
+
+type Style = 'bold' | 'cyan' | 'green';
+
+/** Styles a text for a terminal, unless NO_COLOR is set. A pipe gets plain text. */
+const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
+
 let steps = 0;
 
-/** Prints the title of a step. */
-export const step = (title: string): void => {
+/**
+ * Prints the title of a step.
+ *
+ * @param code What the step calls, or what happens then.
+ */
+export const step = (title: string, code: string): void => {
   steps += 1;
-  console.log(`\n${String(steps).padStart(2)}. ${title}`);
+  console.log(`\n${String(steps).padStart(2)}. ${styled('bold', `${title}:`)} ${styled('cyan', code)}`);
 };
 
 /** Prints a result of the step. */
 export const say = (text: string): void => console.log(`    ${text}`);
+
+/** Prints that everything went well. */
+export const succeed = (text: string): void => console.log(`\n${styled('green', text)}`);
+
+/** Prints lines of a command or a file, and what it is for. */
+export const list = (rows: readonly (readonly [name: string, purpose: string])[]): void => {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  for (const [name, purpose] of rows) {
+    console.log(`  ${styled('cyan', name.padEnd(width))}  ${purpose}`);
+  }
+};
