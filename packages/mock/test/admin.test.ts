@@ -37,7 +37,7 @@ test('an admin token that is empty or invalid in a header throws', async () => {
 });
 
 test('a request without a token equals no token at all', () => {
-  expect(() => checkAdmin(() => null, { token: '', loopback: true })).toThrow(/need the admin token/);
+  expect(() => checkAdmin(() => null, { token: '', loopback: true })).toThrow(/require the admin token/);
 });
 
 test('without a token, /__mock responds only to a local host name, against DNS rebinding', async () => {

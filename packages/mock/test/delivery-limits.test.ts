@@ -246,7 +246,7 @@ test('a mock has at most 100 endpoints, and one that was removed makes room', ()
   const endpoint = { url: URL_IN_PROCESS, secret };
   const ids = Array.from({ length: 100 }, () => mock.webhooks.add(endpoint));
   expect(() => mock.webhooks.add(endpoint)).toThrow(
-    'This mock has 100 endpoints already. Remove one with webhooks.remove() first.',
+    'This mock already has 100 endpoints. Remove one with webhooks.remove() first.',
   );
   mock.webhooks.remove(ids[0] ?? '');
   mock.webhooks.add(endpoint);

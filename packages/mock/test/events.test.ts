@@ -247,7 +247,7 @@ test('requests are neither queued nor written as JSON for those who only follow 
   expect(told.toJSON).not.toHaveBeenCalled();
 });
 
-test.each(['events', 'changes'] as const)('the %s need the admin token', async (stream) => {
+test.each(['events', 'changes'] as const)('the %s require the admin token', async (stream) => {
   await using service = await start({ adminToken: 'hush' });
   const { url } = service.server;
   expect((await listen(url, {}, stream)).response.status).toBe(401);

@@ -35,7 +35,7 @@ test('on the system clock, a flush over HTTP ends in time, and says what is pend
   const { status, code, error } = await service.control('POST', 'webhooks/flush?timeoutMs=50');
   expect([status, code]).toEqual([409, 'DELIVERIES_PENDING']);
   const said =
-    /^1 delivery is still pending after 50 ms\. The next attempt is due at (\S+)\. Flush again/.exec(error);
+    /^1 delivery is still pending after 50 ms\. The next attempt is due at (\S+)\. Wait longer/.exec(error);
   expect(Date.parse(said?.[1] ?? '') - before).toBeGreaterThan(590_000);
   expect(service.mock.webhooks.deliveries.map(({ state }) => state)).toEqual(['pending', 'delivered']);
 });

@@ -308,7 +308,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect
       .poll(() => page.getByRole('alert').allTextContents())
-      .toContainEqual(expect.stringContaining('need the admin token'));
+      .toContainEqual(expect.stringContaining('require the admin token'));
     await page.getByLabel('Admin token').fill('hush');
     await page.getByRole('button', { name: 'Unlock' }).click();
     await page.getByText('Live', { exact: true }).waitFor();

@@ -29,24 +29,24 @@ test.each<[string, (it: Any) => Promise<unknown>, string]>([
   [
     'leads.create()',
     (it) => it.leads.create(),
-    'leads.create() must be called with an object with fields of a row, got undefined',
+    'leads.create() must be called with an object with row fields, got undefined',
   ],
   [
     'leads.create(5)',
     (it) => it.leads.create(5),
-    'leads.create() must be called with an object with fields of a row, got 5',
+    'leads.create() must be called with an object with row fields, got 5',
   ],
   ['leads.get()', (it) => it.leads.get(), 'leads.get() must be called with the id of a row, got undefined'],
   [
     'leads.find(null)',
     (it) => it.leads.find(null),
-    'leads.find() must be called with an object with fields of a row, got null',
+    'leads.find() must be called with an object with row fields, got null',
   ],
   ['leads.count([])', (it) => it.leads.count([]), 'got an array'],
   [
     'leads.update(id)',
     (it) => it.leads.update('x'),
-    'leads.update(id, fields) must be called with an object with fields of a row, got undefined',
+    'leads.update(id, fields) must be called with an object with row fields, got undefined',
   ],
   [
     'leads.update(5)',
@@ -180,7 +180,7 @@ test.each<[string, (it: Any) => Promise<unknown>, string]>([
     (it) => it.webhooks.emit('x', { at: new Date(Number.NaN) }),
     '`data.at` is an invalid date',
   ],
-  ['a circle', (it) => it.webhooks.emit('x', circle), '`data.self` is a part of itself'],
+  ['a circle', (it) => it.webhooks.emit('x', circle), '`data.self` is a circular reference'],
   ['a matcher', (it) => it.requests.count({ body: expect.anything() }), '`body` is an asymmetric matcher'],
   ['NaN in a filter', (it) => it.requests.list({ limit: Number.NaN }), '`limit` is NaN'],
 ])('%s is refused with its path, because JSON would change it silently', async (_, act, says) => {

@@ -12,7 +12,7 @@ test('a server that accepts the connection and never responds ends the call in t
   const silent = await listen(() => {});
   expect(await refusalOf(silent, { timeoutMs: 20 })).toMatchObject({
     code: 'REMOTE_UNREACHABLE',
-    message: `GET ${silent}/__mock/info had no complete response within 20 ms. Check that the mock is running, or set a longer \`timeoutMs\` of connectMock().`,
+    message: `GET ${silent}/__mock/info did not complete within 20 ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`,
   });
 });
 
@@ -20,7 +20,7 @@ test('the time includes that of the body', async () => {
   const slow = await listen((_, response) => void response.write('{"success":'));
   expect(await refusalOf(slow, { timeoutMs: 20 })).toMatchObject({
     code: 'REMOTE_UNREACHABLE',
-    message: expect.stringContaining('had no complete response within 20 ms'),
+    message: expect.stringContaining('did not complete within 20 ms'),
   });
 });
 
@@ -86,7 +86,8 @@ test('revoking an unknown key is a 404 that says so, and false for a remote mock
   expect(await service.control('POST', 'keys/revoke', { key: 'nothing' })).toMatchObject({
     status: 404,
     code: 'NOT_FOUND',
-    error: 'No key has this text or id. It may have been revoked already. GET /__mock/keys lists the ids.',
+    error:
+      '`key` must be a valid key or the id of one. It may have been revoked already. GET /__mock/keys lists the ids.',
   });
   const remote = await connectMock(service.server.url);
   expect(await remote.keys.revoke('nothing')).toBe(false);

@@ -245,7 +245,7 @@ test.each<[string, (remote: RemoteMock) => Promise<unknown>, string, string]>([
     'a query function',
     (it) => it.leads.find((() => {}) as never),
     'INVALID_ARGUMENT',
-    'leads.find() must be called with an object with fields of a row, got a function',
+    'leads.find() must be called with an object with row fields, got a function',
   ],
   [
     'an invalid date',
@@ -294,7 +294,7 @@ test('connectMock() says when there is no mock, or no access to one', async () =
   const { url } = guarded.server;
   for (const [target, adminToken, code, says] of [
     [url, undefined, 'REMOTE_DENIED', 'Pass it to connectMock() as `adminToken`'],
-    [url, 'wrong', 'REMOTE_DENIED', 'need the admin token'],
+    [url, 'wrong', 'REMOTE_DENIED', 'require the admin token'],
     [html, undefined, 'REMOTE_FAILED', `GET ${html}/__mock/info responded with 200, but not as a mock does`],
     [moved, 'hush', 'REMOTE_FAILED', 'responded with 302'],
     [broken, undefined, 'REMOTE_FAILED', 'Out of order'],

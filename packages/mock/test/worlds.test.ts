@@ -127,7 +127,7 @@ test('a deleted world is gone, and responds with a 404 that says so', async () =
   for (const path of ['', '/', '/api/v2/public/agents', '/__mock/state', '/openapi.json']) {
     expect(await ask(world.baseUrl + path)).toMatchObject({
       status: 404,
-      error: `No world has the id "${world.id}". It was deleted, or unused for too long. Create another with POST /__mock/worlds.`,
+      error: `No world has the id "${world.id}". It was deleted, or it expired because nothing used it. Create another with POST /__mock/worlds.`,
     });
   }
   expect((await ask(`${server.url}/w/`)).status).toBe(404);
@@ -161,7 +161,7 @@ test('a server refuses more worlds than it can hold', async () => {
   expect(await create()).toMatchObject({
     status: 400,
     error:
-      'This server has 2 worlds already. Delete those that are no longer used: DELETE /__mock/worlds/{id}.',
+      'This server already has 2 worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.',
   });
   await ask(`${server.url}/__mock/worlds/${one.id}`, { method: 'DELETE' });
   expect((await create()).status).toBe(201);

@@ -1,4 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
+import type { RemoteParts } from '../remote/remote-parts.ts';
 import type { Wanted } from './wanted.ts';
 
 /** The matchers of `expect(mock)`. */
@@ -41,6 +42,6 @@ declare global {
   }
   namespace jest {
     // `expect` of @types/jest.
-    interface Matchers<R, T> extends MockMatchers<R> {}
+    interface Matchers<R, T> extends MockMatchers<T extends RemoteParts ? Promise<void> : R> {}
   }
 }

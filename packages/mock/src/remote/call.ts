@@ -63,7 +63,7 @@ const inCode = (message: string): string =>
 
 /** The error for a refusal of the server, with its message. */
 const toError = (status: number, { error, code }: Envelope): MockError => {
-  const hint = status === 401 ? '. Pass it to connectMock() as `adminToken`.' : '';
+  const hint = status === 401 ? ' Pass it to connectMock() as `adminToken`.' : '';
   const refusal = new MockError(codeOf(status, code), `${inCode(String(error))}${hint}`);
   if (status === 404 && code === 'NOT_FOUND') {
     missing.add(refusal);
@@ -123,7 +123,7 @@ export const createCall = (url: string, options: CallSettings): Call => {
       if (error instanceof Error && error.name === 'TimeoutError') {
         throw new MockError(
           'REMOTE_UNREACHABLE',
-          `${method} ${target} had no complete response within ${timeoutMs + grace} ms. Check that the mock is running, or set a longer \`timeoutMs\` of connectMock().`,
+          `${method} ${target} did not complete within ${timeoutMs + grace} ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`,
           { cause: error },
         );
       }

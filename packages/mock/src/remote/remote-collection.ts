@@ -9,7 +9,7 @@ import { toJson } from './to-json.ts';
 /** The longest page of rows. */
 const PAGE = 10_000;
 
-const [FIELDS, ID] = ['an object with fields of a row', 'the id of a row'];
+const [FIELDS, ID] = ['an object with row fields', 'the id of a row'];
 
 /**
  * The rows of one collection of a served mock.

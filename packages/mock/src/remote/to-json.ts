@@ -24,7 +24,7 @@ const kindOf = (value: object): string | undefined => {
 
 const checkObject = (value: object, path: Path, around: readonly object[]): void => {
   if (around.includes(value)) {
-    refuse(path, 'a part of itself');
+    refuse(path, 'a circular reference');
   }
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     if (value instanceof Date && Number.isNaN(value.getTime())) {
@@ -79,8 +79,8 @@ const check = (value: unknown, path: Path, around: readonly object[]): void => {
 /**
  * Writes what is sent to a server.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, with the path of the value, when it is or contains something that JSON would
- * leave out or change: a function, `NaN`, a regular expression.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is or contains something that JSON would leave out or change, such as
+ * a function, `NaN` or a regular expression. The message has its path.
  */
 export const toJson = (value: unknown): string => {
   check(value, [], []);

@@ -94,13 +94,13 @@ const closed = (reason: string): Refusal => new Refusal(403, 'SCOPE_REQUIRED', r
 export const checkLocal = (header: HeaderOf, { loopback }: Pick<AdminAccess, 'loopback'>): void => {
   if (!loopback) {
     throw closed(
-      'The control endpoints are closed, because other machines can reach this server. Start it with an admin token.',
+      'Other machines can reach this server, so its control endpoints are closed. Start it with an admin token to open them.',
     );
   }
   const host = foreignHost(header);
   if (host !== undefined) {
     throw closed(
-      `The control endpoints are closed to other hosts, and this request has ${JSON.stringify(host)}. Call http://127.0.0.1 or http://localhost, or start the server with an admin token.`,
+      `Without an admin token, the control endpoints accept only requests to this machine, but this one has ${JSON.stringify(host)}. Call http://127.0.0.1 or http://localhost, or start the server with an admin token.`,
     );
   }
 };
@@ -120,13 +120,13 @@ export const checkAdmin = (header: HeaderOf, access: AdminAccess): void => {
     throw new Refusal(
       401,
       'API_KEY_INVALID',
-      'The control endpoints need the admin token: send it as x-admin-token',
+      'The control endpoints require the admin token. Send it in the x-admin-token header.',
     );
   }
   const other = otherOrigin(header, token === undefined ? undefined : allows);
   if (other !== undefined) {
     throw closed(
-      `The control endpoints are closed to web pages of other origins, and this request has ${JSON.stringify(other)}. Call them from a program, or send the request through the server of the page.`,
+      `The control endpoints refuse web pages of other origins, and this request has ${JSON.stringify(other)}. Call them from a program, or through the page's own server.`,
     );
   }
 };

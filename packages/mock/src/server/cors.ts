@@ -40,7 +40,7 @@ const notAllowed = (origin: string | null): Refusal =>
   new Refusal(
     403,
     'SCOPE_REQUIRED',
-    `Pages of ${JSON.stringify(origin)} may not call this server: add their origin to \`cors\` or --cors`,
+    `Pages of ${JSON.stringify(origin)} are not allowed to call this server. Add their origin to \`cors\` or --cors.`,
   );
 
 /** The headers of a response to a preflight, for an origin that is allowed. */

@@ -34,7 +34,7 @@ export const locate = ({ context, worlds }: Mocks, { pathname }: URL, outgoing: 
     throw new Refusal(
       404,
       'WORLD_NOT_FOUND',
-      `No world has the id ${JSON.stringify(id)}. It was deleted, or unused for too long. Create another with POST /__mock/worlds.`,
+      `No world has the id ${JSON.stringify(id)}. It was deleted, or it expired because nothing used it. Create another with POST /__mock/worlds.`,
     );
   }
   outgoing.once('close', entered.leave);

@@ -64,7 +64,7 @@ export class ServedWorlds implements Worlds {
     const { max, clock, adminToken, onRequest, onAttempt } = this.#options;
     if (this.#entries.size >= max) {
       throw invalidArgument(
-        `This server has ${max} worlds already. Delete those that are no longer used: DELETE /__mock/worlds/{id}.`,
+        `This server already has ${max} worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.`,
       );
     }
     const id = randomBytes(8).toString('hex');

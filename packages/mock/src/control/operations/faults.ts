@@ -31,7 +31,7 @@ export const faults: readonly ControlOperation[] = [
     data: DELETED,
     run({ mock }, { params }) {
       if (!mock.faults.remove(params.id)) {
-        throw notFound(`No planned fault has the id ${params.id}. It may have been used up.`);
+        throw notFound(`No planned fault has the id ${params.id}. It may have been used already.`);
       }
       return { data: { deleted: true } };
     },

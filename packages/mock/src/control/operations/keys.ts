@@ -27,7 +27,7 @@ export const keys: readonly ControlOperation[] = [
     run({ mock }, { body }) {
       if (!mock.keys.revoke(body.key)) {
         throw notFound(
-          'No key has this text or id. It may have been revoked already. GET /__mock/keys lists the ids.',
+          '`key` must be a valid key or the id of one. It may have been revoked already. GET /__mock/keys lists the ids.',
         );
       }
       return { data: { revoked: true } };

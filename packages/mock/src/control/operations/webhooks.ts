@@ -39,7 +39,7 @@ const stillPending = (pending: readonly PendingDelivery[], now: number, waited: 
   return new Refusal(
     409,
     'DELIVERIES_PENDING',
-    `${count} still pending after ${waited} ms. ${due}. Flush again, with a longer \`timeoutMs\` if need be, or add endpoints with shorter \`retries\`.`,
+    `${count} still pending after ${waited} ms. ${due}. Wait longer with \`timeoutMs\`, or give the endpoints shorter \`retries\`.`,
   );
 };
 

@@ -54,7 +54,7 @@ const WorldSchema = z.strictObject({
 /** @throws {@link Refusal} 404, when called within a world, which has no worlds of its own. */
 const worldsOf = ({ worlds }: ControlContext): Worlds => {
   if (worlds === undefined) {
-    throw notFound('A world has no worlds of its own. Call POST /__mock/worlds at the root of the server.');
+    throw notFound("Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
   }
   return worlds;
 };
@@ -112,7 +112,7 @@ export const worlds: readonly ControlOperation[] = [
     data: DELETED,
     async run(context, { params }) {
       if (!(await worldsOf(context).delete(params.id))) {
-        throw notFound(`No world has the id ${params.id}. It may have been unused for too long.`);
+        throw notFound(`No world has the id ${params.id}. It may have expired.`);
       }
       return { data: { deleted: true } };
     },

@@ -48,7 +48,7 @@ export class Endpoints {
     const complete = toEndpoint(endpoint);
     if (this.#all.length >= MOST) {
       throw invalidArgument(
-        `This mock has ${MOST} endpoints already. Remove one with webhooks.remove() first.`,
+        `This mock already has ${MOST} endpoints. Remove one with webhooks.remove() first.`,
       );
     }
     this.#added += 1;
