@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
 import { defineConfig } from 'tsup';
+import { docsDefine } from '../../scripts/publishing/docs-base.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
 const shared = {
-  define: { CONFAB_CLIENT_VERSION: JSON.stringify(version) },
+  define: { CONFAB_CLIENT_VERSION: JSON.stringify(version), ...docsDefine() },
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',

@@ -1,5 +1,6 @@
 import type { Options } from 'tsup';
 import { defineConfig } from 'tsup';
+import { docsDefine } from '../../scripts/publishing/docs-base.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
@@ -27,6 +28,7 @@ export default defineConfig({
     'src/vitest/index.ts',
     'src/cli/confab-mock.ts',
   ],
+  define: docsDefine(),
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',

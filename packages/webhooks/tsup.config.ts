@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { docsDefine } from '../../scripts/publishing/docs-base.ts';
 
 export default defineConfig({
   entry: {
@@ -9,6 +10,7 @@ export default defineConfig({
     'redis/index': 'src/redis/index.ts',
     'cli/confab-webhooks': 'src/cli/confab-webhooks.ts',
   },
+  define: docsDefine(),
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',

@@ -1,17 +1,19 @@
 /** Counts the insertions, deletions and replacements that turn one word into the other (Levenshtein distance). */
 const distance = (a: string, b: string): number => {
-  let row = [...b, ''].map((_, index) => index);
-  for (const [index, character] of [...a].entries()) {
-    let left = index + 1;
-    row = [
-      left,
-      ...[...b].map((other, at) => {
-        left = Math.min(left + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + (character === other ? 0 : 1));
-        return left;
-      }),
-    ];
+  // The distances of what has been read of `a` to each beginning of `b`.
+  const row = [...b, ''].map((_, at) => at);
+  for (const character of a) {
+    let left = (row[0] as number) + 1;
+    let diagonal = row[0] as number;
+    row[0] = left;
+    [...b].forEach((other, at) => {
+      const above = row[at + 1] as number;
+      left = Math.min(left + 1, above + 1, diagonal + Number(character !== other));
+      row[at + 1] = left;
+      diagonal = above;
+    });
   }
-  return row.at(-1) ?? 0;
+  return row.at(-1) as number;
 };
 
 /** Longer names are not typing mistakes, and a stranger could use them to waste time. */

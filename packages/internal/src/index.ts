@@ -1,5 +1,6 @@
 export { closestName } from './closest-name.ts';
 export { CONNECTION_HEADERS } from './connection-headers.ts';
+export { docsUrlOf } from './docs-url.ts';
 export type { GrowingBuffer } from './growing-buffer.ts';
 export { createGrowingBuffer } from './growing-buffer.ts';
 export { isLoopback } from './is-loopback.ts';

@@ -39,10 +39,11 @@ const ownerOf = (kind: string): string =>
  * ```
  */
 export const unknownNames = (kind: string, given: unknown, known: readonly string[]): string | undefined => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return `${ownerOf(kind)} must be an object, got ${typeName(given)}.`;
+  const type = typeName(given);
+  if (type !== 'an object') {
+    return `${ownerOf(kind)} must be an object, got ${type}.`;
   }
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  const unknown = Object.keys(given as object).find((name) => !known.includes(name));
   if (unknown === undefined) {
     return undefined;
   }

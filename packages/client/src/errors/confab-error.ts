@@ -1,3 +1,5 @@
+import { docsUrlOf } from '@confab/internal';
+
 /** JSON leaves out `message` and `cause`, which are not enumerable. */
 const toPlain = (error: Error): object => {
   const { name, message, cause } = error;
@@ -29,10 +31,18 @@ export abstract class ConfabError extends Error {
   }
 
   /**
-   * Returns the error as plain data for `JSON.stringify` and structured logs: its name, message, code, own fields and
-   * causes. The stack is left out.
+   * The address of the page that explains this `code`, or `undefined` in a build that was not released.
+   */
+  get docsUrl(): string | undefined {
+    // The code of an `ApiError` is a stranger's.
+    return docsUrlOf(/^\w+$/.test(this.code) ? this.code : '');
+  }
+
+  /**
+   * Returns the error as plain data for `JSON.stringify` and structured logs: its name, message, code, `docsUrl`, own
+   * fields and causes. The stack is left out.
    */
   toJSON(): object {
-    return toPlain(this);
+    return { ...toPlain(this), docsUrl: this.docsUrl };
   }
 }

@@ -1,3 +1,5 @@
+import { docsUrlOf } from '@confab/internal';
+
 /**
  * Why the mock threw, for programs: codes do not change between versions.
  *
@@ -60,5 +62,12 @@ export class MockError extends Error {
   constructor(code: MockErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+  }
+
+  /**
+   * The address of the page that explains this `code`, or `undefined` in a build that was not released.
+   */
+  get docsUrl(): string | undefined {
+    return docsUrlOf(this.code);
   }
 }

@@ -1,3 +1,5 @@
+import { docsUrlOf } from '@confab/internal';
+
 /**
  * An option is invalid. It is thrown when a receiver is created or a body is signed, before any delivery is handled.
  *
@@ -12,4 +14,11 @@ export class WebhookConfigurationError extends TypeError {
   override readonly name = 'WebhookConfigurationError';
   /** Stable across versions. */
   readonly code = 'CONFIGURATION';
+
+  /**
+   * The address of the page that explains this `code`, or `undefined` in a build that was not released.
+   */
+  get docsUrl(): string | undefined {
+    return docsUrlOf(this.code);
+  }
 }

@@ -1,3 +1,5 @@
+import { docsUrlOf } from '@confab/internal';
+
 /** The reason of a {@link WebhookError}, stable across versions. */
 export type WebhookErrorCode =
   | 'MISSING_SIGNATURE'
@@ -61,5 +63,12 @@ export class WebhookError extends Error {
     super(message.slice(0, 1000).replace(/\p{Cc}/gu, ' '), options);
     this.code = code;
     this.status = STATUSES[code] ?? 401;
+  }
+
+  /**
+   * The address of the page that explains this `code`, or `undefined` in a build that was not released.
+   */
+  get docsUrl(): string | undefined {
+    return docsUrlOf(this.code);
   }
 }

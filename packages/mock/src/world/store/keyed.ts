@@ -49,7 +49,7 @@ const slotOf = (used: number, bit: number): number => countBits(used & (bit - 1)
  * Items by a text that each has to itself. It never changes: adding and removing return a new one, which shares all but
  * one path with the old, so a snapshot of any size is a copy of one reference.
  *
- * It is a hash trie. A search compares bits of the hash on its way down, and looks at one item only. In a sorted tree, it
+ * It is a hash trie. A search compares bits of the hash, level by level, and looks at one item only. In a sorted tree, it
  * would look at one item for each comparison, and in a large world none of them is in the processor's cache.
  */
 export class Keyed<T extends object> {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { list, read } from './support/repository.ts';
+
+/** Where each package lists its codes: the values of `code`, and the members of the unions of codes. */
+const sources = list(
+  'packages/client/src/errors/*-error.ts',
+  'packages/webhooks/src/errors/*.ts',
+  'packages/mock/src/errors/*.ts',
+  'packages/mock/src/http/refusal.ts',
+  'packages/mock/src/forward/exchange.ts',
+  'packages/mock/src/request/{apply,planned}-fault.ts',
+);
+
+const codes = new Set(
+  sources
+    .flatMap((path) => [
+      ...read(path).matchAll(
+        /\bcode(?: =|:) ('[A-Z_]+'(?: \| '[A-Z_]+')*)|^ {2}\| ('[A-Z_]+')|Code = ('[A-Z_]+'.*);$/gm,
+      ),
+      ...read(path).matchAll(/return (?:status >= 500 \? )?('[A-Z_]+'(?: : '[A-Z_]+')?);/g),
+    ])
+    .flatMap(([found]) => found.match(/'[A-Z_]+'/g) ?? [])
+    .map((quoted) => quoted.slice(1, -1)),
+);
+
+test('each error code has its heading on the page that docsUrl leads to, once', () => {
+  const headings = [...read('docs/errors.md').matchAll(/^### (.*)$/gm)].map(([, heading]) => heading);
+  expect(codes.size).toBeGreaterThan(40);
+  expect(headings.toSorted()).toEqual([...codes].sort());
+});
