@@ -61,13 +61,6 @@ test('a terminal shows a table, in bold letters unless NO_COLOR is set', async (
   expect(plain.out).not.toContain('\u001b');
 });
 
-test('a reader that stops early, as head does, ends the command quietly', async () => {
-  const command = `${node.map((word) => `'${word}'`).join(' ')} leads list --mock --all | head -n 1`;
-  const { code, out, err } = await runProcess(['bash', '--norc', '-c', `set -o pipefail; ${command}`]);
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(JSON.parse(out)).toHaveProperty('id');
-});
-
 describe.runIf(reachable)('with a server', () => {
   test('the key is asked for at the terminal, and not shown', async () => {
     const { url, arrivals } = await startServer(success(lead));
@@ -95,7 +88,8 @@ describe.runIf(reachable)('with a server', () => {
     expect(await ended).toEqual([130, null]);
   });
 
-  test('a list of any length is read page by page while a slow reader keeps up', async () => {
+  /** Serves 3,000 leads, of which a page is more than a pipe holds. */
+  const serveLongList = async () => {
     const rows = Array.from({ length: 3_000 }, (_, index) =>
       rowOf(index, { displayName: 'x'.repeat(2_000) }),
     );
@@ -107,15 +101,34 @@ describe.runIf(reachable)('with a server', () => {
       const { rows: data, meta } = pageOf(rows, asked);
       return json(200, { success: true, data, meta })(arrival, ...rest);
     });
+    const pages = () => arrivals.filter(({ headers }) => headers['x-api-key'] === KEY).length;
+    return { url, pages, env: { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY } };
+  };
+
+  test('a reader that stops early, as head does, ends the command quietly', async () => {
+    const { env, pages } = await serveLongList();
+    const command = `${node.map((word) => `'${word}'`).join(' ')} leads list --all | head -n 1`;
+    const { code, out, err } = await runProcess(['bash', '--norc', '-c', `set -o pipefail; ${command}`], {
+      env,
+    });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject(rowOf(0, { displayName: 'x'.repeat(2_000) }));
+    expect(pages()).toBeLessThan(30);
+  });
+
+  test('a list of any length is read no faster than its reader accepts it', async () => {
+    const { url, env, pages } = await serveLongList();
     const [command = '', ...args] = node;
-    const env = { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY };
     const child = spawn(command, [...args, 'leads', 'list', '--all'], { env });
     await once(child.stdout, 'readable');
-    // It has read what fits the pipe, and waits.
-    const before = arrivals.length;
-    expect(before).toBeLessThan(10);
+    // As many requests as the command would have sent by now, if it did not wait.
+    for (let count = 0; count < 60; count += 1) {
+      await (await fetch(`${url}/api/v2/public/leads?limit=100&offset=0`)).arrayBuffer();
+    }
+    expect(pages()).toBeLessThan(10);
     const out = await text(child.stdout);
     expect(out.trimEnd().split('\n')).toHaveLength(3_000);
+    expect(pages()).toBeGreaterThan(30);
   });
 });
 

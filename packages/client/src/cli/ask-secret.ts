@@ -8,9 +8,10 @@ import { Writable } from 'node:stream';
  */
 export const askSecret = (question: string, onInterrupt: () => void): Promise<string> =>
   new Promise((resolve) => {
-    process.stderr.write(question);
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     const reader = createInterface({ input: process.stdin, output: silent, terminal: true, historySize: 0 });
+    // From here on, the terminal shows nothing by itself.
+    process.stderr.write(question);
     const end = (secret: string): void => {
       process.stderr.write('\n');
       resolve(secret);
