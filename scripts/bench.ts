@@ -1,4 +1,7 @@
-/** Runs the benchmarks of all packages, or of those named as arguments. Each installs its own peers first. */
+/**
+ * Runs the benchmarks of all packages, or of those named as arguments. Each installs its own peers first. With `--write`,
+ * the results replace those in docs/benchmarks.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +10,11 @@ import { parseArgs } from 'node:util';
 const ROOT = join(import.meta.dirname, '..', 'packages');
 const all = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'bench', 'package.json')));
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false } },
+});
+const flags = values.write ? ['--write'] : [];
 const unknown = positionals.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
   console.error(`Unknown benchmark ${unknown.join(', ')}. Available: ${all.join(', ')}.`);
@@ -24,7 +31,7 @@ const missed: string[] = [];
 for (const name of positionals.length > 0 ? positionals : all) {
   const folder = join(ROOT, name, 'bench');
   console.log(`\n# ${name}\n`);
-  if (!pnpm(folder, 'install', '--loglevel=error') || !pnpm(folder, '--silent', 'start')) {
+  if (!pnpm(folder, 'install', '--loglevel=error') || !pnpm(folder, '--silent', 'start', ...flags)) {
     missed.push(name);
   }
 }
