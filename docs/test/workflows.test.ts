@@ -32,26 +32,43 @@ test('no checkout leaves credentials to later steps', () => {
   }
 });
 
-test('every job of the release asks for its own permissions', () => {
-  const path = '.github/workflows/release.yml';
+test.for(['release', 'site'])('every job of the workflow %s asks for its own permissions', (name) => {
+  const path = `.github/workflows/${name}.yml`;
   expect(read(path)).toMatch(/^permissions: \{\}$/m);
   const jobs = jobsOf(path);
-  expect(jobs.map(([job]) => job)).toContain('publish');
+  expect(jobs.length).toBeGreaterThan(1);
   for (const [job, text] of jobs) {
     expect(text, job).toMatch(/^ {4}permissions:\n/m);
   }
 });
 
-test('only the job that publishes can act for npm, in an environment, after all checks', () => {
-  const jobs = workflows.flatMap(jobsOf);
-  const trusted = jobs.filter(([, text]) => text.includes('id-token: write'));
-  expect(trusted.map(([job]) => job)).toEqual(['publish']);
-  const [, publish = ''] = trusted[0] ?? [];
+/** The jobs that can identify themselves to another service, by the name of their workflow. */
+const trusted = new Map(
+  workflows.flatMap((path) =>
+    jobsOf(path)
+      .filter(([, text]) => text.includes('id-token: write'))
+      .map(([job, text]) => [`${path.slice('.github/workflows/'.length)}: ${job}`, text]),
+  ),
+);
+
+test('only the job that publishes and the one that deploys the site can identify themselves', () => {
+  expect([...trusted.keys()]).toEqual(['release.yml: publish', 'site.yml: deploy']);
+});
+
+test('the job that publishes can act for npm, in an environment, after all checks', () => {
+  const publish = trusted.get('release.yml: publish') ?? '';
   expect(publish).toMatch(/^ {4}environment: npm$/m);
   expect(publish).toMatch(/^ {4}needs: \[.*\bchecks\b.*\]$/m);
   // It builds nothing, and runs no script of a dependency.
   expect(publish).not.toMatch(/pnpm (?:run )?build/);
   expect(publish).toContain('--ignore-scripts');
+});
+
+test('the job that deploys the site runs no code of the repository, and not where npm trusts it', () => {
+  const deploy = trusted.get('site.yml: deploy') ?? '';
+  expect(deploy).toMatch(/^ {4}environment:\n {6}name: github-pages$/m);
+  expect(deploy).toMatch(/^ {4}needs: build$/m);
+  expect(deploy).not.toMatch(/\brun:|actions\/checkout|environment: npm/);
 });
 
 test('no workflow uses a secret', () => {
