@@ -8,7 +8,13 @@ import { list, read } from './support/repository.ts';
 /** `tsc` reads the whole workspace once; a busy machine may take long. */
 const SLOW = { timeout: 120_000 };
 
-const documents = list('*.md', 'packages/*/README.md', 'examples/*/README.md', 'docs/guides/*.md');
+const documents = list(
+  '*.md',
+  'packages/*/README.md',
+  'examples/*/README.md',
+  'docs/guides/*.md',
+  'site/home.md',
+);
 const blocks = documents.flatMap((document) => findCodeBlocks(document, read(document)));
 // A page imports these two in its first block; anything else is imported where it is used.
 const folder = writeBlocks('documents', blocks, await declareExports(['createClient', 'createMock']));

@@ -9,14 +9,16 @@ export interface CodeBlock {
   readonly runs: boolean;
 }
 
-/** Finds the blocks that begin with ` ```ts ` or ` ```ts run `. */
+/** Finds the blocks that begin with ` ```ts `, ` ```ts run ` or ` ```ts run twoslash `. */
 export const findCodeBlocks = (document: string, markdown: string): CodeBlock[] =>
-  [...markdown.matchAll(/^( *)```ts( run)?\n(.*?)^\1```$/gms)].map(({ index, 2: run, 3: code = '' }) => ({
-    document,
-    line: markdown.slice(0, index).split('\n').length + 1,
-    code,
-    runs: run !== undefined,
-  }));
+  [...markdown.matchAll(/^( *)```ts( run)?(?: twoslash)?\n(.*?)^\1```$/gms)].map(
+    ({ index, 2: run, 3: code = '' }) => ({
+      document,
+      line: markdown.slice(0, index).split('\n').length + 1,
+      code,
+      runs: run !== undefined,
+    }),
+  );
 
 /** Finds the examples in the docstrings of a source file: what follows `@example`, fenced or not. */
 export const findExamples = (document: string, source: string): CodeBlock[] =>

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { linkAcrossEntries, nameAsUsersDo, showFields, validateEachPackage } from './typedoc-plugin.js';
+import {
+  linkAcrossEntries,
+  nameAsUsersDo,
+  showFields,
+  validateEachPackage,
+} from './reference/typedoc-plugin.js';
 
 const packages = ['client', 'webhooks', 'mock'];
 
@@ -20,24 +25,26 @@ const namesBySource = new Map(
 export default {
   name: 'confab',
   plugin: [
+    'typedoc-plugin-markdown',
     nameAsUsersDo(namesBySource),
     showFields,
     linkAcrossEntries,
     validateEachPackage(packages.map((name) => `@confab/${name}`)),
   ],
-  tsconfig: 'tsconfig.reference.json',
+  tsconfig: 'reference/tsconfig.json',
   entryPoints: [...namesBySource.keys()],
-  readme: '../README.md',
-  projectDocuments: [
-    'guides/getting-started.md',
-    'guides/!(getting-started).md',
-    '../packages/*/README.md',
-    '*.md',
-    'benchmarks/*.md',
-    'decisions/README.md',
-    'decisions/!(README).md',
-  ],
-  out: 'site',
+  readme: 'none',
+  out: '.pages/reference',
+  router: 'member',
+  entryFileName: 'index',
+  excludeScopesInPaths: true,
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  useCodeBlocks: true,
+  expandObjects: true,
+  parametersFormat: 'table',
+  indexFormat: 'table',
+  groupOrder: ['Functions', 'Classes', 'Variables', 'Interfaces', 'Type Aliases'],
   treatWarningsAsErrors: true,
   excludeInternal: true,
   // `pnpm types` checks for errors.

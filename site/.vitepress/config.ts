@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { rendererRich, transformerTwoslash } from '@shikijs/twoslash';
+import ts from 'typescript';
+import { defineConfig } from 'vitepress';
+import { referenceSidebars } from '../content/reference-sidebars.ts';
+import { sidebars } from '../content/sidebars.ts';
+import { searchOptions } from './search.ts';
+import { slugify } from './slugify.ts';
+
+/** Where the site is served: `/`, or a path such as `/confab/`. */
+const base = process.env.DOCS_BASE ?? '/';
+
+export default defineConfig({
+  base,
+  srcDir: '.pages',
+  outDir: 'dist',
+  cacheDir: '.pages/.cache',
+  cleanUrls: true,
+  lang: 'en-US',
+  title: 'confab',
+  description:
+    'A typed client, a webhook receiver and a mock of the whole service, for a conversation and lead API.',
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }],
+    ['meta', { name: 'theme-color', content: '#3b5bdb' }],
+  ],
+  markdown: {
+    anchor: { slugify },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    codeTransformers: [
+      transformerTwoslash({
+        explicitTrigger: true,
+        // Types open on keyboard focus too.
+        renderer: rendererRich({ hast: { hoverToken: { properties: { tabindex: '0' } } } }),
+        twoslashOptions: {
+          compilerOptions: {
+            module: ts.ModuleKind.ESNext,
+            moduleResolution: ts.ModuleResolutionKind.Bundler,
+            customConditions: ['@confab/source'],
+            allowImportingTsExtensions: true,
+            noEmit: true,
+            types: ['node'],
+          },
+          vfsRoot: fileURLToPath(new URL('..', import.meta.url)),
+        },
+      }),
+    ],
+  },
+  themeConfig: {
+    logo: '/logo.svg',
+    nav: [
+      { text: 'Start', link: '/guides/getting-started' },
+      {
+        text: 'Guides',
+        activeMatch: '^/(guides|packages|examples)/(?!getting-started)',
+        items: [
+          { text: 'Client', link: '/packages/client' },
+          { text: 'Webhooks', link: '/packages/webhooks' },
+          { text: 'Mock', link: '/packages/mock' },
+          { text: 'Examples', link: '/examples/express' },
+        ],
+      },
+      { text: 'Reference', link: '/reference/', activeMatch: '^/reference/' },
+      { text: 'Benchmarks', link: '/benchmarks/', activeMatch: '^/benchmarks/' },
+      { text: 'Decisions', link: '/decisions/', activeMatch: '^/decisions/' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+    sidebar: { ...sidebars(), ...referenceSidebars() },
+    outline: [2, 3],
+    search: { provider: 'local', options: searchOptions },
+    footer: { message: 'Released under the MIT License.' },
+  },
+  vite: {
+    publicDir: fileURLToPath(new URL('../public', import.meta.url)),
+    build: { chunkSizeWarningLimit: 4_000 },
+  },
+});

@@ -1,0 +1,18 @@
+/** Builds the site into dist/, from the guides and the reference. `--base /path/` says where it will be served. */
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { build } from 'vitepress';
+import { writePages } from './content/write-pages.ts';
+
+const { values } = parseArgs({
+  options: { base: { type: 'string', default: process.env.DOCS_BASE ?? '/' } },
+});
+process.env.DOCS_BASE = values.base;
+
+// In a process of its own: its plugins, and the memory of a whole program of TypeScript, end with it.
+const { status } = spawnSync('typedoc', { cwd: import.meta.dirname, stdio: 'inherit' });
+if (status !== 0) {
+  process.exit(status ?? 1);
+}
+writePages(process.env);
+await build(import.meta.dirname);

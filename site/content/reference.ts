@@ -1,0 +1,37 @@
+import { posix } from 'node:path';
+
+/** `# Function: createClient()`, as TypeDoc writes it. */
+const HEADING = /^# (?:([A-Z][\w ]*): )?(.*)\n/;
+
+/** Kinds that exist when a program runs, so that it can import them. */
+const VALUES = ['Function', 'Class', 'Variable'];
+
+/** The import specifier of each folder of the reference: `reference/client/redis` is `@confab/client/redis`. */
+export const namesOfModules = (pages: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    pages
+      .filter((page) => /^reference\/.+\/index\.md$/.test(page))
+      .map((page) => posix.dirname(page))
+      .map((folder) => [folder, folder.replace('reference/', '@confab/')]),
+  );
+
+/** Gives a page of the reference a title that is unique on the site, and says how to import what it describes. */
+export const introduce = (
+  page: string,
+  markdown: string,
+  modules: ReadonlyMap<string, string>,
+): { readonly title: string; readonly markdown: string } => {
+  const [heading = '', kind, name = ''] = HEADING.exec(markdown) ?? [];
+  const module = modules.get(posix.dirname(posix.dirname(page)));
+  if (kind === undefined || module === undefined) {
+    return { title: page === 'reference/index.md' ? 'Reference' : `${name} reference`, markdown };
+  }
+  const plain = name.replace(/\(\)$|\\?<.*$/, '');
+  const code = VALUES.includes(kind)
+    ? `import { ${plain} } from '${module}';`
+    : `import type { ${plain} } from '${module}';`;
+  return {
+    title: `${name.replaceAll('\\', '')} · ${module}`,
+    markdown: `# ${name}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${markdown.slice(heading.length).trimStart()}`,
+  };
+};

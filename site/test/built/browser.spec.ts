@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { violationsOf, withSite } from '../support/browser.ts';
+
+const open = withSite();
+
+const PAGES = [
+  '',
+  'guides/testing',
+  'reference/client/functions/createClient',
+  'benchmarks/webhooks',
+  'decisions/',
+];
+
+test.for([
+  ['Start', 'Getting started'],
+  ['Reference', 'confab'],
+  ['Benchmarks', 'Benchmarks'],
+  ['Decisions', 'Decisions'],
+  ['Changelog', 'Changelog'],
+])('the navigation leads to %s', async ([link = '', heading = '']) => {
+  const { page, problems } = await open('');
+  await page
+    .getByRole('navigation', { name: 'Main Navigation' })
+    .getByRole('link', { name: link, exact: true })
+    .click();
+  await page.locator('main h1', { hasText: heading }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('the guides of each package are in the menu and in the sidebar', async () => {
+  const { page } = await open('');
+  await page.getByRole('button', { name: 'Guides' }).hover();
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.locator('main h1', { hasText: '@confab/webhooks' }).waitFor();
+  const sidebar = page.getByRole('navigation', { name: 'Sidebar Navigation' });
+  await sidebar.getByRole('link', { name: 'Pagination' }).click();
+  await page.locator('main h1', { hasText: 'Pagination' }).waitFor();
+});
+
+test.for([
+  ['CORS', /\/guides\/testing#cors/],
+  ['429', /\/guides\/retries-and-rate-limits(?:#|$)/],
+  ['createClient', /\/reference\/client\/functions\/createClient(?:#|$)/],
+] as const)('a search for %s finds the right page first', async ([query, expected]) => {
+  const { page, foreign } = await open('');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill(query);
+  const first = page.getByRole('listbox').getByRole('link').first();
+  await first.waitFor();
+  expect((await first.getAttribute('href'))?.replace('.html', '')).toMatch(expected);
+  await first.click();
+  await page.waitForURL(expected);
+  expect(foreign).toEqual([]);
+});
+
+test('a name in the code of the landing page shows its type', async () => {
+  const { page } = await open('', { viewport: { width: 1440, height: 900 } });
+  const name = page.locator('.twoslash-hover', { hasText: /createClient$/ }).last();
+  await name.hover();
+  const type = name.locator('.twoslash-popup-container');
+  await expect.poll(() => type.isVisible()).toBe(true);
+  expect(await type.textContent()).toContain('createClient(options?: ClientOptions | undefined): Confab');
+  // The type covers what is below its line, and is not cut off by the block.
+  const box = await type.boundingBox();
+  const top = await page.evaluate(
+    ([x, y]) => document.elementFromPoint(x, y)?.closest('.twoslash-popup-container') !== null,
+    [(box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 8] as const,
+  );
+  expect(top).toBe(true);
+});
+
+test('the charts show the figures of the benchmarks', async () => {
+  const { page } = await open('');
+  const charts = page.locator('.benchmark-chart svg');
+  expect(await charts.count()).toBe(4);
+  expect(await charts.first().getAttribute('aria-label')).toMatch(
+    /@confab\/client 0, ky \d+, openai \d+, stripe 1,200/,
+  );
+});
+
+test.for(PAGES)('axe finds nothing on /%s, in light and dark', async (path) => {
+  const { page } = await open(path, { colorScheme: 'light', reducedMotion: 'reduce' });
+  expect(await violationsOf(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html.dark').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test.for(PAGES)('/%s does not scroll sideways at any width, and no request leaves the site', async (path) => {
+  const { page, problems, foreign } = await open(path);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
+      width,
+    );
+  }
+  expect(problems).toEqual([]);
+  expect(foreign).toEqual([]);
+});
+
+test('an address that does not exist shows a page that leads back', async () => {
+  const { page } = await open('no/such/page');
+  await page.getByText('404', { exact: true }).waitFor();
+});

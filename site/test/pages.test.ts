@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { describe, withFrontMatter } from '../content/front-matter.ts';
+import { introduce, namesOfModules } from '../content/reference.ts';
+import { sidebars } from '../content/sidebars.ts';
+import { addressOf, pageOf, sources } from '../content/sources.ts';
+
+const modules = namesOfModules([
+  'reference/index.md',
+  'reference/client/index.md',
+  'reference/client/redis/index.md',
+]);
+
+test('each Markdown file has a page of its own', () => {
+  const pages = sources().map(pageOf);
+  expect(pages.length).toBeGreaterThan(60);
+  expect(new Set(pages).size).toBe(pages.length);
+});
+
+test('an index has the address of its folder', () => {
+  expect(['index.md', 'decisions/index.md', 'guides/paging.md'].map(addressOf)).toEqual([
+    '/',
+    '/decisions/',
+    '/guides/paging',
+  ]);
+});
+
+test('every guide and every decision is in a sidebar', () => {
+  const linked = JSON.stringify(sidebars());
+  for (const source of sources()) {
+    const address = addressOf(pageOf(source) ?? '');
+    expect(linked.includes(`"${address}"`) || address === '/decisions/', address).toBe(true);
+  }
+});
+
+test('a page of the reference says how to import what it describes, and its title names the package', () => {
+  const page = 'reference/client/redis/functions/redisRateLimit.md';
+  expect(introduce(page, '# Function: redisRateLimit()\n\nShares one limit.\n', modules)).toEqual({
+    title: 'redisRateLimit() · @confab/client/redis',
+    markdown:
+      "# redisRateLimit()\n\n```ts\nimport { redisRateLimit } from '@confab/client/redis';\n```\n\nShares one limit.\n",
+  });
+  expect(
+    introduce('reference/client/interfaces/Page.md', '# Interface: Page\\<T\\>\n', modules),
+  ).toMatchObject({
+    title: 'Page<T> · @confab/client',
+    markdown: expect.stringContaining("import type { Page } from '@confab/client';"),
+  });
+});
+
+test('a description is the first paragraph, without markup and of a length that search engines show', () => {
+  expect(describe('# Title\n\n```ts\ncode();\n```\n\nUse [`all`](paging.md), or\n_not_.\n\nMore.\n')).toBe(
+    'Use all, or not.',
+  );
+  expect(describe(`# Title\n\n${'word '.repeat(100)}\n`)).toMatch(/^(?:word ){20,31}word…$/);
+  expect(describe('# Title\n')).toBeUndefined();
+});
+
+test('front matter quotes its values and leaves out what is not there', () => {
+  expect(withFrontMatter('# A\n', { title: 'a: "b"', description: undefined })).toBe(
+    '---\ntitle: "a: \\"b\\""\n---\n\n# A\n',
+  );
+});

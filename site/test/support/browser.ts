@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { serveSite } from './serve-site.ts';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Where `pnpm run docs` writes the site. */
+export const DIST = join(import.meta.dirname, '../../dist');
+
+/** The path below which the site was built. */
+export const baseOf = (dist: string): string =>
+  /<link rel="icon"[^>]* href="([^"]*)logo\.svg"/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[1] ??
+  '/';
+
+interface Opened {
+  readonly page: Page;
+  /** Errors of the page and its console. */
+  readonly problems: readonly string[];
+  /** Requests that left the site. */
+  readonly foreign: readonly string[];
+}
+
+/** Serves the built site, and starts a browser, for a file of tests. */
+export const withSite = () => {
+  let browser: Browser | undefined;
+  let server: Server | undefined;
+  let url = '';
+  beforeAll(async () => {
+    const executablePath = [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path && existsSync(path));
+    ({ url, server } = await serveSite(DIST, baseOf(DIST)));
+    browser = await chromium.launch({
+      args: ['--no-sandbox', '--disable-gpu'],
+      ...(executablePath === undefined ? {} : { executablePath }),
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  return async (path: string, options: BrowserContextOptions = {}): Promise<Opened> => {
+    const page = await (browser as Browser).newPage(options);
+    onTestFinished(() => page.close());
+    const problems: string[] = [];
+    const foreign: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') {
+        problems.push(message.text());
+      }
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(url) && !request.url().startsWith('data:')) {
+        foreign.push(request.url());
+      }
+    });
+    await page.goto(url + path, { waitUntil: 'networkidle' });
+    return { page, problems, foreign };
+  };
+};
+
+/** What axe finds wrong with a page. */
+export const violationsOf = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+};

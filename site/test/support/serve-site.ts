@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+};
+
+const fileFor = (root: string, path: string): string | undefined =>
+  [path, `${path}.html`, `${path}index.html`]
+    .map((name) => join(root, name))
+    .find((name) => existsSync(name) && statSync(name).isFile());
+
+/** Serves a built site as Pages does: compressed, without `.html` in addresses, and with a page of its own for 404. */
+export const serveSite = async (root: string, base: string): Promise<{ url: string; server: Server }> => {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+    const file = path.startsWith(base) ? fileFor(root, path.slice(base.length)) : undefined;
+    const sent = file ?? join(root, '404.html');
+    response
+      .writeHead(file === undefined ? 404 : 200, {
+        'content-type': TYPES[extname(sent)] ?? 'application/octet-stream',
+        'content-encoding': 'gzip',
+        'cache-control': 'max-age=600',
+      })
+      .end(gzipSync(readFileSync(sent)));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}${base}`, server };
+};
