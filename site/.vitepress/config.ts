@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { rendererRich, transformerTwoslash } from '@shikijs/twoslash';
-import ts from 'typescript';
 import { defineConfig } from 'vitepress';
 import { referenceSidebars } from '../content/reference-sidebars.ts';
 import { sidebars } from '../content/sidebars.ts';
+import { hoverTypes } from './hover-types.ts';
 import { searchOptions } from './search.ts';
 import { slugify } from './slugify.ts';
 
@@ -27,24 +26,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    codeTransformers: [
-      transformerTwoslash({
-        explicitTrigger: true,
-        // Types open on keyboard focus too.
-        renderer: rendererRich({ hast: { hoverToken: { properties: { tabindex: '0' } } } }),
-        twoslashOptions: {
-          compilerOptions: {
-            module: ts.ModuleKind.ESNext,
-            moduleResolution: ts.ModuleResolutionKind.Bundler,
-            customConditions: ['@confab/source'],
-            allowImportingTsExtensions: true,
-            noEmit: true,
-            types: ['node'],
-          },
-          vfsRoot: fileURLToPath(new URL('..', import.meta.url)),
-        },
-      }),
-    ],
+    codeTransformers: [hoverTypes],
   },
   themeConfig: {
     logo: '/logo.svg',

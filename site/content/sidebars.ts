@@ -33,6 +33,7 @@ const GUIDES: readonly Item[] = [
       guide('several-processes'),
       guide('tracing'),
       guide('middleware-with-ky'),
+      guide('command-line'),
     ],
   },
   { text: '@confab/webhooks', items: [overview('webhooks'), guide('webhooks')] },
