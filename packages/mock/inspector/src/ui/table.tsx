@@ -4,8 +4,11 @@ import type { ComponentChildren } from 'preact';
 export interface Column<T> {
   readonly name: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** Wide columns share the space that the others leave; `tiny` ones are as wide as a status, `medium` ones as a word. */
-  readonly width?: 'tiny' | 'medium' | 'small' | 'wide';
+  /**
+   * Wide columns share the space that the others leave; `tiny` ones are as wide as a status, `medium` ones as a word, and
+   * `large` ones, on a desktop, as the name of an operation.
+   */
+  readonly width?: 'tiny' | 'medium' | 'small' | 'large' | 'wide';
   /** Hidden on phones, or on anything smaller than a desktop: the opened row shows it. */
   readonly hiddenOn?: 'phone' | 'tablet';
 }

@@ -36,7 +36,7 @@ export const Conversations = () => {
   return (
     <View
       title="Conversations"
-      intro="Play the lead: write as a customer would, and see what the app answers."
+      intro="Play the lead: write as a customer would, and see how the app replies."
       tools={
         <button type="button" class="primary" onClick={() => setAdding(true)}>
           New conversation

@@ -29,7 +29,7 @@ const columns: readonly Column<LoggedRequest>[] = [
       </>
     ),
   },
-  { name: 'Operation', cell: ({ operation }) => operation ?? '–', width: 'small', hiddenOn: 'phone' },
+  { name: 'Operation', cell: ({ operation }) => operation ?? '–', width: 'large', hiddenOn: 'phone' },
   { name: 'Fault', cell: ({ fault }) => (fault ? faultText(fault) : ''), width: 'small', hiddenOn: 'tablet' },
   { name: 'Took', cell: durationText, width: 'tiny', hiddenOn: 'phone' },
   { name: 'Time', cell: ({ at }) => <Time at={at} short />, width: 'tiny', hiddenOn: 'phone' },
