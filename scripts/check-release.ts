@@ -1,9 +1,10 @@
 /** Packs each package as a release does, and checks what only a release adds: URLs and absolute links, and that it stops without them. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PACKAGES, pack, run } from './pack.ts';
-import { relativeLinks } from './publishing/absolute-links.ts';
+import { relativeLinks, relativeTargets } from './publishing/absolute-links.ts';
+import { PACKED_DOCS } from './publishing/packed-docs.ts';
 
 const REPOSITORY = 'example/confab';
 const OWN_LINK = new RegExp(`https://github\\.com/${REPOSITORY}/blob/main/([^)#\\s]+)`, 'g');
@@ -44,6 +45,19 @@ for (const name of PACKAGES) {
       .map((path) => `${name}: the packed README has a link to ${path}, which does not exist`),
     ...(links.length === 0 ? [`${name}: the packed README has no link to the repository`] : []),
   );
+  const folderOf = dirname(tarball);
+  run('tar', ['xzf', tarball, '-C', folderOf]);
+  for (const path of ['SKILL.md', ...(PACKED_DOCS[name] ?? []).map((page) => `docs/${page}`)]) {
+    const file = join(folderOf, 'package', path);
+    if (!existsSync(file)) {
+      problems.push(`${name}: the tarball has no ${path}`);
+      continue;
+    }
+    const broken = relativeTargets(readFileSync(file, 'utf8')).filter(
+      (target) => !existsSync(join(dirname(file), target)),
+    );
+    problems.push(...broken.map((target) => `${name}: ${path} has a link to ${target}, which is not packed`));
+  }
   const warned = spawnSync('node', ['../../scripts/publishing/prepack.ts'], {
     cwd: folder,
     env: elsewhere,

@@ -10,7 +10,7 @@ const SLOW = { timeout: 120_000 };
 
 const documents = list(
   '*.md',
-  'packages/*/README.md',
+  'packages/*/{README,SKILL}.md',
   'examples/*/README.md',
   'docs/guides/*.md',
   'site/home.md',

@@ -16,12 +16,24 @@ const RELATIVE = /(?:\]\(|^\[[^\]]+\]: *|\b(?:href|src)=")(?![a-z][a-z+.-]*:|#)[
 /** The links of a Markdown text that need the files around it. */
 export const relativeLinks = (markdown: string): string[] => markdown.match(RELATIVE) ?? [];
 
-/** Makes the relative links of a Markdown text lead to the repository, since npm shows it without the files around it. */
-export const absoluteLinks = (markdown: string, { url, directory }: Home): string =>
+/** The files that these links lead to, seen from the folder of the text. */
+export const relativeTargets = (markdown: string): string[] =>
+  relativeLinks(markdown).map((link) => link.replace(/^.*[("]|^\[.*\]: */, '').replace(/#.*$/, ''));
+
+/**
+ * Makes the relative links of a Markdown text lead to the repository, since npm shows it without the files around it.
+ *
+ * @param packed Paths of files that are packed with it, seen from the root of the repository. Links to them stay.
+ */
+export const absoluteLinks = (
+  markdown: string,
+  { url, directory }: Home,
+  packed: readonly string[] = [],
+): string =>
   markdown.replace(LINK, (link, before: string, target: string, after: string) => {
-    if (/^[a-z][a-z+.-]*:/i.test(target)) {
+    const path = posix.normalize(posix.join(directory, target));
+    if (/^[a-z][a-z+.-]*:/i.test(target) || packed.includes(path)) {
       return link;
     }
-    const path = posix.normalize(posix.join(directory, target));
     return `${before}${url}/blob/main/${path}${after}`;
   });
