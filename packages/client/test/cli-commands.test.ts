@@ -115,6 +115,8 @@ test('the name of a resource lists its commands', async () => {
 test.for<[args: string[], message: RegExp]>([
   [['leds', 'list'], /Unknown command "leds". Did you mean leads\? See confab --help./],
   [['leads', 'lst'], /Unknown command "leads lst". Did you mean leads list\? See confab leads --help./],
+  [['--mock'], /No command. Use conversations, leads, agents, analytics or completion. See confab --help./],
+  [['--mok'], /Unknown flag --mok. Did you mean --mock\?/],
   [['leads', '--dry-run'], /Which command of leads\? Use list, create, get, update./],
   [['leads', 'list', '--limt', '3'], /Unknown flag --limt. Did you mean --limit\?/],
   [['leads', 'list', '--limit', 'ten'], /--limit must be a whole number from 1 to 100, got "ten"./],
@@ -166,6 +168,20 @@ test('a base URL that the client refuses is reported with the names of the flags
   expect(code).toBe(2);
   expect(err).toContain('--base-url must use https');
   expect(err).not.toContain('`');
+});
+
+test('a key in the wrong place is not repeated', async () => {
+  for (const [args, env] of [
+    [['leads', 'get', KEY], { CONFAB_API_KEY: KEY }],
+    [['leads', 'list', '--search', KEY, '--json'], { CONFAB_API_KEY: KEY }],
+    [['leads', KEY, '--api-key', KEY], {}],
+    [[KEY, `--api-key=${KEY}`], {}],
+  ] as const) {
+    const { code, err } = await runConfab(args, { env });
+    expect(code).toBe(2);
+    expect(err).toContain('An argument contains the API key');
+    expect(err).not.toContain(KEY);
+  }
 });
 
 test('a day stands for its midnight in UTC, a date-time for itself', async () => {

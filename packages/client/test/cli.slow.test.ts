@@ -49,6 +49,23 @@ test('--mock calls a mock in memory, whose ids are the same each time', async ()
   expect(JSON.parse(second.out).id).toBe(id);
 });
 
+test('without the package of the mock, --mock says how to install it', async () => {
+  const hooks = `import { registerHooks } from 'node:module';
+registerHooks({
+  resolve(name, context, next) {
+    if (name === '@confab/mock') {
+      throw Object.assign(new Error("Cannot find package '@confab/mock'"), { code: 'ERR_MODULE_NOT_FOUND' });
+    }
+    return next(name, context);
+  },
+});`;
+  const [command = '', ...args] = node;
+  const preload = `data:text/javascript,${encodeURIComponent(hooks)}`;
+  const { code, err } = await runProcess([command, '--import', preload, ...args, 'agents', 'list', '--mock']);
+  expect(err).toMatch(/^confab: --mock needs the package @confab\/mock. Install it with npm install/);
+  expect(code).toBe(2);
+});
+
 test('a terminal shows a table, in bold letters unless NO_COLOR is set', async () => {
   const { code, out } = await inTerminal(['leads', 'list', '--mock', '--limit', '2']);
   expect(code).toBe(0);

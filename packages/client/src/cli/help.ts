@@ -5,41 +5,7 @@ import { EXIT_CODES } from './exit-codes.ts';
 import type { FieldFlag } from './field-flag.ts';
 import type { GlobalFlag } from './global-flags.ts';
 import { GLOBAL_FLAGS, globalFlagsOf } from './global-flags.ts';
-
-/** Columns of the help. */
-const WIDTH = 100;
-
-/** Two columns, of which the second is wrapped. */
-const columns = (rows: readonly (readonly [string, string])[]): string => {
-  const left = Math.min(30, Math.max(...rows.map(([name]) => name.length)));
-  const indent = left + 4;
-  return rows
-    .map(([name, text]) => {
-      const lines = wrap(text, WIDTH - indent);
-      const first = name.length > left ? [`  ${name}`] : [];
-      return [
-        ...first,
-        ...lines.map(
-          (line, index) => `${(index === 0 && first.length === 0 ? `  ${name}` : '').padEnd(indent)}${line}`,
-        ),
-      ].join('\n');
-    })
-    .join('\n');
-};
-
-const wrap = (text: string, width: number): string[] => {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
-};
+import { columns, wrap } from './output/columns.ts';
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'DATE' };
 
@@ -105,7 +71,7 @@ export const commandHelp = (command: Command): string => {
   const ids = params.map(([param]) => ` ${param.toUpperCase()}`).join('');
   return [
     `confab ${name}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
-    wrap(does, WIDTH).join('\n'),
+    wrap(does).join('\n'),
     `Usage: confab ${name}${ids} [flags]`,
     ...(flags.length > 0 ? [`Fields:\n${columns(flags.map(fieldRow))}`] : []),
     `Flags:\n${columns(globalFlagsOf(command).map(globalRow))}`,

@@ -13,7 +13,7 @@ const MOCK = '@confab/mock';
 
 const isMissing = (error: unknown): boolean =>
   /^(?:ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND)$/.test(String((error as NodeJS.ErrnoException).code)) &&
-  String((error as Error).message).includes(MOCK);
+  String((error as Error).message).includes(`'${MOCK}'`);
 
 const importMock = async (): Promise<MockModule> => {
   try {

@@ -11,18 +11,55 @@ type Options = FlagsConfig['options'];
 /** The values of flags, by the names of the flags. */
 export type FlagValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
+const globalOptions: Options = Object.fromEntries(
+  Object.entries(GLOBAL_FLAGS).map(([name, { type }]) => [name, { type }]),
+);
+
+const tokensOf = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options: globalOptions, strict: false, tokens: true }).tokens;
+
+/** A shorter text could be part of any argument. No key is as short. */
+const SHORTEST_KEY = 8;
+
+/**
+ * Refuses an API key in the place of another argument, which messages would repeat.
+ *
+ * @throws {@link UsageError} When there is one.
+ */
+export const refuseMisplacedKey = (args: readonly string[], known: string | undefined): void => {
+  const tokens = tokensOf(args);
+  const isKey = (token: (typeof tokens)[number]) => token.kind === 'option' && token.name === 'api-key';
+  const keys = [
+    known,
+    ...tokens.map((token) => (isKey(token) && 'value' in token ? token.value : undefined)),
+  ].filter((key) => key !== undefined && key.length >= SHORTEST_KEY);
+  const others = tokens.filter((token) => !isKey(token)).map((token) => JSON.stringify(token));
+  if (keys.some((key) => others.some((text) => text.includes(String(key))))) {
+    throw new UsageError(
+      'An argument contains the API key, which other processes can see. Remove it, and set CONFAB_API_KEY.',
+    );
+  }
+};
+
 /** Separates the words that name a command from the rest, wherever the flags are. */
 export const splitWords = (args: readonly string[]): { words: string[]; rest: string[] } => {
-  const options: Options = Object.fromEntries(
-    Object.entries(GLOBAL_FLAGS).map(([name, { type }]) => [name, { type }]),
-  );
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const tokens = tokensOf(args);
   const named = tokens.filter(({ kind }) => kind === 'positional').slice(0, 2);
   const indexes = new Set(named.map(({ index }) => index));
   return {
     words: args.filter((_, index) => indexes.has(index)),
     rest: args.filter((_, index) => !indexes.has(index)),
   };
+};
+
+/**
+ * Reports what is wrong with a command line without a command.
+ *
+ * @throws {@link UsageError} Always.
+ */
+export const refuseWithoutCommand = (args: readonly string[]): never => {
+  parseFlags(args, { options: globalOptions });
+  throw new UsageError(`No command. Use ${resources.join(', ')} or completion. See confab --help.`);
 };
 
 /**

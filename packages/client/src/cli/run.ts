@@ -8,7 +8,13 @@ import { dryRun } from './dry-run.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { commandHelp, generalHelp, resourceHelp } from './help.ts';
 import type { Io } from './io.ts';
-import { findCommand, parseCommandLine, splitWords } from './parse-command-line.ts';
+import {
+  findCommand,
+  parseCommandLine,
+  refuseMisplacedKey,
+  refuseWithoutCommand,
+  splitWords,
+} from './parse-command-line.ts';
 import { readInput } from './read-input.ts';
 
 /** The help for the words before `--help`, or after `help`. */
@@ -42,11 +48,14 @@ export const run = async (args: readonly string[], io: Io): Promise<number> => {
   const { words, rest } = splitWords(args);
   const [first, second] = words;
   try {
+    refuseMisplacedKey(args, io.env.CONFAB_API_KEY);
     if (first === 'help' || asksFor('help', args) || args.length === 0) {
       const named = first === 'help' ? args.filter((arg) => !arg.startsWith('-')).slice(1) : words;
       await io.out.write(`${helpFor(named)}\n`);
     } else if (asksFor('version', args)) {
       await io.out.write(`${packageVersion(import.meta.url)}\n`);
+    } else if (first === undefined) {
+      refuseWithoutCommand(rest);
     } else if (first === 'completion') {
       await io.out.write(completionScript(second));
     } else if (
