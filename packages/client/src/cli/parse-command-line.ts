@@ -55,7 +55,7 @@ export const splitWords = (args: readonly string[]): { words: string[]; rest: st
 /**
  * Reports what is wrong with a command line without a command.
  *
- * @throws {@link UsageError} Always.
+ * @throws {@link UsageError} When it is called: there is nothing to run.
  */
 export const refuseWithoutCommand = (args: readonly string[]): never => {
   parseFlags(args, { options: globalOptions });
