@@ -1,43 +1,26 @@
 import type { DefaultTheme } from 'vitepress';
+import { GUIDES } from '../../docs/guides.ts';
 import { read } from './repository.ts';
-import { linkTo, pageOf, sources } from './sources.ts';
+import { linkTo, PACKAGES, pageOf, sources } from './sources.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
-const guide = (name: string, text?: string): Item => linkTo(`docs/guides/${name}.md`, text);
+const guide = (name: string): Item => linkTo(`docs/guides/${name}.md`);
 const overview = (name: string): Item => linkTo(`packages/${name}/README.md`, 'Overview');
 const under = (folder: string): Item[] =>
   sources()
     .filter((source) => pageOf(source)?.startsWith(folder))
     .map((source) => linkTo(source));
 
-const GUIDES: readonly Item[] = [
+const groups: readonly Item[] = [
   {
     text: 'Start',
-    items: [
-      guide('getting-started'),
-      guide('runtimes'),
-      linkTo('docs/compatibility.md'),
-      guide('migrating-from-hand-written-calls'),
-      guide('open-questions'),
-    ],
+    items: [...GUIDES.start.map(guide), linkTo('docs/compatibility.md'), linkTo('docs/errors.md')],
   },
-  {
-    text: '@confab/client',
-    items: [
-      overview('client'),
-      guide('retries-and-rate-limits'),
-      guide('errors'),
-      guide('paging'),
-      guide('bulk-imports'),
-      guide('several-processes'),
-      guide('tracing'),
-      guide('middleware-with-ky'),
-      guide('command-line'),
-    ],
-  },
-  { text: '@confab/webhooks', items: [overview('webhooks'), guide('webhooks')] },
-  { text: '@confab/mock', items: [overview('mock'), guide('testing'), guide('test-runners')] },
+  ...PACKAGES.map((name) => ({
+    text: `@confab/${name}`,
+    items: [overview(name), ...GUIDES[name].map(guide)],
+  })),
   { text: 'Examples', collapsed: true, items: under('examples/') },
 ];
 
@@ -58,18 +41,19 @@ const named = (items: readonly Item[]): Set<string | undefined> =>
 
 /** Lists every page in the sidebar of its part of the site; a guide that none of them lists is an error. */
 export const sidebars = (): Record<string, Item[]> => {
-  const guides = named(GUIDES);
+  const guides = named(groups);
   const missing = [...under('guides/'), ...under('packages/')].filter(({ link }) => !guides.has(link));
   if (missing.length > 0) {
     throw new Error(
-      `Add these pages to site/content/sidebars.ts: ${missing.map(({ link }) => link).join(', ')}.`,
+      `Add these pages to docs/guides.ts or site/content/sidebars.ts: ${missing.map(({ link }) => link).join(', ')}.`,
     );
   }
   const benchmarks = [{ text: 'Benchmarks', items: under('benchmarks/') }];
   return {
-    '/guides/': [...GUIDES],
-    '/packages/': [...GUIDES],
-    '/examples/': [...GUIDES],
+    '/guides/': [...groups],
+    '/packages/': [...groups],
+    '/examples/': [...groups],
+    '/errors': [...groups],
     '/benchmarks/': benchmarks,
     '/decisions/': [{ text: 'Decisions', items: decisions() }],
   };

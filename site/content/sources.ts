@@ -7,6 +7,8 @@ export const PACKAGES = ['client', 'webhooks', 'mock'] as const;
 const RULES: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/^docs\/(guides|decisions|benchmarks)\/README\.md$/, '$1/index.md'],
   [/^docs\/benchmarks\.md$/, 'benchmarks/index.md'],
+  // `docsUrl` of every error leads there.
+  [/^docs\/errors\.md$/, 'errors.md'],
   [/^docs\/compatibility\.md$/, 'guides/compatibility.md'],
   [/^docs\/((?:guides|decisions|benchmarks)\/[\w-]+\.md)$/, '$1'],
   [/^packages\/(client|webhooks|mock)\/README\.md$/, 'packages/$1.md'],
