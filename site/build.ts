@@ -1,7 +1,9 @@
 /** Builds the site into dist/, from the guides and the reference. `--base /path/` says where it will be served. */
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'vitepress';
+import { writeAgentFiles } from './content/agent-files.ts';
 import { writePages } from './content/write-pages.ts';
 
 const { values } = parseArgs({
@@ -16,3 +18,4 @@ if (status !== 0) {
 }
 writePages(process.env);
 await build(import.meta.dirname);
+writeAgentFiles(join(import.meta.dirname, 'dist'), process.env);
