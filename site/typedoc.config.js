@@ -47,6 +47,8 @@ export default {
   groupOrder: ['Functions', 'Classes', 'Variables', 'Interfaces', 'Type Aliases'],
   treatWarningsAsErrors: true,
   excludeInternal: true,
+  // What a class inherits from Error is documented elsewhere.
+  excludeExternals: true,
   // `pnpm types` checks for errors.
   skipErrorChecking: true,
   // Links to the source need a public address, which does not exist yet.

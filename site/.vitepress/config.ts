@@ -31,7 +31,7 @@ export default defineConfig({
   themeConfig: {
     logo: '/logo.svg',
     nav: [
-      { text: 'Start', link: '/guides/getting-started' },
+      { text: 'Get started', link: '/guides/getting-started' },
       {
         text: 'Guides',
         activeMatch: '^/(guides|packages|examples)/(?!getting-started)',

@@ -16,6 +16,9 @@ const KINDS: readonly (readonly [folder: string, text: string])[] = [
   ['type-aliases', 'Types'],
 ];
 
+/** `reference/client` for `reference/client/redis`. */
+const packageOf = (folder: string): string => folder.split('/').slice(0, 2).join('/');
+
 /** The exports of one entry point, by kind. */
 const exportsOf = (module: string, pages: readonly string[]): Item[] =>
   KINDS.flatMap(([folder, text]) => {
@@ -25,21 +28,24 @@ const exportsOf = (module: string, pages: readonly string[]): Item[] =>
     return items.length === 0 ? [] : [{ text, items, collapsed: folder !== 'functions' }];
   });
 
-/** One sidebar per package: its entry points, the main one first, with their exports. */
+/**
+ * One sidebar per entry point: its exports, and links to the other entry points of its package. Every page carries the
+ * sidebars of all others, and a phone renders the whole of its own, so each export is listed once.
+ */
 export const referenceSidebars = (): Record<string, Item[]> => {
   const pages = globSync('reference/**/*.md', { cwd: PAGES }).sort();
   const modules = [...namesOfModules(pages)].sort(([one], [other]) => one.localeCompare(other));
-  const sidebar = (name: string): Item[] =>
-    modules
-      .filter(([folder]) => `${folder}/`.startsWith(`reference/${name}/`))
-      .map(([folder, text]) => ({
-        text: text === `@confab/${name}` ? text : text.replace('@confab/', ''),
-        link: `/${folder}/`,
-        items: exportsOf(folder, pages),
-        collapsed: text !== `@confab/${name}`,
-      }));
+  const sidebar = (folder: string, name: string): Item[] => [
+    { text: name, link: `/${folder}/`, items: exportsOf(folder, pages) },
+    {
+      text: 'More entry points',
+      items: modules
+        .filter(([other]) => other !== folder && packageOf(other) === packageOf(folder))
+        .map(([other, text]) => ({ text, link: `/${other}/` })),
+    },
+  ];
   return {
-    ...Object.fromEntries(PACKAGES.map((name) => [`/reference/${name}/`, sidebar(name)])),
+    ...Object.fromEntries(modules.map(([folder, name]) => [`/${folder}/`, sidebar(folder, name)])),
     '/reference/': [
       {
         text: 'Reference',

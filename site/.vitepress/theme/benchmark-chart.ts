@@ -28,7 +28,10 @@ const drawComparison = ({ title, better, page, bars }: Comparison): VNode => {
   const most = Math.max(...bars.map(({ value }) => value));
   const label = `${title}: ${bars.map(({ name, figure }) => `${name} ${figure}`).join(', ')}.`;
   return h('figure', [
-    h('figcaption', [h('a', { href: withBase(page) }, title), h('span', `${better} is better`)]),
+    h('figcaption', [
+      h('a', { href: withBase(page) }, title),
+      h('span', `${better === 'less' ? 'Lower' : 'Higher'} is better`),
+    ]),
     h(
       'svg',
       { role: 'img', 'aria-label': label, width: '100%', height: bars.length * ROW - 8 },

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { baseOf, DIST } from '../support/browser.ts';
+import { baseOf, DIST } from '../support/built-site.ts';
 
 const base = baseOf(DIST);
 

@@ -1,21 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { baseOf, chromiumPath, DIST } from './built-site.ts';
 import { serveSite } from './serve-site.ts';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Where `pnpm run docs` writes the site. */
-export const DIST = join(import.meta.dirname, '../../dist');
-
-/** The path below which the site was built. */
-export const baseOf = (dist: string): string =>
-  /<link rel="icon"[^>]* href="([^"]*)logo\.svg"/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[1] ??
-  '/';
 
 interface Opened {
   readonly page: Page;
@@ -31,11 +20,10 @@ export const withSite = () => {
   let server: Server | undefined;
   let url = '';
   beforeAll(async () => {
-    const executablePath = [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path && existsSync(path));
     ({ url, server } = await serveSite(DIST, baseOf(DIST)));
     browser = await chromium.launch({
       args: ['--no-sandbox', '--disable-gpu'],
-      ...(executablePath === undefined ? {} : { executablePath }),
+      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
     });
   });
   afterAll(async () => {
