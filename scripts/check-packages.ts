@@ -8,7 +8,8 @@ import { PACKAGES, pack, run } from './pack.ts';
 import { foreignTypesOf } from './packages/foreign-types.ts';
 import { undocumentedIn } from './packages/undocumented.ts';
 
-const ALLOWED = /^package\/(?:dist\/.+|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+const ALLOWED =
+  /^package\/(?:dist\/.+|docs\/.+\.md|SKILL\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 
 const NOTICES = 'package/dist/THIRD-PARTY-NOTICES.txt';
 
