@@ -12,7 +12,10 @@ const { values } = parseArgs({
 process.env.DOCS_BASE = values.base;
 
 // In a process of its own: its plugins, and the memory of a whole program of TypeScript, end with it.
-const { status } = spawnSync('typedoc', { cwd: import.meta.dirname, stdio: 'inherit' });
+const { status } = spawnSync(join(import.meta.dirname, 'node_modules/.bin/typedoc'), {
+  cwd: import.meta.dirname,
+  stdio: 'inherit',
+});
 if (status !== 0) {
   process.exit(status ?? 1);
 }

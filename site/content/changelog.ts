@@ -27,10 +27,7 @@ const released = (name: string): string =>
 export const changelog = (): string => {
   const sections = PACKAGES.map((name) => {
     const next = unreleased(name);
-    const parts = [
-      next.length > 0 ? `### Next release of ${name}\n\n${next.join('\n')}` : '',
-      released(name),
-    ];
+    const parts = [next.length > 0 ? `### Not released yet\n\n${next.join('\n')}` : '', released(name)];
     return `## @confab/${name}\n\n${parts.filter(Boolean).join('\n\n')}`;
   });
   return `# Changelog\n\nThe three packages share one version.\n\n${sections.join('\n\n')}\n`;

@@ -38,11 +38,11 @@ export const addressOf = (page: string): string =>
 /** The text of the first heading. */
 const titleOf = (markdown: string): string | undefined => /^# (.*)$/m.exec(markdown)?.[1];
 
-/** A link to the page of a Markdown file, with the file's heading as its text. */
+/** A link to the page of a Markdown file, with the file's heading as its text. Sidebars show no markup. */
 export const linkTo = (source: string, text = titleOf(read(source))): { text: string; link: string } => {
   const page = pageOf(source);
   if (page === undefined || text === undefined) {
     throw new Error(`${source} has no page on the site, or no heading.`);
   }
-  return { text, link: addressOf(page) };
+  return { text: text.replaceAll('`', ''), link: addressOf(page) };
 };

@@ -26,6 +26,7 @@ test('an index has the address of its folder', () => {
 
 test('every guide and every decision is in a sidebar', () => {
   const linked = JSON.stringify(sidebars());
+  expect(linked).not.toContain('`');
   for (const source of sources()) {
     const address = addressOf(pageOf(source) ?? '');
     expect(linked.includes(`"${address}"`) || address === '/decisions/', address).toBe(true);
