@@ -23,8 +23,12 @@ export const introduce = (
 ): { readonly title: string; readonly markdown: string } => {
   const [heading = '', kind, name = ''] = HEADING.exec(markdown) ?? [];
   const module = modules.get(posix.dirname(posix.dirname(page)));
+  if (page === 'reference/index.md') {
+    const text = 'Every export of the three packages, with its options, errors and an example.';
+    return { title: 'Reference', markdown: markdown.replace(HEADING, `# Reference\n\n${text}\n`) };
+  }
   if (kind === undefined || module === undefined) {
-    return { title: page === 'reference/index.md' ? 'Reference' : `${name} reference`, markdown };
+    return { title: `${name} reference`, markdown };
   }
   const plain = name.replace(/\(\)$|\\?<.*$/, '');
   const code = VALUES.includes(kind)

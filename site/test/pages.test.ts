@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { changelog } from '../content/changelog.ts';
 import { describe, withFrontMatter } from '../content/front-matter.ts';
 import { introduce, namesOfModules } from '../content/reference.ts';
+import { list, read } from '../content/repository.ts';
 import { sidebars } from '../content/sidebars.ts';
 import { addressOf, pageOf, sources } from '../content/sources.ts';
 
@@ -60,4 +62,20 @@ test('front matter quotes its values and leaves out what is not there', () => {
   expect(withFrontMatter('# A\n', { title: 'a: "b"', description: undefined })).toBe(
     '---\ntitle: "a: \\"b\\""\n---\n\n# A\n',
   );
+});
+
+test('the changelog has a section for each package, and every changeset in the sections of its packages', () => {
+  const sections = new Map(
+    changelog()
+      .split(/^## @confab\//m)
+      .slice(1)
+      .map((section) => [section.slice(0, section.indexOf('\n')), section]),
+  );
+  expect([...sections.keys()]).toEqual(['client', 'webhooks', 'mock']);
+  for (const path of list('.changeset/*.md')) {
+    const [, packages = '', text = ''] = read(path).split(/^---$/m);
+    for (const [, name = ''] of packages.matchAll(/@confab\/(\w+)/g)) {
+      expect(sections.get(name), `${path} under ${name}`).toContain(text.trim().split('\n')[0]);
+    }
+  }
 });

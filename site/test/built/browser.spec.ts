@@ -13,7 +13,7 @@ const PAGES = [
 
 test.for([
   ['Get started', 'Getting started'],
-  ['Reference', 'confab'],
+  ['Reference', 'Reference'],
   ['Benchmarks', 'Benchmarks'],
   ['Decisions', 'Decisions'],
   ['Changelog', 'Changelog'],
