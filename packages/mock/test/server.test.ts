@@ -91,7 +91,19 @@ test('HTTP (non-TLS) calls under a name that is not loopback are rejected, unles
     'x-forwarded-proto: https',
     key,
   ];
-  expect(await ask(service.server.url, proxied)).toContain('200 OK');
+  await using reachable = await start({ host: '0.0.0.0' });
+  expect(await ask(reachable.server.url, proxied)).toContain('200 OK');
+});
+
+test('on loopback, no header makes plain HTTP under another name secure, because a page could send it', async () => {
+  await using service = await start();
+  const rebound = [
+    'GET /api/v2/public/leads HTTP/1.1',
+    `host: evil.example:${new URL(service.server.url).port}`,
+    'x-forwarded-proto: https',
+    `x-api-key: ${service.mock.apiKey}`,
+  ];
+  expect(await ask(service.server.url, rebound)).toContain('HTTPS_REQUIRED');
 });
 
 test('allowHttp accepts plain HTTP under any name, but opens no control endpoint', async () => {

@@ -49,23 +49,6 @@ const foreignHost = (header: HeaderOf): string | undefined => {
 };
 
 /**
- * A header which shows that a page of another host makes this request, or could read its response.
- *
- * That the connection comes from this machine is not enough: any page can make its browser post here, and a page whose
- * host name resolves to this machine can read the response.
- */
-export const foreignHeader = (header: HeaderOf): string | undefined => {
-  const [host, origin, site] = [foreignHost(header), header('origin'), header('sec-fetch-site')];
-  if (host !== undefined) {
-    return host;
-  }
-  if (origin !== null && !leadsHere(origin)) {
-    return `origin: ${origin}`;
-  }
-  return site === 'cross-site' ? `sec-fetch-site: ${site}` : undefined;
-};
-
-/**
  * A header which shows that a page of another origin makes this request, one at another port of this machine included.
  * Programs send neither of these headers.
  */
@@ -83,6 +66,15 @@ const otherOrigin = (header: HeaderOf, allows: AdminAccess['allows']): string | 
     ? undefined
     : `origin: ${origin}`;
 };
+
+/**
+ * A header which shows that a page of another origin makes this request, or could read its response.
+ *
+ * That the connection comes from this machine is not enough: any page can make its browser post here, and a page whose
+ * host name resolves to this machine can read the response.
+ */
+export const foreignHeader = (header: HeaderOf): string | undefined =>
+  foreignHost(header) ?? otherOrigin(header, undefined);
 
 const closed = (reason: string): Refusal => new Refusal(403, 'SCOPE_REQUIRED', reason);
 

@@ -111,11 +111,13 @@ export const callOfIncoming = (
     prefix,
     share,
     allowHttp,
+    loopback,
   }: {
     readonly url: URL;
     readonly prefix: string;
     readonly share: Share;
     readonly allowHttp: boolean;
+    readonly loopback: boolean;
   },
 ): Call => {
   const gone = new AbortController();
@@ -133,7 +135,8 @@ export const callOfIncoming = (
       target.secure ||
       allowHttp ||
       isEncrypted(incoming) ||
-      headerOf(incoming, 'x-forwarded-proto') === 'https',
+      // On loopback, a page could send it: one whose host name resolves to this machine may set any header.
+      (!loopback && headerOf(incoming, 'x-forwarded-proto') === 'https'),
     method: incoming.method ?? 'GET',
     signal: gone.signal,
     header: (name) => headerOf(incoming, name),

@@ -124,7 +124,9 @@ export const respond = async (
     const own = await ownAnswer(served, located, incoming, { url, share });
     if (own === undefined) {
       const { context, prefix } = located;
-      const call = callOfIncoming(incoming, outgoing, { url, prefix, share, allowHttp: served.allowHttp });
+      const { allowHttp, access } = served;
+      const target = { url, prefix, share, allowHttp, loopback: access.loopback };
+      const call = callOfIncoming(incoming, outgoing, target);
       send(outgoing, await handle(context.world, call));
       return;
     }

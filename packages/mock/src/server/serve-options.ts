@@ -18,8 +18,8 @@ export interface ServeOptions {
   readonly port?: number | undefined;
   /**
    * The host name or address to listen on. Beyond loopback, requests must come over TLS: set `tls`, put the server behind a
-   * proxy that sends `x-forwarded-proto: https`, or set `allowHttp`. `mock.apiKey` depends on the seed alone, so others can know it: revoke it
-   * there, and create another key.
+   * proxy that sends `x-forwarded-proto: https`, or set `allowHttp`, which a proxy or tunnel on this machine needs too.
+   * `mock.apiKey` depends on the seed alone, so others can know it: revoke it there, and create another key.
    * @default '127.0.0.1'
    */
   readonly host?: string | undefined;

@@ -62,7 +62,7 @@ const checkCaller = (incoming: IncomingMessage, key: string | undefined): void =
     throw new Refusal(
       403,
       'SCOPE_REQUIRED',
-      `This proxy sends a key of its own, so web pages of other hosts must not use it, and this request has ${JSON.stringify(foreign)}. Call http://127.0.0.1 or http://localhost.`,
+      `This proxy sends a key of its own, so web pages must not use it, and this request has ${JSON.stringify(foreign)}. Call http://127.0.0.1 or http://localhost from a program.`,
     );
   }
   if (!METHODS.includes(incoming.method ?? '')) {
