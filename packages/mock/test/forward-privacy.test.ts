@@ -1,37 +1,11 @@
 import { unescaped } from '@confab/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../src/forward/exchange.ts';
 import { Recording } from '../src/forward/record/recording.ts';
-import { readQuery } from '../src/http/query.ts';
-import { routeOf } from '../src/request/route.ts';
 import { normalizePhone } from '../src/world/store/phone.ts';
+import { exchanges } from './support/exchanges.ts';
 import { replaying } from './support/forwarding.ts';
 import { idOf, leadOf, PIPELINE } from './support/real-service.ts';
-
-const counts = new Map<string, number>();
-
-const exchange = (
-  [method, path, sent]: readonly [string, string, unknown?],
-  status: number,
-  body: unknown,
-): Exchange => {
-  const route = routeOf(method, `/api/v2/public/${path}`);
-  const index = counts.get(route?.id ?? '') ?? 0;
-  counts.set(route?.id ?? '', index + 1);
-  return {
-    request: {
-      ...{ route, index, method, path, query: readQuery('', undefined) },
-      body: sent === undefined ? '' : JSON.stringify(sent),
-    },
-    outcome: {
-      kind: 'reply',
-      status,
-      headers: new Headers({ 'content-type': 'application/json' }),
-      bytes: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
-    },
-  };
-};
 
 /** Long enough that it does not occur by chance, and perhaps with what JSON and URLs escape. */
 const word = fc
@@ -72,7 +46,7 @@ test('no personal value and no key occurs in a recording, in any form', () => {
       echo,
       fc.boolean(),
       (people, secret, repeat, isDrifted) => {
-        counts.clear();
+        const exchange = exchanges();
         const recording = new Recording({ keepPersonalData: false });
         const secrets = [secret, ...people.flatMap((each) => Object.values(each))];
         const somewhere = secrets.map(repeat);
@@ -154,7 +128,7 @@ test('no personal value and no key occurs in a recording, in any form', () => {
 });
 
 test('of the fields that name a kind, only the words of the contract are kept', () => {
-  counts.clear();
+  const exchange = exchanges();
   const recording = new Recording({ keepPersonalData: false });
   const page = (data: unknown) => ({ success: true, data, meta: { total: 2, limit: 25, offset: 0 } });
   const rows = [
@@ -180,6 +154,7 @@ test('of the fields that name a kind, only the words of the contract are kept', 
   const refused = { success: false, error: 'Missing', code: 'Zuleica' };
   recording.add(exchange(['GET', `leads/${idOf(4)}`], 404, refused));
   recording.add(exchange(['GET', `leads/${idOf(5)}`], 404, { ...refused, code: 'NO_LEAD' }));
+  recording.add(exchange(['GET', `leads/${idOf(6)}`], 404, { ...refused, code: 'NOT_FOUND' }));
   const { leads = [], faults, ...others } = recording.data([]);
   expect(leads.map(({ source, status }) => [source, status])).toEqual([
     ['website', 'qualified'],
@@ -190,11 +165,15 @@ test('of the fields that name a kind, only the words of the contract are kept', 
     { name: 'word-0001', llmProvider: 'word-0002', llmModel: 'word-0003' },
   ]);
   expect(others.conversations).toMatchObject([{ channel: 'live_chat', status: 'open', priority: 'low' }]);
-  expect(faults.map(({ fault }) => (fault.body as { code: string }).code)).toEqual(['word-0002', 'NO_LEAD']);
+  expect(faults.map(({ fault }) => (fault.body as { code: string }).code)).toEqual([
+    'CODE_0001',
+    'CODE_0002',
+    'NOT_FOUND',
+  ]);
 });
 
 test('a value has one stand-in wherever it occurs, and no stand-in is the value of somebody else', () => {
-  counts.clear();
+  const exchange = exchanges();
   const recording = new Recording({ keepPersonalData: false });
   const real = [
     leadOf(1, { displayName: 'Person 0002', phone: '+12005550100', email: 'person-0001@example.com' }),
@@ -221,7 +200,7 @@ test('a value has one stand-in wherever it occurs, and no stand-in is the value 
 });
 
 test('a recording that is full records no more', () => {
-  counts.clear();
+  const exchange = exchanges();
   const recording = new Recording({ keepPersonalData: false, maxCharacters: 100 });
   const add = (at: number) =>
     recording.add(exchange(['GET', `leads/${idOf(at)}`], 200, { success: true, data: leadOf(at) }));

@@ -14,8 +14,10 @@ export interface RecordedFault {
   readonly index: number;
   readonly fault: Pick<Fault, 'status' | 'code' | 'network'>;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, if it was JSON; `undefined` if the code says it all, or the body was something else. */
+  /** The body, if it was JSON. Like every value of the service, it is not clean yet, even if it is a text. */
   readonly body?: unknown;
+  /** Sent in place of a body that was not JSON. */
+  readonly page?: string | undefined;
 }
 
 /** A POST that created its row, even if the status is another success than that of the contract. */
@@ -25,39 +27,53 @@ const isCreated = ({ method, status: expected }: Operation, status: number): boo
 /** Operations whose results are no rows. */
 const WITHOUT_ROWS = ['agents.invoke', 'analytics.funnel'];
 
-/** The headers that programs go by, each with the only form that is recorded. */
-const HEADERS: Readonly<Record<string, RegExp>> = {
-  'retry-after': /^(?:\d{1,9}|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT)$/,
-  'x-ratelimit-limit': /^\d{1,9}$/,
-  'x-ratelimit-remaining': /^\d{1,9}$/,
+/** With more digits, a number may be a phone. */
+const COUNT = /^\d{1,6}$/;
+
+const HTTP_DATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** The headers that programs go by, each with the only forms that are recorded. */
+const HEADERS: Readonly<Record<string, readonly RegExp[]>> = {
+  'retry-after': [COUNT, HTTP_DATE],
+  'x-ratelimit-limit': [COUNT],
+  'x-ratelimit-remaining': [COUNT],
 };
 
 const headersOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(HEADERS).flatMap(([name, form]) => {
+    Object.entries(HEADERS).flatMap(([name, forms]) => {
       const value = headers.get(name);
-      return value !== null && form.test(value) ? [[name, value]] : [];
+      return value !== null && forms.some((form) => form.test(value)) ? [[name, value]] : [];
     }),
   );
 
 /** Sent in place of a body that is not JSON, such as the error page of a load balancer: its content is unknown. */
 const PAGE = '<!doctype html><title>Recorded page</title>';
 
-const typeOf = (headers: Headers): string =>
-  /^[a-z]+\/[a-z.+-]+/i.exec(headers.get('content-type') ?? '')?.[0] ?? 'application/octet-stream';
+/** The types of pages that are recorded, because any other type may contain a name or a key. */
+const PAGE_TYPES: readonly string[] = [
+  ...['text/html', 'text/plain', 'text/xml', 'text/csv', 'application/xml', 'application/xhtml+xml'],
+  ...['application/json', 'application/problem+json', 'application/octet-stream'],
+];
+
+const typeOf = (headers: Headers): string => {
+  const type = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return PAGE_TYPES.includes(type) ? type : 'application/octet-stream';
+};
 
 /** What a reply has to be recorded as; `undefined` if the mock gives the same from rows. */
 const ofReply = (
   operation: Operation,
   { status, headers, bytes }: ServiceReply,
-): Pick<RecordedFault, 'fault' | 'headers' | 'body'> | undefined => {
+): Pick<RecordedFault, 'fault' | 'headers' | 'body' | 'page'> | undefined => {
   const { value, problem } = readJson(textOf(bytes));
   if (problem !== undefined) {
     const isEmpty = bytes.length === 0;
     return {
       fault: { status },
       headers: { ...headersOf(headers), ...(isEmpty ? {} : { 'content-type': typeOf(headers) }) },
-      body: isEmpty ? '' : PAGE,
+      page: isEmpty ? '' : PAGE,
     };
   }
   const isUsual = status === operation.status || isCreated(operation, status);
@@ -93,7 +109,7 @@ export const toRecordedFault = (
 
 /** A fault as the file has it, with clean texts. */
 export const toFault = (
-  { operation, index, fault, headers, body }: RecordedFault,
+  { operation, index, fault, headers, body, page }: RecordedFault,
   cleaner: Cleaner,
 ): Fault => {
   const more = {
@@ -106,12 +122,12 @@ export const toFault = (
       ? { ...clean, ...more }
       : { status: fault.status, body: errorOf(cleaner, clean.code, body), ...more };
   }
-  const isText = body === undefined || typeof body === 'string';
-  return {
-    ...fault,
-    ...(isText ? { ...(body !== undefined && { body }) } : { body: cleaner.value(body, operation.response) }),
-    ...more,
-  };
+  if (body === undefined) {
+    return { ...fault, ...(page !== undefined && { body: page }), ...more };
+  }
+  const clean = cleaner.value(body, operation.response);
+  // The mock sends a text as it is, so one that is JSON needs its quotes.
+  return { ...fault, body: typeof clean === 'string' ? JSON.stringify(clean) : clean, ...more };
 };
 
 /** The name of the missing scope, which clients read from the message of a 403. */

@@ -8,6 +8,7 @@ import {
   SenderTypeSchema,
 } from '@confab/client/contract';
 import * as z from 'zod/mini';
+import { isKnownCode } from './known-codes.ts';
 import type { PersonalValues } from './personal-values.ts';
 import { kindOf } from './personal-values.ts';
 import { StandIns } from './stand-ins.ts';
@@ -18,7 +19,7 @@ type Schema = z.core.$ZodType;
 export interface Cleaner {
   /** A JSON value with the fields of its schema only, and clean values in them. */
   value(value: unknown, schema: Schema): unknown;
-  /** The code of an error if it looks like one and nothing personal is in it; otherwise a stand-in. */
+  /** The code of an error if the contract or the mock has it, and nothing personal is in it; otherwise a stand-in. */
   code(text: string): string;
 }
 
@@ -49,39 +50,25 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 const isListed = (field: string, value: string): boolean =>
   (field === 'status' ? STATUSES : (ENUMS[field]?.options ?? EXAMPLES[field] ?? [])).includes(value);
 
-/** A code as programs compare it. */
-const CODE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/;
-
-/** Different codes that are kept. Services have a few dozen; more of them are free text. */
-const MOST_CODES = 1_000;
-
-/** A whole number with as many digits may be a phone. */
+/** A number with as many digits may be a phone. */
 const LARGE = 10_000_000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isNumberClean = (value: number): boolean => !Number.isInteger(value) || Math.abs(value) < LARGE;
+const isNumberClean = (value: number): boolean => Math.abs(value) < LARGE;
 
 /** Creates a {@link Cleaner}. It keeps what the contract describes, and nothing that it does not. */
 export const createCleaner = ({ personal, redact, keepPersonalData }: CleanerOptions): Cleaner => {
   const standIns = new StandIns(personal);
-  const codes = new Map<string, string>();
   const hasKey = (text: string): boolean => redact(text) !== text;
 
-  const cleanCode = (text: string): string => {
-    const isKept = codes.size < MOST_CODES && CODE.test(text) && !hasKey(text) && personal.isHarmless(text);
-    return isKept ? text : standIns.of('word', text);
-  };
   const code = (text: string): string => {
     if (keepPersonalData) {
       return redact(text);
     }
-    const known = codes.get(text) ?? cleanCode(text);
-    if (codes.size < MOST_CODES) {
-      codes.set(text, known);
-    }
-    return known;
+    const isKept = isKnownCode(text) && !hasKey(text) && personal.isHarmless(text);
+    return isKept ? text : standIns.of('code', text);
   };
 
   /** A value of the wrong type keeps the type, which is what drifted, and nothing else. */
@@ -107,7 +94,7 @@ export const createCleaner = ({ personal, redact, keepPersonalData }: CleanerOpt
       return isNumberClean(value) ? value : 0;
     }
     if (typeof value !== 'string') {
-      return value;
+      return emptied(value);
     }
     if (keepPersonalData) {
       return redact(value);

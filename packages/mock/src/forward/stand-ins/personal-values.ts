@@ -2,7 +2,7 @@ import { unescaped } from '@confab/internal';
 import { normalizePhone } from '../../world/store/phone.ts';
 
 /** What a personal value is, which decides what its stand-in looks like. */
-export type PersonalKind = 'phone' | 'person' | 'email' | 'text' | 'word';
+export type PersonalKind = 'phone' | 'person' | 'email' | 'text' | 'word' | 'code';
 
 /** The fields of requests and responses whose values are personal, or are written by people. */
 const KINDS: ReadonlyMap<string, PersonalKind> = new Map([

@@ -26,12 +26,13 @@ const MAKERS: Readonly<Record<PersonalKind, (at: number) => string>> = {
   text: (at) => `Text ${padded(at + 1)}`,
   // Of fields such as the source of a lead, by which programs filter.
   word: (at) => `word-${padded(at + 1)}`,
+  code: (at) => `CODE_${padded(at + 1)}`,
 };
 
 /** Replaces personal values: equal ones by the same stand-in, different ones by different stand-ins. */
 export class StandIns {
   readonly #given = new Map<string, string>();
-  readonly #next: Record<PersonalKind, number> = { phone: 0, person: 0, email: 0, text: 0, word: 0 };
+  readonly #next: Record<PersonalKind, number> = { phone: 0, person: 0, email: 0, text: 0, word: 0, code: 0 };
   readonly #real: Pick<PersonalValues, 'has'>;
 
   /** @param real The real values, none of which becomes the stand-in of another. */
