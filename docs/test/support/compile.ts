@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import type { CodeBlock } from './code-blocks.ts';
 import { fileNameOf, moduleOf } from './code-blocks.ts';
+import { declarePrelude } from './prelude.ts';
 import { ROOT } from './repository.ts';
 
 const run = promisify(execFile);
@@ -13,20 +14,25 @@ const run = promisify(execFile);
 const tsconfig = {
   extends: '../../../tsconfig.base.json',
   compilerOptions: { types: ['node'], noUnusedLocals: false, noUnusedParameters: false },
-  include: ['*.ts', '../../test/support/prelude.d.ts'],
+  include: ['*.ts'],
 };
 
 /**
  * Writes each block into a file of its own, next to the packages, where imports of them resolve to their source.
  *
- * @param globals Declarations that every block can use.
+ * @param globals Declarations that every block can use, in addition to those of the prelude.
  */
-export const writeBlocks = (name: string, blocks: readonly CodeBlock[], globals = ''): string => {
+export const writeBlocks = async (
+  name: string,
+  blocks: readonly CodeBlock[],
+  globals = '',
+): Promise<string> => {
   const folder = join(ROOT, 'docs/.code-blocks', name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   writeFileSync(join(folder, 'globals.ts'), globals);
+  writeFileSync(join(folder, 'prelude.ts'), await declarePrelude());
   for (const block of blocks) {
     writeFileSync(join(folder, fileNameOf(block)), moduleOf(block));
   }

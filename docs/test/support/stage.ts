@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@confab/client';
+import { createMock } from '@confab/mock';
+import { setupServer } from 'msw/node';
+import { onTestFinished, vi } from 'vitest';
+import type { CodeBlock } from './code-blocks.ts';
+import { fileNameOf, moduleOf } from './code-blocks.ts';
+import type { Prelude } from './prelude.ts';
+import { BASE_URL, createPrelude } from './prelude.ts';
+import { connect, deliverTo, routeTo, watchServers } from './stage-servers.ts';
+
+/** Makes the prelude's names and the reader's environment variables real. */
+export const setStage = async (): Promise<Prelude> => {
+  const prelude = await createPrelude();
+  for (const [name, value] of Object.entries({ createClient, createMock, ...prelude })) {
+    vi.stubGlobal(name, value);
+  }
+  vi.stubEnv('CONFAB_API_KEY', prelude.mock.apiKey);
+  vi.stubEnv('CONFAB_BASE_URL', BASE_URL);
+  vi.stubEnv('CONFAB_WEBHOOK_SECRET', prelude.secret);
+  return prelude;
+};
+
+/** What a block did. */
+interface BlockRun {
+  readonly printed: readonly string[];
+  /** What it wrote as a warning or an error. */
+  readonly complaints: readonly string[];
+  /** How its receivers responded to a delivery. */
+  readonly statuses: readonly number[];
+}
+
+/** Runs a block in this process, until the end of the test. */
+export const runOnStage = async (folder: string, block: CodeBlock): Promise<BlockRun> => {
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(values.join(' ')));
+  vi.spyOn(console, 'warn').mockImplementation((...values) => void complaints.push(values.join(' ')));
+  vi.spyOn(console, 'error').mockImplementation((...values) => void complaints.push(values.join(' ')));
+  const before = process.listeners('SIGINT');
+  const prelude = await setStage();
+  if (block.code.includes('setupServer')) {
+    // msw does not intercept a `fetch` that was replaced before.
+    vi.stubGlobal('setupServer', (...handlers: Parameters<typeof setupServer>) => {
+      const server = setupServer(...handlers);
+      onTestFinished(() => server.close());
+      return server;
+    });
+  } else {
+    vi.stubGlobal('fetch', routeTo(prelude));
+  }
+  onTestFinished(() => {
+    for (const listener of process.listeners('SIGINT').filter((each) => !before.includes(each))) {
+      process.off('SIGINT', listener);
+    }
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+  });
+  const path = join(folder, fileNameOf(block));
+  writeFileSync(path, moduleOf({ ...block, code: await connect(block.code, folder, prelude) }));
+  const receivers = watchServers();
+  const module = (await import(path)) as object;
+  return { printed, complaints, statuses: await deliverTo(receivers, module, prelude) };
+};
