@@ -85,20 +85,16 @@ test('a lock that its process left behind is taken over', async () => {
   }
 });
 
-test('a lock of an unknown owner counts as abandoned once it is not refreshed', () => {
+test('a lock of another machine counts as abandoned once it is not refreshed', () => {
   const target = join(folder(), 'state.json');
-  for (const [text, says] of [
-    ['1 another-machine\n', /in use by the confab-mock with pid 1 on another-machine\. /],
-    ['', /in use by another confab-mock\. /],
-    ['nonsense', /in use by another confab-mock\. /],
-  ] as const) {
-    writeFileSync(`${target}.lock`, text);
-    expect(() => lockFile('state.json', target)).toThrow(says);
-    const longAgo = new Date(Date.now() - 11_000);
-    utimesSync(`${target}.lock`, longAgo, longAgo);
-    lockFile('state.json', target).release();
-    expect(existsSync(`${target}.lock`)).toBe(false);
-  }
+  writeFileSync(`${target}.lock`, '1 another-machine\n');
+  expect(() => lockFile('state.json', target)).toThrow(
+    /in use by the confab-mock with pid 1 on another-machine\. /,
+  );
+  const longAgo = new Date(Date.now() - 11_000);
+  utimesSync(`${target}.lock`, longAgo, longAgo);
+  lockFile('state.json', target).release();
+  expect(existsSync(`${target}.lock`)).toBe(false);
 });
 
 test('a lock is refreshed, and no lock of somebody else is released', () => {

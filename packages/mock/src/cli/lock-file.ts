@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { UsageError } from '@confab/internal/cli';
 import { readIfThere } from './read-file.ts';
@@ -53,8 +54,8 @@ const unlessGone = <T>(look: () => T): T | undefined => {
   }
 };
 
-const isHeld = (lock: string, holder: Holder | undefined): boolean => {
-  if (holder?.host === hostname()) {
+const isHeld = (lock: string, holder: Holder): boolean => {
+  if (holder.host === hostname()) {
     return holder.pid === process.pid ? held.has(lock) : isRunning(holder.pid);
   }
   const modified = unlessGone(() => statSync(lock).mtimeMs);
@@ -81,28 +82,61 @@ const takeAway = (lock: string, stale: string): void => {
   }
 };
 
-/** Creates the lock; false if there already is one. */
-const create = (lock: string, text: string): boolean => {
+/** Codes of file systems without hard links. */
+const NO_LINKS: readonly unknown[] = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+
+/** Creates the lock where it can't be linked. Another process may take it over while it is empty, so it is read again. */
+const createInPlace = (lock: string, text: string): boolean => {
   try {
     writeFileSync(lock, text, { flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') {
+      rmSync(lock, { force: true });
+    }
+    throw error;
+  }
+  return readIfThere(lock) === text;
+};
+
+const link = (complete: string, lock: string, text: string): boolean => {
+  try {
+    linkSync(complete, lock);
     return true;
+  } catch (error) {
+    if (NO_LINKS.includes(codeOf(error))) {
+      return createInPlace(lock, text);
+    }
+    throw error;
+  }
+};
+
+/** Creates the lock with its whole text at once, so no process sees it empty; false if there already is one. */
+const create = (lock: string, text: string): boolean => {
+  const complete = `${lock}.${randomUUID()}`;
+  try {
+    writeFileSync(complete, text, { flag: 'wx' });
+    return link(complete, lock, text);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') {
       return false;
     }
     throw error;
+  } finally {
+    // On a full disk, it is there without its text.
+    rmSync(complete, { force: true });
   }
 };
 
 /**
  * Locks a file for this process, with a second file next to it.
  *
- * It takes over a lock that a killed process left behind.
+ * It takes over a lock that a killed process left behind, or that names no process.
  *
  * @param path The path as the user wrote it, for messages.
+ * @param warn Called when the lock names no process.
  * @throws {@link UsageError} When another process uses the file; the message names it.
  */
-export const lockFile = (path: string, target: string): Lock => {
+export const lockFile = (path: string, target: string, warn: (text: string) => void = () => {}): Lock => {
   const lock = `${target}.lock`;
   const text = `${process.pid} ${hostname()}\n`;
   for (let attempt = 1; !create(lock, text); attempt += 1) {
@@ -111,8 +145,11 @@ export const lockFile = (path: string, target: string): Lock => {
       continue;
     }
     const holder = parse(found);
-    if (attempt > ATTEMPTS || isHeld(lock, holder)) {
+    if (attempt > ATTEMPTS || (holder !== undefined && isHeld(lock, holder))) {
       throw inUse(path, lock, holder);
+    }
+    if (holder === undefined) {
+      warn(`${lock} names no process, so it was left behind by a crash. It is replaced.`);
     }
     takeAway(lock, found);
   }

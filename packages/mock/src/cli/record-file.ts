@@ -12,12 +12,18 @@ const PRIVATE = 0o600;
 /**
  * Opens the file that `--record` names, and locks it.
  *
+ * @param warn Called when its lock was left behind, and names no process.
  * @throws {@link UsageError} When it exists already and `--force` is missing, can't be written, or is in use.
  */
-export const openRecordFile = (path: string, { force, keepPersonalData }: ForwardFlags): SavedFile =>
+export const openRecordFile = (
+  path: string,
+  { force, keepPersonalData }: ForwardFlags,
+  warn: (text: string) => void,
+): SavedFile =>
   openSavedFile({
     path,
     purpose: 'recording',
+    warn,
     ...(keepPersonalData && { mode: PRIVATE }),
     check(text) {
       if (text !== undefined && !force) {

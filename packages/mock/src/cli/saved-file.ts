@@ -35,6 +35,8 @@ interface SavedFileOptions {
    * @throws {@link UsageError} When the command can't start with it.
    */
   readonly check: (text: string | undefined) => void;
+  /** Called when the file's lock was left behind, and names no process. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** Resolves the links in a path, even if the file does not exist yet. */
@@ -86,7 +88,7 @@ const checkWritable = (options: SavedFileOptions, target: string, isThere: boole
 
 const lockIt = (options: SavedFileOptions, target: string): Lock => {
   try {
-    return lockFile(options.path, target);
+    return lockFile(options.path, target, options.warn);
   } catch (error) {
     throw error instanceof UsageError ? error : cannotWrite(options, error);
   }

@@ -154,7 +154,7 @@ export const startForward = async (
   paint: Paint = plain,
 ): Promise<() => Promise<void>> => {
   const { record } = flags.forward;
-  const file = record === undefined ? undefined : openRecordFile(record, flags.forward);
+  const file = record === undefined ? undefined : openRecordFile(record, flags.forward, warn);
   try {
     return await serve(flags, file, { print, warn, paint });
   } catch (error) {

@@ -104,7 +104,7 @@ export const start = async (
   paint: Paint = plain,
 ): Promise<() => Promise<void>> => {
   const loaded = flags.watch ? versionOf(flags.data) : undefined;
-  const state = flags.state === undefined ? undefined : openStateFile(flags.state);
+  const state = flags.state === undefined ? undefined : openStateFile(flags.state, warn);
   const started = await serveFlags(flags, state, { print, warn, paint }).catch((error: unknown) => {
     state?.lock.release();
     throw error;

@@ -14,13 +14,15 @@ export interface StateFile extends Pick<SavedFile, 'lock'> {
 /**
  * Opens the file that `--state` names, and locks it.
  *
+ * @param warn Called when its lock was left behind, and names no process.
  * @throws {@link UsageError} When it can't be read or written, contains anything but rows, or is in use.
  */
-export const openStateFile = (path: string): StateFile => {
+export const openStateFile = (path: string, warn?: (text: string) => void): StateFile => {
   let rows: MockData | undefined;
   const { lock, save } = openSavedFile({
     path,
     purpose: 'state',
+    warn,
     check(text) {
       rows = text === undefined ? undefined : rowsIn(path, text);
     },

@@ -114,12 +114,17 @@ export const limited = (blocks: number, ...args: string[]) => {
 /** The same within this process, which is quicker to start. */
 export const serving = async (...args: string[]) => {
   const printed: string[] = [];
-  const stop = await start(parseFlags(['--port', '0', ...args]), (text) => printed.push(text));
+  const warned: string[] = [];
+  const stop = await start(
+    parseFlags(['--port', '0', ...args]),
+    (text) => printed.push(text),
+    (text) => warned.push(text),
+  );
   onTestFinished(stop);
   const banner = printed[0] ?? '';
   const [, url = ''] = /(https?:\S+)/.exec(banner) ?? [];
   const [, key = ''] = /(?:API key +|^http.*\n)(\S+)/.exec(banner) ?? [];
-  return { url, key, banner, lines: () => printed.slice(1), call: caller(url, key), stop };
+  return { url, key, banner, warned, lines: () => printed.slice(1), call: caller(url, key), stop };
 };
 
 /** What the command refuses to do, in the words that it would print. */
