@@ -203,7 +203,8 @@ test('a server has at most 100 listeners, those of its worlds included, and one 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await refused.json()).toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
-    error: 'This mock is handling too many listeners to events (100) at once. Try again later.',
+    error:
+      'This server and its worlds are handling too many listeners to events (100) at once. Try again later.',
   });
   // Everything else still works.
   expect((await control('GET', 'state')).status).toBe(200);

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { eventually } from '@confab/internal/test-support';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Endpoint } from '../src/index.ts';
 import { createMock } from '../src/index.ts';
 import { receiver } from './support/receiver.ts';
 import { start } from './support/serving.ts';
+import { makeWorld } from './support/worlds.ts';
 
 const LATEST = '9999-12-31T23:59:59.999Z';
 
@@ -67,6 +71,27 @@ test('a flush over HTTP that ended too early makes no more time pass', async () 
   await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
   expect(await control('POST', 'clock', { advance: 0 })).toMatchObject({ status: 200 });
   expect([mock.clock.now(), mock.webhooks.deliveries[0]?.state]).toEqual([now, 'pending']);
+});
+
+test('a flush over HTTP of a world that is deleted meanwhile does not claim that all deliveries ended', async () => {
+  await using service = await start();
+  const world = await makeWorld(service.server);
+  const hanging = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void hanging.close());
+  await once(hanging, 'listening');
+  const { port } = hanging.address() as AddressInfo;
+  const endpoint = {
+    url: `http://127.0.0.1:${port}`,
+    secret: 'secret',
+    signature: { header: 'x-signature' },
+  };
+  await world.control('POST', 'webhooks/endpoints', endpoint);
+  const attempted = once(hanging, 'request');
+  await world.control('POST', 'webhooks/emit', { event: 'order.paid', data: {} });
+  const flushed = world.control('POST', 'webhooks/flush');
+  await attempted;
+  await service.control('DELETE', `worlds/${world.id}`);
+  expect(await flushed).toMatchObject({ status: 404, code: 'WORLD_NOT_FOUND' });
 });
 
 test.each([0, 300_001, 1.5])('a flush over HTTP of %d ms is refused', async (timeoutMs) => {

@@ -28,7 +28,7 @@ const busy = (what: string): Refusal =>
   new Refusal(
     503,
     'SERVICE_UNAVAILABLE',
-    `This mock is handling too many ${what} at once. Try again later.`,
+    `This server and its worlds are handling too many ${what} at once. Try again later.`,
     {
       'retry-after': '1',
     },

@@ -43,6 +43,13 @@ const stillPending = (pending: readonly PendingDelivery[], now: number, waited: 
   );
 };
 
+const closedMeanwhile = (): Refusal =>
+  new Refusal(
+    404,
+    'WORLD_NOT_FOUND',
+    'The mock was closed, or its world deleted, before all deliveries had ended. The rest were abandoned.',
+  );
+
 /** Endpoints, events and their deliveries. */
 export const webhooks: readonly ControlOperation[] = [
   controlOperation('webhooks.list', {
@@ -92,6 +99,9 @@ export const webhooks: readonly ControlOperation[] = [
     data: NOTHING,
     async run({ world }, { query: { timeoutMs = FLUSH } }) {
       const pending = await world.outbox.flushFor(timeoutMs);
+      if (world.life.over) {
+        throw closedMeanwhile();
+      }
       if (pending.length > 0) {
         throw stillPending(pending, world.clock.now(), timeoutMs);
       }
