@@ -81,13 +81,20 @@ const refuseEmpty = (values: Readonly<Record<string, unknown>>): void => {
   }
 };
 
-const whole = (flag: string, text: string | undefined, or: number, max = Number.MAX_SAFE_INTEGER): number => {
+const whole = <Or>(
+  flag: string,
+  text: string | undefined,
+  or: Or,
+  { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
+): number | Or => {
   if (text === undefined) {
     return or;
   }
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > max) {
-    throw new UsageError(`--${flag} must be a whole number from 0 to ${max}, got ${JSON.stringify(text)}`);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new UsageError(
+      `--${flag} must be a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
+    );
   }
   return value;
 };
@@ -183,14 +190,6 @@ const parseWatch = ({
   return watch;
 };
 
-const parseTtl = (text: string | undefined): number | undefined => {
-  const ms = text === undefined ? undefined : whole('world-ttl', text, 0);
-  if (ms === 0) {
-    throw new UsageError('--world-ttl must be milliseconds (1 or more), got "0"');
-  }
-  return ms;
-};
-
 /**
  * Parses the command line.
  *
@@ -203,7 +202,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     throw new UsageError('--webhook needs --webhook-secret, the secret that deliveries are signed with');
   }
   return {
-    port: whole('port', values.port, DEFAULT_PORT, 65_535),
+    port: whole('port', values.port, DEFAULT_PORT, { max: 65_535 }),
     host: values.host,
     seed: whole('seed', values.seed, 1),
     data: values.data ?? 'demo',
@@ -218,7 +217,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     clock: parseClock(values.clock ?? 'system'),
     state: values.state,
     adminToken: parseToken(values['admin-token']),
-    worldTtl: parseTtl(values['world-ttl']),
+    worldTtl: whole('world-ttl', values['world-ttl'], undefined, { min: 1 }),
     allowHttp: values['allow-http'],
     cors: parseCors(values.cors),
     tls: parseTls(values.tls, values['tls-cert'], values['tls-key']),
