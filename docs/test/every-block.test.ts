@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { IDLE_BLOCKS } from './support/blocks-that-do-not-run.ts';
-import { findCodeBlocks } from './support/code-blocks.ts';
+import { findCodeBlocks, promisedOutput } from './support/code-blocks.ts';
 import { blocks, documents } from './support/documents.ts';
+import { placeOf } from './support/places.ts';
 import { read } from './support/repository.ts';
 
 interface Fence {
@@ -46,6 +47,12 @@ test('every block in the list exists, and does not run', () => {
     );
     expect(listed, `${document}: ${line}`).toHaveLength(1);
   }
+});
+
+test('a block that says what it prints runs where its output is compared', () => {
+  const promising = blocks.filter((block) => promisedOutput(block).length > 0);
+  expect(promising.length).toBeGreaterThan(10);
+  expect(promising.filter((block) => placeOf(block) !== 'process')).toEqual([]);
 });
 
 test.each(['js', 'typescript', 'tsx', 'ts only'])('a block that begins with ```%s does not run', (info) => {

@@ -24,18 +24,16 @@ export const setStage = async (): Promise<Prelude> => {
 
 /** What a block did. */
 interface BlockRun {
-  readonly printed: readonly string[];
   /** What it wrote as a warning or an error. */
   readonly complaints: readonly string[];
   /** How its receivers responded to a delivery. */
   readonly statuses: readonly number[];
 }
 
-/** Runs a block in this process, until the end of the test. */
+/** Runs a block in this process. What it starts ends with the test. */
 export const runOnStage = async (folder: string, block: CodeBlock): Promise<BlockRun> => {
-  const printed: string[] = [];
   const complaints: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(values.join(' ')));
+  vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation((...values) => void complaints.push(values.join(' ')));
   vi.spyOn(console, 'error').mockImplementation((...values) => void complaints.push(values.join(' ')));
   const before = process.listeners('SIGINT');
@@ -62,5 +60,5 @@ export const runOnStage = async (folder: string, block: CodeBlock): Promise<Bloc
   writeFileSync(path, moduleOf({ ...block, code: await connect(block.code, folder, prelude) }));
   const receivers = watchServers();
   const module = (await import(path)) as object;
-  return { printed, complaints, statuses: await deliverTo(receivers, module, prelude) };
+  return { complaints, statuses: await deliverTo(receivers, module, prelude) };
 };
