@@ -26,10 +26,21 @@ const isGone = (error: unknown): boolean =>
 const isLostConnection = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.name === 'MockClosedError');
 
+const refuse = (request: Request, baseUrl: string): void => {
+  // Without the query, which may contain a key.
+  const { origin, pathname } = new URL(request.url());
+  // biome-ignore lint/suspicious/noConsole: the page sees only a failed request.
+  console.warn(
+    `confab-mock: ${request.method()} ${origin}${pathname} was refused, because nothing may leave for the real API. The mock responds below ${baseUrl}: call that, or change \`mockOptions.baseUrl\`.`,
+  );
+};
+
 /**
  * Sends the requests of a browser context, or of one page, to a mock: those below `mock.baseUrl`. All others go where they
- * went before. Pages of any origin may call the mock, whichever headers they send. A WebSocket below `mock.baseUrl` is closed
- * with the code 1008: the API has none, and nothing may leave for the real one.
+ * went before. Pages of any origin may call the mock, whichever headers they send.
+ *
+ * Nothing may leave for the real API: a request with the other scheme, such as `http` where `mock.baseUrl` has `https`, is
+ * refused with a warning that names it, and a WebSocket with either scheme is closed with the code 1008.
  *
  * An error of the mock itself, such as a response that breaks the contract of a `strict` mock, fails the test.
  *
@@ -48,11 +59,17 @@ const isLostConnection = (error: unknown): boolean =>
  * ```
  */
 export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> => {
+  const scheme = new URL(mock.baseUrl).protocol;
   const underWay = new Map<Request, AbortController>();
   target.on('requestfailed', (request) => underWay.get(request)?.abort());
 
   const handler = async (route: Route): Promise<void> => {
     const request = route.request();
+    if (new URL(request.url()).protocol !== scheme) {
+      refuse(request, mock.baseUrl);
+      await route.abort('blockedbyclient').catch(() => {});
+      return;
+    }
     const controller = new AbortController();
     underWay.set(request, controller);
     try {
@@ -70,10 +87,11 @@ export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> 
       underWay.delete(request);
     }
   };
-  const isOfMock = (href: string): boolean => href === mock.baseUrl || href.startsWith(`${mock.baseUrl}/`);
-  await target.route(({ href }) => isOfMock(href), handler);
-  await target.routeWebSocket(
-    ({ href }) => isOfMock(href.replace(/^ws/, 'http')),
-    (socket) => socket.close(NO_WEBSOCKETS),
-  );
+  // With any scheme, because all of them lead to the service.
+  const isOfMock = (url: URL): boolean => {
+    const href = url.href.replace(/^\w+:/, scheme);
+    return href === mock.baseUrl || href.startsWith(`${mock.baseUrl}/`);
+  };
+  await target.route(isOfMock, handler);
+  await target.routeWebSocket(isOfMock, (socket) => socket.close(NO_WEBSOCKETS));
 };
