@@ -2,7 +2,9 @@ import { closeSync, openSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
+import type { ForwardFlags } from '../src/cli/forward-flags.ts';
 import { parseFlags } from '../src/cli/parse-flags.ts';
+import { openRecordFile } from '../src/cli/record-file.ts';
 import { readData } from '../src/cli/rows-file.ts';
 import { start } from '../src/cli/start.ts';
 import { folder, refusalOf, serving } from './support/command.ts';
@@ -33,6 +35,32 @@ test.each(['--data', '--state'])('%s refuses devices and folders, which may neve
       new UsageError(`Can't read ${path}: it must be a regular file, and is ${kind}`),
     );
   }
+});
+
+test.each(['rows.json', 'rows.yaml'])(
+  '%s is refused unless it is UTF-8, because names would change',
+  async (name) => {
+    const path = join(folder(), name);
+    const text = '{"leads": [{"phone": null, "displayName": "Zoë"}]}';
+    const flags = name.endsWith('.json') ? ['--data', '--state'] : ['--data'];
+    for (const encoding of ['latin1', 'utf16le'] as const) {
+      writeFileSync(path, text, encoding);
+      for (const flag of flags) {
+        expect(await refusalOf(flag, path)).toEqual(
+          new UsageError(`Can't read ${path}: it is not valid UTF-8. Save it in that encoding.`),
+        );
+      }
+    }
+    writeFileSync(path, `\uFEFF${text}`);
+    const { rows } = await readData(path);
+    expect(rows).toMatchObject({ leads: [{ displayName: 'Zoë' }] });
+  },
+);
+
+test('a file in another encoding can still be replaced', async () => {
+  const path = join(folder(), 'recording.json');
+  writeFileSync(path, 'Zoë', 'latin1');
+  openRecordFile(path, { force: true, keepPersonalData: false } as ForwardFlags, () => {}).lock.release();
 });
 
 test('a file that is too large to be loaded is refused with the limit', async () => {

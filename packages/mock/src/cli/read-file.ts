@@ -35,7 +35,15 @@ const tooLarge = (path: string, { bytes, hint = '' }: SizeLimit): UsageError =>
     `Can't read ${path}: it is larger than ${bytes / MIB} MiB, the most that is loaded into memory.${hint}`,
   );
 
-const readAll = (file: number, path: string, limit: SizeLimit): string => {
+const textIn = (path: string, bytes: Uint8Array, strict: boolean): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: strict, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`Can't read ${path}: it is not valid UTF-8. Save it in that encoding.`);
+  }
+};
+
+const readAll = (file: number, path: string, limit: SizeLimit, strict: boolean): string => {
   const stats = fstatSync(file);
   if (!stats.isFile()) {
     throw new UsageError(`Can't read ${path}: it must be a regular file, and is ${kindOf(stats)}`);
@@ -51,19 +59,21 @@ const readAll = (file: number, path: string, limit: SizeLimit): string => {
       throw tooLarge(path, limit);
     }
   }
-  return Buffer.from(buffer.bytes().buffer).toString('utf8');
+  return textIn(path, buffer.bytes(), strict);
 };
 
 /**
  * Reads a regular file; `undefined` if it does not exist. Pipes and devices, which may never end, are refused.
+ *
+ * @param options With `strict`, bytes that are not UTF-8 are refused instead of replaced by `\uFFFD`.
  * @throws {@link UsageError} When it exists but can't be read, is no regular file, or is larger.
  */
-export const readIfThere = (path: string, limit = LIMIT): string | undefined => {
+export const readIfThere = (path: string, limit = LIMIT, { strict = false } = {}): string | undefined => {
   let file: number | undefined;
   try {
     // Opening a pipe that has no writer would wait for one.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return readAll(file, path, limit);
+    return readAll(file, path, limit, strict);
   } catch (error) {
     if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') {
       return undefined;

@@ -89,7 +89,7 @@ export const readData = async (data: string): Promise<DataFile> => {
     return { rows: data, faults: [], warnings: [] };
   }
   const isYaml = /\.ya?ml$/i.test(data);
-  const text = readIfThere(data, isYaml ? YAML_LIMIT : undefined);
+  const text = readIfThere(data, isYaml ? YAML_LIMIT : undefined, { strict: true });
   if (text === undefined) {
     throw new UsageError(
       `--data must be minimal, demo, or the path of a JSON or YAML file; ${data} does not exist`,

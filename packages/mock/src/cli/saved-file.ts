@@ -27,6 +27,8 @@ interface SavedFileOptions {
   readonly path: string;
   /** What messages call the content: `state`. */
   readonly purpose: string;
+  /** Whether a file that is not UTF-8 is refused, because its content is used. */
+  readonly strict?: boolean | undefined;
   /** The permissions of a new file, if not the usual ones. */
   readonly mode?: number | undefined;
   /**
@@ -100,12 +102,12 @@ const lockIt = (options: SavedFileOptions, target: string): Lock => {
  * @throws {@link UsageError} When it can't be read or written, its content is refused, or it is in use.
  */
 export const openSavedFile = (options: SavedFileOptions): SavedFile => {
-  const { path, mode, check } = options;
+  const { path, mode, check, strict } = options;
   readIfThere(path);
   const target = targetOf(path);
   const lock = lockIt(options, target);
   try {
-    const text = readIfThere(path);
+    const text = readIfThere(path, undefined, { strict });
     // First, because it also removes what a killed process left behind.
     checkWritable(options, target, text !== undefined);
     check(text);

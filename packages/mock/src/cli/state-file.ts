@@ -22,6 +22,7 @@ export const openStateFile = (path: string, warn?: (text: string) => void): Stat
   const { lock, save } = openSavedFile({
     path,
     purpose: 'state',
+    strict: true,
     warn,
     check(text) {
       rows = text === undefined ? undefined : rowsIn(path, text);
