@@ -33,6 +33,19 @@ const measure = async (
   }
 };
 
+/**
+ * How many times the work of a bare node:http server a case takes. A busy machine can only make that more, so a case
+ * that takes too much is measured again.
+ */
+const timesBare = async (name: SubjectName, attack: Case, work: number, most: number): Promise<number> => {
+  let least = work / (await measure('bare', attack)).work;
+  for (let again = 0; again < 2 && least >= most; again += 1) {
+    const { work: repeated } = await measure(name, attack);
+    least = Math.min(least, repeated / (await measure('bare', attack)).work);
+  }
+  return least;
+};
+
 let failed = 0;
 console.log(
   '| Package | Case | Response | Memory, times the limit | Longest stall | Work, times node:http |',
@@ -45,7 +58,7 @@ for (const attack of cases) {
   }
   try {
     const { given, memory, stall, work } = await measure(name, attack);
-    const times = mostWork === undefined ? undefined : work / (await measure('bare', attack)).work;
+    const times = mostWork === undefined ? undefined : await timesBare(name, attack, work, mostWork);
     const wrong = [
       given.length === answers.length && answers.every((answer) => given.includes(answer))
         ? ''
