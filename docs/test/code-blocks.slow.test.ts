@@ -28,7 +28,7 @@ test('every example in a docstring compiles', SLOW, async () => {
   expect(compile(await writeBlocks('examples', examples, await declareExports()))).toEqual([]);
 });
 
-test.for(
+test.concurrent.for(
   blocks
     .filter((block) => placeOf(block) === 'process')
     .map((block) => [`${block.document}:${block.line}`, block] as const),
