@@ -151,6 +151,26 @@ test.each([
   }
 });
 
+test('a number or a code that may hold a phone or a name is replaced where the contract allows it', () => {
+  const exchange = exchanges();
+  const recording = new Recording({ keepPersonalData: false });
+  const funnel = {
+    ...{
+      newLeads: 1,
+      activeLeads: 2,
+      qualified: 5511987650001,
+      converted: 3,
+      conversionRate: 5511987650001.5,
+    },
+    range: { from: DATE, to: DATE },
+  };
+  recording.add(exchange(['GET', 'analytics/funnel'], 200, { success: true, data: funnel }));
+  recording.add(exchange(['GET', 'leads'], 409, { ...refusal, code: 'MARIA_SILVA' }));
+  const [first, second] = recording.data([]).faults.map(({ fault }) => fault.body);
+  expect(first).toEqual({ success: true, data: { ...funnel, qualified: 0, conversionRate: 0 } });
+  expect(second).toMatchObject({ code: 'CODE_0001' });
+});
+
 test.each([
   ['text/html; charset=utf-8', 'text/html'],
   ['TEXT/Plain', 'text/plain'],
