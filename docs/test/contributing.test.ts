@@ -96,3 +96,11 @@ test('the index of decisions lists each one by its title', () => {
   });
   expect(listed).toEqual(decisions);
 });
+
+test('only slow test files replace modules, because the others share theirs', () => {
+  const fast = list('{packages,examples}/*/test/**/*.test.ts', '{docs,site}/test/**/*.test.ts').filter(
+    (path) => !path.endsWith('.slow.test.ts'),
+  );
+  expect(fast.length).toBeGreaterThan(100);
+  expect(fast.filter((path) => /\bvi\.(?:mock|doMock)\(/.test(read(path)))).toEqual([]);
+});
