@@ -16,7 +16,8 @@ export interface RemoteParts {
   /** An API key with every scope, unless the mock was served with another one. */
   readonly apiKey: string;
   /**
-   * Options that make a client of `@confab/client` use the mock.
+   * Options that make a client of `@confab/client` use the mock. They contain no clock: the client waits in real time, even
+   * if the mock has a virtual clock.
    *
    * @example
    * ```ts
