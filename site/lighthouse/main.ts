@@ -1,5 +1,9 @@
-/** Rates pages of the built site with Lighthouse, as a phone sees them. Each category must reach the floor. */
+/**
+ * Rates pages of the built site with Lighthouse, as a phone sees them. Each category must reach the floor. With
+ * `--any-speed`, performance is only printed: it depends on the machine, which may be busy with something else.
+ */
 import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { baseOf, chromiumPath, DIST } from '../test/support/built-site.ts';
@@ -10,6 +14,11 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const FLOOR = 95;
 /** The speed of a busy machine varies, so the best run counts. */
 const RUNS = 8;
+
+const { values } = parseArgs({ options: { 'any-speed': { type: 'boolean', default: false } } });
+
+const isMissed = (score: number, category: number): boolean =>
+  score < FLOOR && !(values['any-speed'] && CATEGORIES[category] === 'performance');
 
 if (!existsSync(DIST)) {
   console.error('The site is not built. Run `pnpm run docs` first.');
@@ -23,7 +32,7 @@ const rate = async (url: string, port: number): Promise<number[]> => {
 
 const best = async (url: string, port: number): Promise<number[]> => {
   let scores = CATEGORIES.map(() => 0);
-  for (let run = 0; run < RUNS && scores.some((score) => score < FLOOR); run += 1) {
+  for (let run = 0; run < RUNS && scores.some(isMissed); run += 1) {
     const latest = await rate(url, port);
     scores = scores.map((score, index) => Math.max(score, latest[index] ?? 0));
   }
@@ -39,7 +48,7 @@ console.log(`| Page | ${CATEGORIES.join(' | ')} |\n|---|${'---:|'.repeat(CATEGOR
 let missed = false;
 for (const page of PAGES) {
   const scores = await best(url + page, chrome.port);
-  missed ||= scores.some((score) => score < FLOOR);
+  missed ||= scores.some(isMissed);
   console.log(`| /${page} | ${scores.join(' | ')} |`);
 }
 chrome.kill();
