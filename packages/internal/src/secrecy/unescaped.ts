@@ -14,7 +14,7 @@ const LAYERS = 5;
 
 /**
  * An ASCII character as URLs, HTML and string literals write it, or backslashes, of which each layer of quotes adds some.
- * Backslashes before `%` or `&` wait for the next layer: in `\\%7841` they belong to the escape `\\x41`.
+ * Backslashes before `%` or `&` wait for the next layer: in `\%7841` they belong to the escape `\x41`.
  * Every part is either bounded or consumed by its match, so a search takes linear time.
  */
 const ESCAPE =
