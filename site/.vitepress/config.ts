@@ -31,7 +31,7 @@ export default defineConfig({
   themeConfig: {
     logo: '/logo.svg',
     nav: [
-      { text: 'Get started', link: '/guides/getting-started' },
+      { text: 'Start', link: '/guides/getting-started' },
       {
         text: 'Guides',
         activeMatch: '^/(guides|packages|examples)/(?!getting-started)',
@@ -43,7 +43,7 @@ export default defineConfig({
         ],
       },
       { text: 'Reference', link: '/reference/', activeMatch: '^/reference/' },
-      { text: 'Benchmarks', link: '/benchmarks/', activeMatch: '^/benchmarks/' },
+      { text: 'Benchmarks', link: '/benchmarks/', activeMatch: '^/(benchmarks|proof)/' },
       { text: 'Decisions', link: '/decisions/', activeMatch: '^/decisions/' },
       { text: 'Changelog', link: '/changelog' },
     ],

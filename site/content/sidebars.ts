@@ -48,13 +48,17 @@ export const sidebars = (): Record<string, Item[]> => {
       `Add these pages to docs/guides.ts or site/content/sidebars.ts: ${missing.map(({ link }) => link).join(', ')}.`,
     );
   }
-  const benchmarks = [{ text: 'Benchmarks', items: under('benchmarks/') }];
+  const measured = [
+    { text: 'Benchmarks', items: under('benchmarks/') },
+    { text: 'Proof', items: under('proof/') },
+  ];
   return {
     '/guides/': [...groups],
     '/packages/': [...groups],
     '/examples/': [...groups],
     '/errors': [...groups],
-    '/benchmarks/': benchmarks,
+    '/benchmarks/': measured,
+    '/proof/': measured,
     '/decisions/': [{ text: 'Decisions', items: decisions() }],
   };
 };

@@ -5,12 +5,12 @@ export const PACKAGES = ['client', 'webhooks', 'mock'] as const;
 
 /** How a path in the repository becomes a path on the site. The first pattern that matches counts. */
 const RULES: readonly (readonly [pattern: RegExp, page: string])[] = [
-  [/^docs\/(guides|decisions|benchmarks)\/README\.md$/, '$1/index.md'],
+  [/^docs\/(guides|decisions|benchmarks|proof)\/README\.md$/, '$1/index.md'],
   [/^docs\/benchmarks\.md$/, 'benchmarks/index.md'],
   // `docsUrl` of every error leads there.
   [/^docs\/errors\.md$/, 'errors.md'],
   [/^docs\/compatibility\.md$/, 'guides/compatibility.md'],
-  [/^docs\/((?:guides|decisions|benchmarks)\/[\w-]+\.md)$/, '$1'],
+  [/^docs\/((?:guides|decisions|benchmarks|proof)\/[\w-]+\.md)$/, '$1'],
   [/^packages\/(client|webhooks|mock)\/README\.md$/, 'packages/$1.md'],
   [/^examples\/([\w-]+)\/README\.md$/, 'examples/$1.md'],
   [/^README\.md$/, 'index.md'],
@@ -26,7 +26,7 @@ export const pageOf = (source: string): string | undefined => {
 export const sources = (): string[] =>
   list(
     'docs/*.md',
-    'docs/{guides,decisions,benchmarks}/*.md',
+    'docs/{guides,decisions,benchmarks,proof}/*.md',
     'packages/*/README.md',
     'examples/*/README.md',
   ).filter((source) => pageOf(source) !== undefined);

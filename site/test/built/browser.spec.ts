@@ -12,7 +12,7 @@ const PAGES = [
 ];
 
 test.for([
-  ['Get started', 'Getting started'],
+  ['Start', 'Getting started'],
   ['Reference', 'Reference'],
   ['Benchmarks', 'Benchmarks'],
   ['Decisions', 'Decisions'],
