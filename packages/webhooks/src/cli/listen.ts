@@ -182,12 +182,14 @@ export const listen: Command = async (args, io) => {
   } catch (error) {
     throw new UsageError(listenProblem(error, address, { port: '--port', host: '--host' }));
   }
+  // Whoever reads the address may stop the command at once.
+  const stopped = io.stopped();
   const { address: ip, port, family } = server.address() as AddressInfo;
   io.print(`listening on http://${family === 'IPv6' ? `[${ip}]` : ip}:${port}`);
   if (detects) {
     io.print('no --header: searching each delivery for its signature');
   }
-  await io.stopped();
+  await stopped;
   stopping.abort();
   server.close();
   server.closeAllConnections();
