@@ -35,7 +35,7 @@ const PROOFS: readonly (readonly [pattern: RegExp, proof: Proof])[] = [
 ];
 
 /** Returns how a test shows that a command works; every other command is in a list with its reason. */
-export const proofOf = ({ text }: ShellCommand): Proof =>
+const proofOf = ({ text }: ShellCommand): Proof =>
   PROOFS.find(([pattern]) => pattern.test(text))?.[1] ?? 'listed';
 
 export const commandsProvenBy = (proof: Proof): ShellCommand[] =>
