@@ -1,16 +1,64 @@
 import { expect, test } from 'vitest';
-import type { Table } from '../../scripts/bench/tables.ts';
 import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
+import type { Results } from '../../scripts/bench/write-results.ts';
 import { list, read } from './support/repository.ts';
 
 const results = list('docs/benchmarks/*.json');
 
+const resultsOf = (path: string) => JSON.parse(read(path)) as Results;
+
 test.for(results)('the page of %s has its figures', (path) => {
-  const { tables } = JSON.parse(read(path)) as { tables: readonly Table[] };
+  const { tables } = resultsOf(path);
   const page = read(path.replace(/json$/, 'md'));
   expect(tables.length).toBeGreaterThan(3);
   for (const table of tables) {
     expect(page).toContain(`\n\n${toMarkdown(table)}\n`);
+  }
+});
+
+test.for(results)('the overview has the floors of %s', (path) => {
+  const { floors } = resultsOf(path);
+  expect(floors.rows.length).toBeGreaterThan(10);
+  expect(read('docs/benchmarks.md')).toContain(`\n\n${toMarkdown(floors)}\n`);
+});
+
+/** A figure of a benchmark, by the head of its table, its row and its column. */
+const figure = (name: string, head: string, row: string, column: string): number => {
+  const table = resultsOf(`docs/benchmarks/${name}.json`).tables.find(({ columns }) => columns[0] === head);
+  const cell = table?.rows.find(([first]) => first === row)?.[table.columns.indexOf(column)];
+  return Number.parseFloat(cell?.replaceAll(',', '') ?? '');
+};
+
+test('the comparison in the README has the figures of the benchmarks, rounded', () => {
+  const call = (row: string) => figure('client', '`leads.get`, on a canned `fetch`', row, 'µs').toFixed(0);
+  const size = (row: string) => figure('client', 'Bundle, min+gz', row, 'kB').toFixed(0);
+  const refused = (head: string, row: string) => figure('client', head, row, '429s');
+  const job = '1,500 calls, 50 workers, 300 per window';
+  const fleet = '1,500 calls, 4 processes with 50 workers each, 300 per window, one Redis';
+  const list = (row: string) =>
+    (figure('client', '10,000 rows, 100 per page, 20 ms per response', row, 'ms') / 1_000).toFixed(1);
+  const rate = (row: string) =>
+    figure('webhooks', 'Verify and parse, body as text', row, 'relative to standardwebhooks').toFixed(1);
+  const mixed = figure(
+    'mock',
+    'In-process, 1,000 leads',
+    'all four, in turns',
+    'mock.fetch relative to msw',
+  ).toFixed(1);
+
+  expect(refused(job, '@confab/client, `rateLimit` given')).toBe(0);
+  expect(refused(fleet, '@confab/client, `redisRateLimit`')).toBe(0);
+  const readme = read('README.md');
+  for (const row of [
+    `${call('@confab/client')} µs | ky ${call('ky')}, openai ${call('openai')}, stripe ${call('stripe')} |`,
+    `${size('@confab/client')} kB | openai ${size('openai')}, stripe ${size('stripe')}, octokit ${size('octokit')} |`,
+    `none | ky ${refused(job, 'ky')}, openai ${refused(job, 'openai')}; stripe fails ${refused(job, 'stripe').toLocaleString('en')} calls |`,
+    `none | ky in bottleneck, ${refused(fleet, 'ky in bottleneck, clustered on Redis')} |`,
+    `${list('@confab/client, `.all({ concurrency: 8 })`')} s, eight pages at once | openai ${list('openai, `for await`')} s, stripe ${list('stripe, `for await`')} s, one page at a time |`,
+    `${rate('@confab/webhooks')} × its rate | svix ${rate('svix')} ×, stripe ${rate('stripe')} × |`,
+    `${mixed} × its rate | |`,
+  ]) {
+    expect(readme).toContain(`| ${row}\n`);
   }
 });
 

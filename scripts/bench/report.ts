@@ -1,27 +1,31 @@
 import { cpus } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { Table } from './tables.ts';
-import { toMarkdown } from './tables.ts';
+import { floorsTable, toMarkdown } from './tables.ts';
 import { writeResults } from './write-results.ts';
 
 const misses: string[] = [];
 const tables: Table[] = [];
+const floors: string[][] = [];
+
+const figure = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });
+
+const check = (what: string, value: number | undefined, bound: string, isMet: (value: number) => boolean) => {
+  floors.push([what, bound, value === undefined ? 'none' : figure(value)]);
+  if (value === undefined || !isMet(value)) {
+    misses.push(`${what}: ${value}, and the floor is ${bound}`);
+  }
+};
 
 const MACHINE = `Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores.`;
 
 /** Remembers a floor that was missed; so does a value that is not there. */
-export const atLeast = (what: string, value: number | undefined, floor: number): void => {
-  if (!(value !== undefined && value >= floor)) {
-    misses.push(`${what}: ${value}, and the floor is ${floor}`);
-  }
-};
+export const atLeast = (what: string, value: number | undefined, floor: number): void =>
+  check(what, value, `≥ ${figure(floor)}`, (given) => given >= floor);
 
 /** {@link atLeast}, of a bound from above. */
-export const atMost = (what: string, value: number | undefined, most: number): void => {
-  if (!(value !== undefined && value <= most)) {
-    misses.push(`${what}: ${value}, and the most is ${most}`);
-  }
-};
+export const atMost = (what: string, value: number | undefined, most: number): void =>
+  check(what, value, `≤ ${figure(most)}`, (given) => given <= most);
 
 /** A ratio, as the tables have it. */
 export const times = (ratio: number | undefined): string => `${(ratio ?? Number.NaN).toFixed(2)} ×`;
@@ -39,12 +43,15 @@ export const printTable = (columns: readonly string[], rows: readonly (readonly 
 };
 
 /**
- * Says which floors were missed, and lets the process fail if any was. With `--write`, it also puts the results into
+ * Prints all floors, says which were missed, and lets the process fail if any was. With `--write`, it also puts the results into
  * the documentation of the package whose benchmark this is.
  */
 export const printMisses = (): void => {
+  const name = basename(dirname(process.cwd()));
+  const checked = floorsTable(name, floors);
+  console.log(`\n${toMarkdown(checked)}`);
   if (process.argv.includes('--write')) {
-    writeResults(basename(dirname(process.cwd())), MACHINE, tables);
+    writeResults(name, { machine: MACHINE, tables, floors: checked });
   }
   if (misses.length === 0) {
     return;

@@ -10,6 +10,12 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 export const toMarkdown = ({ columns, rows }: Table): string =>
   [line(columns), `|---|${'---:|'.repeat(columns.length - 1)}`, ...rows.map(line)].join('\n');
 
+/** What a benchmark holds its package to. */
+export const floorsTable = (name: string, rows: Table['rows']): Table => ({
+  columns: [`@confab/${name}`, 'floor', 'result'],
+  rows,
+});
+
 /** Replaces each table in a document by the one with the same head. */
 export const replaceTables = (markdown: string, tables: readonly Table[]): string =>
   tables.reduce((text, table) => {

@@ -33,15 +33,15 @@ for (const [what, timings] of [
     timings.map(({ name, ms, time }) => [name, (ms * 1000).toFixed(1), times(time[KY])]),
   );
 }
-atMost('time of a call on a canned fetch against ky', find(calls, OURS)?.time[KY], 1);
-atMost('time of a call through kyFetch against ky', find(calls, THROUGH_KY)?.time[KY], 2.2);
+atMost('a call on a canned `fetch`: time relative to ky', find(calls, OURS)?.time[KY], 1);
+atMost('a call through `kyFetch`: time relative to ky', find(calls, THROUGH_KY)?.time[KY], 2.2);
 
 const sizes = await compareSizes();
 printTable(
   ['Bundle, min+gz', 'kB'],
   [...sizes].map(([name, bytes]) => [name, (bytes / 1000).toFixed(1)]),
 );
-atMost('bytes of createClient', sizes.get(OURS), 22_000);
+atMost('`createClient`, min+gz: bytes', sizes.get(OURS), 22_000);
 
 const consumer = createConsumer();
 const loadings = compareLoading(consumer);
@@ -49,14 +49,14 @@ printTable(
   ['`import`, on Node', 'ms', 'relative to ky'],
   loadings.map(({ name, ms, ratio }) => [name, ms.toFixed(1), times(ratio)]),
 );
-atMost('time of import against ky', loadings.find(({ name }) => name === OURS)?.ratio, 0.5);
+atMost('`import` on Node: time relative to ky', loadings.find(({ name }) => name === OURS)?.ratio, 0.5);
 
 const memories = compareTypeMemory(consumer);
 printTable(
   ['`tsc`, for one call', 'MB', 'files'],
   memories.map(({ name, megabytes, files }) => [name, megabytes.toFixed(0), `${files}`]),
 );
-atMost('megabytes of tsc', memories.find(({ name }) => name === OURS)?.megabytes, 66);
+atMost('`tsc` for one call: MB', memories.find(({ name }) => name === OURS)?.megabytes, 66);
 
 const printJob = (job: string, runs: readonly Run[]) =>
   printTable(
@@ -71,9 +71,9 @@ const printJob = (job: string, runs: readonly Run[]) =>
   );
 const checkJob = (runs: readonly Run[], calls: number, most: number) => {
   for (const { name, failed, refused, ratio } of runs.filter((run) => run.name.startsWith(OURS))) {
-    atMost(`time of ${name} against the least possible`, ratio, most);
-    atMost(`429s of ${name}`, refused, calls / 100);
-    atMost(`failed calls of ${name}`, failed, 0);
+    atMost(`${name}: time relative to the minimum`, ratio, most);
+    atMost(`${name}: 429s`, refused, calls / 100);
+    atMost(`${name}: failed calls`, failed, 0);
   }
 };
 
@@ -101,6 +101,10 @@ printTable(
   ],
   pagings.map(({ name, best }) => [name, best.toFixed(0), times(faster(best))]),
 );
-atLeast('.all() with 8 pages at once against one', faster(find(pagings, EIGHT)?.best), 6);
+atLeast(
+  '`.all()` with eight pages at once: speedup over one page at a time',
+  faster(find(pagings, EIGHT)?.best),
+  6,
+);
 
 printMisses();

@@ -27,7 +27,7 @@ printTable(
   ]),
 );
 const mixed = comparisons.find(({ work }) => work === MIXED);
-atLeast('mock.fetch against msw', mixed?.timings[0]?.rate[MSW], 2.5);
+atLeast('`mock.fetch`, four kinds of request: rate relative to msw', mixed?.timings[0]?.rate[MSW], 2.5);
 
 const servers = await compareServers();
 printTable(
@@ -35,7 +35,11 @@ printTable(
   servers.map(({ name, ms, rate }) => [name, perSecond(ms), times(rate[PLAIN])]),
 );
 for (const served of [SERVE, WATCHED]) {
-  atLeast(`${served} against plain node:http`, servers.find(({ name }) => name === served)?.rate[PLAIN], 0.7);
+  atLeast(
+    `${served}: rate relative to plain node:http`,
+    servers.find(({ name }) => name === served)?.rate[PLAIN],
+    0.7,
+  );
 }
 
 const { median, megabytes } = await measureWorlds();
@@ -46,8 +50,8 @@ printTable(
     ['memory that 1,000 keep in use, MB', megabytes.toFixed(0)],
   ],
 );
-atMost('a world over TCP in ms', median, 5);
-atMost('1,000 worlds in MB', megabytes, 200);
+atMost('creating a world over TCP: ms', median, 5);
+atMost('memory of 1,000 worlds: MB', megabytes, 200);
 
 const { growth, snapshot, restore } = await compareSizes();
 printTable(
@@ -56,7 +60,7 @@ printTable(
 );
 for (const { work, ratio } of growth) {
   if (work !== SEARCH) {
-    atMost(`${work}, 100,000 leads against 1,000`, ratio, 1.5);
+    atMost(`${work}: time with 100,000 leads relative to 1,000`, ratio, 1.5);
   }
 }
 
@@ -67,7 +71,7 @@ printTable(
     ['restore()', restore.toFixed(2)],
   ],
 );
-atMost('snapshot() in ms', snapshot, 5);
-atMost('restore() in ms', restore, 5);
+atMost('snapshot() of 100,000 leads: ms', snapshot, 5);
+atMost('restore() of 100,000 leads: ms', restore, 5);
 
 printMisses();

@@ -34,14 +34,14 @@ for (const kind of ['text', 'bytes'] as const) {
     ]),
   );
   const rateOf = (contender: string) => timings.find(({ name }) => name === contender)?.rate;
-  atLeast(`unwrap of ${kind} against by hand`, rateOf(OURS)?.[BASELINE], 0.8);
-  atLeast(`unwrap of ${kind} against standardwebhooks`, rateOf(OURS)?.standardwebhooks, 2);
+  atLeast(`unwrap of ${kind}: rate relative to hand-written`, rateOf(OURS)?.[BASELINE], 0.8);
+  atLeast(`unwrap of ${kind}: rate relative to standardwebhooks`, rateOf(OURS)?.standardwebhooks, 2);
   atLeast(
-    `standardWebhooks() with ${kind} against standardwebhooks`,
+    `standardWebhooks() with ${kind}: rate relative to standardwebhooks`,
     rateOf(OURS_STANDARD)?.standardwebhooks,
     2,
   );
-  atLeast(`timestamped() with ${kind} against stripe`, rateOf(OURS_STRIPE)?.stripe, 1);
+  atLeast(`timestamped() with ${kind}: rate relative to stripe`, rateOf(OURS_STRIPE)?.stripe, 1);
 }
 
 const responses = await measure(receivers.contenders, { rounds: 11, runs: 4, warmUp: 1 });
@@ -51,7 +51,7 @@ printTable(
   responses.map(({ name, ms, time }) => [name, ms.toFixed(1), times(time[HANDLERS])]),
 );
 atMost(
-  'time to respond with enqueue against handlers of 200 ms',
+  'time to respond with `enqueue`: relative to handlers that take 200 ms',
   responses.find(({ name }) => name === QUEUE)?.time[HANDLERS],
   0.1,
 );
@@ -61,7 +61,7 @@ printTable(
   ['Bundle, min+gz', 'kB'],
   [...sizes].map(([name, bytes]) => [name, (bytes / 1000).toFixed(1)]),
 );
-atMost('bytes of createWebhooks', sizes.get(RECEIVER), 8_000);
-atMost('bytes of sign', sizes.get(SIGN), 2_000);
+atMost('`createWebhooks`, min+gz: bytes', sizes.get(RECEIVER), 8_000);
+atMost('`sign` alone, min+gz: bytes', sizes.get(SIGN), 2_000);
 
 printMisses();
