@@ -1,3 +1,9 @@
+/**
+ * The client of the API, its options and its errors.
+ *
+ * @packageDocumentation
+ */
+
 export type { Confab } from './client.ts';
 export { createClient } from './client.ts';
 export type {

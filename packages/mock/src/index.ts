@@ -1,3 +1,9 @@
+/**
+ * The whole service in memory: in-process, or through msw.
+ *
+ * @packageDocumentation
+ */
+
 export { createMock } from './create-mock.ts';
 export { CollectionError } from './errors/collection-error.ts';
 export { MockClosedError } from './errors/mock-closed-error.ts';

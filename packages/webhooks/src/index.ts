@@ -1,3 +1,9 @@
+/**
+ * Receives, verifies and signs webhooks, in any runtime with `fetch` and WebCrypto.
+ *
+ * @packageDocumentation
+ */
+
 export type { RawBody } from './bytes/to-bytes.ts';
 export type { Webhooks } from './create-webhooks.ts';
 export { createWebhooks } from './create-webhooks.ts';

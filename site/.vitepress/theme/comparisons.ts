@@ -8,7 +8,7 @@ interface Results {
   }[];
 }
 
-/** One bar: a contender, and its figure as the benchmark printed it. */
+/** One bar: a contender, and its figure. */
 export interface Bar {
   readonly name: string;
   readonly figure: string;
@@ -40,7 +40,8 @@ const barsOf = (
     if (figure === undefined) {
       throw new Error(`The benchmarks have no figure "${column}" of "${row}" under "${head}".`);
     }
-    return { name, figure, value: Number(figure.replaceAll(',', '')), ours: OURS.test(row) };
+    const value = Number(figure.replaceAll(',', ''));
+    return { name, figure: value.toLocaleString('en'), value, ours: OURS.test(row) };
   });
 };
 

@@ -1,3 +1,9 @@
+/**
+ * The API as data: zod schemas and types of each resource and body, and the table of operations.
+ *
+ * @packageDocumentation
+ */
+
 export { describeIssues } from './issues.ts';
 export type { Operation } from './operation.ts';
 export type { Scope } from './operations.ts';

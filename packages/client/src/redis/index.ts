@@ -1,3 +1,9 @@
+/**
+ * Shares one rate limit between processes through Redis.
+ *
+ * @packageDocumentation
+ */
+
 export type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
 export type { RedisRateLimitOptions } from './redis-rate-limit.ts';
 export { redisRateLimit } from './redis-rate-limit.ts';

@@ -1,3 +1,9 @@
+/**
+ * Matchers about what a mock has received, for any test runner.
+ *
+ * @packageDocumentation
+ */
+
 export type { Verdict } from './judge.ts';
 export { matchers } from './matchers.ts';
 export type { MockMatchers } from './mock-matchers.ts';

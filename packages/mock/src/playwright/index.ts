@@ -1,3 +1,9 @@
+/**
+ * Lets a mock respond to the requests of a page in Playwright.
+ *
+ * @packageDocumentation
+ */
+
 export type { Verdict } from '../matchers/judge.ts';
 export type { AnyMock } from '../matchers/read-mock.ts';
 export type { Wanted } from '../matchers/wanted.ts';

@@ -1,3 +1,9 @@
+/**
+ * A vitest fixture with a mock and a client for each test, and its matchers.
+ *
+ * @packageDocumentation
+ */
+
 export type { MockMatchers } from '../matchers/mock-matchers.ts';
 export type { Wanted } from '../matchers/wanted.ts';
 export type { MockFixtures } from './test.ts';

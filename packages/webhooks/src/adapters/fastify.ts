@@ -1,3 +1,9 @@
+/**
+ * Receives webhooks with Fastify.
+ *
+ * @packageDocumentation
+ */
+
 import { Readable } from 'node:stream';
 import { namesOf } from '@confab/internal';
 import type { FastifyPluginAsync, RegisterOptions } from 'fastify';

@@ -1,3 +1,9 @@
+/**
+ * Receives webhooks in AWS Lambda.
+ *
+ * @packageDocumentation
+ */
+
 import { decodeBase64 } from '../bytes/decode-base64.ts';
 import type { Receiver } from '../receive/receive.ts';
 import type { HeadersLike } from '../signature/headers.ts';

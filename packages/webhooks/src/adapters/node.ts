@@ -1,3 +1,9 @@
+/**
+ * Receives webhooks with node:http and Express.
+ *
+ * @packageDocumentation
+ */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Receiver } from '../receive/receive.ts';
 import { checkReceiver } from './check-receiver.ts';
