@@ -243,6 +243,18 @@ describe('429', () => {
     expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', now - 0.5)).toBe(20_001);
   });
 
+  test('reads a long Date once, however many items Retry-After has', () => {
+    let reads = 0;
+    const date = {
+      split: () => {
+        reads += 1;
+        return ['Tue, 05 May 2026 10:00:00 GMT'];
+      },
+    };
+    expect(parseRetryAfter(`${','.repeat(8_000)}20`, 0, date as unknown as string)).toBe(20_000);
+    expect(reads).toBe(1);
+  });
+
   test('an HTTP-date is as far away as the response says, whatever the clock', () => {
     const moment = fc.date({
       min: new Date('1970-01-01T00:00:01Z'),

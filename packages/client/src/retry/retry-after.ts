@@ -25,9 +25,10 @@ export const parseRetryAfter = (
   date?: string | undefined,
 ): number | undefined => {
   let longest: number | undefined;
+  // Once for all items: of two long lists, each would be read as often as the other has items.
+  const sentAt = parseHttpDate(date?.split(SEPARATOR)[0]?.trim() ?? '') || now;
   for (const item of value?.split(SEPARATOR) ?? []) {
     const text = item.trim();
-    const sentAt = parseHttpDate(date?.split(SEPARATOR)[0]?.trim() ?? '') || now;
     const ms = NUMBER.test(text) ? Math.ceil(Number(text)) * 1_000 : Math.ceil(parseHttpDate(text) - sentAt);
     if (!Number.isNaN(ms)) {
       longest = Math.max(longest ?? 0, Math.min(ms, Number.MAX_SAFE_INTEGER));
