@@ -220,6 +220,7 @@ test.each<[title: string, event: unknown, statusCode: number]>([
     },
     401,
   ],
+  ['a context that is a text', { requestContext: 'POST', headers, body: text }, 405],
   ['body null', { httpMethod: 'POST', headers, body: null }, 401],
   ['no body with the base64 flag', { httpMethod: 'POST', headers, body: null, isBase64Encoded: true }, 401],
   ['a body of invalid base64', { httpMethod: 'POST', headers, body: '%', isBase64Encoded: true }, 500],

@@ -52,8 +52,7 @@ const HINT = 'Remove JSON body parsers from this function, such as http-json-bod
 const AFTERWARDS_MS = 1000;
 
 const methodOf = ({ httpMethod, requestContext }: LambdaEvent): string =>
-  httpMethod ??
-  (requestContext && 'http' in requestContext && requestContext.http ? requestContext.http.method : '');
+  httpMethod ?? (requestContext as { http?: { method?: string } } | undefined)?.http?.method ?? '';
 
 // v1 sends both, and `headers` has only the last of repeated headers. Some emulators leave one of the two empty.
 const headersOf = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>
