@@ -1,0 +1,86 @@
+import { kindOf, minimize } from './minimize.ts';
+import { mutate } from './mutate.ts';
+import { createRandom } from './random.ts';
+import { runInput } from './run-input.ts';
+import type { Target } from './target.ts';
+
+export interface FuzzOptions {
+  readonly seeds: readonly Uint8Array[];
+  readonly words: readonly string[];
+  readonly seed: number;
+  /** Ends after this many inputs. */
+  readonly runs: number;
+  /** Ends after this many seconds. */
+  readonly seconds: number;
+}
+
+export interface Finding {
+  readonly input: Uint8Array;
+  readonly error: Error;
+}
+
+export interface FuzzResult {
+  readonly inputs: number;
+  readonly seconds: number;
+  /** Inputs that are kept because each took a new branch, or took one more often. */
+  readonly corpus: readonly Uint8Array[];
+  /** Features that no seed has. */
+  readonly features: number;
+  readonly findings: readonly Finding[];
+}
+
+/** A target with this many different failures is not worth more time. */
+const MOST_FINDINGS = 8;
+
+/** Runs a target on its seeds, and on mutations of every input that got further than those before it. */
+export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzResult> => {
+  const random = createRandom(options.seed);
+  const { maxBytes } = target;
+  const words = [...(target.words ?? []), ...options.words];
+  const known = new Set<number>();
+  const corpus: Uint8Array[] = [];
+  const findings = new Map<string, Finding>();
+  const startedAt = performance.now();
+  const secondsSince = () => (performance.now() - startedAt) / 1_000;
+
+  const fails = (kind: string) => async (input: Uint8Array) => {
+    const error = await runInput(target, input);
+    return error !== undefined && kindOf(error) === kind;
+  };
+
+  const tryInput = async (input: Uint8Array): Promise<void> => {
+    const before = known.size;
+    const error = await runInput(target, input, (feature) => known.add(feature));
+    if (error !== undefined) {
+      const kind = kindOf(error);
+      if (!findings.has(kind)) {
+        findings.set(kind, { input: await minimize(input, fails(kind)), error });
+      }
+    } else if (known.size > before || corpus.length === 0) {
+      corpus.push(input);
+    }
+  };
+
+  for (const seed of options.seeds) {
+    await tryInput(seed);
+  }
+  const fromSeeds = known.size;
+  let inputs = options.seeds.length;
+  while (inputs < options.runs && findings.size < MOST_FINDINGS && secondsSince() < options.seconds) {
+    // Later ones got further.
+    const recent = Math.max(0, corpus.length - 32);
+    const parent =
+      random.below(3) === 0 ? corpus[recent + random.below(corpus.length - recent)] : random.pick(corpus);
+    await tryInput(
+      mutate(parent ?? Buffer.alloc(0), random.pick(corpus) ?? Buffer.alloc(0), { words, maxBytes, random }),
+    );
+    inputs += 1;
+  }
+  return {
+    inputs,
+    seconds: secondsSince(),
+    corpus,
+    features: known.size - fromSeeds,
+    findings: [...findings.values()],
+  };
+};

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from './engine/fuzz.ts';
+
+const filesOf = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.txt'))
+        .toSorted()
+        .map((name) => join(folder, name))
+    : [];
+
+/** The files of a target's corpus. */
+export const corpusFiles = (target: string): string[] => filesOf(join(import.meta.dirname, 'corpus', target));
+
+/** The inputs that once failed. */
+export const findingFiles = (target: string): string[] =>
+  filesOf(join(import.meta.dirname, 'findings', target));
+
+/** Every input of a target that the repository keeps. */
+export const keptInputs = (target: string): Buffer[] =>
+  [...corpusFiles(target), ...findingFiles(target)].map((path) => readFileSync(path));
+
+const digestOf = (input: Uint8Array): string => createHash('sha256').update(input).digest('hex').slice(0, 12);
+
+/** Writes a finding, with a note on what failed and how to repeat it. Returns the command. */
+export const writeFinding = (target: string, { input, error }: Finding): string => {
+  const folder = join(import.meta.dirname, 'findings', target);
+  const name = digestOf(input);
+  const command = `pnpm test:fuzz ${target} --input proof/fuzz/findings/${target}/${name}.txt`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.txt`), input);
+  writeFileSync(
+    join(folder, `${name}.md`),
+    `# ${error.name}: ${error.message.split('\n')[0]}\n\n\`\`\`sh\n${command}\n\`\`\`\n`,
+  );
+  return command;
+};
+
+/** Adds an input to the corpus of a target. */
+export const writeCorpus = (target: string, input: Uint8Array): void => {
+  const folder = join(import.meta.dirname, 'corpus', target);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `found-${digestOf(input)}.txt`), input);
+};
