@@ -110,20 +110,23 @@ test('a delivery whose key is undefined always runs', async () => {
   expect(runs).toBe(2);
 });
 
-test.each(['', 5, null, {}, Promise.resolve('a')])(
-  'a key of %o causes a 500, and nothing runs',
-  async (key) => {
-    const { webhooks, deliver } = receiver({ key: () => key as string });
-    const seen: unknown[] = [];
-    webhooks.on('message.created', () => seen.push('ran'));
-    webhooks.onError(({ code, message }) => seen.push(code, message));
-    expect((await deliver('a')).status).toBe(500);
-    expect(seen).toEqual([
-      'HANDLER_FAILED',
-      expect.stringContaining('dedupe.key must return undefined or a non-empty string'),
-    ]);
-  },
-);
+test.each<[key: unknown, shown: string]>([
+  ['', '""'],
+  [5, 'a number'],
+  [null, 'null'],
+  [{}, 'an object'],
+  [Promise.resolve('a'), 'an object'],
+])('a key of %o causes a 500, and nothing runs', async (key, shown) => {
+  const { webhooks, deliver } = receiver({ key: () => key as string });
+  const seen: unknown[] = [];
+  webhooks.on('message.created', () => seen.push('ran'));
+  webhooks.onError(({ code, message }) => seen.push(code, message));
+  expect((await deliver('a')).status).toBe(500);
+  expect(seen).toEqual([
+    'HANDLER_FAILED',
+    expect.stringContaining(`dedupe.key must return undefined or a non-empty string, got ${shown}. `),
+  ]);
+});
 
 test('dedupe.key receives the event, its data, the headers and the raw body', async () => {
   const seen: unknown[] = [];
@@ -214,27 +217,33 @@ const failing = (method: keyof DedupeStore): DedupeStore => ({
 
 // A handler runs only after a certain claim. Once it has run, the sender must not retry.
 test.each([
-  ['claim', 500, 0],
-  ['complete', 200, 1],
-] as const)('a store whose %s fails causes a %i', async (method, status, expectedRuns) => {
+  ['claim', 500, 0, 'dedupe.store.claim() failed; see the cause.'],
+  ['complete', 200, 1, 'dedupe.store.complete() failed: redeliveries run again.'],
+] as const)('a store whose %s fails causes a %i', async (method, status, expectedRuns, text) => {
   const { webhooks, deliver } = receiver({ store: failing(method) });
   let runs = 0;
   webhooks.on('message.created', () => {
     runs += 1;
   });
   const errors: unknown[] = [];
-  webhooks.onError(({ code, cause }) => errors.push(code, String(cause)));
+  webhooks.onError(({ code, cause, message }) => errors.push(code, String(cause), message));
   expect((await deliver('a')).status).toBe(status);
-  expect([runs, errors]).toEqual([expectedRuns, ['HANDLER_FAILED', 'Error: store down']]);
+  expect([runs, errors]).toEqual([
+    expectedRuns,
+    ['HANDLER_FAILED', 'Error: store down', expect.stringContaining(text)],
+  ]);
 });
 
 test('a failing release is reported together with the failed handler', async () => {
-  const { webhooks, deliver } = receiver({ store: failing('release') });
+  const { webhooks, deliver } = receiver({ store: failing('release'), leaseSeconds: 5 });
   webhooks.on('message.created', () => Promise.reject(new Error('handler')));
-  const causes: unknown[] = [];
-  webhooks.onError(({ cause }) => causes.push(String(cause)));
+  const errors: unknown[] = [];
+  webhooks.onError(({ cause, message }) => errors.push([String(cause), message]));
   expect((await deliver('a')).status).toBe(500);
-  expect(causes).toEqual(['Error: store down', 'Error: handler']);
+  expect(errors).toEqual([
+    ['Error: store down', 'dedupe.store.release() failed: redeliveries are refused for 5000 ms.'],
+    ['Error: handler', expect.stringContaining('1 of the handlers')],
+  ]);
 });
 
 const claim = (token: string) => ({ token, leaseMs: 1000, ttlMs: 1000 });
@@ -303,6 +312,7 @@ test.each([
   ['a misspelled state', 'Claimed', '"Claimed"'],
   ['true', true, 'true'],
   ['an object', {}, '{}'],
+  ['a long text', 'x'.repeat(10_000), `"${'x'.repeat(39)}`],
 ])('a claim() that returns %s causes a 500, and nothing runs', async (_, state, shown) => {
   const store = { ...createMemoryDedupeStore(), claim: () => state } as unknown as DedupeStore;
   const { webhooks, deliver } = receiver({ store });

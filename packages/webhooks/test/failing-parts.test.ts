@@ -1,6 +1,6 @@
 import type { DedupeStore, StandardSchema, WebhookError, WebhooksOptions } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { expectNoUnhandledRejections } from './support/no-unhandled-rejections.ts';
 
 const secret = 'a secret of the test';
@@ -61,6 +61,52 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
     },
   ]);
 });
+
+test.each(['claimed', 'running'] as const)(
+  'a claim() that hangs fails the delivery after five seconds; if the store then says %s, only a claim is released',
+  async (late) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const claiming = Promise.withResolvers<typeof late>();
+      const asked = Promise.withResolvers<void>();
+      const released: string[] = [];
+      const slow: DedupeStore = {
+        ...createMemoryDedupeStore(),
+        claim: () => {
+          asked.resolve();
+          return claiming.promise;
+        },
+        release: (key) => {
+          released.push(key);
+          throw down;
+        },
+      };
+      const webhooks = createWebhooks({ secret, signature, dedupe: { key: () => 'key', store: slow } });
+      const handler = vi.fn();
+      const onError = vi.fn();
+      webhooks.on('message.created', handler);
+      webhooks.onError(onError);
+      const response = webhooks.receive({ method: 'POST', headers: genuine, body });
+      await asked.promise;
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect((await response).status).toBe(500);
+      expect(onError.mock.calls.map(([error]) => error)).toMatchObject([
+        {
+          code: 'HANDLER_FAILED',
+          message: expect.stringMatching(
+            /^dedupe\.store\.claim\(\) took longer than 5000 ms\. The handlers did not run\./,
+          ),
+        },
+      ]);
+      claiming.resolve(late);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(released).toEqual(late === 'claimed' ? [expect.stringContaining('key:')] : []);
+      expect(handler).not.toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
 
 test.each<[part: string, options: Partial<WebhooksOptions>]>([
   ['A schema', schema(broken)],

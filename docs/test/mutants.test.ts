@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { percentOf, toReport } from '../../scripts/mutants/read-report.ts';
+import { toTables } from '../../scripts/mutants/write-page.ts';
+import { list, read } from './support/repository.ts';
+
+const page = read('docs/proof/mutants.md');
+
+const mutant = (status: string, statusReason?: string) => ({ status, statusReason });
+
+const report = toReport({
+  'src/b/two.ts': { mutants: [mutant('Killed'), mutant('Ignored', 'no one can see it')] },
+  'src/a/one.ts': {
+    mutants: [
+      mutant('Killed'),
+      mutant('Timeout'),
+      mutant('Survived'),
+      mutant('NoCoverage'),
+      mutant('RuntimeError'),
+    ],
+  },
+});
+
+test('a mutant counts as noticed when a test fails or never ends, and as a survivor when no test runs it', () => {
+  expect(report.scores).toEqual([
+    { folder: 'src/a', killed: 2, survived: 2, ignored: 0 },
+    { folder: 'src/b', killed: 1, survived: 0, ignored: 1 },
+  ]);
+  expect(report.scores.map(percentOf)).toEqual([50, 100]);
+  expect(percentOf({ killed: 0, survived: 0 })).toBeUndefined();
+});
+
+test('the tables have a row for each folder, the sum, and each reason once', () => {
+  expect(toTables('mock', report).map(({ rows }) => rows)).toEqual([
+    [
+      ['`src/a`', '4', '2', '2', '0', '50.0 %'],
+      ['`src/b`', '1', '1', '0', '1', '100.0 %'],
+      ['all', '5', '3', '2', '1', '60.0 %'],
+    ],
+    [['`src/b/two.ts`', 'no one can see it', '1']],
+  ]);
+});
+
+/** Every comment that takes a mutant out of the count, with its reason. */
+const disabled = list('packages/*/src/**/*.ts').flatMap((path) =>
+  [...read(path).matchAll(/\/\/ Stryker (.*)/g)].map(([, comment = '']) => ({ path, comment })),
+);
+
+test('every mutant that does not count is named with a reason, and its line alone is left out', () => {
+  for (const { path, comment } of disabled) {
+    expect(comment, path).toMatch(/^disable next-line [A-Z]\w+(?:,[A-Z]\w+)*: .{20,}$/);
+  }
+});
+
+test('the page lists the reason of every mutant that does not count', () => {
+  for (const { path, comment } of disabled) {
+    expect(page).toContain(`| \`${path}\` | ${comment.replace(/^.*?: /, '')} |`);
+  }
+});
