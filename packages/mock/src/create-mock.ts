@@ -8,6 +8,7 @@ import type { Mock } from './mock.ts';
 import { checkOptions } from './setup/check-options.ts';
 import { createWorld } from './setup/create-world.ts';
 import type { MockOptions } from './setup/mock-options.ts';
+import type { WorldClock } from './world/clock/clock.ts';
 import { checkOpen, closeWorld } from './world/close-world.ts';
 import { restoreSnapshot, takeSnapshot } from './world/snapshot.ts';
 import type { World } from './world/world.ts';
@@ -33,10 +34,16 @@ export const createMock = (options: MockOptions = {}): Mock => createMockWithKey
  * {@link createMock}, with the world behind the mock.
  *
  * @param key The key of the mock; one that depends on the seed by default.
+ * @param clock Replaces the clock of `options.clock`, for a simulation whose other parts follow the same clock:
+ * docs/decisions/0004.
  */
-export const createMockWithKey = (options: MockOptions, key?: string): { mock: Mock; world: World } => {
+export const createMockWithKey = (
+  options: MockOptions,
+  key?: string,
+  clock?: WorldClock,
+): { mock: Mock; world: World } => {
   checkOptions(options);
-  const world = createWorld(options);
+  const world = createWorld(options, clock);
   const baseUrl = toBaseUrl(options.baseUrl ?? BASE_URL);
   const { key: apiKey } = world.keys.create({ key });
   for (const init of options.keys ?? []) {

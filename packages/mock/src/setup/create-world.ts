@@ -2,6 +2,7 @@ import { checkWait, checkWhole } from '../checks/check-number.ts';
 import { demo } from '../data/demo.ts';
 import { minimal } from '../data/minimal.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
+import type { WorldClock } from '../world/clock/clock.ts';
 import { Era, Eras } from '../world/clock/era.ts';
 import { createSystemClock } from '../world/clock/system-clock.ts';
 import { createVirtualClock } from '../world/clock/virtual-clock.ts';
@@ -44,9 +45,10 @@ const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number
 /**
  * Creates a world with the rows and endpoints of the options.
  *
+ * @param injectedClock Replaces the clock of `options.clock`.
  * @throws {@link MockError} When an option is invalid.
  */
-export const createWorld = (options: MockOptions): World => {
+export const createWorld = (options: MockOptions, injectedClock?: WorldClock): World => {
   const {
     seed = 1,
     clock: kind = 'virtual',
@@ -60,7 +62,9 @@ export const createWorld = (options: MockOptions): World => {
     throw invalidArgument(`\`maxLogBytes\` must be a number of bytes (0 or more), got ${maxLogBytes}`);
   }
   const watchers = new Watchers();
-  const clock = kind === 'virtual' ? createVirtualClock(() => watchers.clockMoved()) : createSystemClock();
+  const ownClock = () =>
+    kind === 'virtual' ? createVirtualClock(() => watchers.clockMoved()) : createSystemClock();
+  const clock = injectedClock ?? ownClock();
   const random = new Random(seed);
   const chance = new Random(seed, 'chance');
   const store = new Store({

@@ -1,0 +1,170 @@
+import { getEventListeners } from 'node:events';
+import type { ClientOptions } from '@confab/client';
+import { ConfabError, createClient } from '@confab/client';
+import { sharedRateLimit } from '@confab/client/rate-limit';
+import { createMachine } from '../clock/machine.ts';
+import type { FleetWindow } from '../invariants/calls.ts';
+import { createCallsLedger } from '../invariants/calls.ts';
+import { createApiLink } from '../network/api-link.ts';
+import type { Conditions } from '../network/conditions.ts';
+import type { ClientPlan, Step } from '../scenario/scenario.ts';
+import type { Sim } from '../sim.ts';
+import type { Budget } from './budget.ts';
+import { makeCall } from './calls.ts';
+import type { Service } from './service.ts';
+
+/** A simulated process with a client. */
+export interface ClientActor {
+  call(step: Extract<Step, { kind: 'call' }>): void;
+  crash(): void;
+  start(): void;
+  readonly alive: boolean;
+  /** The number of calls that have not settled. */
+  readonly open: number;
+  /** Checks that nothing is left behind; called once no call is open. */
+  checkIdle(): void;
+}
+
+interface ClientContext {
+  readonly sim: Sim;
+  readonly service: Service;
+  readonly conditions: Conditions;
+  readonly budget: Budget;
+  readonly fleet: FleetWindow;
+}
+
+/** Errors that mean that the client itself is wrong: every input of the simulation is valid. */
+const UNEXPECTED = /^(?:ConfigurationError|InvalidRequestError)$/;
+
+/** Creates a process with a client of the API. */
+export const createClientActor = (
+  { sim, service, conditions, budget, fleet }: ClientContext,
+  plan: ClientPlan,
+  who: number,
+): ClientActor => {
+  const name = `client${who}`;
+  const inFleet = plan.pace.kind === 'fleet';
+  const customer = inFleet ? 'fleet' : name;
+  const machine = createMachine(sim.timeline, name, plan.skewMs);
+  const open = new Set<number>();
+  /** The signal of all calls without one of their own. */
+  let common = new AbortController();
+
+  const paceOf = (): ClientOptions['rateLimit'] => {
+    const { pace } = plan;
+    switch (pace.kind) {
+      case 'learn':
+        return 'learn';
+      case 'none':
+        return false;
+      case 'fixed':
+        return { requests: pace.requests, perMs: pace.perMs };
+      case 'fleet':
+        return sharedRateLimit({ ...sim.scenario.settings.fleet, store: budget.storeFor(machine) });
+    }
+  };
+
+  const createLedger = () => createCallsLedger(sim, name, plan, inFleet ? fleet : undefined);
+  let ledger = createLedger();
+
+  const create = () => {
+    let callId = 0;
+    const link = createApiLink({
+      sim,
+      conditions,
+      machine,
+      who,
+      ledger,
+      callId: () => callId,
+      service: service.mock.fetch,
+    });
+    return createClient({
+      baseUrl: service.mock.baseUrl,
+      apiKey: () => service.keyOf(customer),
+      fetch: link,
+      clock: machine.clock,
+      timeout: plan.timeout,
+      deadline: plan.deadline,
+      concurrency: plan.concurrency,
+      retry: plan.retry,
+      rateLimit: paceOf(),
+      logger: { warn: (message) => sim.log(`${name} warns: ${message}`) },
+      hooks: {
+        onCallStart: (event) => ledger.callStarted(event.callId),
+        onCallEnd: (event) => ledger.callEnded(event.callId),
+        onRequest: (event) => {
+          callId = event.callId;
+        },
+      },
+    });
+  };
+
+  let confab = create();
+
+  const settled = (step: number, error: unknown, signal: AbortSignal): void => {
+    open.delete(step);
+    const text = error instanceof Error ? error.name : 'success';
+    sim.log(`${name}.${step} settles: ${text}`);
+    if (error === undefined || (signal.aborted && error === signal.reason)) {
+      return;
+    }
+    if (!(error instanceof ConfabError) || UNEXPECTED.test(error.name)) {
+      sim.fail('expected', `${name}.${step} failed with ${String(error)}`);
+    } else if (error.name === 'AuthenticationError') {
+      sim.fail('rotation', `${name}.${step} failed with ${error.message}`);
+    } else if (/stopped making progress/.test(error.message)) {
+      sim.fail('visits', `${name}.${step} failed with ${error.message}`);
+    }
+  };
+
+  return {
+    call(step) {
+      if (!machine.alive) {
+        return;
+      }
+      const { id, call, abortAfter } = step;
+      const controller = abortAfter === undefined ? common : new AbortController();
+      const { signal } = controller;
+      sim.log(`${name}.${id} calls ${call.op}`);
+      open.add(id);
+      if (abortAfter !== undefined) {
+        machine.after(abortAfter, () => controller.abort(new Error('The caller has left')));
+      }
+      const done = machine.guard((error: unknown) => settled(id, error, signal));
+      const repeats = plan.retry !== false;
+      makeCall({ sim, mock: service.mock, confab, name: `${name}.${id}`, id, call, repeats, signal }).then(
+        () => done(undefined),
+        done,
+      );
+    },
+    crash() {
+      sim.log(`${name} crashes with ${open.size} calls`);
+      machine.crash();
+      ledger.crashed();
+      open.clear();
+    },
+    start() {
+      machine.start();
+      common = new AbortController();
+      ledger = createLedger();
+      confab = create();
+      sim.log(`${name} starts again`);
+    },
+    get alive() {
+      return machine.alive;
+    },
+    get open() {
+      return open.size;
+    },
+    checkIdle() {
+      const listeners = getEventListeners(common.signal, 'abort').length;
+      const { queued, inFlight } = confab.rateLimit;
+      if (machine.timers > 0 || listeners > 0 || queued > 0 || inFlight > 0) {
+        sim.fail(
+          'settled',
+          `${name} is idle, but has ${machine.timers} timers, ${listeners} listeners, ${queued} calls queued and ${inFlight} in flight`,
+        );
+      }
+    },
+  };
+};

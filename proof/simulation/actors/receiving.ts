@@ -1,0 +1,83 @@
+import type { DedupeStore, Delivery, Signature, Webhooks, WebhooksOptions } from '@confab/webhooks';
+import { createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks';
+import type { Machine } from '../clock/machine.ts';
+import type { DeliveriesLedger } from '../invariants/deliveries.ts';
+import type { HookPlan } from '../scenario/scenario.ts';
+import { CALM_FROM } from '../scenario/scenario.ts';
+import type { Sim } from '../sim.ts';
+
+/** The header with the id of a delivery, for schemes that sign none. */
+export const ID_HEADER = 'x-delivery-id';
+
+/** Seconds for which the dedupe store remembers a delivery: longer than the sender retries. */
+export const TTL_SECONDS = 1_800;
+
+/** Seconds by which the signed time may be wrong. */
+export const TOLERANCE_SECONDS = 300;
+
+/** The scheme of a scenario. */
+export const signatureOf = (scheme: HookPlan['scheme']): Signature => {
+  switch (scheme) {
+    case 'standard':
+      return standardWebhooks({ toleranceSeconds: TOLERANCE_SECONDS });
+    case 'timestamped':
+      return timestamped({ header: 'x-signature', toleranceSeconds: TOLERANCE_SECONDS });
+    case 'plain':
+      return { header: 'x-signature', encoding: 'hex', prefix: 'sha256=' };
+  }
+};
+
+export interface ReceivingContext {
+  readonly sim: Sim;
+  readonly ledger: DeliveriesLedger;
+  readonly machine: Machine;
+  readonly secrets: readonly string[];
+  readonly store: DedupeStore;
+  /** Puts a delivery into the queue, in place of running the handler. */
+  readonly enqueue?: ((delivery: Delivery) => Promise<void>) | undefined;
+}
+
+/** Creates what receives deliveries in one process. */
+export const createReceiving = ({
+  sim,
+  ledger,
+  machine,
+  secrets,
+  store,
+  enqueue,
+}: ReceivingContext): Webhooks => {
+  const plan = sim.scenario.settings.hooks;
+  const signsId = plan.scheme === 'standard';
+  const options: WebhooksOptions = {
+    secret: [...secrets],
+    signature: signatureOf(plan.scheme),
+    now: () => machine.clock.now(),
+    dedupe: {
+      store,
+      ttlSeconds: TTL_SECONDS,
+      ...(signsId ? {} : { key: ({ headers }) => headers.get(ID_HEADER) ?? undefined }),
+    },
+    ...(signsId ? {} : { deliveryHeaders: [ID_HEADER] }),
+    ...(enqueue === undefined ? {} : { enqueue }),
+  };
+  const webhooks = createWebhooks(options);
+  webhooks.onError(({ code }) => sim.log(`${machine.name} reports ${code}`));
+  if (enqueue !== undefined) {
+    return webhooks;
+  }
+
+  let runs = 0;
+  webhooks.onAny(async ({ event, data }, { id: signedId, headers }) => {
+    runs += 1;
+    const id = (signsId ? signedId : headers.get(ID_HEADER)) ?? 'none';
+    const random = sim.random(`handler/${machine.name}/${machine.life}/${runs}`);
+    sim.log(`${machine.name} handles ${id}`);
+    const { life } = machine;
+    await machine.work(random.whole(0, plan.handlerMs));
+    if (sim.elapsed() < CALM_FROM && random.chance(plan.failing)) {
+      throw new Error('The handler failed');
+    }
+    ledger.handled({ id, body: JSON.stringify({ event, data }), machine: machine.name, life });
+  });
+  return webhooks;
+};

@@ -1,0 +1,56 @@
+import type { RunScenario } from './load.ts';
+import type { Scenario } from './scenario/scenario.ts';
+import { shrink } from './shrink.ts';
+import type { Violation } from './sim.ts';
+
+/** A failing seed with the fewest events. */
+export interface Failure {
+  readonly seed: number;
+  readonly violation: Violation;
+  /** The ids of the steps that are left, and how many there were. */
+  readonly kept: readonly number[];
+  readonly of: number;
+  readonly trace: readonly string[];
+}
+
+/** A scenario with only some of its steps. */
+export const keepSteps = (scenario: Scenario, ids: readonly number[]): Scenario => ({
+  ...scenario,
+  steps: scenario.steps.filter(({ id }) => ids.includes(id)),
+});
+
+/** Removes every step of a failing scenario without which it still breaks the same invariant. */
+export const shrinkFailure = async (
+  run: RunScenario,
+  scenario: Scenario,
+  { invariant }: Violation,
+): Promise<Failure> => {
+  const ids = scenario.steps.map(({ id }) => id);
+  const breaks = async (kept: readonly number[]) =>
+    (await run(keepSteps(scenario, kept))).violation?.invariant === invariant;
+  const kept = await shrink(ids, breaks);
+  const { violation, trace } = await run(keepSteps(scenario, kept));
+  return {
+    seed: scenario.seed,
+    violation: violation ?? {
+      invariant,
+      message: 'It fails only now and then: the run is not deterministic.',
+    },
+    kept,
+    of: ids.length,
+    trace,
+  };
+};
+
+/** Lines of a trace to print. */
+const LAST_LINES = 60;
+
+/** Describes a failure, with the command that repeats it. */
+export const failureText = ({ seed, violation, kept, of, trace }: Failure): string =>
+  [
+    `Seed ${seed} breaks the invariant ${violation.invariant}: ${violation.message}`,
+    `${kept.length} of ${of} steps are enough. Repeat it:`,
+    `  pnpm test:simulation --seed ${seed} --keep ${kept.join(',')}`,
+    ...(trace.length > LAST_LINES ? [`  … ${trace.length - LAST_LINES} earlier lines`] : []),
+    ...trace.slice(-LAST_LINES).map((line) => `  ${line}`),
+  ].join('\n');

@@ -1,0 +1,237 @@
+import type { ClientPlan } from '../scenario/scenario.ts';
+import type { Sim } from '../sim.ts';
+
+/** A request as a client hands it to the network. */
+interface Sent {
+  readonly callId: number;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  /** Whether the caller allowed repeats of a write. */
+  readonly mayRepeat: boolean;
+}
+
+/** How a request ended for the client. */
+export type Ending =
+  | { readonly kind: 'failed' }
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      /** Milliseconds that the service asked to wait. */
+      readonly retryAfterMs: number | undefined;
+      /** The limit that the API itself reported. */
+      readonly limit: number | undefined;
+    };
+
+interface Attempt extends Sent {
+  readonly at: number;
+  endedAt: number | undefined;
+  ending: Ending | undefined;
+}
+
+interface Call {
+  readonly startedAt: number;
+  readonly attempts: Attempt[];
+  notBefore: number;
+}
+
+/** Watches what one client sends, and checks the promises of the client about it. */
+export interface CallsLedger {
+  callStarted(callId: number): void;
+  callEnded(callId: number): void;
+  /** Returns a function that reports how the request has ended. */
+  sent(sent: Sent): (ending: Ending) => void;
+  /** Ends what was in flight when the process crashed. */
+  crashed(): void;
+}
+
+/** A pause after a `Retry-After` that is too long to wait out ends after an hour. */
+const LONGEST_PAUSE = 3_600_000;
+
+/** The requests that the service may count now: those in flight, and those that ended within the window. */
+export const createWindow = (now: () => number) => {
+  const attempts = new Set<{ endedAt: number | undefined; ending: Ending | undefined }>();
+  return {
+    add: (attempt: { endedAt: number | undefined; ending: Ending | undefined }) => void attempts.add(attempt),
+    count(perMs: number): number {
+      let counted = 0;
+      for (const attempt of attempts) {
+        const { ending, endedAt } = attempt;
+        const refused = ending?.kind === 'response' && ending.status === 429;
+        if (endedAt !== undefined && (refused || endedAt + perMs <= now())) {
+          // A learned limit always applies to a minute, so nothing younger is dropped.
+          if (refused || endedAt + 60_000 <= now()) {
+            attempts.delete(attempt);
+          }
+          continue;
+        }
+        counted += 1;
+      }
+      return counted;
+    },
+  };
+};
+
+type Window = ReturnType<typeof createWindow>;
+
+/** The window that the clients of a fleet share, and how many requests it may hold; `undefined` once nothing is promised. */
+export interface FleetWindow {
+  readonly window: Window;
+  allowed(): number | undefined;
+  readonly perMs: number;
+}
+
+/** Creates the ledger of one life of a client. */
+export const createCallsLedger = (
+  sim: Sim,
+  name: string,
+  plan: ClientPlan,
+  fleet: FleetWindow | undefined,
+): CallsLedger => {
+  const now = () => sim.timeline.now();
+  const calls = new Map<number, Call>();
+  const writes = new Map<string, Attempt[]>();
+  const window = createWindow(now);
+  const inFlight = new Set<Attempt>();
+  /** Calls that have not sent anything yet. */
+  const unsent = new Set<number>();
+  /** The latest calls that have started: at this moment, and at earlier ones. */
+  let lastStart = { at: 0, earlier: 0, callId: 0 };
+  let pausedUntil = 0;
+  let learned: number | undefined;
+
+  const where = ({ method, path, callId }: Sent): string =>
+    `${name} sent ${method} ${path} (attempt ${(calls.get(callId)?.attempts.length ?? 0) + 1} of its call)`;
+
+  const checkWrite = (sent: Sent): void => {
+    if (sent.method !== 'POST' || sent.mayRepeat) {
+      return;
+    }
+    const identity = `${sent.path} ${sent.body}`;
+    const earlier = writes.get(identity) ?? [];
+    const acted = earlier.find(({ ending }) => ending?.kind !== 'response' || ending.status !== 429);
+    if (acted !== undefined) {
+      const how = acted.ending?.kind === 'response' ? `got ${acted.ending.status}` : 'got no response';
+      sim.fail('write-once', `${where(sent)} although an earlier attempt ${how}`);
+    }
+  };
+
+  const checkCall = (sent: Sent, call: Call): void => {
+    const { retry, deadline } = plan;
+    const counted = call.attempts.filter(
+      ({ ending }) => ending?.kind !== 'response' || ending.status !== 429,
+    );
+    const most = retry === false ? 0 : retry.limit;
+    if (counted.length > most || (retry === false && call.attempts.length > 0)) {
+      sim.fail('retry-limit', `${where(sent)} although at most ${most} repeats are allowed`);
+    }
+    if (now() < Math.max(call.notBefore, pausedUntil)) {
+      sim.fail(
+        'retry-after',
+        `${where(sent)} ${Math.max(call.notBefore, pausedUntil) - now()} ms before a Retry-After ended`,
+      );
+    }
+    if (deadline !== false && now() > call.startedAt + deadline) {
+      sim.fail('deadline', `${where(sent)} ${now() - call.startedAt - deadline} ms after its deadline`);
+    }
+  };
+
+  const checkOrder = (sent: Sent): void => {
+    if (!unsent.delete(sent.callId)) {
+      return;
+    }
+    if (now() > lastStart.at) {
+      lastStart = { at: now(), earlier: Math.max(lastStart.earlier, lastStart.callId), callId: 0 };
+    }
+    lastStart.callId = Math.max(lastStart.callId, sent.callId);
+    if (lastStart.earlier > sent.callId) {
+      sim.fail('order', `${where(sent)} after a call that was made later`);
+    }
+  };
+
+  const checkWindows = (sent: Sent): void => {
+    const { pace, concurrency } = plan;
+    if (inFlight.size >= concurrency) {
+      sim.fail(
+        'concurrency',
+        `${where(sent)} while ${inFlight.size} of ${concurrency} requests were in flight`,
+      );
+    }
+    const own =
+      pace.kind === 'fixed'
+        ? pace
+        : pace.kind === 'learn' && learned !== undefined
+          ? { requests: learned, perMs: 60_000 }
+          : undefined;
+    const counted = own === undefined ? 0 : window.count(own.perMs);
+    if (own !== undefined && counted >= own.requests) {
+      sim.fail('window', `${where(sent)} as number ${counted + 1} of ${own.requests} in ${own.perMs} ms`);
+    }
+    const allowed = fleet?.allowed();
+    const together = fleet?.window.count(fleet.perMs) ?? 0;
+    if (allowed !== undefined && together >= allowed) {
+      sim.fail('window', `${where(sent)} as number ${together + 1} of ${allowed} of its fleet`);
+    }
+  };
+
+  const applyResponse = (call: Call, ending: Extract<Ending, { kind: 'response' }>): void => {
+    const { status, retryAfterMs = 0, limit } = ending;
+    learned = limit ?? learned;
+    call.notBefore = now() + retryAfterMs;
+    if (status === 429) {
+      pausedUntil = Math.max(pausedUntil, now() + Math.min(retryAfterMs, LONGEST_PAUSE));
+    }
+  };
+
+  const endAttempt = (attempt: Attempt, ending: Ending): void => {
+    attempt.ending = ending;
+    attempt.endedAt = now();
+    inFlight.delete(attempt);
+  };
+
+  return {
+    callStarted(callId) {
+      calls.set(callId, { startedAt: now(), attempts: [], notBefore: 0 });
+      unsent.add(callId);
+    },
+    callEnded(callId) {
+      const call = calls.get(callId);
+      unsent.delete(callId);
+      if (call !== undefined && plan.deadline !== false && now() > call.startedAt + plan.deadline) {
+        sim.fail('deadline', `A call of ${name} ended ${now() - call.startedAt - plan.deadline} ms late`);
+      }
+    },
+    sent(sent) {
+      const call = calls.get(sent.callId);
+      if (call === undefined) {
+        sim.fail('expected', `${where(sent)} outside a call`);
+        return () => {};
+      }
+      checkWrite(sent);
+      checkCall(sent, call);
+      checkOrder(sent);
+      checkWindows(sent);
+      const attempt: Attempt = { ...sent, at: now(), endedAt: undefined, ending: undefined };
+      call.attempts.push(attempt);
+      const identity = `${sent.path} ${sent.body}`;
+      writes.set(identity, [...(writes.get(identity) ?? []), attempt]);
+      window.add(attempt);
+      fleet?.window.add(attempt);
+      inFlight.add(attempt);
+      return (ending) => {
+        if (attempt.ending !== undefined) {
+          return;
+        }
+        endAttempt(attempt, ending);
+        if (ending.kind === 'response') {
+          applyResponse(call, ending);
+        }
+      };
+    },
+    crashed() {
+      for (const attempt of inFlight) {
+        endAttempt(attempt, { kind: 'failed' });
+      }
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import type { Random } from '../clock/random.ts';
+import type { Weather } from '../scenario/scenario.ts';
+
+/** What the network does with one request and its response. */
+export interface Fate {
+  readonly request: 'arrives' | 'lost' | 'reset' | 'truncated';
+  readonly response: 'arrives' | 'lost' | 'reset' | 'truncated' | 'stalled' | 'split';
+  /** Milliseconds from the sender to the receiver, and back. */
+  readonly outMs: number;
+  readonly backMs: number;
+  /** Milliseconds after the request at which a duplicate of it arrives. */
+  readonly duplicateMs: number | undefined;
+}
+
+/** The weather in which nothing goes wrong. */
+const CALM: Weather = { loss: 0, reset: 0, duplicate: 0, truncate: 0, stall: 0, split: 0, delayMs: 0 };
+
+/** Draws the fate of one exchange. */
+export const drawFate = (random: Random, weather: Weather = CALM, networkMs: number): Fate => {
+  const delay = () => random.whole(0, networkMs) + random.whole(0, weather.delayMs);
+  const outMs = delay();
+  const backMs = delay();
+  const request = random.chance(weather.loss)
+    ? 'lost'
+    : random.chance(weather.reset)
+      ? 'reset'
+      : random.chance(weather.truncate)
+        ? 'truncated'
+        : 'arrives';
+  const response = random.chance(weather.loss)
+    ? 'lost'
+    : random.chance(weather.reset)
+      ? 'reset'
+      : random.chance(weather.truncate)
+        ? 'truncated'
+        : random.chance(weather.stall)
+          ? 'stalled'
+          : random.chance(weather.split)
+            ? 'split'
+            : 'arrives';
+  return {
+    request,
+    response,
+    outMs,
+    backMs,
+    duplicateMs: random.chance(weather.duplicate) ? delay() : undefined,
+  };
+};

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { createAttacker } from './actors/attacker.ts';
+import { createBudget } from './actors/budget.ts';
+import { createClientActor } from './actors/client.ts';
+import { createSharedDedupe } from './actors/dedupe.ts';
+import { createReceivers } from './actors/receivers.ts';
+import { createService } from './actors/service.ts';
+import { untilQuiet, useSource } from './clock/globals.ts';
+import { createWindow } from './invariants/calls.ts';
+import { createDeliveriesLedger } from './invariants/deliveries.ts';
+import { createConditions } from './network/conditions.ts';
+import { createHookLink } from './network/hook-link.ts';
+import { createPerform } from './perform.ts';
+import type { Scenario } from './scenario/scenario.ts';
+import type { Sim, Violation } from './sim.ts';
+import { createSim } from './sim.ts';
+
+/** The result of a run. */
+export interface RunResult {
+  readonly violation: Violation | undefined;
+  /** What happened, one line for each event. */
+  readonly trace: readonly string[];
+  /** The SHA-256 of the trace. */
+  readonly digest: string;
+  /** The number of events that fired. */
+  readonly events: number;
+}
+
+/** Events after which a run certainly does not end. */
+const MOST_EVENTS = 100_000;
+
+/** Builds the world of a scenario. */
+const build = (sim: Sim) => {
+  const { settings } = sim.scenario;
+  const conditions = createConditions(sim);
+  const service = createService(sim);
+  const budget = createBudget(sim, settings.fleet);
+  const ledger = createDeliveriesLedger(sim);
+  const dedupe = createSharedDedupe(sim, ledger);
+  let promised = true;
+  const fleet = {
+    window: createWindow(() => sim.timeline.now()),
+    // While the store fails, each process keeps to the whole limit on its own.
+    allowed: () => (promised ? settings.fleet.requests : undefined),
+    perMs: settings.fleet.perMs,
+  };
+  const context = { sim, service, conditions, budget, fleet };
+  const clients = settings.clients.map((plan, who) => createClientActor(context, plan, who));
+  const secrets = ['c2VjcmV0LW51bWJlci0wLW9mLXRoZS1yZWNlaXZlcnM='];
+  const receivers = createReceivers(sim, ledger, dedupe, secrets);
+  const link = createHookLink(sim, conditions, receivers, ledger);
+  const perform = createPerform({
+    sim,
+    service,
+    conditions,
+    budget,
+    dedupe,
+    clients,
+    receivers,
+    link,
+    secrets,
+    attackerOf: (expired) => createAttacker(sim, link, receivers, ledger, expired),
+    breakFleetPromise: () => {
+      promised = settings.fleet.onStoreError === 'throw';
+    },
+  });
+  return { service, clients, receivers, ledger, perform };
+};
+
+type Built = ReturnType<typeof build>;
+
+/** Whether something is still to come. */
+const isBusy = (sim: Sim, { clients, receivers, service }: Built): boolean =>
+  sim.timeline.waiting('event') > 0 ||
+  receivers.jobs > 0 ||
+  clients.some(({ open }) => open > 0) ||
+  service.mock.webhooks.deliveries.some(({ state }) => state === 'pending');
+
+/** What the last moment of a run must be like. */
+const checkEnd = async (sim: Sim, built: Built): Promise<void> => {
+  const { clients, receivers, service, ledger } = built;
+  if (isBusy(sim, built)) {
+    const open = clients.reduce((sum, client) => sum + client.open, 0);
+    sim.fail(
+      'settled',
+      `Nothing is left to happen, but ${open} calls, ${receivers.jobs} jobs and ${receivers.busy} requests are open`,
+    );
+  }
+  for (const client of clients) {
+    client.checkIdle();
+  }
+  ledger.checkAll();
+  await service.mock.close();
+  await untilQuiet();
+  if (sim.timeline.waiting('timer') > 0) {
+    sim.fail('settled', `${sim.timeline.waiting('timer')} timers are left at the end`);
+  }
+};
+
+/** Runs a scenario to its end, or to the first violation. */
+export const runScenario = async (scenario: Scenario): Promise<RunResult> => {
+  const sim = createSim(scenario);
+  useSource({ timeline: sim.timeline, random: sim.random('platform') });
+  const onUnhandled = (reason: unknown) =>
+    sim.fail('expected', `A rejection was not handled: ${String(reason)}`);
+  process.on('unhandledRejection', onUnhandled);
+  try {
+    const built = build(sim);
+    for (const step of scenario.steps) {
+      sim.timeline.after(step.at, 'event', () => built.perform(step));
+    }
+    await untilQuiet();
+    while (isBusy(sim, built) && sim.violation === undefined && sim.timeline.step()) {
+      await untilQuiet();
+      if (sim.timeline.fired > MOST_EVENTS) {
+        sim.fail('settled', `The run has not ended after ${MOST_EVENTS} events`);
+      }
+    }
+    if (sim.violation === undefined) {
+      await checkEnd(sim, built);
+    } else {
+      await built.service.mock.close();
+    }
+  } finally {
+    useSource(undefined);
+    process.off('unhandledRejection', onUnhandled);
+  }
+  const { violation, trace } = sim;
+  const digest = createHash('sha256').update(trace.join('\n')).digest('hex');
+  return { violation, trace, digest, events: sim.timeline.fired };
+};
