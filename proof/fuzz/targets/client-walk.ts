@@ -1,0 +1,151 @@
+import { InvalidResponseError } from '../../../packages/client/src/errors/index.ts';
+import type { ReadPage } from '../../../packages/client/src/pagination/read-page.ts';
+import { walk } from '../../../packages/client/src/pagination/walk.ts';
+import type { Target } from '../engine/target.ts';
+import { hold, same } from '../engine/target.ts';
+
+interface Row {
+  readonly id: string;
+}
+
+const LIMITS = [1, 2, 3, 5, 10, 100];
+const MOST_CHANGES = 60;
+
+/** A service whose list changes between requests, and whose answers may be wrong, as a script says. */
+const createService = (script: Uint8Array, size: number) => {
+  const rows: Row[] = Array.from({ length: size }, (_, at) => ({ id: `r${at}` }));
+  const stay = new Set(rows.map(({ id }) => id));
+  const removed = new Set<string>();
+  let added = 0;
+  let requests = 0;
+  let at = 0;
+  let lies = false;
+
+  const remove = (from: number, count: number) => {
+    for (const { id } of rows.splice(from, count)) {
+      stay.delete(id);
+      removed.add(id);
+    }
+  };
+
+  const insert = (place: number, count: number) => {
+    rows.splice(place, 0, ...Array.from({ length: count }, () => ({ id: `n${++added}` })));
+  };
+
+  const read: ReadPage<Row> = async ({ offset = 0, limit = 100 }) => {
+    requests += 1;
+    const [op = 0, value = 0] = script.subarray(at, at + 2);
+    at += 2;
+    const size = value % 7;
+    const place = value % (rows.length + 1);
+    let page = rows.slice(offset, offset + limit);
+    let total: number | undefined = rows.length;
+    const lie = (changed: Row[], changedTotal: number | undefined = total) => {
+      lies = true;
+      page = changed;
+      total = changedTotal;
+    };
+    switch (op % 16) {
+      case 1:
+        insert(0, size);
+        break;
+      case 2:
+        remove(0, size);
+        break;
+      case 3:
+        insert(place, 1 + (op >> 6));
+        break;
+      case 4:
+        remove(place, 1 + (op >> 6));
+        break;
+      case 5:
+        lie(page, value * 40);
+        break;
+      case 6:
+        lie(page, value === 255 ? undefined : 0);
+        break;
+      case 7:
+        lie(rows.slice(0, limit));
+        break;
+      case 8:
+        lie([]);
+        break;
+      case 9:
+        lie(page.slice(0, size));
+        break;
+      case 10:
+        lie([...page, ...page]);
+        break;
+      case 11:
+        lie(rows.slice(offset, offset + limit + size));
+        break;
+      case 12:
+        lie(page.toReversed());
+        break;
+    }
+    return {
+      operation: 'leads.list' as const,
+      offset,
+      rows: page,
+      total,
+      meta: { total: total ?? 0, limit, offset },
+      asked: limit,
+    };
+  };
+  return {
+    read,
+    /** The rows that were in the list from the first request to now. */
+    stay,
+    get requests() {
+      return requests;
+    },
+    /** Whether an answer contradicted the list. */
+    get lied() {
+      return lies;
+    },
+    isDone: () => at >= script.length,
+  };
+};
+
+/** The first four bytes choose rows, page size, `max` and pages ahead; each pair after them changes one response. */
+export const target: Target = {
+  checks:
+    'A list that shrinks, grows, and lies about totals and pages while it is read: no row twice, never more than `max`, an end after a bounded number of requests; without lies, every row that stays',
+  maxBytes: 4 + 2 * MOST_CHANGES,
+  work: (bytes) => 60_000 + 2_000 * bytes,
+  run: async (input) => {
+    const [size = 0, limitAt = 0, maxAt = 0, ahead = 0] = input;
+    const service = createService(input.subarray(4), size % 64);
+    const max = maxAt % 4 === 0 ? maxAt % 50 : Number.POSITIVE_INFINITY;
+    const seen: string[] = [];
+    const options = {
+      limit: LIMITS[limitAt % LIMITS.length] ?? 10,
+      offset: 0,
+      max,
+      ahead: ahead % 4,
+      signal: new AbortController().signal,
+    };
+    let refused = false;
+    try {
+      for await (const { rows, soFar } of walk('leads.list', service.read, options)) {
+        seen.push(...rows.map(({ id }) => id));
+        same(soFar, seen.length, 'rows so far');
+      }
+    } catch (error) {
+      hold(error instanceof InvalidResponseError, `threw ${error}`);
+      refused = true;
+    }
+    same(new Set(seen).size, seen.length, 'different rows');
+    hold(seen.length <= max, `${seen.length} rows of at most ${max}`);
+    // Pages of two rows move the walk on by one, and each page with new rows buys patience for another without.
+    const most = 200 + 4 * (MOST_CHANGES + seen.length) * (1 + options.ahead);
+    hold(service.requests <= most, `${service.requests} requests for ${seen.length} rows`);
+    if (!service.lied) {
+      hold(!refused, 'an honest list was refused');
+      if (max === Number.POSITIVE_INFINITY) {
+        const missed = [...service.stay].filter((id) => !seen.includes(id));
+        same(missed, [], 'missed rows');
+      }
+    }
+  },
+};
