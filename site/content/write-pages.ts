@@ -28,6 +28,7 @@ export const writePages = (env: NodeJS.ProcessEnv): void => {
   }
   cpSync(join(ROOT, 'docs/guides/pictures'), join(PAGES, 'guides/pictures'), { recursive: true });
   cpSync(join(ROOT, 'site/home.md'), join(PAGES, 'index.md'));
+  cpSync(join(ROOT, 'site/playground.md'), join(PAGES, 'playground.md'));
   write('changelog.md', changelog());
 
   const pages = globSync('reference/**/*.md', { cwd: PAGES });

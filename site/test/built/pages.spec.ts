@@ -50,6 +50,15 @@ test('every page has a title of its own and a description', () => {
   }
 });
 
+test('every page has a policy, before its first script, that allows nothing from another origin', () => {
+  for (const [path, html] of files) {
+    const [head = ''] = html.split('<script');
+    const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(head)?.[1] ?? '';
+    expect(policy, path).toMatch(/^default-src 'self'; script-src 'self' blob: '/);
+    expect(policy, path).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
+  }
+});
+
 test('no page loads anything from another origin', () => {
   for (const [path, html] of files) {
     expect(html, path).not.toMatch(/<(?:script|img|iframe)[^>]* src="(?:https?:)?\/\//);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { baseOf, chromiumPath, DIST } from './built-site.ts';
 import { serveSite } from './serve-site.ts';
 
-interface Opened {
+export interface Opened {
   readonly page: Page;
   /** Errors of the page and its console. */
   readonly problems: readonly string[];
@@ -31,9 +31,16 @@ export const withSite = () => {
     server?.close();
   });
 
-  return async (path: string, options: BrowserContextOptions = {}): Promise<Opened> => {
-    const page = await (browser as Browser).newPage(options);
-    onTestFinished(() => page.close());
+  return async (
+    path: string,
+    options: BrowserContextOptions = {},
+    until: 'test ends' | 'file ends' = 'test ends',
+  ): Promise<Opened> => {
+    const context = await (browser as Browser).newContext(options);
+    if (until === 'test ends') {
+      onTestFinished(() => context.close());
+    }
+    const page = await context.newPage();
     const problems: string[] = [];
     const foreign: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));

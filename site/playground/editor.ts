@@ -1,0 +1,90 @@
+import 'monaco-editor/features/register.all';
+import 'monaco-editor/languages/definitions/typescript/register';
+import { declarations } from 'virtual:playground/declarations';
+import { editor, KeyCode, KeyMod, Uri } from 'monaco-editor/editor';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import TypeScriptWorker from 'monaco-editor/language/typescript/ts.worker?worker';
+import {
+  getTypeScriptWorker,
+  ModuleKind,
+  ScriptTarget,
+  typescriptDefaults,
+} from 'monaco-editor/languages/features/typescript/register';
+
+/** `ModuleResolutionKind.Bundler`, which Monaco's own enum lacks. */
+const BUNDLER: number = 100;
+
+/** Rules of which a program that shows something needs no reminder: unused names. */
+const IGNORED = [6133, 6192, 6196];
+
+globalThis.MonacoEnvironment = {
+  getWorker: (_id, label) => (label === 'typescript' ? new TypeScriptWorker() : new EditorWorker()),
+};
+
+typescriptDefaults.setCompilerOptions({
+  target: ScriptTarget.ESNext,
+  module: ModuleKind.ESNext,
+  moduleResolution: BUNDLER,
+  // A program without imports is a module too, so it may use `await`.
+  moduleDetection: 3,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  types: [],
+});
+typescriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: IGNORED });
+typescriptDefaults.setExtraLibs([...declarations]);
+typescriptDefaults.setEagerModelSync(true);
+
+/** Monaco's own green of comments is too dark to read. */
+editor.defineTheme('dark', {
+  base: 'vs-dark',
+  inherit: true,
+  rules: [{ token: 'comment', foreground: '85b36f' }],
+  colors: { 'editor.background': '#1b1b1f' },
+});
+
+export interface ProgramEditor {
+  readonly program: () => string;
+  readonly open: (program: string) => void;
+  /** The program as JavaScript, whatever its types say. */
+  readonly compile: () => Promise<string>;
+  readonly setDark: (dark: boolean) => void;
+  readonly dispose: () => void;
+}
+
+/** Creates the editor in an element; Ctrl+Enter runs the program. */
+export const createEditor = (element: HTMLElement, program: string, onRun: () => void): ProgramEditor => {
+  const model = editor.createModel(program, 'typescript', Uri.parse('file:///program.ts'));
+  const view = editor.create(element, {
+    model,
+    ariaLabel: 'Program. Press Ctrl+M to let the Tab key leave the editor, and Ctrl+Enter to run.',
+    automaticLayout: true,
+    fixedOverflowWidgets: true,
+    fontSize: 13,
+    minimap: { enabled: false },
+    // A dimmed number has too little contrast.
+    renderFinalNewline: 'on',
+    scrollBeyondLastLine: false,
+    tabSize: 2,
+    lineNumbersMinChars: 3,
+    padding: { top: 12, bottom: 12 },
+    wordWrap: 'on',
+  });
+  view.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, onRun);
+  return {
+    program: () => model.getValue(),
+    open: (next) => model.setValue(next),
+    compile: async () => {
+      const worker = await (await getTypeScriptWorker())(model.uri);
+      const { outputFiles } = await worker.getEmitOutput(model.uri.toString());
+      return outputFiles.find(({ name }) => name.endsWith('.js'))?.text ?? '';
+    },
+    setDark: (dark) => editor.setTheme(dark ? 'dark' : 'vs'),
+    dispose: () => {
+      view.dispose();
+      model.dispose();
+    },
+  };
+};

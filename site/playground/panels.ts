@@ -1,0 +1,65 @@
+import type { VNode } from 'vue';
+import { h } from 'vue';
+import type { Line, MockState, RequestRow } from './messages.ts';
+import { drawWindow } from './window-chart.ts';
+
+const panel = (title: string, content: VNode | VNode[]): VNode =>
+  h('section', { 'aria-label': title }, [h('h2', title), content].flat());
+
+/** What the program printed. */
+export const drawOutput = (lines: readonly Line[], status: string): VNode =>
+  panel('Output', [
+    h(
+      'pre',
+      { class: 'output', tabindex: 0, role: 'log', 'aria-label': 'Output of the program' },
+      lines.map(({ level, text }) => h('span', { class: level }, `${text}\n`)),
+    ),
+    h('p', { class: 'status', role: 'status' }, status),
+  ]);
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms % 1_000 === 0 ? 0 : 3)} s`;
+
+const drawRequest = ({ at, method, path, operation, status }: RequestRow): VNode =>
+  h('tr', { class: status === undefined || status >= 400 ? 'failed' : '' }, [
+    h('td', seconds(at)),
+    h('td', [h('code', `${method} ${path}`)]),
+    h('td', operation ?? 'none'),
+    h('td', status ?? 'no response'),
+  ]);
+
+const drawRequests = ({ requests, total }: MockState): VNode[] => [
+  h('div', { class: 'requests', tabindex: 0, role: 'region', 'aria-label': 'Table of requests' }, [
+    h('table', [
+      h(
+        'thead',
+        h(
+          'tr',
+          ['Time', 'Request', 'Operation', 'Status'].map((name) => h('th', { scope: 'col' }, name)),
+        ),
+      ),
+      h('tbody', requests.map(drawRequest)),
+    ]),
+  ]),
+  ...(total > requests.length
+    ? [h('p', `These are the latest ${requests.length} of ${total} requests.`)]
+    : []),
+];
+
+/** The clock, the rate-limit window and the requests of each mock. */
+export const drawMocks = (mocks: readonly MockState[]): VNode[] => {
+  const none = [h('p', 'Mocks that the program creates show here.')];
+  const name = (index: number): VNode[] => (mocks.length > 1 ? [h('h3', `Mock ${index + 1}`)] : []);
+  const clocks = mocks.flatMap((mock, index) => [
+    ...name(index),
+    h('p', { class: 'clock' }, [
+      h('time', new Date(mock.now).toISOString().replace('T', ' ').replace('Z', ' UTC')),
+      h('span', `+${seconds(mock.elapsed)}`),
+    ]),
+    drawWindow(mock),
+  ]);
+  const requests = mocks.flatMap((mock, index) => [...name(index), ...drawRequests(mock)]);
+  return [
+    panel('Clock and rate limit', mocks.length === 0 ? none : clocks),
+    panel('Requests', mocks.length === 0 ? none : requests),
+  ];
+};

@@ -1,0 +1,125 @@
+import { useData } from 'vitepress';
+import { defineComponent, h, onBeforeUnmount, onMounted, shallowRef, watch } from 'vue';
+import type { ProgramEditor } from './editor.ts';
+import { EXAMPLES } from './examples.ts';
+import { drawMocks, drawOutput } from './panels.ts';
+import { fromFragment, toFragment } from './share.ts';
+import { useRuns } from './use-runs.ts';
+import './playground.css';
+
+const DAMAGED = 'The program in the link is damaged, so it was not opened.';
+const SHARED = 'This program came with the link. Read it before you run it.';
+
+/** An editor for programs that use the packages, with a mock to run them against. */
+export const Playground = defineComponent({
+  name: 'PlaygroundPage',
+  setup() {
+    const { isDark } = useData();
+    const { lines, mocks, status, running, run, stop } = useRuns();
+    const element = shallowRef<HTMLElement>();
+    const editor = shallowRef<ProgramEditor>();
+    const notice = shallowRef('Loading the editor…');
+    const selected = shallowRef('0');
+
+    const start = (): void => {
+      const { value } = editor;
+      if (value) {
+        void run(() => value.compile());
+      }
+    };
+    const openExample = (index: string): void => {
+      selected.value = index;
+      notice.value = '';
+      history.replaceState(history.state, '', location.pathname);
+      editor.value?.open((EXAMPLES[Number(index)] ?? EXAMPLES[0]).program);
+    };
+    // A program of a link only opens: the visitor decides whether it runs.
+    const openShared = async (): Promise<void> => {
+      const program = await fromFragment(location.hash);
+      if (program !== undefined) {
+        stop();
+        editor.value?.open(program);
+        selected.value = '';
+      }
+      const damaged = program === undefined && location.hash.startsWith('#code=');
+      notice.value = damaged ? DAMAGED : program === undefined ? '' : SHARED;
+    };
+    const share = async (): Promise<void> => {
+      try {
+        const fragment = await toFragment(editor.value?.program() ?? '');
+        history.replaceState(history.state, '', location.pathname + fragment);
+        await navigator.clipboard.writeText(location.href);
+        notice.value = 'The link is copied. It holds the whole program.';
+      } catch (error) {
+        notice.value =
+          error instanceof RangeError
+            ? error.message
+            : 'Copy the link from the address bar. It holds the whole program.';
+      }
+    };
+
+    let left = false;
+    onMounted(async () => {
+      const { createEditor } = await import('./editor.ts');
+      if (left || element.value === undefined) {
+        return;
+      }
+      editor.value = createEditor(element.value, EXAMPLES[0].program, start);
+      watch(isDark, (dark) => editor.value?.setDark(dark), { immediate: true });
+      addEventListener('hashchange', openShared);
+      await openShared();
+    });
+    onBeforeUnmount(() => {
+      left = true;
+      removeEventListener('hashchange', openShared);
+      editor.value?.dispose();
+    });
+
+    const drawToolbar = () =>
+      h('div', { class: 'toolbar' }, [
+        h(
+          'button',
+          { type: 'button', class: 'run', disabled: !editor.value || running.value, onClick: start },
+          'Run',
+        ),
+        h('button', { type: 'button', disabled: !running.value, onClick: stop }, 'Stop'),
+        h('button', { type: 'button', disabled: !editor.value, onClick: share }, 'Share'),
+        h('label', [
+          'Example ',
+          h(
+            'select',
+            {
+              value: selected.value,
+              disabled: !editor.value,
+              onChange: ({ target }: Event) => openExample((target as HTMLSelectElement).value),
+            },
+            [
+              ...(selected.value === '' ? [h('option', { value: '' }, 'Shared program')] : []),
+              ...EXAMPLES.map(({ title }, index) => h('option', { value: String(index) }, title)),
+            ],
+          ),
+        ]),
+      ]);
+    return () =>
+      h('div', { class: 'playground' }, [
+        drawToolbar(),
+        h('p', { class: 'notice', role: 'status' }, notice.value),
+        h('div', { class: 'columns' }, [
+          h('div', { class: 'program' }, [
+            h('div', { ref: element, class: 'editor' }),
+            h('p', { class: 'keys' }, [
+              h('kbd', 'Ctrl'),
+              '+',
+              h('kbd', 'Enter'),
+              ' runs the program. ',
+              h('kbd', 'Ctrl'),
+              '+',
+              h('kbd', 'M'),
+              ' lets Tab leave the editor.',
+            ]),
+          ]),
+          h('div', { class: 'results' }, [drawOutput(lines.value, status.value), ...drawMocks(mocks.value)]),
+        ]),
+      ]);
+  },
+});

@@ -1,0 +1,65 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+
+type Algorithm = string | { readonly name: string; readonly hash?: Algorithm | undefined };
+
+const keys = new WeakMap<object, Uint8Array>();
+
+const toBytes = (data: BufferSource): Uint8Array =>
+  ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
+
+const nameOf = (algorithm: Algorithm | undefined): string | undefined =>
+  (typeof algorithm === 'object' ? algorithm.name : algorithm)?.toUpperCase();
+
+const refuse = (asked: string): never => {
+  throw new DOMException(
+    `The playground has HMAC with SHA-256, and SHA-256, but not ${asked}.`,
+    'NotSupportedError',
+  );
+};
+
+/** The part of `crypto.subtle` that the webhooks package uses: HMAC with SHA-256, and SHA-256. */
+export const subtle = {
+  importKey: async (format: string, bytes: BufferSource, algorithm: Algorithm): Promise<object> => {
+    const hash = typeof algorithm === 'object' ? nameOf(algorithm.hash) : undefined;
+    if (format !== 'raw' || nameOf(algorithm) !== 'HMAC' || hash !== 'SHA-256') {
+      return refuse(`${format} ${nameOf(algorithm)} ${hash ?? ''}`.trim());
+    }
+    if (bytes.byteLength === 0) {
+      throw new DOMException('A key must have at least one byte.', 'DataError');
+    }
+    const key = {};
+    keys.set(key, toBytes(bytes).slice());
+    return key;
+  },
+  sign: async (algorithm: Algorithm, key: object, data: BufferSource) => {
+    const secret = keys.get(key);
+    if (secret === undefined) {
+      throw new TypeError('The key must come from crypto.subtle.importKey().');
+    }
+    return nameOf(algorithm) === 'HMAC'
+      ? hmac(sha256, secret, toBytes(data)).buffer
+      : refuse(`${nameOf(algorithm)}`);
+  },
+  digest: async (algorithm: Algorithm, data: BufferSource) =>
+    nameOf(algorithm) === 'SHA-256' ? sha256(toBytes(data)).buffer : refuse(`${nameOf(algorithm)}`),
+};
+
+export const randomUUID = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, index) =>
+    // The version and the variant of a random UUID.
+    (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte)
+      .toString(16)
+      .padStart(2, '0'),
+  ).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
+// Only secure contexts have these, and a worker in a frame without an origin is none.
+if (crypto.subtle === undefined) {
+  Object.defineProperty(crypto, 'subtle', { value: subtle });
+  Object.defineProperty(crypto, 'randomUUID', { value: randomUUID });
+}

@@ -1,0 +1,61 @@
+const PREFIX = '#code=';
+
+/** The most bytes of a shared program. A few characters of a link can unpack to gigabytes. */
+const MOST_BYTES = 64 * 1024;
+const MOST_CHARACTERS = 2 * MOST_BYTES;
+
+const pass = (bytes: Uint8Array<ArrayBuffer>, transform: CompressionStream | DecompressionStream) =>
+  new Blob([bytes]).stream().pipeThrough(transform);
+
+/** Reads a stream up to a limit. */
+const readUpTo = async (
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.byteLength;
+    if (length > limit) {
+      throw new RangeError(`The program must have at most ${limit} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+};
+
+/**
+ * The fragment of a link that opens a program.
+ *
+ * @throws {@link RangeError} When the program has more than 64 KiB.
+ */
+export const toFragment = async (program: string): Promise<string> => {
+  const bytes = new TextEncoder().encode(program);
+  if (bytes.byteLength > MOST_BYTES) {
+    throw new RangeError(`The program must have at most ${MOST_BYTES} bytes to be shared.`);
+  }
+  const packed = await readUpTo(pass(bytes, new CompressionStream('deflate-raw')), MOST_CHARACTERS);
+  const base64 = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(''));
+  return PREFIX + base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+};
+
+/** The program in the fragment of a link, or undefined if it has none or is damaged. */
+export const fromFragment = async (fragment: string): Promise<string | undefined> => {
+  if (!fragment.startsWith(PREFIX) || fragment.length > MOST_CHARACTERS) {
+    return undefined;
+  }
+  try {
+    const binary = atob(fragment.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));
+    const packed = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const bytes = await readUpTo(pass(packed, new DecompressionStream('deflate-raw')), MOST_BYTES);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,49 @@
+import { onBeforeUnmount, shallowRef } from 'vue';
+import type { Line, MockState } from './messages.ts';
+import type { Ending, RunningProgram } from './sandbox.ts';
+import { runInSandbox, TIME_LIMIT } from './sandbox.ts';
+
+const ENDINGS: Readonly<Record<Ending, string>> = {
+  finished: 'Finished.',
+  stopped: 'Stopped.',
+  timeout: `Stopped after ${TIME_LIMIT / 1_000} seconds, the most that a program may run.`,
+  tampered: 'Stopped, because the program interfered with the playground itself.',
+};
+
+/** Runs one program at a time, and holds its output and what its mocks have seen. */
+export const useRuns = () => {
+  const lines = shallowRef<readonly Line[]>([]);
+  const mocks = shallowRef<readonly MockState[]>([]);
+  const status = shallowRef('The program has not run yet.');
+  const running = shallowRef(false);
+  let current: RunningProgram | undefined;
+
+  const run = async (compile: () => Promise<string>): Promise<void> => {
+    if (running.value) {
+      return;
+    }
+    running.value = true;
+    status.value = 'Running…';
+    lines.value = [];
+    mocks.value = [];
+    try {
+      const [{ runner }, program] = await Promise.all([import('virtual:playground/runner'), compile()]);
+      current = runInSandbox(runner, program, (message) => {
+        if (message.type === 'mocks') {
+          mocks.value = message.mocks;
+        } else if (message.type === 'line') {
+          lines.value = [...lines.value, message.line];
+        }
+      });
+      status.value = ENDINGS[await current.ended];
+    } catch (error) {
+      status.value = `The program could not start: ${error instanceof Error ? error.message : error}`;
+    } finally {
+      current = undefined;
+      running.value = false;
+    }
+  };
+  const stop = (): void => current?.stop();
+  onBeforeUnmount(stop);
+  return { lines, mocks, status, running, run, stop };
+};

@@ -1,0 +1,212 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { EXAMPLES } from '../../playground/examples.ts';
+import { violationsOf } from '../support/browser.ts';
+import { OUTPUTS } from '../support/example-outputs.ts';
+import { ended, load, outputOf, run, withPlayground } from '../support/playground.ts';
+
+const { open, playground } = withPlayground();
+
+test.for(EXAMPLES.map(({ title }, index) => [title, index] as const))(
+  'the example "%s" prints what it promises',
+  async ([title, index]) => {
+    const { page, problems, foreign } = playground();
+    await page.getByLabel('Example').selectOption(title);
+    await run(page);
+    expect(await outputOf(page)).toEqual(Object.values(OUTPUTS)[index]);
+    expect(problems).toEqual([]);
+    expect(foreign.filter((url) => !url.startsWith('blob:'))).toEqual([]);
+  },
+);
+
+test('requests, the clock and the rate-limit window are next to the output', async () => {
+  const { page } = playground();
+  await page.getByLabel('Example').selectOption('Wait out a 429');
+  await run(page);
+  const rows = page.getByRole('region', { name: 'Table of requests' }).locator('tbody tr');
+  expect(await rows.count()).toBe(6);
+  expect(await rows.nth(2).locator('td').allTextContents()).toEqual([
+    '0 s',
+    'POST /api/v2/public/leads',
+    'leads.create',
+    '429',
+  ]);
+  const clock = page.getByRole('region', { name: 'Clock and rate limit' });
+  expect(await clock.textContent()).toMatch(/\+120 s[\s\S]*1 of 2 requests in the last 60 s/);
+});
+
+test('the requests and the clock show while the program runs', async () => {
+  const { page } = playground();
+  await load(
+    page,
+    `import { createClient } from '@confab/client';
+import { createMock } from '@confab/mock';
+const mock = createMock();
+await createClient(mock.clientOptions).leads.list();
+await mock.clock.advance(5_000);
+await new Promise(() => setInterval(() => {}, 1_000));
+`,
+  );
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('cell', { name: 'leads.list' }).waitFor();
+  await page.getByText('+5 s').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await ended(page, 'Stopped.');
+});
+
+test('the editor explains and completes names by the real types, and finds errors', async () => {
+  const { page } = playground();
+  await load(page, "import { createClient } from '@confab/client';\nconst confab = createClient();\n");
+  const lines = page.locator('.view-lines');
+  await lines.getByText('createClient').first().hover();
+  await page.locator('.monaco-hover').getByText('Creates a client of the API').waitFor({ timeout: 60_000 });
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('confab.le');
+  await page.keyboard.press('Control+Space');
+  const suggestions = page.locator('.suggest-widget');
+  await suggestions.getByText('leads', { exact: true }).first().waitFor({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await page.locator('.squiggly-error').first().waitFor();
+});
+
+test('the editor finds no error in an example', async () => {
+  const { page } = playground();
+  await load(page, 'const wrong: string = 1;\n');
+  await page.locator('.squiggly-error').first().waitFor();
+  await page.getByLabel('Example').selectOption({ index: 0 });
+  // The error at the end shows that the editor has checked the example before it.
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('const wrong: string = 1;');
+  await page.locator('.squiggly-error').first().waitFor();
+  expect(await page.locator('.squiggly-error').count()).toBe(1);
+});
+
+test('a thrown error shows its message', async () => {
+  const { page } = playground();
+  await load(
+    page,
+    "import { createClient } from '@confab/client';\ncreateClient({ basUrl: 'x' } as never);\n",
+  );
+  await run(page);
+  expect(await outputOf(page)).toEqual([
+    expect.stringMatching(/^Uncaught ConfigurationError: .*Did you mean `baseUrl`/),
+  ]);
+});
+
+test('endless output is cut off', async () => {
+  const { page } = playground();
+  await load(page, "for (let n = 1; n <= 5_000; n += 1) { console.log('line', n); }\n");
+  await run(page);
+  expect((await outputOf(page)).slice(998)).toEqual([
+    'line 999',
+    'line 1000',
+    'Only the first 1000 lines are shown.',
+  ]);
+});
+
+test('a shared link reopens the program, and does not run it', async () => {
+  const { page } = playground();
+  await load(page, "console.log('shared');\n");
+  await page.getByLabel('Example').selectOption({ index: 0 });
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type("console.log('shared');");
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.waitForURL(/#code=/);
+
+  const other = await page.context().newPage();
+  onTestFinished(() => other.close());
+  await other.goto(page.url());
+  await other.getByText('This program came with the link. Read it before you run it.').waitFor();
+  await expect.poll(() => other.locator('.view-lines').textContent()).toMatch(/console\.log\('shared'\)/);
+  expect(await outputOf(other)).toEqual([]);
+  expect(await other.locator('iframe').count()).toBe(0);
+  await run(other);
+  expect(await outputOf(other)).toEqual(['shared']);
+});
+
+test('a damaged link leaves the editor as it is, and says so', async () => {
+  const { page } = playground();
+  await page.evaluate(() => {
+    location.hash = '#code=AAAA';
+  });
+  await page.getByText('The program in the link is damaged, so it was not opened.').waitFor();
+});
+
+test('a program can be written, run and left with the keyboard', async () => {
+  const { page } = playground();
+  await page.getByLabel('Example').focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.editor') !== null)).toBe(true);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type("console.log('typed');");
+  await page.keyboard.press('Control+Enter');
+  await ended(page);
+  expect(await outputOf(page)).toEqual(['typed']);
+  await page.keyboard.press('Control+M');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.editor') === null)).toBe(true);
+});
+
+test('axe finds nothing on the playground after a run, in light and dark', async () => {
+  const { page } = playground();
+  await page.getByLabel('Example').selectOption({ index: 0 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await run(page);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('.monaco-editor.vs-dark').first().waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test.for([360, 768, 1440])(
+  'the playground does not scroll sideways at %i px, and runs there',
+  async (width) => {
+    const { page } = playground();
+    await page.setViewportSize({ width, height: 740 });
+    await page.getByLabel('Example').selectOption({ index: 0 });
+    await run(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  },
+);
+
+test('other pages load neither the editor nor its CSS', async () => {
+  const { page } = await open('guides/testing');
+  const loaded = async () => [
+    ...new Set(
+      (await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))).flatMap(
+        (name) => /chunks\/(editor|playground|runner)\b|(ts\.worker)/.exec(name)?.slice(1) ?? [],
+      ),
+    ),
+  ];
+  const hasStyle = () =>
+    page.evaluate(() =>
+      [...document.styleSheets].some((sheet) =>
+        [...sheet.cssRules].some(({ cssText }) => cssText.startsWith('.monaco-editor')),
+      ),
+    );
+  expect(await loaded()).toEqual([]);
+  expect(await hasStyle()).toBe(false);
+  // These are the names that the playground loads.
+  await page.getByRole('link', { name: 'Playground' }).first().click();
+  await page.locator('.monaco-editor').first().waitFor();
+  expect(await loaded()).toEqual(expect.arrayContaining(['playground', 'editor']));
+  expect(await hasStyle()).toBe(true);
+});
+
+test('an endless loop ends with the Stop button, and by itself after ten seconds', async () => {
+  const { page } = playground();
+  await load(page, "console.log('before');\nwhile (true) {}\n");
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('log').getByText('before').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await ended(page, 'Stopped.');
+
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('log').getByText('before').waitFor();
+  await page.clock.fastForward(10_000);
+  await ended(page, 'Stopped after 10 seconds');
+  expect(await page.locator('iframe').count()).toBe(0);
+});

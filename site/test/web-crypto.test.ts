@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { randomUUID, subtle } from '../playground/runner/web-crypto.ts';
+
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+
+/** Bytes in the middle of a longer buffer, as a view has them. */
+const bytes = (length: number): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length: length + 7 }, (_, index) => (index * 37 + length) % 256).subarray(3, 3 + length);
+
+// One block of SHA-256 has 64 bytes, of which 9 are padding in the last.
+const LENGTHS = [0, 1, 55, 56, 63, 64, 65, 128, 1_000];
+
+test.for(LENGTHS)('SHA-256 of %i bytes is the same as that of Node', async (length) => {
+  const digest = await subtle.digest('SHA-256', bytes(length));
+  expect(digest).toEqual(await crypto.subtle.digest('SHA-256', bytes(length)));
+});
+
+test.for(LENGTHS.slice(1))('HMAC with a key of %i bytes is the same as that of Node', async (length) => {
+  const own = await subtle.importKey('raw', bytes(length), HMAC);
+  const key = await crypto.subtle.importKey('raw', bytes(length), HMAC, false, ['sign']);
+  for (const size of LENGTHS) {
+    const signature = await subtle.sign('HMAC', own, bytes(size));
+    expect(signature, `${size}`).toEqual(await crypto.subtle.sign('HMAC', key, bytes(size)));
+  }
+});
+
+test('a key does not change with the bytes that it was made from', async () => {
+  const secret = bytes(32);
+  const key = await subtle.importKey('raw', secret, HMAC);
+  const before = await subtle.sign('HMAC', key, bytes(10));
+  secret.fill(0);
+  expect(await subtle.sign('HMAC', key, bytes(10))).toEqual(before);
+});
+
+test('what it does not have is refused, rather than replaced with something else', async () => {
+  const key = await subtle.importKey('raw', bytes(8), HMAC);
+  await expect(subtle.digest('SHA-512', bytes(8))).rejects.toThrow('but not SHA-512.');
+  await expect(subtle.sign({ name: 'Ed25519' }, key, bytes(8))).rejects.toThrow('but not ED25519.');
+  await expect(subtle.importKey('raw', bytes(8), { name: 'HMAC', hash: 'SHA-1' })).rejects.toThrow(
+    'but not raw HMAC SHA-1.',
+  );
+  await expect(subtle.importKey('raw', bytes(0), HMAC)).rejects.toThrow('at least one byte');
+  await expect(subtle.sign('HMAC', {}, bytes(8))).rejects.toThrow(TypeError);
+});
+
+test('random UUIDs have version 4, and differ', () => {
+  const ids = Array.from({ length: 100 }, randomUUID);
+  for (const id of ids) {
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  }
+  expect(new Set(ids).size).toBe(100);
+});
