@@ -1,0 +1,46 @@
+/**
+ * Puts a served mock under mixed load, half an hour by default, and checks that memory, handles and latencies stay flat.
+ * `--minutes 2` is a short try at the same pace; `--requests` sets the number of requests; `--write` puts the figures and
+ * the plot into docs/proof. Exits with 1 if something grows, or any call fails that should not.
+ */
+import { toMarkdown } from '../../scripts/bench/tables.ts';
+import { judge } from './judge.ts';
+import { parseSoakOptions } from './options.ts';
+import { growthTable, outcomeTable, resultsOf } from './results.ts';
+import { runSoak } from './run.ts';
+import type { Sample } from './sample.ts';
+import { handlesOf, MIB, seriesOf } from './series.ts';
+import { writeResults } from './write-results.ts';
+
+/** One line for each sample with a forced collection of garbage. */
+const report = (sample: Sample): void => {
+  const { seconds, requests, server, worlds, latency } = sample;
+  if (server.heapBytes === undefined) {
+    return;
+  }
+  const [heap, rss] = [server.heapBytes / MIB, server.rssBytes / MIB].map((bytes) => bytes.toFixed(1));
+  const { p50, p99 } = latency.ours;
+  console.log(
+    `${seconds.toFixed(0)} s: ${requests} requests, heap ${heap} MiB, RSS ${rss} MiB, ${handlesOf(sample)} handles, ${worlds} worlds, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+  );
+};
+
+const options = parseSoakOptions(process.argv.slice(2));
+const { requests, minutes } = options;
+console.log(`${requests} requests in ${minutes} minutes, or as fast as this machine allows.\n`);
+const run = await runSoak(options, report);
+
+const judgments = seriesOf(run.samples).map(judge);
+console.log(`\n${toMarkdown(growthTable(judgments))}\n\n${toMarkdown(outcomeTable(run))}\n`);
+const faults = [
+  ...judgments.filter(({ flat }) => !flat).map(({ series }) => `It grows: ${series.name}.`),
+  ...run.faults,
+];
+if (options.write) {
+  writeResults(resultsOf(run, judgments));
+}
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+}
+console.log(faults.length === 0 ? 'Everything is flat.' : 'Not flat.');
+process.exit(faults.length === 0 ? 0 : 1);

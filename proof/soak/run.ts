@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { measureProcess } from './figures.ts';
+import { leftHandles } from './judge.ts';
+import { createLoad } from './load/load.ts';
+import type { SoakOptions } from './options.ts';
+import type { Sample } from './sample.ts';
+import { startServer } from './start-server.ts';
+import { WORLD_TTL_MS } from './world-ttl.ts';
+
+/** The most milliseconds between two samples. */
+const LONGEST_INTERVAL = 3_000;
+
+/** How many times the minutes of a run it may take on a machine that is too slow for its pace. */
+const LONGEST = 1.75;
+
+/** Samples of a run, at least: the check of the slopes needs some. */
+const FEWEST_SAMPLES = 80;
+
+/** Milliseconds between two looks at a server that settles. */
+const SETTLING = 1_000;
+
+/** Samples from one forced collection of garbage to the next: it stops the server for a moment. */
+const SAMPLES_PER_COLLECTION = 4;
+
+/** Milliseconds after the load in which connections, deliveries and abandoned worlds must end. */
+const SETTLES_WITHIN = 2 * WORLD_TTL_MS + 20_000;
+
+export interface SoakRun {
+  readonly samples: readonly Sample[];
+  /** How much of everything was done, by name. */
+  readonly outcomes: ReadonlyMap<string, number>;
+  readonly deliveries: number;
+  /** The number of actions that failed and should not have. */
+  readonly failures: number;
+  /** What must not happen: such actions, and handles and worlds that are left. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Puts a server under load for as long as the options say, and measures it meanwhile.
+ *
+ * @param report Called with each sample.
+ */
+export const runSoak = async (
+  { minutes, requests, leak }: Pick<SoakOptions, 'minutes' | 'requests' | 'leak'>,
+  report: (sample: Sample) => void,
+): Promise<SoakRun> => {
+  const server = await startServer(leak);
+  try {
+    const before = await server.measure(true);
+    const load = await createLoad({
+      url: server.url,
+      requests,
+      perSecond: requests / (minutes * 60),
+      mostMs: minutes * 60_000 * LONGEST,
+      leakWorlds: leak === 'worlds',
+    });
+    const samples: Sample[] = [];
+    const interval = Math.min(LONGEST_INTERVAL, (minutes * 60_000) / FEWEST_SAMPLES);
+    const start = performance.now();
+    const take = async (): Promise<void> => {
+      const collects = samples.length % SAMPLES_PER_COLLECTION === 0;
+      const sample = {
+        seconds: (performance.now() - start) / 1_000,
+        requests: load.sent(),
+        server: await server.measure(collects),
+        load: measureProcess(collects),
+        worlds: await load.worlds(),
+        latency: load.next(),
+      };
+      samples.push(sample);
+      report(sample);
+    };
+
+    const ended = new AbortController();
+    const sampling = (async () => {
+      while (!ended.signal.aborted) {
+        await sleep(interval, undefined, { signal: ended.signal }).then(take, () => {});
+      }
+    })();
+    await load.run();
+    ended.abort();
+    await sampling;
+
+    const faults = await settle(server, load, before.handles);
+    load.close();
+    const { failures, unexpected, counts } = load.outcomes;
+    return {
+      samples,
+      outcomes: counts,
+      deliveries: load.deliveries(),
+      failures,
+      faults: [...unexpected, ...faults],
+    };
+  } finally {
+    server.stop();
+  }
+};
+
+/** Waits until the server is as idle as it was before, and says what is left when it does not become so in time. */
+const settle = async (
+  server: Awaited<ReturnType<typeof startServer>>,
+  load: Awaited<ReturnType<typeof createLoad>>,
+  before: Readonly<Record<string, number>>,
+): Promise<string[]> => {
+  const end = performance.now() + SETTLES_WITHIN;
+  let worlds = await load.worlds();
+  for (;;) {
+    // Once all are gone, no request of this program must keep a connection open.
+    worlds = worlds === 0 ? 0 : await load.worlds();
+    await sleep(SETTLING);
+    const { handles } = await server.measure(true);
+    const left = [
+      ...leftHandles(before, handles).map((handle) => `left open at the end: ${handle}`),
+      ...(worlds > 0 ? [`left at the end: ${worlds} worlds`] : []),
+    ];
+    if (left.length === 0 || performance.now() > end) {
+      return left;
+    }
+  }
+};
