@@ -84,6 +84,56 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(service.arrivals).toHaveLength(120);
   });
 
+  test('a process with many calls leaves a place to each process that waits', async () => {
+    const server = await startRedisServer();
+    const limits = { requests: 10, perMs: 300 };
+    const senders: string[] = [];
+    const startSender = async (name: string) =>
+      startProcess(
+        server,
+        async () => {
+          senders.push(name);
+          return Response.json({ success: true, data: lead });
+        },
+        limits,
+      );
+    const greedy = await startSender('greedy');
+    const others = await Promise.all(Array.from({ length: 9 }, (_, index) => startSender(`other ${index}`)));
+    const many = Array.from({ length: 40 }, () => greedy.leads.get(lead.id));
+    await many[9];
+
+    await Promise.all([...many, ...others.map((confab) => confab.leads.get(lead.id))]);
+
+    expect(senders.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'greedy'));
+    expect(new Set(senders.slice(10, 20)).size).toBe(10);
+  });
+
+  test('processes that wait do not all ask for each place that becomes free', async () => {
+    const server = await startRedisServer();
+    const look = await createNodeRedis({ url: server.url }).connect();
+    onTestFinished(() => look.destroy());
+    const [seconds = 0, micros = 0] = ((await look.sendCommand(['TIME'])) as string[]).map(Number);
+    const now = seconds * 1_000 + micros / 1_000;
+    // A full window, of which a place becomes free every 30 ms.
+    const places = Array.from({ length: 20 }, (_, index) => ({
+      score: now + 30 * (index + 10),
+      value: `${index}`,
+    }));
+    await look.zAdd('confab:{default}:window', places);
+    const limits = { requests: 20, perMs: 60_000 };
+    const processes = await Promise.all(
+      places.map(() =>
+        startProcess(server, async () => Response.json({ success: true, data: lead }), limits),
+      ),
+    );
+
+    await Promise.all(processes.map((confab) => confab.leads.get(lead.id)));
+
+    const [, calls] = /cmdstat_eval:calls=(\d+)/.exec(await look.info('commandstats')) ?? [];
+    // Each process asks, asks again at its turn, and releases its place. Some come too early.
+    expect(Number(calls)).toBeLessThan(120);
+  });
+
   test('other names are other budgets', async () => {
     const server = await startRedisServer();
     const limits = { requests: 1, perMs: 3_600_000 };

@@ -463,6 +463,26 @@ test('a store cannot hold a process back for longer than a window', async () => 
   expect(asked).toBe(2);
 });
 
+test('a process that got fewer places than it asked for asks again when the store says', async () => {
+  const { clock, turnTo } = createManualClock();
+  const asked: number[] = [];
+  const store: RateLimitStore = {
+    take: async () => {
+      asked.push(clock.now());
+      return { places: [String(asked.length)], waitMs: 400, pausedMs: 0 };
+    },
+    release: async () => {},
+    pause: async () => {},
+  };
+  const limiter = createLimiter({
+    clock,
+    concurrency: 5,
+    rateLimit: sharedRateLimit({ store, requests: 10, perMs: 1_000 }),
+  });
+  await Promise.all([...[1, 2, 3].map(() => acquire(limiter)), turnTo(1_000)]);
+  expect(asked).toEqual([0, 0, 400]);
+});
+
 test.each<[string, Error, unknown, string]>([
   [
     'its own cause',

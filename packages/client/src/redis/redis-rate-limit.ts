@@ -33,9 +33,11 @@ const createRedisStore = (
   client: NodeRedisClient | IoRedisClient,
   { name, requests, perMs }: { readonly name: string; readonly requests: number; readonly perMs: number },
 ): RateLimitStore => {
-  // The braces are a hash tag: a cluster keeps both keys on one node, so that one script may use both.
+  // The braces are a hash tag: a cluster keeps the keys on one node, so that one script may use all of them.
   const window = `confab:{${name}}:window`;
   const pause = `confab:{${name}}:pause`;
+  const line = `confab:{${name}}:line`;
+  const process = crypto.randomUUID();
   const errors = watchRedisErrors(client);
   return {
     connectionError: () => errors.last,
@@ -44,8 +46,8 @@ const createRedisStore = (
       const reply = await runRedisScript(
         client,
         TAKE,
-        [window, pause],
-        [requests, perMs, count, Math.min(leaseMs, LONGEST_TIME), batch],
+        [window, pause, line],
+        [requests, perMs, count, Math.min(leaseMs, LONGEST_TIME), batch, process],
       );
       errors.last = undefined;
       const [granted = 0, waitMs = 0, pausedMs = 0] = (reply as unknown[]).map(Number);
@@ -60,8 +62,9 @@ const createRedisStore = (
  * Shares one rate limit between processes through Redis: `requests` in any `perMs` milliseconds, all processes together,
  * and one pause for all of them after a 429. Each question is one Lua script on the clock of Redis.
  *
- * Places are given out first come, first served within a process. A process that dies gives its places back once the
- * window has passed. While Redis cannot be reached, each process applies the full limit on its own and warns the client's
+ * Places are given out first come, first served within a process. Processes take turns: while there are too few places,
+ * each gets one, and goes to the end of the line for the next. A process that dies gives its places back once the window
+ * has passed. While Redis cannot be reached, each process applies the full limit on its own and warns the client's
  * `logger`; it returns to the shared window within a second of Redis's return. A lost connection does not end the
  * process: the client's `error` event has a listener.
  *

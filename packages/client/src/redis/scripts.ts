@@ -1,6 +1,9 @@
 /**
  * The window is a sorted set: one member for each place, scored with the time at which the place becomes free, in
  * milliseconds by the clock of Redis. The pause is the time at which it ends.
+ *
+ * The line is a sorted set of the processes that wait for a place, scored with the time at which each is to ask again: the
+ * time at which the place of its turn becomes free. Without it, all of them would ask for each place that becomes free.
  */
 const NOW = `
 local time = redis.call('TIME')
@@ -9,6 +12,9 @@ local now = time[1] * 1000 + time[2] / 1000
 
 /** Milliseconds of the longest lease and of the longest pause: 30 days. */
 export const LONGEST_TIME = 2_592_000_000;
+
+/** Milliseconds that a process may be late for its turn, before its place in the line is lost: it may have died. */
+const GRACE = 1_000;
 
 /**
  * Fails when a time lies further ahead than any that these scripts write, even if a failover has moved the clock of
@@ -24,8 +30,8 @@ end
 `;
 
 /**
- * Keys: window, pause. Arguments: requests, length of the window, count, lease, name of the places.
- * Returns how many places were granted, the milliseconds to wait for more, and the milliseconds left of a pause.
+ * Keys: window, pause, line. Arguments: requests, length of the window, count, lease, name of the places, name of the
+ * process. Returns how many places were granted, the milliseconds to wait for more, and the milliseconds left of a pause.
  */
 export const TAKE = `${NOW}${CHECK_TIME}
 local pausedUntil = tonumber(redis.call('GET', KEYS[2]) or 0)
@@ -35,14 +41,35 @@ end
 if pausedUntil > now then
   return { 0, math.ceil(pausedUntil - now), math.ceil(pausedUntil - now) }
 end
-local perMs, count, lease = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local requests, perMs, count, lease = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
-if last[2] and not isOurs(tonumber(last[2])) then
-  return foreign(KEYS[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - ${GRACE})
+for _, key in ipairs({ KEYS[1], KEYS[3] }) do
+  local last = redis.call('ZRANGE', key, -1, -1, 'WITHSCORES')
+  if last[2] and not isOurs(tonumber(last[2])) then
+    return foreign(key)
+  end
 end
-local free = tonumber(ARGV[1]) - redis.call('ZCARD', KEYS[1])
-local granted = math.max(0, math.min(free, count))
+if count == 0 then
+  return { 0, 0, 0 }
+end
+local taken = redis.call('ZCARD', KEYS[1])
+local free = math.max(0, requests - taken)
+local others = redis.call('ZCARD', KEYS[3])
+local ahead = redis.call('ZRANK', KEYS[3], ARGV[6])
+if ahead then
+  others = others - 1
+else
+  ahead = others
+end
+local granted = 0
+if free > ahead then
+  -- One place is left for each process in the line.
+  granted = math.min(count, math.max(1, free - others))
+  redis.call('ZREM', KEYS[3], ARGV[6])
+  -- For more places, it goes to the end of the line.
+  ahead = others
+end
 for place = 1, granted do
   redis.call('ZADD', KEYS[1], now + lease + perMs, ARGV[5] .. place)
 end
@@ -54,9 +81,13 @@ end
 if granted == count then
   return { granted, 0, 0 }
 end
-local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+local turn = math.max(0, ahead - (free - granted))
+local place = redis.call('ZRANGE', KEYS[1], turn, turn, 'WITHSCORES')
 -- A request under way frees its place one window after its end, so no sooner than one window from now.
-return { granted, math.ceil(math.min(first[2] - now, perMs)), 0 }
+local wait = math.ceil(math.min((tonumber(place[2]) or math.huge) - now, perMs))
+redis.call('ZADD', KEYS[3], now + wait, ARGV[6])
+redis.call('PEXPIRE', KEYS[3], math.ceil(perMs) + ${2 * GRACE})
+return { granted, wait, 0 }
 `;
 
 /** Keys: window. Arguments: place, length of the window, 1 when the request counts. */

@@ -104,7 +104,7 @@ export const createSharedWindow = (
       }
       places.push(...grant.places);
       leasedMs = leaseMs;
-      askAgainAt = grant.places.length === 0 ? now + Math.max(SHORTEST_WAIT, grant.waitMs) : 0;
+      askAgainAt = grant.places.length < count ? now + Math.max(SHORTEST_WAIT, grant.waitMs) : 0;
       if (grant.pausedMs > 0) {
         host.pause(now + grant.pausedMs);
       }
