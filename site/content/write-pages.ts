@@ -26,7 +26,9 @@ export const writePages = (env: NodeJS.ProcessEnv): void => {
   for (const source of sources()) {
     write(pageOf(source) ?? '', relink(read(source), source, repository));
   }
-  cpSync(join(ROOT, 'docs/guides/pictures'), join(PAGES, 'guides/pictures'), { recursive: true });
+  for (const part of ['guides', 'proof']) {
+    cpSync(join(ROOT, 'docs', part, 'pictures'), join(PAGES, part, 'pictures'), { recursive: true });
+  }
   cpSync(join(ROOT, 'site/home.md'), join(PAGES, 'index.md'));
   cpSync(join(ROOT, 'site/playground.md'), join(PAGES, 'playground.md'));
   write('changelog.md', changelog());
