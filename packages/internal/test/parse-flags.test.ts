@@ -72,3 +72,8 @@ test('a suggestion needs a name of more than one letter that is close to a known
 test('the message of a usage error has one line', () => {
   expect(new UsageError('Cannot read a\r\n  b: denied\n').message).toBe('Cannot read a b: denied');
 });
+
+test('the message of a UsageError is one line that no terminal obeys', () => {
+  const { message } = new UsageError('unknown field \u001b[2J\u202e\r\n of größe 👋🏽 ');
+  expect(message).toBe('unknown field \\u001b[2J\\u202e of größe 👋🏽');
+});

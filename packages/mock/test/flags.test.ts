@@ -72,6 +72,7 @@ test('every kind of wrong usage is reported in one line', async () => {
     [['--clock', 'sand'], 'sand'],
     [['--latency', '9-3'], '9-3'],
     [['--rate-limit', 'many'], 'many'],
+    [['--rate-limit', '5/00ms'], '5/00ms'],
     [['--world-ttl', '0'], '--world-ttl must be a whole number from 1 to 9007199254740991, got "0"'],
     [['--world-ttl=-1'], '--world-ttl must be a whole number from 1 to 9007199254740991, got "-1"'],
     [['--scopes', 'read:leads,write:lead'], 'the scope "write:lead". Did you mean "write:leads"?'],

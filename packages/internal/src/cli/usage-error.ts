@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 /**
  * A command was called incorrectly. The command prints the message, one line, and exits with code 2.
  *
@@ -12,7 +14,7 @@ export class UsageError extends Error {
   readonly code = 'USAGE';
 
   constructor(message: string) {
-    // File names and system messages can contain line breaks.
-    super(message.replace(/\s*[\r\n]+\s*/g, ' ').trim());
+    // File names and system messages can contain line breaks, and names in a stranger's file what a terminal obeys.
+    super(printable(message.replace(/\s*[\r\n]+\s*/g, ' ').trim()));
   }
 }

@@ -104,7 +104,7 @@ const parseRateLimit = (text: string | undefined): number | RateLimit | undefine
     return undefined;
   }
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
-  if (requests === undefined || perMs === '0') {
+  if (requests === undefined || Number(perMs) === 0) {
     throw new UsageError(
       `--rate-limit must be requests per minute, such as 600, or requests per milliseconds, such as 5/1000ms, got ${JSON.stringify(text)}`,
     );
