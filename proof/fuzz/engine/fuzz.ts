@@ -40,6 +40,8 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
   const known = new Set<number>();
   const corpus: Uint8Array[] = [];
   const findings = new Map<string, Finding>();
+  // Stacks cost more than most errors themselves.
+  Error.stackTraceLimit = 0;
   const startedAt = performance.now();
   const secondsSince = () => (performance.now() - startedAt) / 1_000;
 
@@ -54,7 +56,10 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
     if (error !== undefined) {
       const kind = kindOf(error);
       if (!findings.has(kind)) {
-        findings.set(kind, { input: await minimize(input, fails(kind)), error });
+        const smallest = await minimize(input, fails(kind));
+        Error.stackTraceLimit = 10;
+        findings.set(kind, { input: smallest, error: (await runInput(target, smallest)) ?? error });
+        Error.stackTraceLimit = 0;
       }
     } else if (known.size > before || corpus.length === 0) {
       corpus.push(input);

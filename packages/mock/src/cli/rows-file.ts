@@ -79,6 +79,18 @@ export const rowsIn = (path: string, text: string): MockData =>
   // Some editors start a file with a byte order mark.
   checkRows(path, parseJson(path, withoutMark(text)));
 
+const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
+
+/**
+ * Parses the rows and faults in the text of a JSON or YAML file; the ending of its name decides.
+ *
+ * @throws {@link UsageError} When the text is neither, or contains anything else.
+ */
+export const dataIn = async (path: string, text: string): Promise<DataFile> => {
+  const plain = withoutMark(text);
+  return checkData(path, isYaml(path) ? await parseYaml(path, plain) : parseJson(path, plain));
+};
+
 /**
  * Reads the rows and faults that `--data` names.
  *
@@ -88,13 +100,11 @@ export const readData = async (data: string): Promise<DataFile> => {
   if (data === 'minimal' || data === 'demo') {
     return { rows: data, faults: [], warnings: [] };
   }
-  const isYaml = /\.ya?ml$/i.test(data);
-  const text = readIfThere(data, isYaml ? YAML_LIMIT : undefined, { strict: true });
+  const text = readIfThere(data, isYaml(data) ? YAML_LIMIT : undefined, { strict: true });
   if (text === undefined) {
     throw new UsageError(
       `--data must be minimal, demo, or the path of a JSON or YAML file; ${data} does not exist`,
     );
   }
-  const plain = withoutMark(text);
-  return checkData(data, isYaml ? await parseYaml(data, plain) : parseJson(data, plain));
+  return dataIn(data, text);
 };
