@@ -19,7 +19,7 @@ const TABLE = /(?<=<!-- figures -->\n).*(?=\n<!-- end of figures -->)/s;
 const number = (value: number): string => Math.round(value).toLocaleString('en');
 
 /** Writes the table of all targets that have figures. */
-export const tableOf = (all: Readonly<Record<string, Figures>>): string =>
+const tableOf = (all: Readonly<Record<string, Figures>>): string =>
   [
     '| Target | Checks | Inputs | Seconds | Inputs/s | Corpus (kept here) | Found |',
     '|---|---|---:|---:|---:|---:|---:|',
@@ -30,7 +30,7 @@ export const tableOf = (all: Readonly<Record<string, Figures>>): string =>
   ].join('\n');
 
 /** Reads the figures of all targets. */
-export const readFigures = (): Record<string, Figures> =>
+const readFigures = (): Record<string, Figures> =>
   existsSync(JSON_FILE) ? JSON.parse(readFileSync(JSON_FILE, 'utf8')) : {};
 
 /** Replaces the figures of one target, and the table of the page. */

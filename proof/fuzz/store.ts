@@ -37,10 +37,3 @@ export const writeFinding = (target: string, { input, error }: Finding): string 
   );
   return command;
 };
-
-/** Adds an input to the corpus of a target. */
-export const writeCorpus = (target: string, input: Uint8Array): void => {
-  const folder = join(import.meta.dirname, 'corpus', target);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `found-${digestOf(input)}.txt`), input);
-};

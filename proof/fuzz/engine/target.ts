@@ -13,18 +13,18 @@ export interface Target {
 }
 
 /** A property does not hold. */
-export class PropertyError extends Error {
+class PropertyError extends Error {
   override readonly name = 'PropertyError';
 }
 
-/** @throws {@link PropertyError} When the condition is false. */
+/** @throws PropertyError When the condition is false. */
 export function hold(condition: unknown, message: string): asserts condition {
   if (!condition) {
     throw new PropertyError(message);
   }
 }
 
-/** @throws {@link PropertyError} When the two differ, as JSON writes them. */
+/** @throws PropertyError When the two differ, as JSON writes them. */
 export const same = (given: unknown, wanted: unknown, message: string): void => {
   const [left, right] = [JSON.stringify(given), JSON.stringify(wanted)];
   hold(left === right, `${message}: got ${left?.slice(0, 300)}, wanted ${right?.slice(0, 300)}`);

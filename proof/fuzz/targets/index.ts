@@ -5,6 +5,7 @@ type Load = () => Promise<{ readonly target: Target }>;
 /** Every target by its name. Each is loaded when it runs, because counters are added when modules are loaded. */
 export const targets: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['client-base-url', () => import('./client-base-url.ts')],
+  ['client-flags', () => import('./client-flags.ts')],
   ['client-redact', () => import('./client-redact.ts')],
   ['client-response', () => import('./client-response.ts')],
   ['client-retry-after', () => import('./client-retry-after.ts')],
@@ -15,8 +16,10 @@ export const targets: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['mock-recording', () => import('./mock-recording.ts')],
   ['mock-request', () => import('./mock-request.ts')],
   ['mock-state', () => import('./mock-state.ts')],
+  ['webhooks-recording', () => import('./webhooks-recording.ts')],
   ['webhooks-signature', () => import('./webhooks-signature.ts')],
   ['webhooks-body', () => import('./webhooks-body.ts')],
+  ['webhooks-flags', () => import('./webhooks-flags.ts')],
   ['webhooks-lambda', () => import('./webhooks-lambda.ts')],
   ['webhooks-queue', () => import('./webhooks-queue.ts')],
 ]);

@@ -139,7 +139,24 @@ const readLine = (file: string, line: string, number: number): RecordedLine => {
 };
 
 /**
- * Reads a recording. Lines that are cut off have no delivery.
+ * Parses the text of a recording. Lines that are cut off have no delivery.
+ *
+ * @throws {@link UsageError} When the text is empty, or has a line that is not a delivery.
+ */
+export const parseRecording = (file: string, text: string): RecordedLine[] => {
+  // Editors may add a byte order mark, which is not JSON.
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [readLine(file, line, index + 1)]));
+  if (lines.length === 0) {
+    throw new UsageError(`${file} contains no deliveries.`);
+  }
+  return lines;
+};
+
+/**
+ * Reads a recording from a file.
  *
  * @throws {@link UsageError} When the file is unreadable, is empty, or has a line that is not a delivery.
  */
@@ -150,13 +167,5 @@ export const readRecording = async (file: string): Promise<RecordedLine[]> => {
   } catch (error) {
     throw unreadable(file, error);
   }
-  // Editors may add a byte order mark, which is not JSON.
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [readLine(file, line, index + 1)]));
-  if (lines.length === 0) {
-    throw new UsageError(`${file} contains no deliveries.`);
-  }
-  return lines;
+  return parseRecording(file, text);
 };
