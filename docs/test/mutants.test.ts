@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { percentOf, toReport } from '../../scripts/mutants/read-report.ts';
+import { describeSurvivors, percentOf, sumOf, toReport } from '../../scripts/mutants/read-report.ts';
 import { toTables } from '../../scripts/mutants/write-page.ts';
+import { CLASSES, strykerPlugins } from '../../stryker.ignorer.ts';
 import { list, read } from './support/repository.ts';
 
 const page = read('docs/proof/mutants.md');
@@ -26,7 +27,25 @@ test('a mutant counts as noticed when a test fails or never ends, and as a survi
     { folder: 'src/b', killed: 1, survived: 0, ignored: 1 },
   ]);
   expect(report.scores.map(percentOf)).toEqual([50, 100]);
-  expect(percentOf({ killed: 0, survived: 0 })).toBeUndefined();
+  expect(percentOf(sumOf(report.scores))).toBe(60);
+  expect(percentOf(sumOf([]))).toBeUndefined();
+});
+
+test('each survivor is described in a line', () => {
+  const mutants = [
+    {
+      status: 'Survived',
+      mutatorName: 'BlockStatement',
+      replacement: '{\n}',
+      location: { start: { line: 7 } },
+    },
+    { status: 'NoCoverage', mutatorName: 'Regex', replacement: '/a/', location: { start: { line: 8 } } },
+    { status: 'Killed' },
+  ];
+  expect(describeSurvivors(toReport({ 'a.ts': { mutants } }))).toEqual([
+    'a.ts:7 BlockStatement: { }',
+    'a.ts:8 no test runs it: /a/',
+  ]);
 });
 
 test('the tables have a row for each folder, the sum, and each reason once', () => {
@@ -38,6 +57,32 @@ test('the tables have a row for each folder, the sum, and each reason once', () 
     ],
     [['`src/b/two.ts`', 'no one can see it', '1']],
   ]);
+});
+
+const [names, prose] = CLASSES;
+const [{ value: ignorer }] = strykerPlugins as [(typeof strykerPlugins)[0]];
+const text = (value: string) => ({ type: 'StringLiteral', value });
+const template = (raw: string, expression: string) => ({
+  type: 'TemplateLiteral',
+  quasis: [{ value: { raw } }, { value: { raw: '' } }],
+  expressions: [{ type: expression }],
+});
+
+test.for([
+  ['a message', text('The body was too large.'), prose],
+  ['a message with a value', template('The body has bytes, namely ', 'Identifier'), prose],
+  [
+    'a message that depends on a condition',
+    template('The body was sent ', 'ConditionalExpression'),
+    undefined,
+  ],
+  ['a type of content', text('application/json; charset=utf-8'), undefined],
+  ['a list of values', text('no-cache, no-store'), undefined],
+  ['a code', text('BODY_TOO_LARGE'), undefined],
+  ['a list of names', { type: 'CallExpression', callee: { type: 'Identifier', name: 'namesOf' } }, names],
+  ['a call', { type: 'CallExpression', callee: { type: 'Identifier', name: 'sign' } }, undefined],
+] as const)('of what is mutated, %s is left out or kept', ([, node, reason]) => {
+  expect(ignorer.shouldIgnore({ node })).toBe(reason);
 });
 
 /** Every comment that takes a mutant out of the count, with its reason. */

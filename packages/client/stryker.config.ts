@@ -1,8 +1,31 @@
-import { mutantsOf } from '../../stryker.shared.ts';
+import type { MutantGroup } from '../../stryker.shared.ts';
 
-export default mutantsOf('client', [
-  'packages/client/src/{pagination,rate-limit,rate-limit/shared,retry,secrecy}/*.ts',
-  'packages/client/src/options/base-url.ts',
-  'packages/client/src/transport/{read-body,read-response,read-outcome/*}.ts',
-  'packages/internal/src/secrecy/*.ts',
-]);
+const src = 'packages/client/src';
+
+export default [
+  { mutate: [`${src}/options/base-url.ts`], tests: ['base-url', 'options'] },
+  { mutate: [`${src}/retry/*.ts`], tests: ['retry'] },
+  {
+    mutate: [`${src}/secrecy/*.ts`, 'packages/internal/src/secrecy/*.ts'],
+    tests: ['secrecy', 'errors', 'shown', 'redact'],
+  },
+  {
+    mutate: [`${src}/transport/{read-body,read-response}.ts`, `${src}/transport/read-outcome/*.ts`],
+    tests: [
+      'error-bodies',
+      'in-words',
+      'final-failure',
+      'errors',
+      'extra-fields',
+      'secrecy',
+      'retry',
+      'hostile',
+      'response-size',
+    ],
+  },
+  { mutate: [`${src}/pagination/*.ts`], tests: ['stacks', 'shown', 'pagination'] },
+  {
+    mutate: [`${src}/rate-limit/*.ts`, `${src}/rate-limit/shared/*.ts`],
+    tests: ['rate-limit-headers', 'fifo', 'limiter', 'retry', 'shared-rate-limit'],
+  },
+] satisfies MutantGroup[];

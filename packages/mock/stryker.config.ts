@@ -1,8 +1,23 @@
-import { mutantsOf } from '../../stryker.shared.ts';
+import type { MutantGroup } from '../../stryker.shared.ts';
 
-export default mutantsOf('mock', [
-  'packages/mock/src/world/keys/*.ts',
-  'packages/mock/src/world/store/{collection,row-check,store,table}.ts',
-  'packages/mock/src/server/admin.ts',
-  'packages/internal/src/sliding-window.ts',
-]);
+const src = 'packages/mock/src';
+
+export default [
+  { mutate: [`${src}/server/admin.ts`], tests: ['admin', 'flags', 'server'] },
+  {
+    mutate: [`${src}/world/keys/*.ts`, 'packages/internal/src/sliding-window.ts'],
+    tests: [
+      'keys',
+      'internal/test/sliding-window',
+      'strict',
+      'misspelled',
+      'limits',
+      'sliding-window',
+      'restore',
+    ],
+  },
+  {
+    mutate: [`${src}/world/store/{collection,row-check,store,table}.ts`],
+    tests: ['misspelled', 'collections', 'isolation', 'operations', 'strict', 'restore', 'lists'],
+  },
+] satisfies MutantGroup[];

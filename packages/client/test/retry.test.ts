@@ -232,6 +232,7 @@ describe('429', () => {
   test('uses the first of two Date headers, as proxies send them', () => {
     const sent = 'Tue, 05 May 2026 10:00:00 GMT';
     expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', 0, `${sent}, ${sent}`)).toBe(20_000);
+    expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', 0, `${sent} , ${sent}`)).toBe(20_000);
   });
 
   test('reads an HTTP-date by its own clock when the response has no valid date', () => {
@@ -242,6 +243,16 @@ describe('429', () => {
     expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', now + 60_000)).toBe(0);
     expect(parseRetryAfter('Tue, 05 May 2026 10:00:20 GMT', now - 0.5)).toBe(20_001);
   });
+
+  test.each(['Tue, 05 May 2026 10:00:20 GMT', 'Tuesday, 05-May-26 10:00:20 GMT', 'Tue May  5 10:00:20 2026'])(
+    'reads %j as a date, but not with anything else before or after it',
+    (date) => {
+      expect(parseRetryAfter(date, 0)).toBe(Date.UTC(2026, 4, 5, 10, 0, 20));
+      for (const text of [`x${date}`, `on ${date}`, `${date}1`, `${date} (UTC)`]) {
+        expect(parseRetryAfter(text, 0), text).toBeUndefined();
+      }
+    },
+  );
 
   test('reads a long Date once, however many items Retry-After has', () => {
     let reads = 0;
@@ -453,7 +464,8 @@ describe('the decision, for any outcome and state', () => {
     fc.record({
       kind: fc.constant('connection' as const),
       cause: fc.constant(undefined),
-      status: fc.constantFrom(undefined, 200),
+      // A response whose body broke says nothing for certain, not even with 429.
+      status: fc.constantFrom(undefined, 200, 429),
       final: fc.boolean(),
     }),
     fc
@@ -493,6 +505,19 @@ describe('the decision, for any outcome and state', () => {
   });
   const holds = (check: (result: AttemptOutcome, policy: RetryPolicy, state: RetryState) => void) =>
     fc.assert(fc.property(result, policy, state, check), { numRuns: 5_000 });
+
+  test('a delay that would just reach the deadline ends the call, and a shorter one does not', () => {
+    const rateLimit = { limit: undefined, remaining: undefined, retryAfterMs: 5_000 };
+    const response = { kind: 'response', status: 429, redirected: false, headers: {}, text: '' } as const;
+    const decide = (remaining: number) =>
+      decideRetry(
+        { ...response, body: undefined, rateLimit },
+        { limit: 3, maxRetryAfter: 5_000, baseDelay: 1, maxDelay: 1, nonIdempotent: false },
+        { idempotent: true, repeats: 0, rateLimited: 0, remaining, random: () => 0 },
+      );
+    expect(decide(5_000)).toEqual({ again: false });
+    expect(decide(5_001)).toEqual({ again: true, delayMs: 5_000, counts: false });
+  });
 
   test('never retries an outcome that is neither transient nor refused', () => {
     holds((outcome, options, at) => {

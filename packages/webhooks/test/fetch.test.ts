@@ -36,6 +36,8 @@ test('a forged delivery reaches no handler, and its response contains only a cod
 test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s gets a 405 that allows POST', async (method) => {
   const response = await createWebhooks({ secret, signature }).fetch(new Request(url, { method }));
   expect(response.status).toBe(405);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toEqual({ error: 'METHOD_NOT_ALLOWED' });
   expect(response.headers.get('allow')).toBe('POST');
 });
 

@@ -80,12 +80,19 @@ test('a large Content-Length allocates no memory before the bytes arrive', async
 test('a stream that is already being read is BODY_NOT_RAW, and one that fails is BODY_ABORTED', async () => {
   const locked = new ReadableStream();
   locked.getReader();
-  expect(await outcomeOf(readBody(locked, { maxBodyBytes: 10 }))).toBe('BODY_NOT_RAW');
+  await expect(readBody(locked, { maxBodyBytes: 10 })).rejects.toMatchObject({
+    code: 'BODY_NOT_RAW',
+    cause: expect.objectContaining({ message: expect.stringContaining('locked') }),
+  });
   async function* broken() {
     yield new Uint8Array(1);
     throw new Error('connection reset');
   }
   expect(await outcomeOf(readBody(broken(), { maxBodyBytes: 10 }))).toBe('BODY_ABORTED');
+});
+
+test('a request without a body has an empty one', async () => {
+  expect(await outcomeOf(readBody(null, { maxBodyBytes: 10 }))).toEqual([]);
 });
 
 test('a parsed chunk is refused, and reading stops there', async () => {

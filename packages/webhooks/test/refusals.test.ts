@@ -57,6 +57,8 @@ test.each([
   ['base64 without padding', 'base64', base64.slice(0, -1), 'MALFORMED_SIGNATURE'],
   ['base64 with a stray bit', 'auto', withStrayBit(base64), 'MALFORMED_SIGNATURE'],
   ['base64 with junk inside', 'auto', `${base64.slice(0, 20)} ${base64.slice(20)}`, 'MALFORMED_SIGNATURE'],
+  ['base64 with junk in front', 'auto', `AAAA${base64}`, 'MALFORMED_SIGNATURE'],
+  ['base64url with junk at its end', 'auto', `${base64url}=A`, 'MALFORMED_SIGNATURE'],
   ['base64 padded twice', 'auto', `${base64}=`, 'MALFORMED_SIGNATURE'],
   ['base64 of 31 bytes', 'auto', digest.subarray(1).toString('base64'), 'MALFORMED_SIGNATURE'],
   ['a prefix that is not configured', 'auto', `sha256=${hex}`, 'MALFORMED_SIGNATURE'],

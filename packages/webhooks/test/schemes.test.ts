@@ -301,6 +301,28 @@ test.each<[name: string, create: () => Signature, message: RegExp]>([
   ['an invalid field', () => timestamped({ header: 'x', signatureField: 'v=1' }), /signatureField must be/],
   ['the same field twice', () => timestamped({ header: 'x', signatureField: 't' }), /must differ/],
   ['a letter as the delimiter', () => timestamped({ header: 'x', delimiter: 'a' }), /delimiter must be/],
+  ['text before a delimiter', () => timestamped({ header: 'x', delimiter: 'a,' }), /delimiter must be/],
+  ['text after a delimiter', () => timestamped({ header: 'x', delimiter: ',a' }), /delimiter must be/],
+  [
+    'a list as the delimiter',
+    () => timestamped({ header: 'x', delimiter: [','] as never }),
+    /delimiter must be .*, got \[","\]/,
+  ],
+  [
+    'a tolerance in words',
+    () => timestamped({ header: 'x', toleranceSeconds: '5' as never }),
+    /^toleranceSeconds must be/,
+  ],
+  [
+    'a number as a separator',
+    () => timestamped({ header: 'x', separator: 5 as never }),
+    /^separator must be/,
+  ],
+  [
+    'a number as a field',
+    () => timestamped({ header: 'x', timestampField: 5 as never }),
+    /^timestampField must be/,
+  ],
   ['an unknown encoding', () => timestamped({ header: 'x', encoding: 'auto' as 'hex' }), /encoding must be/],
 ])('%s is refused when the scheme is created', (_, create, message) => {
   expect(create).toThrow(WebhookConfigurationError);

@@ -94,6 +94,21 @@ test('a lone surrogate is not signed, because UTF-8 cannot express it', async ()
   );
 });
 
+test('a timestamp of 0 is signed', async () => {
+  const signature = { header: 'x-sig', timestamp: { header: 'x-time' } };
+  expect(await sign('', { secret: 's', signature, timestamp: 0 })).toMatchObject({ 'x-time': '0' });
+});
+
+test.each([
+  [undefined, /^[0-9a-f]{64}$/],
+  ['auto', /^[0-9a-f]{64}$/],
+  ['base64', /^.{43}=$/],
+  ['base64url', /^[\w-]{43}$/],
+] as const)('with the encoding %s, a signature matches %s', async (encoding, form) => {
+  const headers = await sign('body', { secret: 's', signature: { header: 'x-sig', encoding } });
+  expect(headers['x-sig']).toMatch(form);
+});
+
 test.each([-1, 1.5, Number.NaN])('a timestamp of %s is not signed', async (timestamp) => {
   const signature = { header: 'x-sig', timestamp: { header: 'x-time' } };
   await expect(sign('', { secret: 's', signature, timestamp })).rejects.toThrow(/whole seconds/);
@@ -157,12 +172,20 @@ test('WebCrypto imports a secret once, on first use', async () => {
     await webhooks.verify('body', headers);
   }
   expect(importKey).toHaveBeenCalledTimes(1);
+  const key = (await importKey.mock.results[0]?.value) as CryptoKey;
+  expect(key.extractable).toBe(false);
   importKey.mockRestore();
 });
 
-test('without node:crypto, as on Workers, WebCrypto is used', () => {
-  const getBuiltinModule = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
-  expect(findNodeHmac()).toBeUndefined();
-  getBuiltinModule.mockRestore();
+test.each<[title: string, name: string, value: unknown]>([
+  ['process', 'process', undefined],
+  ['process.getBuiltinModule()', 'process', {}],
+  ['node:crypto', 'process', { getBuiltinModule: () => undefined }],
+  ['Buffer', 'Buffer', undefined],
+])('without %s, as on Workers, WebCrypto is used', (_, name, value) => {
+  vi.stubGlobal(name, value);
+  const found = findNodeHmac();
+  vi.unstubAllGlobals();
+  expect(found).toBeUndefined();
   expect(findNodeHmac()).toBeDefined();
 });

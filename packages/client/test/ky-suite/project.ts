@@ -13,8 +13,10 @@ const EXCLUDED = [
   'cli.slow',
   'contract',
   'descriptions',
+  'fifo',
   'openapi',
   'openapi-words',
+  'rate-limit-headers',
   'redact',
   'shared-rate-limit',
   // They make a hundred thousand calls or more to a function of their own, which takes minutes.

@@ -6,8 +6,9 @@ import { storeKey } from './store-key.ts';
 export type KeyOf = (delivery: VerifiedDelivery) => Promise<string | undefined>;
 
 /** Derives keys by the user's function, or from the id that the scheme signs. */
-export const createKeyOf =
-  (rules: DedupeRules | undefined): KeyOf =>
+export const createKeyOf = (rules: DedupeRules | undefined): KeyOf => {
+  const key = rules?.key;
   // A signed id needs no hash of the body, because no attacker can choose it: docs/decisions/0208.
-  async (delivery) =>
-    rules?.key ? naming('dedupe.key()', () => storeKey(rules.key?.(delivery), delivery.body)) : delivery.id;
+  return async (delivery) =>
+    key ? naming('dedupe.key()', () => storeKey(key(delivery), delivery.body)) : delivery.id;
+};

@@ -28,6 +28,7 @@ export const createRunHandlers =
     const key = runOnce && (await keyOf());
     const state = await (key === undefined
       ? run()
-      : runOnce?.({ key, headers: context.headers }, run, after));
+      : // Stryker disable next-line OptionalChaining: Without runOnce there is no key.
+        runOnce?.({ key, headers: context.headers }, run, after));
     return state !== 'running';
   };

@@ -19,10 +19,12 @@ const SPELLINGS: Record<SignatureEncoding, RegExp> = {
 /** All encodings, in the order in which `auto` tries them. */
 export const SIGNATURE_ENCODINGS = ['hex', 'base64', 'base64url'] as const;
 
+// Stryker disable next-line EqualityOperator: 0x3a is a colon, which is no hexadecimal digit.
 const hexDigit = (code: number) => (code < 0x3a ? code - 0x30 : code - 0x57);
 
 const decodeHex = (text: string): Uint8Array => {
   const bytes = new Uint8Array(32);
+  // Stryker disable next-line EqualityOperator: An array of bytes ignores what is written behind its end.
   for (let index = 0; index < 32; index += 1) {
     bytes[index] = (hexDigit(text.charCodeAt(index * 2)) << 4) | hexDigit(text.charCodeAt(index * 2 + 1));
   }

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { createMock, MockError } from '../src/index.ts';
+import { toRateLimit } from '../src/world/keys/rate-limit.ts';
+import { SlidingWindow } from '../src/world/keys/sliding-window.ts';
+import { open } from './support/hosts.ts';
+
+const refusalOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    expect(error).toBeInstanceOf(MockError);
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    return (error as MockError).message;
+  }
+  return 'accepted';
+};
+
+const FORM = "such as { key: 'my_key', scopes: ['read:leads'] }, got";
+const SCOPE = 'A scope must be read:<resource> or write:<resource>, got';
+const ASCII = 'A key must consist of visible ASCII characters, without spaces';
+
+test.each<[init: unknown, message: string]>([
+  [null, `A key must be created from an object, ${FORM} null`],
+  [[], `A key must be created from an object, ${FORM} an array`],
+  ['my_key', `A key must be created from an object, ${FORM} a string`],
+  [{ scopes: 'read:leads' }, "The `scopes` of a key must be an array, such as ['read:leads'], got a string"],
+  [{ scopes: [5] }, `${SCOPE} 5`],
+  [{ scopes: ['leads'] }, `${SCOPE} "leads"`],
+  [{ scopes: ['read:'] }, `${SCOPE} "read:"`],
+  [{ scopes: ['read:Leads'] }, `${SCOPE} "read:Leads"`],
+  [{ scopes: ['xread:leads'] }, `${SCOPE} "xread:leads"`],
+  [{ scopes: ['read:leads!'] }, `${SCOPE} "read:leads!"`],
+  [{ scopes: ['read:lead'] }, 'No operation requires the scope "read:lead". Did you mean "read:leads"?'],
+  [
+    { scopes: ['read:leads', 'write:everything'] },
+    'No operation requires the scope "write:everything". Known: ',
+  ],
+  [{ key: '' }, ASCII],
+  [{ key: 'my key' }, ASCII],
+  [{ key: ' key' }, ASCII],
+  [{ key: 'key\n' }, ASCII],
+  [{ key: 'ké' }, ASCII],
+  [{ key: 5 }, ASCII],
+])('a key of %j is refused, and the message says why', (init, message) => {
+  expect(refusalOf(() => createMock().keys.create(init as object))).toContain(message);
+});
+
+test('the scopes that exist are listed for one that resembles none', () => {
+  const create = () =>
+    createMock({ scopes: { 'leads.list': 'read:reports' } }).keys.create({ scopes: ['write:zzzzzzzzz'] });
+  const [, known = ''] = /Known: (.*)\./.exec(refusalOf(create)) ?? [];
+  expect(known.split(', ')).toEqual(expect.arrayContaining(['read:leads', 'write:leads', 'read:reports']));
+});
+
+test('scopes that the option adds have to have the form of a scope', () => {
+  expect(refusalOf(() => createMock({ scopes: { 'leads.list': 'reports' } }))).toContain(
+    `${SCOPE} "reports"`,
+  );
+});
+
+test.each<[keys: unknown, message: string]>([
+  [{}, `\`keys\` must be an array, such as [{ key: 'my_key', scopes: ['read:leads'] }], got an object`],
+  [[{}, null], `\`keys[1]\` must be an object, ${FORM} null`],
+  [['my_key'], `\`keys[0]\` must be an object, ${FORM} a string`],
+  [[{}, {}, []], `\`keys[2]\` must be an object, ${FORM} an array`],
+])('the option keys refuses %j', (keys, message) => {
+  expect(refusalOf(() => createMock({ keys: keys as [] }))).toContain(message);
+});
+
+test('a new key is its own, and a taken one is refused without being shown', () => {
+  const { keys } = createMock();
+  const [a, b] = [keys.create(), keys.create()];
+  expect(a.key).toMatch(/^confab_live_\w{32}$/);
+  expect(new Set([a.key, b.key, a.id, b.id]).size).toBe(4);
+  expect(refusalOf(() => keys.create({ key: a.key }))).toBe(
+    'This key exists already. Leave `key` out to create a new one.',
+  );
+});
+
+test('keys are listed oldest first, with their scopes, their limits and what they have used', async () => {
+  const { mock, send } = open({ rateLimit: 7, keys: [] });
+  const first = mock.keys.create({ scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 } });
+  const second = mock.keys.create();
+  await send('agents.list', { key: first.key });
+  await send('agents.list', { key: first.key });
+  const listed = mock.keys.list().filter(({ id }) => [first.id, second.id].includes(id));
+  expect(listed).toMatchObject([
+    { id: first.id, scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 }, used: 2 },
+    { id: second.id, rateLimit: { requests: 7, perMs: 60_000 }, used: 0 },
+  ]);
+  expect(listed[1]?.scopes).toEqual(expect.arrayContaining(['read:leads', 'write:leads']));
+  expect(JSON.stringify(mock.keys.list())).not.toContain(first.key);
+  await mock.clock.advance(1_000);
+  expect(mock.keys.list().find(({ id }) => id === first.id)?.used).toBe(0);
+});
+
+test('a key is revoked by itself or by its id, once', async () => {
+  const { mock, send } = open();
+  const [a, b] = [mock.keys.create(), mock.keys.create()];
+  const statusOf = async (key: string) => (await send('agents.list', { key })).status;
+  expect([await statusOf(a.key), await statusOf(b.key)]).toEqual([200, 200]);
+  expect([mock.keys.revoke(a.key), mock.keys.revoke(a.key), mock.keys.revoke('unknown')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([await statusOf(a.key), await statusOf(b.key)]).toEqual([401, 200]);
+  expect([mock.keys.revoke(b.id), mock.keys.revoke(b.id)]).toEqual([true, false]);
+  expect(await statusOf(b.key)).toBe(401);
+});
+
+test.each([
+  -1,
+  1.5,
+  Number.NaN,
+  Number.NEGATIVE_INFINITY,
+  { requests: 1, perMs: 0 },
+  { requests: 1, perMs: -5 },
+  { requests: 1, perMs: Number.NaN },
+  { requests: 1, perMs: Number.POSITIVE_INFINITY },
+])('a rate limit of %o is refused', (limit) => {
+  expect(refusalOf(() => toRateLimit(limit))).toContain(`got ${JSON.stringify(limit)}`);
+});
+
+test.each([0, 5, Number.POSITIVE_INFINITY])('a rate limit of %d applies to a minute', (requests) => {
+  expect(toRateLimit(requests)).toEqual({ requests, perMs: 60_000 });
+  expect(toRateLimit({ requests, perMs: 0.5 })).toEqual({ requests, perMs: 0.5 });
+});
+
+test('a window says how long to wait in whole seconds, at least one', () => {
+  const window = new SlidingWindow({ requests: 2, perMs: 10_000 }, [0]);
+  expect([window.used(9_999), window.used(0)]).toEqual([1, 1]);
+  expect(window.admit(100)).toEqual({ admitted: true, remaining: 0, retryAfterSeconds: 0 });
+  expect(window.admit(100)).toEqual({ admitted: false, remaining: 0, retryAfterSeconds: 10 });
+  expect(window.admit(9_000)).toEqual({ admitted: false, remaining: 0, retryAfterSeconds: 1 });
+  expect(window.save()).toEqual([0, 100]);
+  const closed = new SlidingWindow({ requests: 0, perMs: 10_000 });
+  expect(closed.admit(5)).toEqual({ admitted: false, remaining: 0, retryAfterSeconds: 10 });
+  const open = new SlidingWindow({ requests: Number.POSITIVE_INFINITY, perMs: 10_000 });
+  expect(open.admit(5)).toEqual({
+    admitted: true,
+    remaining: Number.POSITIVE_INFINITY,
+    retryAfterSeconds: 0,
+  });
+  expect(open.used(5)).toBe(0);
+});
