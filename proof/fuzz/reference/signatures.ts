@@ -133,15 +133,26 @@ export const SETUPS: ReadonlyMap<string, Setup> = new Map([
 const digest = (key: Buffer, preamble: string, body: Uint8Array): Buffer =>
   createHmac('sha256', key).update(preamble, 'utf8').update(body).digest();
 
-const PLACES = { HEX: 'hex', B64: 'base64', URL: 'base64url' } as const;
+/** What stands for a signature in an input. The last two are spellings that a receiver must refuse. */
+const PLACES: Readonly<Record<string, (bytes: Buffer) => string>> = {
+  HEX: (bytes) => bytes.toString('hex'),
+  B64: (bytes) => bytes.toString('base64'),
+  URL: (bytes) => bytes.toString('base64url'),
+  UPPER: (bytes) => bytes.toString('hex').toUpperCase(),
+  // With one of the two bits set that belong to no byte.
+  STRAY: (bytes) =>
+    bytes.toString('base64').replace(/.(?==$)/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
+};
 
 /** Puts genuine signatures where a message asks for them. */
 export const signInto = ({ preamble }: Setup, { headers, body }: Message): Pair[] => {
   const text = preamble(headers);
   return headers.map(([name, value]) => [
     name,
-    value.replaceAll(/\$(HEX|B64|URL)(2?)/g, (_, place: keyof typeof PLACES, second: string) =>
-      digest(KEYS[second ? 1 : 0] ?? Buffer.alloc(0), text, body).toString(PLACES[place]),
+    value.replaceAll(
+      /\$(HEX|B64|URL|UPPER|STRAY)(2?)/g,
+      (_, place: string, second: string) =>
+        PLACES[place]?.(digest(KEYS[second ? 1 : 0] ?? Buffer.alloc(0), text, body)) ?? '',
     ),
   ]);
 };

@@ -65,7 +65,10 @@ const checkApiError = (thrown: unknown, status: number, body: unknown): void => 
   if (!isEnvelope) {
     same(error.code, `HTTP_${status}`, 'the code');
     same(error.detail, undefined, 'the detail');
-  } else if (/^\w{1,100}$/.test(String(body.code)) && !String(body.code).toLowerCase().includes(KEY)) {
+  } else if (
+    /^\w{1,100}$/.test(String(body.code)) &&
+    !String(body.code).toLowerCase().includes(KEY.toLowerCase())
+  ) {
     same(error.code, body.code, 'the code');
   }
   hold(error.code.length <= 100 && (error.detail ?? '').length <= 1_000, 'a long code or detail');

@@ -67,8 +67,8 @@ export const target: Target = {
     const yaml = await attempt(() => parseYaml('data.yaml', text));
     if (json !== undefined) {
       same(json, plainJson(text), 'the JSON');
-      // An empty document is an empty file of rows in YAML.
-      if (yaml !== undefined && json !== null) {
+      // An empty document is an empty file of rows in YAML, and a carriage return alone is no line break there.
+      if (yaml !== undefined && json !== null && !/\r(?!\n)/.test(text)) {
         same(yaml, json, 'the same text as YAML');
       }
     }

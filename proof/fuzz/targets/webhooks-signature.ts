@@ -52,6 +52,8 @@ export const target: Target = {
     '$HEX',
     '$B64',
     '$URL',
+    '$UPPER',
+    '$STRAY',
     '$HEX2',
     '$B642',
     '$URL2',
