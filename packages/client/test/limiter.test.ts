@@ -483,6 +483,25 @@ test('a pause is reported once, however often it grows, and the next one again',
   ]);
 });
 
+test('a call that waits already is not overtaken when a retry goes before it', async () => {
+  const { clock, turnTo } = createManualClock();
+  const limiter = createLimiter({ clock, concurrency: 5, rateLimit: false });
+  const started: string[] = [];
+  const call = async (name: string, retry = false) => {
+    const permit = await acquire(limiter, never, retry);
+    started.push(name);
+    permit.release(true);
+  };
+  limiter.pause(100);
+  const waiting = [call('first'), call('second')];
+  await turnTo(50);
+  waiting.push(call('retry', true), call('third'));
+  await turnTo(1_000);
+  await Promise.all(waiting);
+
+  expect(started).toEqual(['retry', 'first', 'second', 'third']);
+});
+
 test.each<[string, RateLimit | false]>([
   ['a rate limit', { requests: 3, perMs: 500 }],
   ['the end of a pause', false],

@@ -1,4 +1,4 @@
-import { onAbort, rejectOnAbort } from '@confab/internal';
+import { onAbort } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/hook-events.ts';
 import type { SharedRateLimit, WaitingCall } from '../options/rate-window.ts';
@@ -6,7 +6,6 @@ import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
 import { createLocalWindow } from './local-window.ts';
-import { sleepUntil } from './sleep-until.ts';
 
 /** Permission to send one request. */
 interface Permit {
@@ -60,14 +59,14 @@ interface AcquireOptions {
 }
 
 interface Waiter {
-  /** Called with the permit, or without one when there is a new time at which to ask again. */
-  notify: (permit?: Permit) => void;
-  /** The time at which to ask again. */
+  /** The time at which it asks again. */
   until: number | undefined;
   readonly refuse: (pausedUntil: number) => void;
   readonly call: WaitingCall;
-  /** Leaves the queue. */
-  leave: () => void;
+  /** Asks again at another time. */
+  readonly wakeAt: (until: number) => void;
+  /** Leaves the queue and resolves. */
+  readonly grant: (permit: Permit) => void;
   /** Leaves the queue and rejects. */
   readonly fail: (reason: unknown) => void;
 }
@@ -150,63 +149,63 @@ export const createLimiter = ({
       }
       if (at > now) {
         if (next.until !== at) {
-          next.until = at;
-          next.notify();
+          next.wakeAt(at);
         }
         return;
       }
-      next.leave();
-      next.notify(grant());
+      next.grant(grant());
     }
   };
 
-  /** Waits in the queue. */
-  const wait = async ({ signal, call, refuse }: AcquireOptions): Promise<Permit> => {
-    const ended = new AbortController();
-    const fail = (reason: unknown) => {
-      waiter.leave();
-      ended.abort(reason);
-    };
-    const waiter: Waiter = { notify: () => {}, until: undefined, refuse, call, leave: () => {}, fail };
-    waiter.leave = (call.attempts > 0 ? retries : arrivals).add(waiter);
-    const stopListening = onAbort(signal, () => fail(signal.reason));
-    let granted: Permit | undefined;
-    const nextNotice = () =>
-      new Promise<void>((resolve) => {
-        waiter.notify = (permit) => {
-          granted = permit;
-          resolve();
-        };
-      });
-
-    try {
-      let next = nextNotice();
-      pump();
-      for (;;) {
-        await rejectOnAbort(next, ended.signal);
-        // Another notice may have come before this one was read, so only the latest state counts.
-        if (granted !== undefined) {
-          return granted;
-        }
-        next = nextNotice();
-        if (await sleepUntil(clock, waiter.until ?? clock.now(), next, ended.signal)) {
+  /**
+   * Waits in the queue. Each waiter has its own timer: in Workers a timer ends with the request that set it, so a shared
+   * one would end with the first waiter.
+   */
+  const wait = ({ signal, call, refuse }: AcquireOptions): Promise<Permit> =>
+    new Promise((resolve, reject) => {
+      let nap = new AbortController();
+      const leave = () => {
+        remove();
+        stopListening();
+        nap.abort();
+      };
+      const fail = (reason: unknown) => {
+        leave();
+        reject(reason);
+        pump();
+      };
+      const sleep = async (until: number, { signal }: AbortController) => {
+        try {
+          await clock.sleep(until - clock.now(), signal, 'wait');
           waiter.until = undefined;
           pump();
-          // Without another turn, because calls that were granted after this one would overtake it.
-          if (granted !== undefined) {
-            return granted;
+        } catch (reason) {
+          if (!signal.aborted) {
+            fail(reason);
           }
         }
-      }
-    } catch (reason) {
-      waiter.leave();
-      granted?.release(false);
+      };
+      const waiter: Waiter = {
+        until: undefined,
+        refuse,
+        call,
+        fail,
+        // Nothing may come between the grant and the caller, or calls that are granted later would overtake this one.
+        grant(permit) {
+          leave();
+          resolve(permit);
+        },
+        wakeAt(until) {
+          waiter.until = until;
+          nap.abort();
+          nap = new AbortController();
+          void sleep(until, nap);
+        },
+      };
+      const remove = (call.attempts > 0 ? retries : arrivals).add(waiter);
+      const stopListening = onAbort(signal, () => fail(signal.reason));
       pump();
-      throw reason;
-    } finally {
-      stopListening();
-    }
-  };
+    });
 
   const refuseWaiting = () => {
     for (const waiter of everyWaiter()) {
@@ -259,7 +258,16 @@ export const createLimiter = ({
         options.refuse(pausedUntil);
       }
       const at = queued() === 0 ? startsAt(now) : undefined;
-      return at !== undefined && at <= now ? grant() : wait(options);
+      if (at !== undefined && at <= now) {
+        return grant();
+      }
+      const permit = await wait(options);
+      // The call may have been aborted since.
+      if (options.signal.aborted) {
+        permit.release(false);
+        throw options.signal.reason;
+      }
+      return permit;
     },
     pause(until) {
       // Many requests are often refused at once, and one of them is enough to tell the other processes.
