@@ -6,9 +6,12 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { failureText, keepSteps } from './failure.ts';
 import { loadSimulation } from './load.ts';
+import { findMutants } from './mutants/find-mutants.ts';
+import { mutants } from './mutants/table.ts';
 import type { SeedsResult } from './run-seeds.ts';
 import { runSeeds } from './run-seeds.ts';
 import { drawScenario } from './scenario/draw-scenario.ts';
+import { writeMutants, writeSeeds } from './write-page.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +21,7 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     threads: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     mutants: { type: 'boolean', default: false },
+    only: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -32,8 +36,8 @@ const whole = (name: 'seeds' | 'from' | 'seed' | 'threads', least: number): numb
   return number;
 };
 
-const summary = ({ seeds, events, seconds }: SeedsResult): string =>
-  `${seeds} seeds, ${events} events, ${seconds.toFixed(1)} s, ${(seeds / seconds).toFixed(1)} seeds a second`;
+const summary = ({ seeds, events, seconds, cpuSeconds }: SeedsResult): string =>
+  `${seeds} seeds, ${events} events, ${seconds.toFixed(1)} s, ${(seeds / seconds).toFixed(1)} seeds a second, ${((cpuSeconds / seeds) * 1_000).toFixed(0)} ms of CPU per seed`;
 
 /** Runs one seed, and prints its trace. */
 const runOne = async (): Promise<boolean> => {
@@ -67,8 +71,31 @@ const runMany = async (): Promise<boolean> => {
     print(`\n${failureText(failure)}`);
   }
   print(`\n${summary(result)}: ${result.failures.length === 0 ? 'every invariant holds' : 'FAILED'}`);
+  if (values.write && result.failures.length === 0) {
+    writeSeeds(result);
+  }
   return result.failures.length === 0;
 };
 
-const passed = values.seed === undefined ? await runMany() : await runOne();
+const runMutants = async (): Promise<boolean> => {
+  const chosen = mutants.filter(({ name }) => values.only === undefined || name === values.only);
+  const findings = await findMutants(chosen, whole('threads', 1), ({ mutant, found, seeds }) => {
+    print(
+      `${mutant.name}: ${found ? `${found.invariant}, seed ${found.seed}` : `NOT FOUND in ${seeds} seeds`}`,
+    );
+  });
+  if (values.write) {
+    writeMutants(findings);
+  }
+  return findings.every(({ found }) => found !== undefined);
+};
+
+const run = (): Promise<boolean> => {
+  if (values.mutants) {
+    return runMutants();
+  }
+  return values.seed === undefined ? runMany() : runOne();
+};
+
+const passed = await run();
 process.exitCode = passed ? 0 : 1;

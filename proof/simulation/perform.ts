@@ -36,6 +36,11 @@ const USE_SECRET = 5_000;
 /** Phones of leads that the service itself creates. */
 const FIRST_PHONE = 2_000_000;
 
+const FIRST_FLOOD = 3_000_000;
+
+/** Rows of one flood. */
+const MOST_ROWS = 120;
+
 type Of<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
 
 /** Creates the function that makes a step happen. */
@@ -105,6 +110,21 @@ export const createPerform = (world: World): ((step: Step) => void) => {
     }
   };
 
+  /** Creates one row after the other, as fast as a walk reads them. */
+  const flood = (step: Of<'flood'>, created: number): void => {
+    if (sim.elapsed() >= step.until || created >= MOST_ROWS) {
+      service.onPage = () => {};
+      return;
+    }
+    mock.leads.create({ phone: phoneOf(FIRST_FLOOD + step.id * 1_000 + created) });
+    const next = () => flood(step, created + 1);
+    if (step.everyMs === 0) {
+      service.onPage = next;
+    } else {
+      sim.timeline.after(step.everyMs, 'event', next);
+    }
+  };
+
   const interrupt = ({ store, silent, until }: Of<'store-outage'>): void => {
     if (store === 'budget') {
       world.breakFleetPromise();
@@ -155,6 +175,8 @@ export const createPerform = (world: World): ((step: Step) => void) => {
         return redeliver(step);
       case 'row':
         return changeRow(step);
+      case 'flood':
+        return flood(step, 0);
       case 'attack':
         return attacker.attack(step);
     }

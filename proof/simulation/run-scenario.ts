@@ -73,6 +73,8 @@ type Built = ReturnType<typeof build>;
 const isBusy = (sim: Sim, { clients, receivers, service }: Built): boolean =>
   sim.timeline.waiting('event') > 0 ||
   receivers.jobs > 0 ||
+  receivers.busy > 0 ||
+  service.handling > 0 ||
   clients.some(({ open }) => open > 0) ||
   service.mock.webhooks.deliveries.some(({ state }) => state === 'pending');
 
@@ -85,9 +87,6 @@ const checkEnd = async (sim: Sim, built: Built): Promise<void> => {
       'settled',
       `Nothing is left to happen, but ${open} calls, ${receivers.jobs} jobs and ${receivers.busy} requests are open`,
     );
-  }
-  for (const client of clients) {
-    client.checkIdle();
   }
   ledger.checkAll();
   await service.mock.close();
@@ -112,6 +111,9 @@ export const runScenario = async (scenario: Scenario): Promise<RunResult> => {
     await untilQuiet();
     while (isBusy(sim, built) && sim.violation === undefined && sim.timeline.step()) {
       await untilQuiet();
+      for (const client of built.clients) {
+        client.checkIdle();
+      }
       if (sim.timeline.fired > MOST_EVENTS) {
         sim.fail('settled', `The run has not ended after ${MOST_EVENTS} events`);
       }

@@ -8,6 +8,8 @@ export interface SeedsResult {
   readonly seeds: number;
   readonly events: number;
   readonly seconds: number;
+  /** Seconds of CPU, of all threads. */
+  readonly cpuSeconds: number;
   readonly failures: readonly Failure[];
 }
 
@@ -20,6 +22,11 @@ export interface SeedsOptions {
   readonly onProgress?: ((soFar: SeedsResult) => void) | undefined;
 }
 
+const cpuSecondsSince = (start: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000_000;
+};
+
 /** Failures after which the rest of the seeds is left out: they probably have the same cause. */
 const ENOUGH = 3;
 
@@ -27,6 +34,7 @@ const ENOUGH = 3;
 export const runSeeds = async (options: SeedsOptions): Promise<SeedsResult> => {
   const { from, count, threads, mutant, onProgress = () => {} } = options;
   const startedAt = performance.now();
+  const cpuAtStart = process.cpuUsage();
   const failures: Failure[] = [];
   let seeds = 0;
   let events = 0;
@@ -34,6 +42,7 @@ export const runSeeds = async (options: SeedsOptions): Promise<SeedsResult> => {
     seeds,
     events,
     seconds: (performance.now() - startedAt) / 1_000,
+    cpuSeconds: cpuSecondsSince(cpuAtStart),
     failures,
   });
 

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRandom } from '../simulation/clock/random.ts';
 import { createTimeline } from '../simulation/clock/timeline.ts';
+import { replaceOnce } from '../simulation/mutants/mutant.ts';
+import { mutants } from '../simulation/mutants/table.ts';
 import { drawScenario } from '../simulation/scenario/draw-scenario.ts';
 import { shrink } from '../simulation/shrink.ts';
+import { invariantsTable, replacePart } from '../simulation/write-page.ts';
 
 test('a timeline fires entries in the order of time, and those of one moment in the order of planning', () => {
   const timeline = createTimeline(1_000);
@@ -47,7 +52,7 @@ test('a thousand seeds draw every kind of step and every attack', () => {
   const scenarios = Array.from({ length: 1_000 }, (_, seed) => drawScenario(seed));
   const steps = scenarios.flatMap((scenario) => scenario.steps);
   const kinds = new Set(steps.map((step) => (step.kind === 'attack' ? step.attack : step.kind)));
-  expect(kinds.size).toBe(22);
+  expect(kinds.size).toBe(23);
 });
 
 test('shrinking leaves only the items that a failure needs', async () => {
@@ -59,4 +64,35 @@ test('shrinking leaves only the items that a failure needs', async () => {
   });
   expect(left).toEqual([7, 8, 51]);
   expect(runs).toBeLessThan(60);
+});
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+test.each(mutants.map(({ name, replacements }) => ({ name, replacements })))(
+  'the old fault $name still fits the code',
+  ({ replacements }) => {
+    for (const replacement of replacements) {
+      const source = readFileSync(join(ROOT, replacement.file), 'utf8');
+      expect(replaceOnce(source, replacement)).not.toBe(source);
+    }
+  },
+);
+
+test('an old fault whose code has changed is refused', () => {
+  const stale = { file: 'walk.ts', from: 'gone', to: '' };
+  expect(() => replaceOnce('const here = 1;', stale)).toThrow('walk.ts contains this code 0 times');
+  expect(() => replaceOnce('gone gone', stale)).toThrow('walk.ts contains this code 2 times');
+});
+
+test('at least twelve old faults are listed, each once and with its commit', () => {
+  expect(mutants.length).toBeGreaterThanOrEqual(12);
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+  for (const { fixedBy } of mutants) {
+    expect(fixedBy[0]).toMatch(/^[0-9a-f]{7}$/);
+  }
+});
+
+test('the page lists each invariant', () => {
+  const page = readFileSync(join(ROOT, 'docs/proof/simulation.md'), 'utf8');
+  expect(replacePart(page, 'invariants', invariantsTable())).toBe(page);
 });

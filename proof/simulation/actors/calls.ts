@@ -27,6 +27,7 @@ export interface PlannedCall {
   /** Whether the client repeats anything at all. */
   readonly repeats: boolean;
   readonly signal: AbortSignal;
+  readonly timeout: number | undefined;
 }
 
 /** Makes a call, and checks what it resolves with. */
@@ -35,6 +36,7 @@ export const makeCall = async (planned: PlannedCall): Promise<unknown> => {
   const repeat = planned.repeats && 'repeat' in call && call.repeat;
   const options: CallOptions = {
     signal,
+    timeout: planned.timeout,
     headers: { [STEP_HEADER]: String(id), [REPEAT_HEADER]: repeat || call.op === 'ensure' ? '1' : '0' },
     ...(repeat ? { retry: { nonIdempotent: true } } : {}),
   };

@@ -8,6 +8,7 @@ import { createCallsLedger } from '../invariants/calls.ts';
 import { createApiLink } from '../network/api-link.ts';
 import type { Conditions } from '../network/conditions.ts';
 import type { ClientPlan, Step } from '../scenario/scenario.ts';
+import { CALM_FROM } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
 import type { Budget } from './budget.ts';
 import { makeCall } from './calls.ts';
@@ -21,7 +22,7 @@ export interface ClientActor {
   readonly alive: boolean;
   /** The number of calls that have not settled. */
   readonly open: number;
-  /** Checks that nothing is left behind; called once no call is open. */
+  /** Checks that nothing is left behind if no call is open any more; called whenever nothing can run. */
   checkIdle(): void;
 }
 
@@ -36,6 +37,9 @@ interface ClientContext {
 /** Errors that mean that the client itself is wrong: every input of the simulation is valid. */
 const UNEXPECTED = /^(?:ConfigurationError|InvalidRequestError)$/;
 
+/** The error of a call whose `apiKey` function hung. */
+const HUNG_KEY = /^The `apiKey` function returned nothing within 30 seconds/;
+
 /** Creates a process with a client of the API. */
 export const createClientActor = (
   { sim, service, conditions, budget, fleet }: ClientContext,
@@ -47,6 +51,8 @@ export const createClientActor = (
   const customer = inFleet ? 'fleet' : name;
   const machine = createMachine(sim.timeline, name, plan.skewMs);
   const open = new Set<number>();
+  /** Whether calls were made since the last check. */
+  let working = false;
   /** The signal of all calls without one of their own. */
   let common = new AbortController();
 
@@ -67,6 +73,14 @@ export const createClientActor = (
   const createLedger = () => createCallsLedger(sim, name, plan, inFleet ? fleet : undefined);
   let ledger = createLedger();
 
+  let keys = 0;
+  /** Returns the key, or hangs. */
+  const askKey = (): string | Promise<string> => {
+    keys += 1;
+    const hangs = sim.elapsed() < CALM_FROM && sim.random(`${name}/key/${keys}`).chance(plan.keyHangs);
+    return hangs ? new Promise<never>(() => {}) : service.keyOf(customer);
+  };
+
   const create = () => {
     let callId = 0;
     const link = createApiLink({
@@ -76,11 +90,11 @@ export const createClientActor = (
       who,
       ledger,
       callId: () => callId,
-      service: service.mock.fetch,
+      service: service.handle,
     });
     return createClient({
       baseUrl: service.mock.baseUrl,
-      apiKey: () => service.keyOf(customer),
+      apiKey: () => askKey(),
       fetch: link,
       clock: machine.clock,
       timeout: plan.timeout,
@@ -108,6 +122,9 @@ export const createClientActor = (
     if (error === undefined || (signal.aborted && error === signal.reason)) {
       return;
     }
+    if (error instanceof ConfabError && HUNG_KEY.test(error.message)) {
+      return;
+    }
     if (!(error instanceof ConfabError) || UNEXPECTED.test(error.name)) {
       sim.fail('expected', `${name}.${step} failed with ${String(error)}`);
     } else if (error.name === 'AuthenticationError') {
@@ -122,20 +139,28 @@ export const createClientActor = (
       if (!machine.alive) {
         return;
       }
-      const { id, call, abortAfter } = step;
+      const { id, call, timeout, abortAfter } = step;
       const controller = abortAfter === undefined ? common : new AbortController();
       const { signal } = controller;
       sim.log(`${name}.${id} calls ${call.op}`);
       open.add(id);
+      working = true;
       if (abortAfter !== undefined) {
         machine.after(abortAfter, () => controller.abort(new Error('The caller has left')));
       }
       const done = machine.guard((error: unknown) => settled(id, error, signal));
       const repeats = plan.retry !== false;
-      makeCall({ sim, mock: service.mock, confab, name: `${name}.${id}`, id, call, repeats, signal }).then(
-        () => done(undefined),
-        done,
-      );
+      makeCall({
+        sim,
+        mock: service.mock,
+        confab,
+        name: `${name}.${id}`,
+        id,
+        call,
+        repeats,
+        signal,
+        timeout,
+      }).then(() => done(undefined), done);
     },
     crash() {
       sim.log(`${name} crashes with ${open.size} calls`);
@@ -157,12 +182,18 @@ export const createClientActor = (
       return open.size;
     },
     checkIdle() {
+      if (!working || open.size > 0 || !machine.alive) {
+        return;
+      }
+      working = false;
       const listeners = getEventListeners(common.signal, 'abort').length;
       const { queued, inFlight } = confab.rateLimit;
-      if (machine.timers > 0 || listeners > 0 || queued > 0 || inFlight > 0) {
+      // The client of a fleet may still wait for the shared store.
+      const timers = inFleet ? 0 : machine.timers;
+      if (timers > 0 || listeners > 0 || queued > 0 || inFlight > 0) {
         sim.fail(
           'settled',
-          `${name} is idle, but has ${machine.timers} timers, ${listeners} listeners, ${queued} calls queued and ${inFlight} in flight`,
+          `${name} is idle, but has ${timers} timers, ${listeners} listeners, ${queued} calls queued and ${inFlight} in flight`,
         );
       }
     },

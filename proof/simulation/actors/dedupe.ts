@@ -1,9 +1,10 @@
-import type { DedupeStore } from '@confab/webhooks';
+import type { ClaimState, DedupeStore } from '@confab/webhooks';
 import { createMemoryDedupeStore } from '@confab/webhooks';
 import type { Machine } from '../clock/machine.ts';
 import type { DeliveriesLedger } from '../invariants/deliveries.ts';
 import type { Rpc } from '../network/rpc.ts';
 import { createRpc } from '../network/rpc.ts';
+import { CALM_FROM } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
 
 /** The store that all receivers and workers share; it survives their crashes. */
@@ -13,6 +14,9 @@ export interface SharedDedupe {
   storeFor(machine: Machine): DedupeStore;
 }
 
+/** The probability that the reply to a claim is garbled while faults last. */
+const GARBLED = 0.03;
+
 /** The id in a key of the store. */
 const idIn = (key: string): string => key.split(':')[0] ?? key;
 
@@ -20,10 +24,17 @@ const idIn = (key: string): string => key.split(':')[0] ?? key;
 export const createSharedDedupe = (sim: Sim, ledger: DeliveriesLedger): SharedDedupe => {
   const rpc = createRpc(sim, 'dedupe', sim.scenario.settings.hooks.storeMs);
   const store = createMemoryDedupeStore({ now: () => sim.timeline.now() });
+  let claims = 0;
   return {
     rpc,
     storeFor: (machine) => ({
-      claim: (key, claim) => rpc.call(machine, `claim(${idIn(key)})`, () => store.claim(key, claim)),
+      claim(key, claim) {
+        claims += 1;
+        const garbled = sim.elapsed() < CALM_FROM && sim.random(`dedupe/garbled/${claims}`).chance(GARBLED);
+        // A store that is badly written, or a proxy in front of it, may return anything.
+        const run = garbled ? () => null as unknown as ClaimState : () => store.claim(key, claim);
+        return rpc.call(machine, `claim(${idIn(key)})`, run);
+      },
       release: (key, claim) =>
         rpc.call(machine, `release(${idIn(key)})`, () => void store.release(key, claim)),
       complete(key, claim) {

@@ -3,12 +3,19 @@ import type { Mock } from '@confab/mock';
 import { createMockWithKey } from '../../../packages/mock/src/create-mock.ts';
 import { createWorldClock } from '../clock/world-clock.ts';
 import { TRUE_WAIT_HEADER } from '../network/api-link.ts';
+import type { PlainResponse } from '../network/connection.ts';
 import type { Limit, Step } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
 
 /** The service: a mock on the timeline, and the keys of its customers. */
 export interface Service {
   readonly mock: Mock;
+  /** Handles a request. */
+  handle(url: string, init: RequestInit): Promise<PlainResponse>;
+  /** The number of requests that it is handling. */
+  readonly handling: number;
+  /** Called after each page of a list. */
+  onPage: () => void;
   /** Returns the present key of a customer, which is created when it is first asked for. */
   keyOf(customer: string): string;
   /** Gives all customers new keys; the old ones stay valid for ten minutes. */
@@ -42,6 +49,12 @@ const retryAfter = (
       return { ...wait, 'retry-after': String(afterSeconds - 0.5) };
     case 'two':
       return { ...wait, 'retry-after': `1, ${afterSeconds}` };
+    case 'two-dates':
+      return {
+        ...wait,
+        date: `${date(now)}, ${date(now)}`,
+        'retry-after': date(now + afterSeconds * 1_000),
+      };
     case 'date':
       return { ...wait, date: date(now), 'retry-after': date(now + afterSeconds * 1_000) };
   }
@@ -81,8 +94,27 @@ export const createService = (sim: Sim): Service => {
     return key;
   };
 
-  return {
+  let handling = 0;
+
+  const service: Service = {
     mock,
+    onPage: () => {},
+    get handling() {
+      return handling;
+    },
+    async handle(url, init) {
+      handling += 1;
+      try {
+        const response = await mock.fetch(url, init);
+        const plain = { status: response.status, headers: response.headers, body: await response.text() };
+        if (url.includes('offset=')) {
+          service.onPage();
+        }
+        return plain;
+      } finally {
+        handling -= 1;
+      }
+    },
     keyOf: (customer) => keys.get(customer) ?? createKey(customer),
     rotateKeys() {
       rotations += 1;
@@ -111,4 +143,5 @@ export const createService = (sim: Sim): Service => {
       }
     },
   };
+  return service;
 };

@@ -93,10 +93,8 @@ export const createCallsLedger = (
   const writes = new Map<string, Attempt[]>();
   const window = createWindow(now);
   const inFlight = new Set<Attempt>();
-  /** Calls that have not sent anything yet. */
+  /** Calls that have not sent anything yet, oldest first. */
   const unsent = new Set<number>();
-  /** The latest calls that have started: at this moment, and at earlier ones. */
-  let lastStart = { at: 0, earlier: 0, callId: 0 };
   let pausedUntil = 0;
   let learned: number | undefined;
 
@@ -140,12 +138,10 @@ export const createCallsLedger = (
     if (!unsent.delete(sent.callId)) {
       return;
     }
-    if (now() > lastStart.at) {
-      lastStart = { at: now(), earlier: Math.max(lastStart.earlier, lastStart.callId), callId: 0 };
-    }
-    lastStart.callId = Math.max(lastStart.callId, sent.callId);
-    if (lastStart.earlier > sent.callId) {
-      sim.fail('order', `${where(sent)} after a call that was made later`);
+    const [oldest] = unsent;
+    // A call that waits for a hanging `apiKey` function holds its place, and others overtake it.
+    if (plan.keyHangs === 0 && oldest !== undefined && oldest < sent.callId) {
+      sim.fail('order', `${where(sent)} before a call that was made earlier`);
     }
   };
 
@@ -162,7 +158,9 @@ export const createCallsLedger = (
         ? pace
         : pace.kind === 'learn' && learned !== undefined
           ? { requests: learned, perMs: 60_000 }
-          : undefined;
+          : pace.kind === 'fleet'
+            ? sim.scenario.settings.fleet
+            : undefined;
     const counted = own === undefined ? 0 : window.count(own.perMs);
     if (own !== undefined && counted >= own.requests) {
       sim.fail('window', `${where(sent)} as number ${counted + 1} of ${own.requests} in ${own.perMs} ms`);

@@ -12,8 +12,8 @@ export interface Mutant {
   readonly name: string;
   /** What goes wrong. */
   readonly fault: string;
-  /** The subject of the commit that fixed it. */
-  readonly fixedBy: string;
+  /** The commit that fixed it: its hash and its subject. */
+  readonly fixedBy: readonly [hash: string, subject: string];
   readonly replacements: readonly Replacement[];
 }
 

@@ -24,7 +24,7 @@ export interface ApiLinkOptions {
   /** Returns the number of the call that is sending right now. */
   readonly callId: () => number;
   /** The service. */
-  readonly service: (url: string, init: RequestInit) => Promise<Response>;
+  readonly service: (url: string, init: RequestInit) => Promise<PlainResponse>;
 }
 
 interface Exchange {
@@ -52,11 +52,6 @@ const endingOf = ({ status, headers, body }: PlainResponse, whole: boolean): End
       numberIn(headers, TRUE_WAIT_HEADER) ?? (seconds === undefined ? undefined : seconds * 1_000),
     limit: own ? numberIn(headers, 'x-ratelimit-limit') : undefined,
   };
-};
-
-const request = async (service: ApiLinkOptions['service'], url: string, init: RequestInit) => {
-  const response = await service(url, init);
-  return { status: response.status, headers: response.headers, body: await response.text() };
 };
 
 /** Creates the `fetch` of a client: everything that it sends passes through the simulated network. */
@@ -104,7 +99,7 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
   /** Lets a request reach the service, and its response the client. */
   const travel = async (url: string, init: RequestInit, exchange: Exchange): Promise<void> => {
     const { name, fate, end, reject, signal } = exchange;
-    const plain = await request(service, url, init);
+    const plain = await service(url, init);
     sim.log(`${name} is served with ${plain.status}`);
     if (fate.response === 'lost') {
       return;
@@ -144,7 +139,7 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
     if (fate.duplicateMs !== undefined) {
       sim.timeline.after(fate.outMs + fate.duplicateMs, 'event', () => {
         sim.log(`${name} arrives again`);
-        void request(service, url, init);
+        void service(url, init);
       });
     }
   };

@@ -81,6 +81,7 @@ const drawBurst = (random: Random, { clients }: Settings): Draft[] => {
       alike === undefined
         ? drawCall(random)
         : { ...alike, ...('pick' in alike ? { pick: random.next() } : {}) },
+    ...(random.chance(0.1) ? { timeout: random.pick([800, 60_000]) } : {}),
     ...(random.chance(0.08) ? { abortAfter: random.whole(0, 20_000) } : {}),
   }));
 };
@@ -90,7 +91,7 @@ const drawApiTrouble = (random: Random, { limit }: Settings): Draft[] => [
     kind: 'api-fault',
     at: random.whole(0, BUSY_FOR),
     status: random.pick([429, 429, 503, 503, 500, 408]),
-    form: random.pick(['none', 'seconds', 'fraction', 'date', 'two'] as const),
+    form: random.pick(['none', 'seconds', 'fraction', 'date', 'two', 'two-dates'] as const),
     afterSeconds: random.pick([1, 4, 20, 90, 5_400]),
   })),
   ...many(random.pick([0, 0, 2]), () => ({
@@ -106,13 +107,30 @@ const drawApiTrouble = (random: Random, { limit }: Settings): Draft[] => [
   ...many(random.pick([0, 0, 1]), () => ({ kind: 'rotate-key', at: random.whole(0, BUSY_FOR) })),
 ];
 
-const drawRows = (random: Random, { leads }: Settings): Draft[] =>
-  many(leads === 0 ? 0 : random.pick([0, 5, 30]), () => ({
+/** Rows that are created while a client walks through the list in small pages. */
+const drawFlood = (random: Random, clients: number): Draft[] => {
+  const { at, until } = interval(random, 60_000);
+  const limit = random.whole(2, 5);
+  return [
+    { kind: 'flood', at, until, everyMs: random.pick([0, 0, 40, 300]) },
+    {
+      kind: 'call',
+      at,
+      client: random.whole(0, clients - 1),
+      call: { op: 'all', limit, concurrency: random.whole(1, 2), onlyNew: random.chance(0.5) },
+    },
+  ];
+};
+
+const drawRows = (random: Random, { leads, clients }: Settings): Draft[] => [
+  ...many(leads === 0 ? 0 : random.pick([0, 5, 30]), () => ({
     kind: 'row',
     at: random.whole(0, BUSY_FOR + 20_000),
     change: random.pick(['create', 'delete', 'activate'] as const),
     pick: random.next(),
-  }));
+  })),
+  ...(random.chance(0.25) ? drawFlood(random, clients.length) : []),
+];
 
 const drawDeliveries = (random: Random): Draft[] => [
   ...many(random.whole(0, 6), () => ({

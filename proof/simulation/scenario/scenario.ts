@@ -13,6 +13,8 @@ export interface ClientPlan {
   readonly retry: { readonly limit: number; readonly maxRetryAfter: number } | false;
   /** Milliseconds by which its clock is wrong. */
   readonly skewMs: number;
+  /** The probability that its `apiKey` function hangs while faults last. */
+  readonly keyHangs: number;
 }
 
 /** How deliveries are signed and received. */
@@ -87,13 +89,19 @@ export type Attack =
 
 /** Something that happens at one moment; `at` counts milliseconds from the start. */
 export type Step = { readonly id: number; readonly at: number } & (
-  | { readonly kind: 'call'; readonly client: number; readonly call: CallPlan; readonly abortAfter?: number }
+  | {
+      readonly kind: 'call';
+      readonly client: number;
+      readonly call: CallPlan;
+      readonly timeout?: number;
+      readonly abortAfter?: number;
+    }
   | { readonly kind: 'weather'; readonly link: Link; readonly until: number; readonly weather: Weather }
   | { readonly kind: 'partition'; readonly link: Link; readonly until: number; readonly who: number }
   | {
       readonly kind: 'api-fault';
       readonly status: number;
-      readonly form: 'none' | 'seconds' | 'fraction' | 'date' | 'two';
+      readonly form: 'none' | 'seconds' | 'fraction' | 'date' | 'two' | 'two-dates';
       readonly afterSeconds: number;
     }
   | { readonly kind: 'proxy-page'; readonly limit: number }
@@ -112,6 +120,8 @@ export type Step = { readonly id: number; readonly at: number } & (
       readonly silent: boolean;
     }
   | { readonly kind: 'inbound'; readonly count: number; readonly copies: number; readonly delayMs: number }
+  // Rows that are created one after the other; with 0 milliseconds, one for each page that is read.
+  | { readonly kind: 'flood'; readonly until: number; readonly everyMs: number }
   | { readonly kind: 'redeliver'; readonly pick: number }
   | { readonly kind: 'row'; readonly change: 'create' | 'delete' | 'activate'; readonly pick: number }
   | { readonly kind: 'attack'; readonly attack: Attack; readonly pick: number }
