@@ -16,6 +16,9 @@ export interface MutantGroup {
   readonly tests: readonly string[];
 }
 
+/** Where Stryker keeps the results from which the next run of a package starts. */
+export const incrementalFileOf = (name: string): string => `reports/mutants/${name}.incremental.json`;
+
 /**
  * The options with which Stryker tests the mutants of a package. It runs in the root, because it copies the folder in
  * which it runs, and the packages need each other.
@@ -35,7 +38,7 @@ export const optionsOf = (name: string, mutate: readonly string[]): StrykerOptio
   cleanTempDir: 'always',
   // The results of code and tests that have not changed are kept, and those of each group are added to those of others.
   incremental: true,
-  incrementalFile: `reports/mutants/${name}.incremental.json`,
+  incrementalFile: incrementalFileOf(name),
   reporters: ['html', 'json', 'progress-append-only'],
   htmlReporter: { fileName: `reports/mutants/${name}.html` },
   jsonReporter: { fileName: `reports/mutants/${name}.json` },

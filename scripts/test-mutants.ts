@@ -5,8 +5,9 @@
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { FLOOR, optionsOf } from '../stryker.shared.ts';
+import { FLOOR, incrementalFileOf, optionsOf } from '../stryker.shared.ts';
 import { changedFiles, commitOf } from './mutants/changed-files.ts';
+import { forgetSurvivors } from './mutants/forget-survivors.ts';
 import type { Job } from './mutants/jobs.ts';
 import { isMutated, jobsOf, PACKAGES } from './mutants/jobs.ts';
 import type { Report } from './mutants/read-report.ts';
@@ -69,8 +70,9 @@ const run = async ({ name, mutate, tests }: Job): Promise<void> => {
   // The results of a change must not replace those of all files.
   const report = onlyChanged ? `${name}.changed` : name;
   const { concurrency } = values;
+  const options = optionsOf(report, mutate);
   await new Stryker({
-    ...optionsOf(report, mutate),
+    ...options,
     force: values.force || onlyChanged,
     ...(concurrency !== undefined && { concurrency: Number(concurrency) }),
   }).runMutationTest();
@@ -85,6 +87,10 @@ for (const name of packages) {
     continue;
   }
   const started = performance.now();
+  forgetSurvivors(
+    incrementalFileOf(name),
+    jobs.flatMap(({ mutate }) => mutate),
+  );
   for (const job of jobs) {
     await run(job);
   }

@@ -1,4 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { forgetSurvivors } from '../../scripts/mutants/forget-survivors.ts';
 import { describeSurvivors, percentOf, sumOf, toReport } from '../../scripts/mutants/read-report.ts';
 import { toTables } from '../../scripts/mutants/write-page.ts';
 import { CLASSES, strykerPlugins } from '../../stryker.ignorer.ts';
@@ -83,6 +87,28 @@ test.for([
   ['a call', { type: 'CallExpression', callee: { type: 'Identifier', name: 'sign' } }, undefined],
 ] as const)('of what is mutated, %s is left out or kept', ([, node, reason]) => {
   expect(ignorer.shouldIgnore({ node })).toBe(reason);
+});
+
+test('the next run starts without the survivors in its files, and keeps those in others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  const file = join(folder, 'results.json');
+  forgetSurvivors(file, ['src/a/*.ts']);
+  const mutants = ['Killed', 'Survived', 'NoCoverage', 'Timeout', 'Ignored'].map((status) => ({ status }));
+  writeFileSync(
+    file,
+    JSON.stringify({ files: { 'src/a/one.ts': { mutants }, 'src/b/two.ts': { mutants } } }),
+  );
+  forgetSurvivors(file, ['src/a/*.ts']);
+  const { files } = JSON.parse(readFileSync(file, 'utf8')) as {
+    files: Record<string, { mutants: { status: string }[] }>;
+  };
+  rmSync(folder, { recursive: true });
+  expect(files['src/a/one.ts']?.mutants.map(({ status }) => status)).toEqual([
+    'Killed',
+    'Timeout',
+    'Ignored',
+  ]);
+  expect(files['src/b/two.ts']?.mutants).toEqual(mutants);
 });
 
 /** Every comment that takes a mutant out of the count, with its reason. */

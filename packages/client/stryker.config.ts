@@ -7,7 +7,7 @@ export default [
   { mutate: [`${src}/retry/*.ts`], tests: ['retry'] },
   {
     mutate: [`${src}/secrecy/*.ts`, 'packages/internal/src/secrecy/*.ts'],
-    tests: ['secrecy', 'errors', 'shown', 'redact'],
+    tests: ['safe-cause', 'secrecy', 'errors', 'shown', 'redact'],
   },
   {
     mutate: [`${src}/transport/{read-body,read-response}.ts`, `${src}/transport/read-outcome/*.ts`],

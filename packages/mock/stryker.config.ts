@@ -3,7 +3,7 @@ import type { MutantGroup } from '../../stryker.shared.ts';
 const src = 'packages/mock/src';
 
 export default [
-  { mutate: [`${src}/server/admin.ts`], tests: ['admin', 'flags', 'server'] },
+  { mutate: [`${src}/server/admin.ts`], tests: ['admin-access', 'admin'] },
   {
     mutate: [`${src}/world/keys/*.ts`, 'packages/internal/src/sliding-window.ts'],
     tests: [

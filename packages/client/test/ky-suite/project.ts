@@ -18,6 +18,7 @@ const EXCLUDED = [
   'openapi-words',
   'rate-limit-headers',
   'redact',
+  'safe-cause',
   'shared-rate-limit',
   // They make a hundred thousand calls or more to a function of their own, which takes minutes.
   'ensure-many.slow',

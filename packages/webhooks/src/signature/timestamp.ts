@@ -34,6 +34,7 @@ export const checkTimestamp = (text: string, toleranceSeconds: number, now: numb
   }
   throw new WebhookError(
     'TIMESTAMP_OUT_OF_TOLERANCE',
+    // Stryker disable next-line EqualityOperator: A difference of 0 is within every tolerance.
     `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`,
   );
 };
