@@ -51,6 +51,12 @@ const createService = ({ requests, perMs }: { readonly requests: number; readonl
   };
 };
 
+/** Milliseconds by the clock of Redis. */
+const timeOf = async (look: { sendCommand(command: string[]): Promise<unknown> }): Promise<number> => {
+  const [seconds = 0, micros = 0] = ((await look.sendCommand(['TIME'])) as string[]).map(Number);
+  return seconds * 1_000 + micros / 1_000;
+};
+
 describe.each(Object.entries(clients))('%s', (_, connect) => {
   /** A process of a fleet: a client of the API with a Redis connection of its own. */
   const startProcess = async (
@@ -112,8 +118,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const server = await startRedisServer();
     const look = await createNodeRedis({ url: server.url }).connect();
     onTestFinished(() => look.destroy());
-    const [seconds = 0, micros = 0] = ((await look.sendCommand(['TIME'])) as string[]).map(Number);
-    const now = seconds * 1_000 + micros / 1_000;
+    const now = await timeOf(look);
     // A full window, of which a place becomes free every 30 ms.
     const places = Array.from({ length: 20 }, (_, index) => ({
       score: now + 30 * (index + 10),
@@ -132,6 +137,22 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const [, calls] = /cmdstat_eval:calls=(\d+)/.exec(await look.info('commandstats')) ?? [];
     // Each process asks, asks again at its turn, and releases its place. Some come too early.
     expect(Number(calls)).toBeLessThan(120);
+  });
+
+  test('a free place is kept for a process whose turn it is, for a second, and not for those behind', async () => {
+    const server = await startRedisServer();
+    const look = await createNodeRedis({ url: server.url }).connect();
+    onTestFinished(() => look.destroy());
+    const service = async () => Response.json({ success: true, data: lead });
+    const confab = await startProcess(server, service, { requests: 2, perMs: 60_000 });
+    await look.zAdd('confab:{default}:line', [{ score: (await timeOf(look)) + 50_000, value: 'behind' }]);
+    await confab.leads.get(lead.id);
+
+    const dueAt = await timeOf(look);
+    await look.del('confab:{default}:line');
+    await look.zAdd('confab:{default}:line', [{ score: dueAt, value: 'late' }]);
+    await confab.leads.get(lead.id);
+    expect(await timeOf(look)).toBeGreaterThan(dueAt + 1_000);
   });
 
   test('other names are other budgets', async () => {

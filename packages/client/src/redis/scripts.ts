@@ -55,16 +55,13 @@ if count == 0 then
 end
 local taken = redis.call('ZCARD', KEYS[1])
 local free = math.max(0, requests - taken)
-local others = redis.call('ZCARD', KEYS[3])
-local ahead = redis.call('ZRANK', KEYS[3], ARGV[6])
-if ahead then
-  others = others - 1
-else
-  ahead = others
-end
+local rank = redis.call('ZRANK', KEYS[3], ARGV[6])
+local others = redis.call('ZCARD', KEYS[3]) - (rank and 1 or 0)
+-- A place is kept for each process whose turn it is. The places of those behind are not free yet.
+local due = redis.call('ZCOUNT', KEYS[3], '-inf', now)
 local granted = 0
-if free > ahead then
-  -- One place is left for each process in the line.
+local ahead = rank or others
+if free > math.min(ahead, due) then
   granted = math.min(count, math.max(1, free - others))
   redis.call('ZREM', KEYS[3], ARGV[6])
   -- For more places, it goes to the end of the line.
@@ -84,10 +81,14 @@ end
 local turn = math.max(0, ahead - (free - granted))
 local place = redis.call('ZRANGE', KEYS[1], turn, turn, 'WITHSCORES')
 -- A request under way frees its place one window after its end, so no sooner than one window from now.
-local wait = math.ceil(math.min((tonumber(place[2]) or math.huge) - now, perMs))
+local wait = math.min((tonumber(place[2]) or math.huge) - now, perMs)
+if free > granted and ahead <= due then
+  -- Those ahead may never come for the places that are kept for them.
+  wait = math.min(wait, ${GRACE})
+end
 redis.call('ZADD', KEYS[3], now + wait, ARGV[6])
 redis.call('PEXPIRE', KEYS[3], math.ceil(perMs) + ${2 * GRACE})
-return { granted, wait, 0 }
+return { granted, math.ceil(wait), 0 }
 `;
 
 /** Keys: window. Arguments: place, length of the window, 1 when the request counts. */
