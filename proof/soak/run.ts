@@ -5,7 +5,6 @@ import { createLoad } from './load/load.ts';
 import type { SoakOptions } from './options.ts';
 import type { Sample } from './sample.ts';
 import { startServer } from './start-server.ts';
-import { WORLD_TTL_MS } from './world-ttl.ts';
 
 /** The most milliseconds between two samples. */
 const LONGEST_INTERVAL = 3_000;
@@ -13,17 +12,20 @@ const LONGEST_INTERVAL = 3_000;
 /** How many times the minutes of a run it may take on a machine that is too slow for its pace. */
 const LONGEST = 1.75;
 
-/** Samples of a run, at least: the check of the slopes needs some. */
-const FEWEST_SAMPLES = 80;
+/** Samples and collections of a run: the check of the slopes needs some. */
+const [SAMPLES, COLLECTIONS] = [80, 40];
 
 /** Milliseconds between two looks at a server that settles. */
 const SETTLING = 1_000;
 
-/** Samples from one forced collection of garbage to the next: it stops the server for a moment. */
-const SAMPLES_PER_COLLECTION = 4;
+/** The most milliseconds from one forced collection of garbage to the next: it stops the server for a moment. */
+const LONGEST_COLLECTION = 12_000;
+
+/** Milliseconds after which the server deletes an abandoned world: in a short run, there is little time for that. */
+const worldTtlOf = (minutes: number): number => Math.min(Math.max(minutes * 10_000, 5_000), 20_000);
 
 /** Milliseconds after the load in which connections, deliveries and abandoned worlds must end. */
-const SETTLES_WITHIN = 2 * WORLD_TTL_MS + 20_000;
+const SETTLES_WITHIN = 60_000;
 
 export interface SoakRun {
   readonly samples: readonly Sample[];
@@ -45,7 +47,7 @@ export const runSoak = async (
   { minutes, requests, leak }: Pick<SoakOptions, 'minutes' | 'requests' | 'leak'>,
   report: (sample: Sample) => void,
 ): Promise<SoakRun> => {
-  const server = await startServer(leak);
+  const server = await startServer(leak === 'worlds' ? Number.POSITIVE_INFINITY : worldTtlOf(minutes), leak);
   try {
     const before = await server.measure(true);
     const load = await createLoad({
@@ -56,10 +58,14 @@ export const runSoak = async (
       leakWorlds: leak === 'worlds',
     });
     const samples: Sample[] = [];
-    const interval = Math.min(LONGEST_INTERVAL, (minutes * 60_000) / FEWEST_SAMPLES);
+    const interval = Math.min(LONGEST_INTERVAL, (minutes * 60_000) / SAMPLES);
     const start = performance.now();
+    let collectAt = start;
     const take = async (): Promise<void> => {
-      const collects = samples.length % SAMPLES_PER_COLLECTION === 0;
+      const collects = performance.now() >= collectAt;
+      if (collects) {
+        collectAt += Math.min(LONGEST_COLLECTION, (minutes * 60_000) / COLLECTIONS);
+      }
       const sample = {
         seconds: (performance.now() - start) / 1_000,
         requests: load.sent(),

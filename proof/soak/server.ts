@@ -4,17 +4,19 @@ import { serve } from '@confab/mock/server';
 import { measureProcess } from './figures.ts';
 import { leakInto } from './leak.ts';
 import type { Leak } from './options.ts';
-import { WORLD_TTL_MS } from './world-ttl.ts';
 
 /** What the parent asks for. */
 export interface Question {
   readonly collectGarbage: boolean;
 }
 
-const leak = process.argv[2] as Leak | undefined;
+const [, , worldTtl, leak] = process.argv;
 
 const mock = createMock({ clock: 'system', data: 'demo', rateLimit: { requests: 600_000, perMs: 60_000 } });
-const server = await serve(mock, { worldTtl: WORLD_TTL_MS, onRequest: leakInto(leak) });
+const server = await serve(mock, {
+  worldTtl: Number(worldTtl),
+  onRequest: leakInto(leak as Leak | undefined),
+});
 
 process.on('message', ({ collectGarbage }: Question) => process.send?.(measureProcess(collectGarbage)));
 process.on('disconnect', () => process.exit());

@@ -16,12 +16,17 @@ export interface SoakServer {
 /**
  * Starts the server, from the source.
  *
+ * @param worldTtlMs Milliseconds after which the server deletes a world that the load has abandoned.
  * @throws Error When its process ends instead of responding.
  */
-export const startServer = async (leak: Leak | undefined): Promise<SoakServer> => {
-  const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), leak === undefined ? [] : [leak], {
-    execArgv: ['--conditions=@confab/source', '--expose-gc'],
-  });
+export const startServer = async (worldTtlMs: number, leak: Leak | undefined): Promise<SoakServer> => {
+  const child = fork(
+    fileURLToPath(new URL('server.ts', import.meta.url)),
+    [String(worldTtlMs), ...(leak === undefined ? [] : [leak])],
+    {
+      execArgv: ['--conditions=@confab/source', '--expose-gc'],
+    },
+  );
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`The server ended with ${signal ?? code}.`);
   });

@@ -17,7 +17,7 @@ export interface Context {
   readonly outcomes: Outcomes;
   /** Rows that the load has created in the served mock, to be deleted again. */
   readonly created: CreatedRows;
-  /** Whether worlds are kept in use instead of being deleted: a leak on purpose. */
+  /** Whether no world is deleted: a leak on purpose. */
   readonly leakWorlds: boolean;
   /** Counts a request that was sent without `fetch`. */
   readonly countRequest: () => void;

@@ -57,7 +57,7 @@ local taken = redis.call('ZCARD', KEYS[1])
 local free = math.max(0, requests - taken)
 local rank = redis.call('ZRANK', KEYS[3], ARGV[6])
 local others = redis.call('ZCARD', KEYS[3]) - (rank and 1 or 0)
--- A place is kept for each process whose turn it is. The places of those behind are not free yet.
+-- A place is kept for each process that is due. The places of those behind it are not free yet.
 local due = redis.call('ZCOUNT', KEYS[3], '-inf', now)
 local granted = 0
 local ahead = rank or others

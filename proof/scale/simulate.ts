@@ -1,0 +1,126 @@
+import { sharedRateLimit } from '@confab/client/rate-limit';
+import type { Limiter } from '../../packages/client/src/rate-limit/limiter.ts';
+import { createLimiter } from '../../packages/client/src/rate-limit/limiter.ts';
+import { createSimulatedRedis } from './simulated-redis.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+/** The budget of every simulation. */
+export const BUDGET = { requests: 10_000, perMs: 10_000 } as const;
+
+/** Milliseconds that the API takes for a request. */
+const RESPONSE_MS = 100;
+
+/** Milliseconds that an attempt may take: the default of the client, and what it allows for keys and headers. */
+const TIMEOUT = 90_000;
+
+/** A process of a simulation. */
+export interface Process {
+  /** Requests that it has sent. */
+  served: number;
+  /** Calls that it wanted to make. */
+  wanted: number;
+  /** Starts a call. */
+  call(): void;
+  /** Ends the process as a crash does: its places are never released. */
+  kill(): void;
+  readonly alive: boolean;
+}
+
+export interface Simulation {
+  readonly processes: readonly Process[];
+  /** Requests that the API received, by second. */
+  readonly sent: readonly number[];
+  /** Calls of Redis, by second. */
+  readonly redisCalls: readonly number[];
+}
+
+/** What happens in a simulation. */
+export interface Scenario {
+  readonly name: string;
+  readonly seconds: number;
+  readonly line: boolean;
+  readonly outage?: readonly [from: number, to: number] | undefined;
+  /** Prepares the processes. It may use the clock to do more later. */
+  readonly play: (stage: Stage) => void;
+}
+
+/** What a scenario may do. */
+export interface Stage {
+  /** From 0 up to, but not including, 1: the same numbers in every run. */
+  readonly random: () => number;
+  readonly at: (time: number, callback: () => void) => void;
+  readonly now: () => number;
+  /** Starts a process. */
+  readonly start: (concurrency?: number) => Process;
+}
+
+export interface RedisSpeed {
+  readonly callMs: number;
+  readonly roundTripMs: number;
+}
+
+/** Random numbers from a seed (mulberry32). */
+const createRandom = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+
+const CALL = { operation: 'leads.get', label: 'leads.get', attempts: 0 } as const;
+
+/** Plays a scenario: the limiters of all processes in one program, on one clock. */
+export const simulate = async (scenario: Scenario, speed: RedisSpeed): Promise<Simulation> => {
+  const { seconds, line, outage, play } = scenario;
+  const clock = createVirtualClock();
+  const redis = createSimulatedRedis(clock, { ...BUDGET, ...speed, line, outage });
+  const processes: Process[] = [];
+  const sent = Array.from({ length: seconds }, () => 0);
+
+  const send = async (limiter: Limiter, process: Process, signal: AbortSignal): Promise<void> => {
+    const permit = await limiter.acquire({ signal, call: CALL, timeout: TIMEOUT, refuse: () => {} });
+    const now = clock.now();
+    const second = Math.floor(now / 1_000);
+    sent[second] = (sent[second] ?? 0) + 1;
+    process.served += 1;
+    clock.at(now + RESPONSE_MS, () => {
+      if (process.alive) {
+        permit.release(true);
+      }
+    });
+  };
+
+  const start = (concurrency = 10): Process => {
+    const ended = new AbortController();
+    const limiter = createLimiter({
+      clock,
+      concurrency,
+      rateLimit: sharedRateLimit({ ...BUDGET, store: redis.open() }),
+    });
+    const process: Process = {
+      served: 0,
+      wanted: 0,
+      call() {
+        process.wanted += 1;
+        send(limiter, process, ended.signal).catch(() => {});
+      },
+      kill: () => ended.abort(),
+      get alive() {
+        return !ended.signal.aborted;
+      },
+    };
+    processes.push(process);
+    return process;
+  };
+
+  play({ random: createRandom(1), at: clock.at, now: clock.now, start });
+  await clock.runTo(seconds * 1_000);
+  return {
+    processes,
+    sent: sent.slice(0, seconds),
+    redisCalls: Array.from({ length: seconds }, (_, second) => redis.calls[second] ?? 0),
+  };
+};
