@@ -22,7 +22,7 @@ export const readMessage = (input: Uint8Array): Message => {
 };
 
 /** The headers of a message that `Headers` accepts. */
-export const toHeaders = ({ headers }: Message): Headers => {
+export const toHeaders = ({ headers }: Pick<Message, 'headers'>): Headers => {
   const accepted = new Headers();
   for (const [name, value] of headers) {
     try {

@@ -1,3 +1,5 @@
+import { toHeaders } from '../engine/message.ts';
+
 /** A header as it arrived. */
 export type Pair = readonly [name: string, value: string];
 
@@ -17,17 +19,8 @@ export const headersAs = (form: string, headers: readonly Pair[]): unknown => {
         }),
       );
     }
-    default: {
-      const accepted = new Headers();
-      for (const [name, value] of headers) {
-        try {
-          accepted.append(name, value);
-        } catch {
-          // HTTP forbids it, so it cannot have arrived.
-        }
-      }
-      return accepted;
-    }
+    default:
+      return toHeaders({ headers });
   }
 };
 

@@ -15,7 +15,7 @@ export const target: Target = {
   checks:
     'Files of rows as JSON: refused in one line, or loaded so that the saved state loads again as the same state; no id twice',
   maxBytes: 2_500,
-  work: (bytes) => 30_000 + 300 * bytes,
+  work: (bytes) => 30_000 + 1_500 * bytes,
   words: [
     '"pipelines":[',
     '"leads":[',

@@ -62,11 +62,12 @@ export const target: Target = {
     }
     // Without the values that `sign` alone has, and whatever the tolerance is, now is in time.
     const flags = args.filter((arg) => !/^--(?:timestamp|id)(?:=|$)/.test(arg));
-    if (flags.length !== args.length) {
+    // Control characters are printed escaped, and no header may have them.
+    if (flags.length !== args.length || /[\p{C}\p{Z}]/u.test(args.join(''))) {
       return;
     }
     const headers = printed.flatMap((line) => ['-H', line]);
-    const verified = await runWith(['verify', ...flags, ...headers]);
+    const verified = await runWith(['verify', ...headers, ...flags]);
     const tolerance = args.some((arg) => arg.startsWith('--tol'));
     hold(
       tolerance || verified.code === 0,
