@@ -7,7 +7,7 @@ export interface Line {
 }
 
 /** A diagram with an axis of its own, above the others of a plot. */
-export interface Panel {
+interface Panel {
   readonly title: string;
   /** At most five. */
   readonly lines: readonly Line[];

@@ -2,10 +2,10 @@ import type { Table } from '../../scripts/bench/tables.ts';
 import type { Costs } from './measure-all.ts';
 
 /** Deliveries a second. */
-export const DELIVERIES = 100_000;
+const DELIVERIES = 100_000;
 
 /** The share of a core that is planned for: the rest is for peaks, and for a neighbor that fails. */
-export const PLANNED = 0.5;
+const PLANNED = 0.5;
 
 const SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
 

@@ -27,7 +27,7 @@ const percent = (value: number): string => `${(100 * value).toFixed(0)} %`;
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 
 /** What each simulation shows. */
-export const simulationTable = (played: readonly Played[]): Table => ({
+const simulationTable = (played: readonly Played[]): Table => ({
   columns: [
     '10,000 processes',
     'use of the limit',

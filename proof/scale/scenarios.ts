@@ -1,7 +1,7 @@
 import type { Process, Scenario, Stage } from './simulate.ts';
 import { BUDGET } from './simulate.ts';
 
-export const PROCESSES = 10_000;
+const PROCESSES = 10_000;
 
 /** Requests that a process may send in a second if all get the same. */
 const FAIR_RATE = BUDGET.requests / (BUDGET.perMs / 1_000) / PROCESSES;

@@ -7,7 +7,7 @@ import type { Results } from './results.ts';
 const FOLDER = join(import.meta.dirname, '../../docs/proof');
 
 /** Draws the load of the API and of Redis in each scenario. */
-export const drawLoads = ({ loads }: Pick<Results, 'loads'>): string =>
+const drawLoads = ({ loads }: Pick<Results, 'loads'>): string =>
   drawPlot({
     title: 'Requests and calls of Redis in each scenario, by second',
     xTitle: 'seconds',
@@ -15,7 +15,7 @@ export const drawLoads = ({ loads }: Pick<Results, 'loads'>): string =>
   });
 
 /** Draws how much of its fair share each process got. */
-export const drawShares = ({ shares }: Pick<Results, 'shares'>): string =>
+const drawShares = ({ shares }: Pick<Results, 'shares'>): string =>
   drawPlot({
     title: 'What each process got, relative to its fair share',
     xTitle: 'processes, in percent, the least served first',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What a run is told to leak on purpose, to show that the check notices. */
-export const LEAKS = ['memory', 'handles', 'worlds'] as const;
+const LEAKS = ['memory', 'handles', 'worlds'] as const;
 
 export type Leak = (typeof LEAKS)[number];
 

@@ -7,7 +7,7 @@ import type { Results } from './results.ts';
 const FOLDER = join(import.meta.dirname, '../../docs/proof');
 
 /** Draws the measures of a run over its time. */
-export const drawResults = ({ lines }: Pick<Results, 'lines'>): string =>
+const drawResults = ({ lines }: Pick<Results, 'lines'>): string =>
   drawPlot({
     title: 'Memory, handles and latencies of a served mock under load',
     xTitle: 'minutes',

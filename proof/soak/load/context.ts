@@ -24,7 +24,7 @@ export interface Context {
 }
 
 /** The ids of rows to delete, oldest first. */
-export interface CreatedRows {
+interface CreatedRows {
   readonly leads: string[];
   readonly messages: string[];
 }
