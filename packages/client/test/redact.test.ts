@@ -49,6 +49,15 @@ test('a key that looks like an escape is redacted when its letters are escaped, 
   expect(createRedact(['!\\X20!!!!!!!'])('%21\\%582%30!%21!%21!%21!')).toBe('[redacted]');
 });
 
+test.each([
+  ['an unfinished escape before it', '%u006\\u0063onfab_live_abc'],
+  ['digits behind a key that ends as an escape begins', 'confab_live_a%41'],
+  ['both as it is and escaped', 'confab_live_abc %63onfab_live_abc'],
+])('a key is redacted with %s', (_, text) => {
+  const clean = createRedact(['confab_live_abc', 'confab_live_a%'])(text);
+  expect(clean).toMatch(/^(?:%u006)?\[redacted\](?:41| \[redacted\])?$/);
+});
+
 test('a text loses its escapes only if it contains a key', () => {
   const redact = createRedact(['confab_live_12345']);
   const key = '%63onfab_live_1234\\u0035';

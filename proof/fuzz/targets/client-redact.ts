@@ -91,8 +91,7 @@ export const target: Target = {
     const key = KEYS[chosen] ?? '';
     const redact = redacts[chosen] ?? redacts[0];
     const most = text.charCodeAt(1) || 0;
-    // The spaces keep an unfinished escape, such as `%u006`, from swallowing the first letter of the key.
-    const written = text.slice(2).replaceAll(/\$(\d)/g, (_, digit) => ` ${WRITINGS[Number(digit)]?.(key)} `);
+    const written = text.slice(2).replaceAll(/\$(\d)/g, (_, digit) => WRITINGS[Number(digit)]?.(key) ?? '');
 
     const clean = redact?.(written) ?? '';
     hold(!reveals(clean, key), 'the key is found in the result');

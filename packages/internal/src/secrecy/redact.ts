@@ -64,15 +64,13 @@ export const createRedact = (keys: readonly string[]): Redact => {
   );
   const margin = longest.length * WIDEST;
 
-  /** Undoes the escapes of a text if the key may be among them. */
-  const readable = (text: string): string => {
-    const plain = unescaped(text);
-    return plain.search(pattern) < 0 ? text : plain;
-  };
+  const hide = (text: string) => text.replace(pattern, HIDDEN);
 
   return (text, most = Number.POSITIVE_INFINITY, isCut = false) => {
     const read = text.slice(0, most + margin);
-    const clean = readable(read).replace(pattern, HIDDEN);
+    // In every layer: the characters around a key may look like a part of an escape of the next one.
+    const hidden = unescaped(read, hide);
+    const clean = hidden === unescaped(read) ? read : hidden;
     const last = clean.lastIndexOf(HIDDEN);
     // The cut may leave half a key at the end, after the last whole one.
     const end = Math.max(clean.length - margin, last < 0 ? 0 : last + HIDDEN.length);

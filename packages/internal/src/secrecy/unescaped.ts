@@ -42,15 +42,17 @@ const hasEscapes = (text: string): boolean => /[%&\\]/.test(text);
 /**
  * Undoes the escapes of a text, and escapes inside them.
  *
+ * @param each Called with the text, and with what each layer leaves of it. The next layer reads its result.
+ *
  * @example
  * ```ts
  * unescaped('%2B55 &amp; more'); // '+55 & more'
  * ```
  */
-export const unescaped = (text: string): string => {
-  let plain = text;
+export const unescaped = (text: string, each = (layer: string) => layer): string => {
+  let plain = each(text);
   for (let layer = 0; layer < LAYERS && hasEscapes(plain); layer += 1) {
-    plain = plain.replace(ESCAPE, characterOf);
+    plain = each(plain.replace(ESCAPE, characterOf));
   }
   return plain;
 };
