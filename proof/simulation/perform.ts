@@ -38,8 +38,8 @@ const FIRST_PHONE = 2_000_000;
 
 const FIRST_FLOOD = 3_000_000;
 
-/** Rows of one flood. */
-const MOST_ROWS = 120;
+/** Rows of one flood: a walk gives up after about 34 pages that begin with the same row. */
+const MOST_ROWS = 25;
 
 type Of<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
 

@@ -65,8 +65,8 @@ export const clientMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'stalled-429',
-    fault: 'A 429 whose body never ends counts as a timeout, so its `Retry-After` is ignored.',
+    name: 'broken-429',
+    fault: 'A 429 whose body breaks off counts as a lost connection, so its `Retry-After` is ignored.',
     fixedBy: ['9e28a74', 'Mend what a hostile review found: paging, redaction, pauses, key functions'],
     replacements: [
       {

@@ -76,9 +76,10 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
       end(ending);
       how();
     };
-    // The client goes by the status of an error, even if the body never ends.
+    // The client goes by the status of an error, even if its body breaks off.
     const cut = plain.status >= 300 ? endingOf(plain, false) : ({ kind: 'failed' } as const);
-    const onAbort = () => settle(() => parts.fail(signal.reason), cut);
+    // Of a body that stalls, the client may know no more than the network does: its caller may have left.
+    const onAbort = () => settle(() => parts.fail(signal.reason), { kind: 'failed' });
     signal.addEventListener('abort', onAbort, { once: true });
     if (fate.response !== 'stalled') {
       machine.after(SPLIT_MS, () => {
@@ -135,11 +136,13 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
     if (fate.request !== 'arrives') {
       return;
     }
-    sim.timeline.after(fate.outMs, 'event', () => void travel(url, init, exchange));
+    const failed = (error: unknown) =>
+      sim.fail('expected', `${name} failed in the service: ${String(error)}`);
+    sim.timeline.after(fate.outMs, 'event', () => void travel(url, init, exchange).catch(failed));
     if (fate.duplicateMs !== undefined) {
       sim.timeline.after(fate.outMs + fate.duplicateMs, 'event', () => {
         sim.log(`${name} arrives again`);
-        void service(url, init);
+        service(url, init).catch(failed);
       });
     }
   };
