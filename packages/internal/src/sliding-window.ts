@@ -27,9 +27,10 @@ export const createSlidingWindow = (perMs: number, initial: readonly number[] = 
 
   return {
     count(now) {
-      while (first < times.length && (times[first] ?? now) + perMs <= now) {
+      while ((times[first] ?? Number.POSITIVE_INFINITY) + perMs <= now) {
         first += 1;
       }
+      // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator,ArithmeticOperator: It changes only memory and speed.
       if (first > 1_024 && first * 2 > times.length) {
         times = times.slice(first);
         first = 0;

@@ -14,7 +14,7 @@ test('it counts what a list of all times would', () => {
         for (const step of steps) {
           now += step;
           const left = all.filter((time) => time + perMs > now);
-          if (window.count(now) !== left.length || window.at(0) !== left[0]) {
+          if (window.count(now) !== left.length || window.at(0) !== left[0] || window.at(2) !== left[2]) {
             return false;
           }
           window.add(now);
@@ -30,4 +30,6 @@ test('it starts with the times that it is given', () => {
   const window = createSlidingWindow(10, [1, 2, 30]);
   expect(window.count(12)).toBe(1);
   expect(window.times()).toEqual([30]);
+  window.add(31);
+  expect([window.at(0), window.at(1), window.at(2)]).toEqual([30, 31, undefined]);
 });

@@ -51,6 +51,7 @@ test.each<[headers: Headers, named: string]>([
   [{ host: '%' }, 'host: %'],
   [{ host: 'evil.test' }, 'host: evil.test'],
   [{ host: 'evil.test:4010' }, 'host: evil.test:4010'],
+  [{ host: 'localhost/evil.test' }, 'host: localhost/evil.test'],
   [{ host: 'localhost@evil.test' }, 'host: localhost@evil.test'],
 ])('without a token, a request with %j is refused, and the message names the header', (headers, named) => {
   const refused = `403 SCOPE_REQUIRED Without an admin token, the control endpoints accept only requests to this machine, but this one has ${JSON.stringify(named)}.`;

@@ -25,6 +25,7 @@ test.each<[init: unknown, message: string]>([
   ['my_key', `A key must be created from an object, ${FORM} a string`],
   [{ scopes: 'read:leads' }, "The `scopes` of a key must be an array, such as ['read:leads'], got a string"],
   [{ scopes: [5] }, `${SCOPE} 5`],
+  [{ scopes: [['read:leads']] }, `${SCOPE} ["read:leads"]`],
   [{ scopes: ['leads'] }, `${SCOPE} "leads"`],
   [{ scopes: ['read:'] }, `${SCOPE} "read:"`],
   [{ scopes: ['read:Leads'] }, `${SCOPE} "read:Leads"`],
@@ -107,6 +108,18 @@ test('a key is revoked by itself or by its id, once', async () => {
   expect([await statusOf(a.key), await statusOf(b.key)]).toEqual([401, 200]);
   expect([mock.keys.revoke(b.id), mock.keys.revoke(b.id)]).toEqual([true, false]);
   expect(await statusOf(b.key)).toBe(401);
+});
+
+test('restoring brings back revoked keys, forgets new ones, and repeats what is random about the next', () => {
+  const { keys, ...mock } = createMock();
+  const old = keys.create();
+  const before = mock.snapshot();
+  const made = keys.create();
+  keys.revoke(old.key);
+  mock.restore(before);
+  const ids = keys.list().map(({ id }) => id);
+  expect([ids.includes(old.id), ids.includes(made.id)]).toEqual([true, false]);
+  expect(keys.create()).toEqual(made);
 });
 
 test.each([

@@ -42,10 +42,8 @@ const leadsHere = (url: string): boolean => isLoopback(String(URL.parse(url)?.ho
 
 /** The `Host` of a request, if that is not this machine: a page whose host name resolves to this machine has sent it. */
 const foreignHost = (header: HeaderOf): string | undefined => {
-  const host = header('host');
-  return host === null || !HOST.test(host) || !leadsHere(`http://${host}`)
-    ? `host: ${host ?? ''}`
-    : undefined;
+  const host = header('host') ?? '';
+  return HOST.test(host) && leadsHere(`http://${host}`) ? undefined : `host: ${host}`;
 };
 
 /**

@@ -58,12 +58,12 @@ export class Keys {
     random: Random;
     limit: RateLimit;
     now: () => number;
-    scopes?: readonly string[];
+    scopes: readonly string[];
   }) {
     this.#random = options.random;
     this.#now = options.now;
     this.#limit = options.limit;
-    const { scopes = [] } = options;
+    const { scopes } = options;
     scopes.forEach(checkScopeForm);
     this.#scopes = [...new Set([...CONTRACT_SCOPES, ...scopes])];
   }
