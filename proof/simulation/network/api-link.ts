@@ -78,8 +78,9 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
     };
     // The client goes by the status of an error, even if its body breaks off.
     const cut = plain.status >= 300 ? endingOf(plain, false) : ({ kind: 'failed' } as const);
-    // Of a body that stalls, the client may know no more than the network does: its caller may have left.
-    const onAbort = () => settle(() => parts.fail(signal.reason), { kind: 'failed' });
+    // A client whose caller has left need not wait for the end of a `Retry-After` that came with half a body.
+    const left = cut.kind === 'response' ? { ...cut, retryAfterMs: undefined } : cut;
+    const onAbort = () => settle(() => parts.fail(signal.reason), left);
     signal.addEventListener('abort', onAbort, { once: true });
     if (fate.response !== 'stalled') {
       machine.after(SPLIT_MS, () => {
