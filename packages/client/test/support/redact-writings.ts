@@ -67,7 +67,10 @@ export const testEachWriting = (numRuns: number): void => {
             fc.pre(redact(before) === before && redact(after) === after);
             // The escapes around a key are undone, too.
             fc.pre(!/[\\%&]/.test(before + after) && !/[#\w]$/.test(before) && !/^[#;\w]/.test(after));
-            expect(redact(`${before}${write(secret)}${after}`)).toBe(`${before}[redacted]${after}`);
+            const clean = redact(`${before}${write(secret)}${after}`);
+            // A key that ends as an escape begins is found before the escape of its last character is undone.
+            const rest = /[\\%&]$/.test(secret) ? write(secret.slice(-1)).slice(1) : '';
+            expect([`${before}[redacted]${after}`, `${before}[redacted]${rest}${after}`]).toContain(clean);
           },
         ),
         { numRuns },
