@@ -66,6 +66,64 @@ test('a text loses its escapes only if it contains a key', () => {
   expect(redact(without)).toBe(without);
 });
 
+test.each([
+  '%63',
+  '%u0063',
+  '&#99;',
+  '&#99',
+  '&#0000099;',
+  '&#x63;',
+  '&#x63',
+  '&#x0000063;',
+  '\\u0063',
+  '\\x63',
+  '\\u{63}',
+  '\\u{000063}',
+  '\\\\\\u0063',
+  '\\c',
+  '\\\\\\c',
+])('a key is redacted with its first letter written as %s', (letter) => {
+  expect(createRedact(['confab_live_abc'])(`<${letter}onfab_live_abc>`)).toBe('<[redacted]>');
+});
+
+test.each(['&lowbar;', '&UnderBar;', '&#95;', '&#095', '%5f', '%5F', '\\x5F'])(
+  'a key is redacted with its special characters written as %s',
+  (special) => {
+    const text = `<${'confab_live_abc'.replaceAll('_', special)}>`;
+    expect(createRedact(['confab_live_abc'])(text)).toBe('<[redacted]>');
+  },
+);
+
+test('in a text that contains a key, escapes become the characters that they stand for', () => {
+  const redact = createRedact(['confab_live_12345']);
+  expect(redact('confab_live_12345 &lt;a&gt; &quot;b&quot; &amp; \\"c\\" %2525 %41')).toBe(
+    '[redacted] <a> "b" & "c" % A',
+  );
+  const none = '%8a %1f %7x %u1163 &#8; &#x8a; &1t; &; & %';
+  expect(redact(`confab_live_12345 ${none}`)).toBe(`[redacted] ${none}`);
+});
+
+test('what a key is without its escapes is redacted from four characters on', () => {
+  expect(createRedact(['%41%42%43%44'])('ABCD %41%42%43%44')).toBe('[redacted] [redacted]');
+  const three = createRedact(['%41%42%43']);
+  expect(three('ABC')).toBe('ABC');
+  expect(three('%41%42%43')).toBe('[redacted]');
+});
+
+test('without a key to hide, a text is only shortened', () => {
+  expect(createRedact([])('&lt;text', 3)).toBe('&lt');
+  expect(createRedact(['short'])('short text')).toBe('short text');
+});
+
+test('a text that was cut keeps what is before a cut key, and every key that was redacted', () => {
+  const secret = 'confab_live_'.padEnd(40, 's3cr3t');
+  const redact = createRedact([secret]);
+  expect(redact(`${secret} ${secret.slice(0, 30)}`, 100, true)).toBe('[redacted]');
+  expect(redact(`${'x'.repeat(1_000)}${secret.slice(0, 30)}`, 2_000, true)).toMatch(/^x{300,1000}$/);
+  // This text is read whole, so its end needs no margin.
+  expect(redact(`${secret}${'x'.repeat(700)}`, 100)).toBe(`[redacted]${'x'.repeat(90)}`);
+});
+
 test('keys with a common prefix are each redacted whole, in any order', () => {
   const keys = ['first-key-12345', 'first-key-12345-and-more', 'first-key', 'key-12345-and-more'];
   for (const order of [keys, keys.toReversed(), keys.toSorted()]) {
