@@ -1,4 +1,4 @@
-/** Packs each package as it would be published, and checks the tarballs: their files, exports and types. */
+/** Packs each package as it would be published, and checks the tarballs: their files, links, exports and types. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix } from 'node:path';
@@ -6,6 +6,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { PACKAGES, pack, run } from './pack.ts';
 import { foreignTypesOf } from './packages/foreign-types.ts';
+import { brokenLinksIn } from './packages/relative-links.ts';
 import { undocumentedIn } from './packages/undocumented.ts';
 
 const ALLOWED =
@@ -77,6 +78,7 @@ for (const name of PACKAGES) {
 
   const folder = mkdtempSync(join(tmpdir(), 'confab-types-'));
   run('tar', ['xzf', tarball, '-C', folder, '--strip-components=1']);
+  problems.push(...brokenLinksIn(folder).map((problem) => `${name}: ${problem}`));
   problems.push(
     ...undocumentedIn(folder).map(
       (place) => `${name}: no doc comment for ${place}. Editors show it on hover.`,

@@ -1,13 +1,13 @@
 /** Packs each package as a release does, and checks what only a release adds: URLs and absolute links, and that it stops without them. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PACKAGES, pack, run } from './pack.ts';
-import { relativeLinks, relativeTargets } from './publishing/absolute-links.ts';
+import { brokenLinksIn, relativeLinks } from './packages/relative-links.ts';
 import { PACKED_DOCS } from './publishing/packed-docs.ts';
 
 const REPOSITORY = 'example/confab';
-const OWN_LINK = new RegExp(`https://github\\.com/${REPOSITORY}/blob/main/([^)#\\s]+)`, 'g');
+const OWN_LINK = new RegExp(`https://github\\.com/${REPOSITORY}/(?:blob|raw)/main/([^)#\\s]+)`, 'g');
 
 const problems: string[] = [];
 
@@ -48,23 +48,19 @@ for (const name of PACKAGES) {
   const folderOf = dirname(tarball);
   run('tar', ['xzf', tarball, '-C', folderOf]);
   for (const path of ['SKILL.md', ...(PACKED_DOCS[name] ?? []).map((page) => `docs/${page}`)]) {
-    const file = join(folderOf, 'package', path);
-    if (!existsSync(file)) {
+    if (!existsSync(join(folderOf, 'package', path))) {
       problems.push(`${name}: the tarball has no ${path}`);
-      continue;
     }
-    const broken = relativeTargets(readFileSync(file, 'utf8')).filter(
-      (target) => !existsSync(join(dirname(file), target)),
-    );
-    problems.push(...broken.map((target) => `${name}: ${path} has a link to ${target}, which is not packed`));
   }
+  problems.push(...brokenLinksIn(join(folderOf, 'package')).map((problem) => `${name}: ${problem}`));
   const warned = spawnSync('node', ['../../scripts/publishing/prepack.ts'], {
     cwd: folder,
     env: elsewhere,
     encoding: 'utf8',
   });
-  if (!warned.stderr.includes('links that lead nowhere, because GITHUB_REPOSITORY is not set')) {
-    problems.push(`${name}: packing without GITHUB_REPOSITORY must warn about the links of the README`);
+  run('node', ['../../scripts/publishing/postpack.ts'], folder);
+  if (!warned.stderr.includes('become plain text, because GITHUB_REPOSITORY is not set')) {
+    problems.push(`${name}: packing without GITHUB_REPOSITORY must warn about the links that are lost`);
   }
 
   const types = execFileSync('tar', ['xzOf', tarball, '--wildcards', '*.d.ts'], { encoding: 'utf8' });

@@ -1,34 +1,41 @@
 /**
- * Run in a package before it is packed: copies its guides into it, and makes links that would lead out of the tarball
- * absolute, if this is a release, which knows the repository's address. Elsewhere it warns, because they lead nowhere.
- * `postpack.ts` takes all of it back.
+ * Run in a package before it is packed: copies its guides into it, and points the links of its Markdown files at each
+ * other. What is not packed is linked in the repository if this is a release, which knows the repository's address;
+ * elsewhere such a link becomes plain text. `postpack.ts` takes all of it back.
  */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, posix } from 'node:path';
-import { absoluteLinks, relativeLinks } from './absolute-links.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { packLinks } from './pack-links.ts';
 import { PACKED_DOCS } from './packed-docs.ts';
-import { SAVED } from './saved-readme.ts';
+import { restore, save } from './saved-files.ts';
 
 const name = basename(process.cwd());
-const docs = PACKED_DOCS[name] ?? [];
-const repository = process.env.GITHUB_REPOSITORY;
-const url = repository && `${process.env.GITHUB_SERVER_URL ?? 'https://github.com'}/${repository}`;
+const docs = (PACKED_DOCS[name] ?? []).map((page) => `docs/${page}`);
+const { GITHUB_REPOSITORY, GITHUB_SERVER_URL = 'https://github.com' } = process.env;
+const repository = GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : undefined;
 
-const readme = readFileSync('README.md', 'utf8');
-if (url) {
-  copyFileSync('README.md', SAVED);
-  writeFileSync('README.md', absoluteLinks(readme, { url, directory: `packages/${name}` }));
-} else if (relativeLinks(readme).length > 0) {
-  console.warn(
-    `The packed README has ${relativeLinks(readme).length} links that lead nowhere, because GITHUB_REPOSITORY is not set. To make them absolute, set it to owner/name.`,
-  );
+// In case an earlier run was interrupted.
+restore();
+
+const own = ['README.md', 'SKILL.md'];
+const packed = new Map([
+  ...own.map((file) => [`packages/${name}/${file}`, file] as const),
+  ...docs.map((path) => [path, path] as const),
+]);
+
+for (const [source, path] of packed) {
+  const markdown = readFileSync(`../../${source}`, 'utf8');
+  if (own.includes(path)) {
+    save(path);
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  // npm shows the README of a release without the files around it.
+  const alone = repository !== undefined && path === 'README.md';
+  writeFileSync(path, packLinks(markdown, { source, packed: alone ? new Map() : packed, repository }));
 }
 
-rmSync('docs', { recursive: true, force: true });
-const packed = docs.map((path) => `docs/${path}`);
-for (const path of packed) {
-  const markdown = readFileSync(`../../${path}`, 'utf8');
-  mkdirSync(dirname(path), { recursive: true });
-  const home = { url: url ?? '', directory: posix.dirname(path) };
-  writeFileSync(path, url ? absoluteLinks(markdown, home, packed) : markdown);
+if (repository === undefined) {
+  console.warn(
+    `In the packed Markdown files of ${name}, links to files that are not packed become plain text, because GITHUB_REPOSITORY is not set. To point them at the repository, set it to owner/name.`,
+  );
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { packLinks } from '../../scripts/publishing/pack-links.ts';
+
+const README = 'packages/mock/README.md';
+const GUIDE = 'docs/guides/testing.md';
+const packed = new Map([
+  [README, 'README.md'],
+  [GUIDE, GUIDE],
+  ['docs/errors.md', 'docs/errors.md'],
+]);
+const repository = 'https://github.com/o/n';
+
+test.for([
+  [README, '[Guide](../../docs/guides/testing.md#ci)', '[Guide](docs/guides/testing.md#ci)'],
+  [GUIDE, '[worlds](../../packages/mock/README.md#worlds)', '[worlds](../../README.md#worlds)'],
+  ['docs/errors.md', '[a\nguide](guides/testing.md)', '[a\nguide](guides/testing.md)'],
+  [GUIDE, '[`docsUrl`](../errors.md)', '[`docsUrl`](../errors.md)'],
+])('from %s, %s leads to the file of the tarball', ([source = '', markdown = '', expected]) => {
+  expect(packLinks(markdown, { source, packed })).toBe(expected);
+  expect(packLinks(markdown, { source, packed, repository })).toBe(expected);
+});
+
+test.for([
+  [
+    '[`0104`](../decisions/0104.md#why)',
+    '`0104`',
+    '[`0104`](https://github.com/o/n/blob/main/docs/decisions/0104.md#why)',
+  ],
+  ['[other](webhooks.md)', 'other', '[other](https://github.com/o/n/blob/main/docs/guides/webhooks.md)'],
+  [
+    '![A table](pictures/a.png)',
+    'A table',
+    '![A table](https://github.com/o/n/raw/main/docs/guides/pictures/a.png)',
+  ],
+])('%s becomes text, or leads to the repository', ([markdown = '', text, link]) => {
+  expect(packLinks(markdown, { source: GUIDE, packed })).toBe(text);
+  expect(packLinks(markdown, { source: GUIDE, packed, repository })).toBe(link);
+});
+
+test.for(['[zod](https://zod.dev#a)', '[above](#ci)', '`[a](b.md)`', '```md\n[a](b.md)\n```\n'])(
+  '%s stays as it is',
+  (markdown) => {
+    expect(packLinks(markdown, { source: GUIDE, packed })).toBe(markdown);
+  },
+);
+
+test('a link after a link whose text is code is a link too', () => {
+  const markdown = 'With [`dedupe`](#dedupe), [other](webhooks.md) and `code`.';
+  expect(packLinks(markdown, { source: GUIDE, packed })).toBe('With [`dedupe`](#dedupe), other and `code`.');
+});
