@@ -75,7 +75,12 @@ export const createEditor = (element: HTMLElement, program: string, onRun: () =>
   view.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, onRun);
   return {
     program: () => model.getValue(),
-    open: (next) => model.setValue(next),
+    // An edit of its own, and no new value, so that it can be undone.
+    open: (next) => {
+      model.pushStackElement();
+      model.pushEditOperations([], [{ range: model.getFullModelRange(), text: next }], () => null);
+      model.pushStackElement();
+    },
     compile: async () => {
       const worker = await (await getTypeScriptWorker())(model.uri);
       const { outputFiles } = await worker.getEmitOutput(model.uri.toString());

@@ -63,8 +63,8 @@ const LineSchema = z.object({ level: z.enum(['log', 'warn', 'error']), text: tex
 const RunnerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('line'), line: LineSchema }),
   z.object({ type: z.literal('mocks'), mocks: z.array(MockStateSchema).check(z.maxLength(MOST_MOCKS)) }),
-  /** The program has run to its end, and nothing has happened since for a moment. */
-  z.object({ type: z.literal('finished') }),
+  /** The program has run to its end or failed, and nothing has happened since for a moment. */
+  z.object({ type: z.literal('finished'), failed: z.boolean() }),
 ]);
 
 export type RequestRow = z.infer<typeof RequestRowSchema>;

@@ -46,8 +46,10 @@ const drawRequests = ({ requests, total }: MockState): VNode[] => [
 ];
 
 /** The clock, the rate-limit window and the requests of each mock. */
-export const drawMocks = (mocks: readonly MockState[]): VNode[] => {
-  const none = [h('p', 'Mocks that the program creates show here.')];
+export const drawMocks = (mocks: readonly MockState[], hasRun: boolean): VNode[] => {
+  const none = [
+    h('p', hasRun ? 'The program created no mock.' : 'Mocks that the program creates show here.'),
+  ];
   const name = (index: number): VNode[] => (mocks.length > 1 ? [h('h3', `Mock ${index + 1}`)] : []);
   const clocks = mocks.flatMap((mock, index) => [
     ...name(index),

@@ -8,6 +8,10 @@ import { useRuns } from './use-runs.ts';
 import './playground.css';
 
 const DAMAGED = 'The program in the link is damaged, so it was not opened.';
+/** Where the results are below the program. */
+const ONE_COLUMN = '(max-width: 959px)';
+
+const REPLACED = 'Ctrl+Z in the editor brings the program before it back.';
 const SHARED = 'This program came with the link. Read it before you run it.';
 
 /** An editor for programs that use the packages, with a mock to run them against. */
@@ -15,8 +19,9 @@ export const Playground = defineComponent({
   name: 'PlaygroundPage',
   setup() {
     const { isDark } = useData();
-    const { lines, mocks, status, running, run, stop } = useRuns();
+    const { lines, mocks, status, running, hasRun, run, stop } = useRuns();
     const element = shallowRef<HTMLElement>();
+    const results = shallowRef<HTMLElement>();
     const editor = shallowRef<ProgramEditor>();
     const notice = shallowRef('Loading the editor…');
     const selected = shallowRef('0');
@@ -25,11 +30,14 @@ export const Playground = defineComponent({
       const { value } = editor;
       if (value) {
         void run(() => value.compile());
+        if (matchMedia(ONE_COLUMN).matches) {
+          results.value?.scrollIntoView();
+        }
       }
     };
     const openExample = (index: string): void => {
       selected.value = index;
-      notice.value = '';
+      notice.value = REPLACED;
       history.replaceState(history.state, '', location.pathname);
       editor.value?.open((EXAMPLES[Number(index)] ?? EXAMPLES[0]).program);
     };
@@ -106,7 +114,8 @@ export const Playground = defineComponent({
         h('p', { class: 'notice', role: 'status' }, notice.value),
         h('div', { class: 'columns' }, [
           h('div', { class: 'program' }, [
-            h('div', { ref: element, class: 'editor' }),
+            // The site's own shortcuts, such as / for the search, are characters here.
+            h('div', { ref: element, class: 'editor', onKeydown: (event: Event) => event.stopPropagation() }),
             h('p', { class: 'keys' }, [
               h('kbd', 'Ctrl'),
               '+',
@@ -118,7 +127,10 @@ export const Playground = defineComponent({
               ' lets Tab leave the editor.',
             ]),
           ]),
-          h('div', { class: 'results' }, [drawOutput(lines.value, status.value), ...drawMocks(mocks.value)]),
+          h('div', { ref: results, class: 'results' }, [
+            drawOutput(lines.value, status.value),
+            ...drawMocks(mocks.value, hasRun.value),
+          ]),
         ]),
       ]);
   },

@@ -18,7 +18,7 @@ export const TIME_LIMIT = 10_000;
 /** More messages than the playground's own code sends in that time, with every line that it may print. */
 const MOST_MESSAGES = 2_000;
 
-export type Ending = 'finished' | 'stopped' | 'timeout' | 'tampered';
+export type Ending = 'finished' | 'failed' | 'stopped' | 'timeout' | 'tampered';
 
 export interface RunningProgram {
   /** How the run ended. */
@@ -64,7 +64,7 @@ export const runInSandbox = (
     if (message === undefined || messages > MOST_MESSAGES) {
       end('tampered');
     } else if (message.type === 'finished') {
-      end('finished');
+      end(message.failed ? 'failed' : 'finished');
     } else {
       onMessage(message);
     }

@@ -1,10 +1,12 @@
 import { onBeforeUnmount, shallowRef } from 'vue';
+import { createOutput } from './create-output.ts';
 import type { Line, MockState } from './messages.ts';
 import type { Ending, RunningProgram } from './sandbox.ts';
 import { runInSandbox, TIME_LIMIT } from './sandbox.ts';
 
 const ENDINGS: Readonly<Record<Ending, string>> = {
   finished: 'Finished.',
+  failed: 'Failed with an error.',
   stopped: 'Stopped.',
   timeout: `Stopped after ${TIME_LIMIT / 1_000} seconds, the most that a program may run.`,
   tampered: 'Stopped, because the program interfered with the playground itself.',
@@ -16,6 +18,7 @@ export const useRuns = () => {
   const mocks = shallowRef<readonly MockState[]>([]);
   const status = shallowRef('The program has not run yet.');
   const running = shallowRef(false);
+  const hasRun = shallowRef(false);
   let current: RunningProgram | undefined;
 
   const run = async (compile: () => Promise<string>): Promise<void> => {
@@ -26,24 +29,31 @@ export const useRuns = () => {
     status.value = 'Running…';
     lines.value = [];
     mocks.value = [];
+    hasRun.value = false;
     try {
       const [{ runner }, program] = await Promise.all([import('virtual:playground/runner'), compile()]);
+      const output = createOutput((shown) => {
+        lines.value = shown;
+      });
       current = runInSandbox(runner, program, (message) => {
         if (message.type === 'mocks') {
           mocks.value = message.mocks;
         } else if (message.type === 'line') {
-          lines.value = [...lines.value, message.line];
+          output.add(message.line);
         }
       });
-      status.value = ENDINGS[await current.ended];
+      const ending = await current.ended;
+      output.flush();
+      status.value = ENDINGS[ending];
     } catch (error) {
       status.value = `The program could not start: ${error instanceof Error ? error.message : error}`;
     } finally {
       current = undefined;
       running.value = false;
+      hasRun.value = true;
     }
   };
   const stop = (): void => current?.stop();
   onBeforeUnmount(stop);
-  return { lines, mocks, status, running, run, stop };
+  return { lines, mocks, status, running, hasRun, run, stop };
 };

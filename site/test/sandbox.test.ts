@@ -13,7 +13,7 @@ const NODE = { __v_isVNode: true, type: 'div', props: { innerHTML: '<img src=x o
 const mocks = (change: object) => ({ type: 'mocks', mocks: [{ ...MOCK, ...change }] });
 
 test('messages of the playground itself are read', () => {
-  for (const message of [LINE, mocks({}), mocks({ limit: undefined }), { type: 'finished' }]) {
+  for (const message of [LINE, mocks({}), mocks({ limit: undefined }), { type: 'finished', failed: false }]) {
     expect(readMessage(message)).toEqual(message);
   }
 });
@@ -79,7 +79,7 @@ test('a program that says it has finished is removed', async () => {
   const seen: unknown[] = [];
   const { running, port } = start((message) => seen.push(message));
   port.postMessage(LINE);
-  port.postMessage({ type: 'finished' });
+  port.postMessage({ type: 'finished', failed: false });
   await expectEnd(running.ended, 'finished');
   expect(seen).toEqual([LINE]);
 });

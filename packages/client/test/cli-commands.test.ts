@@ -136,12 +136,13 @@ test.for<[args: string[], message: RegExp]>([
   [['leads', 'update', ids.lead, '--data', '[]'], /--data must contain a JSON object, got an array/],
   [
     ['leads', 'update', ids.lead, '--data', '{"nots":"x"}'],
-    /--data has unknown fields: nots. Did you mean `notes`\?/,
+    /--data has unknown fields: nots. Did you mean `notes`\?\n$/,
   ],
   [
     ['leads', 'update', ids.lead, '--data', '{"notes":5}'],
     /--data has an invalid notes, which must be a string, got 5./,
   ],
+  [['leads', 'update', ids.lead, '--data', '@/dev/zero'], /\/dev\/zero has more than 10 MiB/],
   [['leads', 'update', ids.lead, '--data', '@/no/such/file'], /Cannot read \/no\/such\/file: ENOENT/],
   [['agents', 'list', '--all'], /Unknown flag --all/],
   [['conversations', 'list', '--status', 'opne'], /Did you mean open\?/],

@@ -7,9 +7,24 @@ import './style.css';
 import './home.css';
 import './twoslash.css';
 
+/** VitePress fails to start on a page whose address ends in a malformed escape, such as `#%`. */
+const dropMalformedHash = (): void => {
+  if (import.meta.env.SSR) {
+    return;
+  }
+  try {
+    decodeURIComponent(location.hash);
+  } catch {
+    // The beginning lets the playground say that the link is damaged.
+    const [beginning = ''] = location.hash.split('%');
+    history.replaceState(history.state, '', location.pathname + location.search + beginning);
+  }
+};
+
 export default {
   extends: DefaultTheme,
   enhanceApp: ({ app }) => {
+    dropMalformedHash();
     app.component('BenchmarkChart', BenchmarkChart);
     app.component(
       'Playground',

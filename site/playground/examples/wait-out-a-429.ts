@@ -1,7 +1,8 @@
 import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 
-// This service allows two requests per minute. The client waits for its turn, on the mock's clock.
+// This service allows two requests per minute. The first 429 tells the client so; from then on it waits for its turn,
+// on the mock's clock.
 const mock = createMock({ rateLimit: 2 });
 const confab = createClient(mock.clientOptions);
 

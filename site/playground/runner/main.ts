@@ -55,6 +55,7 @@ const run = async (program: string, port: MessagePort): Promise<void> => {
   let lines = 0;
   let lastEvent = performance.now();
   let lastReport = '';
+  let failed = false;
 
   const print = (level: Line['level'], values: readonly unknown[]): void => {
     lastEvent = performance.now();
@@ -74,7 +75,10 @@ const run = async (program: string, port: MessagePort): Promise<void> => {
       send({ type: 'mocks', mocks });
     }
   };
-  const fail = (error: unknown): void => print('error', ['Uncaught', error]);
+  const fail = (error: unknown): void => {
+    failed = true;
+    print('error', ['Uncaught', error]);
+  };
 
   for (const name of ['log', 'info', 'debug', 'table', 'dir', 'warn', 'error', 'trace'] as const) {
     const level = name === 'warn' || name === 'error' ? name : 'log';
@@ -95,7 +99,7 @@ const run = async (program: string, port: MessagePort): Promise<void> => {
       clearInterval(end);
       clearInterval(reports);
       report();
-      send({ type: 'finished' });
+      send({ type: 'finished', failed });
     }
   }, REPORT_MS);
 };

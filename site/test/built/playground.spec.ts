@@ -88,7 +88,7 @@ test('a thrown error shows its message', async () => {
     page,
     "import { createClient } from '@confab/client';\ncreateClient({ basUrl: 'x' } as never);\n",
   );
-  await run(page);
+  await run(page, 'Failed');
   expect(await outputOf(page)).toEqual([
     expect.stringMatching(/^Uncaught ConfigurationError: .*Did you mean `baseUrl`/),
   ]);
@@ -127,6 +127,38 @@ test('a shared link reopens the program, and does not run it', async () => {
   expect(await outputOf(other)).toEqual(['shared']);
 });
 
+test('the program that an example replaced comes back with Ctrl+Z', async () => {
+  const { page } = playground();
+  await load(page, "console.log('mine');\n");
+  await page.getByLabel('Example').selectOption({ index: 0 });
+  await page.locator('.view-lines').getByText('createClient').first().waitFor();
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('Control+Z');
+  await expect.poll(() => page.locator('.view-lines').textContent()).toMatch(/console\.log\('mine'\)/);
+});
+
+test('a program without a mock says so after its run', async () => {
+  const { page } = playground();
+  await load(page, "console.log('no mock');\n");
+  await run(page);
+  expect(await page.getByText('The program created no mock.').count()).toBe(2);
+});
+
+test('output that would take long to lay out is cut off', async () => {
+  const { page } = playground();
+  await load(page, "for (let n = 0; n < 900; n += 1) { console.log('\\n'.repeat(4_000)); }\n");
+  await run(page);
+  const lines = await outputOf(page);
+  expect(lines.at(-1)).toBe('Only the first 100 kB of the output are shown.');
+  expect(lines.length).toBeLessThan(110_000);
+});
+
+test('a link with a malformed escape opens the playground, which says that it is damaged', async () => {
+  const { page, problems } = await open('playground#code=%%%%<script>');
+  await page.getByText('The program in the link is damaged, so it was not opened.').waitFor();
+  expect(problems).toEqual([]);
+});
+
 test('a damaged link leaves the editor as it is, and says so', async () => {
   const { page } = playground();
   await page.evaluate(() => {
@@ -141,10 +173,11 @@ test('a program can be written, run and left with the keyboard', async () => {
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('.editor') !== null)).toBe(true);
   await page.keyboard.press('Control+A');
-  await page.keyboard.type("console.log('typed');");
+  // The slash is a shortcut of the site, which searches.
+  await page.keyboard.type("console.log('typed', 4 / 2);");
   await page.keyboard.press('Control+Enter');
   await ended(page);
-  expect(await outputOf(page)).toEqual(['typed']);
+  expect(await outputOf(page)).toEqual(['typed 2']);
   await page.keyboard.press('Control+M');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('.editor') === null)).toBe(true);
@@ -169,6 +202,9 @@ test.for([360, 768, 1440])(
     await page.getByLabel('Example').selectOption({ index: 0 });
     await run(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.getByRole('log').click({ trial: true });
+    const output = await page.getByRole('log').boundingBox();
+    expect((output?.y ?? 0) < 740).toBe(true);
   },
 );
 

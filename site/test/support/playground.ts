@@ -17,7 +17,7 @@ export const run = async (page: Page, ending = 'Finished.'): Promise<void> => {
 /** Waits until a run has ended as expected. */
 export const ended = async (page: Page, ending = 'Finished.'): Promise<void> => {
   const status = page.getByRole('region', { name: 'Output', exact: true }).getByRole('status');
-  await expect.poll(() => status.textContent(), { timeout: 60_000 }).toMatch(/^(?:Finished|Stopped)/);
+  await expect.poll(() => status.textContent(), { timeout: 60_000 }).toMatch(/^(?:Finished|Failed|Stopped)/);
   expect(await status.textContent()).toContain(ending);
 };
 

@@ -43,7 +43,11 @@ export const EXIT_CODES: readonly ExitRow[] = [
     errors: [RateLimitError],
   },
   { code: 9, when: 'The API failed (5xx), after retries where a repeat is harmless.', errors: [ServerError] },
-  { code: 3, when: 'The API refused the request for another reason (400).', errors: [ApiError] },
+  {
+    code: 3,
+    when: 'The API refused the request for a reason without a code of its own here, such as 400.',
+    errors: [ApiError],
+  },
   { code: 10, when: 'The connection failed, or the time was up.', errors: [ConnectionError, TimeoutError] },
   { code: 11, when: 'The response is not what the API promises.', errors: [InvalidResponseError] },
   { code: 130, when: 'You pressed Ctrl+C.', errors: [] },

@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { UsageError } from '@confab/internal/cli';
 import type { Io } from './io.ts';
+
+/** The most bytes of a file with a body. A device such as /dev/zero never ends. */
+const MOST_BYTES = 10 * 1_024 * 1_024;
 
 const textOf = async (source: string, io: Io): Promise<string> => {
   if (source === '-') {
@@ -10,11 +14,16 @@ const textOf = async (source: string, io: Io): Promise<string> => {
     return source;
   }
   const path = source.slice(1);
+  let bytes: Buffer;
   try {
-    return await readFile(path, 'utf8');
+    bytes = await buffer(createReadStream(path, { end: MOST_BYTES }));
   } catch (error) {
     throw new UsageError(`Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
   }
+  if (bytes.length > MOST_BYTES) {
+    throw new UsageError(`${path} has more than 10 MiB, which no body needs.`);
+  }
+  return bytes.toString();
 };
 
 /** Says where the text of `--data` comes from. The text itself may be long, and personal. */

@@ -77,7 +77,10 @@ const checkBody = ({ name, shapes, flags }: Command, body: Readonly<Record<strin
   const [issue] = shapes.body ? checkShape(body, shapes.body, { show: preview, most: 1 }) : [];
   if (issue !== undefined) {
     throw new UsageError(
-      `--data ${issue.path === '' ? '' : `has an invalid ${issue.path}, which `}${issue.message}.`,
+      `--data ${issue.path === '' ? '' : `has an invalid ${issue.path}, which `}${issue.message}.`.replace(
+        '?.',
+        '?',
+      ),
     );
   }
 };
