@@ -118,6 +118,7 @@ test('without a key to hide, a text is only shortened', () => {
 test('a text that was cut keeps what is before a cut key, and every key that was redacted', () => {
   const secret = 'confab_live_'.padEnd(40, 's3cr3t');
   const redact = createRedact([secret]);
+  expect(redact(secret.slice(0, 30), 100, true)).toBe('');
   expect(redact(`${secret} ${secret.slice(0, 30)}`, 100, true)).toBe('[redacted]');
   expect(redact(`${'x'.repeat(1_000)}${secret.slice(0, 30)}`, 2_000, true)).toMatch(/^x{300,1000}$/);
   // This text is read whole, so its end needs no margin.
