@@ -79,6 +79,11 @@ const runMany = async (): Promise<boolean> => {
 
 const runMutants = async (): Promise<boolean> => {
   const chosen = mutants.filter(({ name }) => values.only === undefined || name === values.only);
+  if (chosen.length === 0) {
+    throw new TypeError(
+      `--only must name a mutant: ${mutants.map(({ name }) => name).join(', ')}. Got ${values.only}.`,
+    );
+  }
   const findings = await findMutants(chosen, whole('threads', 1), ({ mutant, found, seeds }) => {
     print(
       `${mutant.name}: ${found ? `${found.invariant}, seed ${found.seed}` : `NOT FOUND in ${seeds} seeds`}`,

@@ -95,6 +95,8 @@ export const createCallsLedger = (
   const inFlight = new Set<Attempt>();
   /** Calls that have not sent anything yet, oldest first. */
   const unsent = new Set<number>();
+  /** Calls that another one has overtaken, with the time and the message. */
+  const overtaken = new Map<number, { readonly at: number; readonly message: string }>();
   let pausedUntil = 0;
   let learned: number | undefined;
 
@@ -134,14 +136,33 @@ export const createCallsLedger = (
     }
   };
 
+  /**
+   * Checks that the calls which were overtaken have ended in the same moment: they had left the queue when their time
+   * was up or their caller gave up, which the caller sees a little later.
+   *
+   * @param sending The call that sends now.
+   */
+  const checkOvertaken = (sending?: number): void => {
+    for (const [callId, { at, message }] of overtaken) {
+      if (callId === sending || at < now()) {
+        sim.fail('order', message);
+      }
+    }
+  };
+
   const checkOrder = (sent: Sent): void => {
     if (!unsent.delete(sent.callId)) {
       return;
     }
-    const [oldest] = unsent;
+    checkOvertaken(sent.callId);
     // A call that waits for a hanging `apiKey` function holds its place, and others overtake it.
-    if (plan.keyHangs === 0 && oldest !== undefined && oldest < sent.callId) {
-      sim.fail('order', `${where(sent)} before a call that was made earlier`);
+    if (plan.keyHangs > 0) {
+      return;
+    }
+    for (const callId of unsent) {
+      if (callId < sent.callId && !overtaken.has(callId)) {
+        overtaken.set(callId, { at: now(), message: `${where(sent)} before a call that was made earlier` });
+      }
     }
   };
 
@@ -195,6 +216,8 @@ export const createCallsLedger = (
     callEnded(callId) {
       const call = calls.get(callId);
       unsent.delete(callId);
+      checkOvertaken();
+      overtaken.delete(callId);
       if (call !== undefined && plan.deadline !== false && now() > call.startedAt + plan.deadline) {
         sim.fail('deadline', `A call of ${name} ended ${now() - call.startedAt - plan.deadline} ms late`);
       }
