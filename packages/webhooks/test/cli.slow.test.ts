@@ -375,6 +375,7 @@ test.each([
   ],
   [['sign', '--header', 'x', '--join', ':'], /Unknown flag --join/],
   [['sign', '--header', 'x', '--timestamp', '5'], /--timestamp needs --timestamp-header/],
+  [['sign', '--header', 'x-t', '--timestamp-header', 'X-T'], /must name two headers, got x-t twice/],
   [['verify', '--header', 'x', '--tolerance', '5'], /--tolerance needs --timestamp-header/],
   [
     ['sign', '--header', 'x', '--scheme', 'stripe'],

@@ -91,7 +91,8 @@ export const target: Target = {
     const key = KEYS[chosen] ?? '';
     const redact = redacts[chosen] ?? redacts[0];
     const most = text.charCodeAt(1) || 0;
-    const written = text.slice(2).replaceAll(/\$(\d)/g, (_, digit) => WRITINGS[Number(digit)]?.(key) ?? '');
+    // The space keeps an unfinished escape, such as `%2`, from swallowing the first letter of an escaped key.
+    const written = text.slice(2).replaceAll(/\$(\d)/g, (_, digit) => ` ${WRITINGS[Number(digit)]?.(key)}`);
 
     const clean = redact?.(written) ?? '';
     hold(!reveals(clean, key), 'the key is found in the result');

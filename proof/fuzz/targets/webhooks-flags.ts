@@ -66,6 +66,10 @@ export const target: Target = {
     if (flags.length !== args.length || /[\p{C}\p{Z}]/u.test(args.join(''))) {
       return;
     }
+    // A header whose name begins with a dash is read as a flag.
+    if (args.some((arg) => arg.includes('=-'))) {
+      return;
+    }
     const headers = printed.flatMap((line) => ['-H', line]);
     const verified = await runWith(['verify', ...headers, ...flags]);
     const tolerance = args.some((arg) => arg.startsWith('--tol'));

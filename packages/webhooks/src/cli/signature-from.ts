@@ -59,8 +59,12 @@ const plain = (values: SignatureValues): Signature => {
       throw new UsageError(`--${flag} needs --timestamp-header, because it applies to a signed timestamp.`);
     }
   }
+  const header = headerOf(values);
+  if (timestampHeader?.toLowerCase() === header.toLowerCase()) {
+    throw new UsageError(`--header and --timestamp-header must name two headers, got ${header} twice.`);
+  }
   return {
-    header: headerOf(values),
+    header,
     encoding: encoding as 'auto' | undefined,
     prefix,
     timestamp:
