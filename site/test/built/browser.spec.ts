@@ -12,7 +12,7 @@ const PAGES = [
 ];
 
 test.for([
-  ['Start', 'Getting started'],
+  ['Get started', 'Getting started'],
   ['Reference', 'Reference'],
   ['Benchmarks', 'Benchmarks'],
   ['Decisions', 'Decisions'],
