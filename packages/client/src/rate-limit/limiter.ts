@@ -158,16 +158,18 @@ export const createLimiter = ({
   };
 
   /**
-   * Waits in the queue. Each waiter has its own timer: in Workers a timer ends with the request that set it, so a shared
-   * one would end with the first waiter.
+   * Waits in the queue. Each waiter has a timer of its own, and sets it itself when it is rung for: in Workers a timer ends
+   * with the request that has set it, and `pump` runs in any request.
    */
   const wait = ({ signal, call, refuse }: AcquireOptions): Promise<Permit> =>
     new Promise((resolve, reject) => {
-      let nap = new AbortController();
+      let left = false;
+      let ring = () => {};
       const leave = () => {
         remove();
         stopListening();
-        nap.abort();
+        left = true;
+        ring();
       };
       const fail = (reason: unknown) => {
         leave();
@@ -185,6 +187,18 @@ export const createLimiter = ({
           }
         }
       };
+      const keepTimer = async () => {
+        while (!left) {
+          const nap = new AbortController();
+          if (waiter.until !== undefined) {
+            void sleep(waiter.until, nap);
+          }
+          await new Promise<void>((resolve) => {
+            ring = resolve;
+          });
+          nap.abort();
+        }
+      };
       const waiter: Waiter = {
         until: undefined,
         refuse,
@@ -197,13 +211,12 @@ export const createLimiter = ({
         },
         wakeAt(until) {
           waiter.until = until;
-          nap.abort();
-          nap = new AbortController();
-          void sleep(until, nap);
+          ring();
         },
       };
       const remove = (call.attempts > 0 ? retries : arrivals).add(waiter);
       const stopListening = onAbort(signal, () => fail(signal.reason));
+      void keepTimer();
       pump();
     });
 
