@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
-const LIMITER = 'packages/client/src/rate-limit/limiter.ts';
+const WAITER = 'packages/client/src/rate-limit/waiter.ts';
 
 /** The code that gives a waiting call its permit. */
-const GRANT = `          leave();
-          resolve(permit);`;
+const GRANT = `        leave();
+        resolve(permit);`;
 
 /** Faults of the queue in the limiter that were fixed once. Each is put back as the same fault in its present form. */
 export const limiterMutants: readonly Mutant[] = [
@@ -14,13 +14,13 @@ export const limiterMutants: readonly Mutant[] = [
     fixedBy: ['20942b3', 'Start a call that may start right after it was told to wait'],
     replacements: [
       {
-        file: LIMITER,
+        file: WAITER,
         from: GRANT,
-        to: `          const toldToWait = waiter.until !== undefined;
-          leave();
-          if (!toldToWait) {
-            resolve(permit);
-          }`,
+        to: `        const toldToWait = waiter.until !== undefined;
+        leave();
+        if (!toldToWait) {
+          resolve(permit);
+        }`,
       },
     ],
   },
@@ -30,16 +30,16 @@ export const limiterMutants: readonly Mutant[] = [
     fixedBy: ['48e6dd6', 'Start calls that wait for the rate limit in the order in which they were made'],
     replacements: [
       {
-        file: LIMITER,
+        file: WAITER,
         from: GRANT,
-        to: `          const wokeUp = call.attempts === 0 && waiter.woken;
-          leave();
-          void (wokeUp ? Promise.resolve().then(() => {}).then(() => resolve(permit)) : resolve(permit));`,
+        to: `        const wokeUp = call.attempts === 0 && waiter.woken;
+        leave();
+        void (wokeUp ? Promise.resolve().then(() => {}).then(() => resolve(permit)) : resolve(permit));`,
       },
       {
-        file: LIMITER,
-        from: '          waiter.until = undefined;\n          pump();',
-        to: '          waiter.until = undefined;\n          waiter.woken = true;\n          pump();',
+        file: WAITER,
+        from: '        waiter.until = undefined;\n        pump();',
+        to: '        waiter.until = undefined;\n        waiter.woken = true;\n        pump();',
       },
     ],
   },

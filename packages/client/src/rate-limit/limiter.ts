@@ -1,4 +1,3 @@
-import { onAbort } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/hook-events.ts';
 import type { SharedRateLimit, WaitingCall } from '../options/rate-window.ts';
@@ -6,17 +5,8 @@ import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
 import { createLocalWindow } from './local-window.ts';
-
-/** Permission to send one request. */
-interface Permit {
-  /**
-   * Ends the request and frees its place.
-   *
-   * @param counts False when the request does not count against the rate limit, because nothing was sent or the service
-   * refused before acting (429).
-   */
-  release(counts: boolean): void;
-}
+import type { Permit, Waiter } from './waiter.ts';
+import { waitForPermit } from './waiter.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {
@@ -56,19 +46,6 @@ interface AcquireOptions {
   readonly timeout: number;
   /** Called when the client is or becomes paused. It throws to leave the queue. */
   readonly refuse: (pausedUntil: number) => void;
-}
-
-interface Waiter {
-  /** The time at which it asks again. */
-  until: number | undefined;
-  readonly refuse: (pausedUntil: number) => void;
-  readonly call: WaitingCall;
-  /** Asks again at another time. */
-  readonly wakeAt: (until: number) => void;
-  /** Leaves the queue and resolves. */
-  readonly grant: (permit: Permit) => void;
-  /** Leaves the queue and rejects. */
-  readonly fail: (reason: unknown) => void;
 }
 
 export interface LimiterOptions {
@@ -157,68 +134,8 @@ export const createLimiter = ({
     }
   };
 
-  /**
-   * Waits in the queue. Each waiter has a timer of its own, and sets it itself when it is rung for: in Workers a timer ends
-   * with the request that has set it, and `pump` runs in any request.
-   */
   const wait = ({ signal, call, refuse }: AcquireOptions): Promise<Permit> =>
-    new Promise((resolve, reject) => {
-      let left = false;
-      let ring = () => {};
-      const leave = () => {
-        remove();
-        stopListening();
-        left = true;
-        ring();
-      };
-      const fail = (reason: unknown) => {
-        leave();
-        reject(reason);
-        pump();
-      };
-      const sleep = async (until: number, { signal }: AbortController) => {
-        try {
-          await clock.sleep(until - clock.now(), signal, 'wait');
-          waiter.until = undefined;
-          pump();
-        } catch (reason) {
-          if (!signal.aborted) {
-            fail(reason);
-          }
-        }
-      };
-      const keepTimer = async () => {
-        while (!left) {
-          const nap = new AbortController();
-          if (waiter.until !== undefined) {
-            void sleep(waiter.until, nap);
-          }
-          await new Promise<void>((resolve) => {
-            ring = resolve;
-          });
-          nap.abort();
-        }
-      };
-      const waiter: Waiter = {
-        until: undefined,
-        refuse,
-        call,
-        fail,
-        // Nothing may come between the grant and the caller, or calls that are granted later would overtake this one.
-        grant(permit) {
-          leave();
-          resolve(permit);
-        },
-        wakeAt(until) {
-          waiter.until = until;
-          ring();
-        },
-      };
-      const remove = (call.attempts > 0 ? retries : arrivals).add(waiter);
-      const stopListening = onAbort(signal, () => fail(signal.reason));
-      void keepTimer();
-      pump();
-    });
+    waitForPermit({ queue: call.attempts > 0 ? retries : arrivals, pump, clock, signal, call, refuse });
 
   const refuseWaiting = () => {
     for (const waiter of everyWaiter()) {
