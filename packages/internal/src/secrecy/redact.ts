@@ -64,13 +64,17 @@ export const createRedact = (keys: readonly string[]): Redact => {
   );
   const margin = longest.length * WIDEST;
 
-  const hide = (text: string) => text.replace(pattern, HIDDEN);
-
   return (text, most = Number.POSITIVE_INFINITY, isCut = false) => {
     const read = text.slice(0, most + margin);
     // In every layer: the characters around a key may look like a part of an escape of the next one.
-    const hidden = unescaped(read, hide);
-    const clean = hidden === unescaped(read) ? read : hidden;
+    let found = false;
+    const hidden = unescaped(read, (layer) =>
+      layer.replace(pattern, () => {
+        found = true;
+        return HIDDEN;
+      }),
+    );
+    const clean = found ? hidden : read;
     const last = clean.lastIndexOf(HIDDEN);
     // The cut may leave half a key at the end, after the last whole one.
     const end = Math.max(clean.length - margin, last < 0 ? 0 : last + HIDDEN.length);
