@@ -76,12 +76,10 @@ const checkBody = ({ name, shapes, flags }: Command, body: Readonly<Record<strin
   }
   const [issue] = shapes.body ? checkShape(body, shapes.body, { show: preview, most: 1 }) : [];
   if (issue !== undefined) {
-    throw new UsageError(
-      `--data ${issue.path === '' ? '' : `has an invalid ${issue.path}, which `}${issue.message}.`.replace(
-        '?.',
-        '?',
-      ),
-    );
+    const { path, message } = issue;
+    // A suggestion ends with a question mark.
+    const end = message.endsWith('?') ? '' : '.';
+    throw new UsageError(`--data ${path === '' ? '' : `has an invalid ${path}, which `}${message}${end}`);
   }
 };
 
