@@ -1,6 +1,7 @@
 import { sharedRateLimit } from '@confab/client/rate-limit';
 import type { Limiter } from '../../packages/client/src/rate-limit/limiter.ts';
 import { createLimiter } from '../../packages/client/src/rate-limit/limiter.ts';
+import { mulberry32 } from '../random/mulberry32.ts';
 import { createSimulatedRedis } from './simulated-redis.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -59,17 +60,6 @@ export interface RedisSpeed {
   readonly roundTripMs: number;
 }
 
-/** Random numbers from a seed (mulberry32). */
-const createRandom = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
-
 const CALL = { operation: 'leads.get', label: 'leads.get', attempts: 0 } as const;
 
 /** Plays a scenario: the limiters of all processes in one program, on one clock. */
@@ -116,7 +106,7 @@ export const simulate = async (scenario: Scenario, speed: RedisSpeed): Promise<S
     return process;
   };
 
-  play({ random: createRandom(1), at: clock.at, now: clock.now, start });
+  play({ random: mulberry32(1), at: clock.at, now: clock.now, start });
   await clock.runTo(seconds * 1_000);
   return {
     processes,

@@ -1,3 +1,5 @@
+import { mulberry32 } from '../../random/mulberry32.ts';
+
 /** A stream of random numbers that depend on its seed alone. */
 export interface Random {
   /** A number from 0 up to but not including 1. */
@@ -23,14 +25,7 @@ const hash = (text: string): number => {
  * which a step was removed keeps the fate of everything else.
  */
 export const createRandom = (seed: number, name: string): Random => {
-  let state = hash(`${seed}/${name}`);
-  /** The generator mulberry32. */
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = mulberry32(hash(`${seed}/${name}`));
   const whole = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
   return {
     next,

@@ -20,24 +20,16 @@ export const drawFate = (random: Random, weather: Weather = CALM, networkMs: num
   const delay = () => random.whole(0, networkMs) + random.whole(0, weather.delayMs);
   const outMs = delay();
   const backMs = delay();
-  const request = random.chance(weather.loss)
-    ? 'lost'
-    : random.chance(weather.reset)
-      ? 'reset'
-      : random.chance(weather.truncate)
-        ? 'truncated'
-        : 'arrives';
-  const response = random.chance(weather.loss)
-    ? 'lost'
-    : random.chance(weather.reset)
-      ? 'reset'
-      : random.chance(weather.truncate)
-        ? 'truncated'
-        : random.chance(weather.stall)
-          ? 'stalled'
-          : random.chance(weather.split)
-            ? 'split'
-            : 'arrives';
+  const first = <Name extends string>(odds: readonly (readonly [name: Name, chance: number])[]) =>
+    odds.find(([, chance]) => random.chance(chance))?.[0] ?? 'arrives';
+  const { loss, reset, truncate, stall, split } = weather;
+  const broken = [
+    ['lost', loss],
+    ['reset', reset],
+    ['truncated', truncate],
+  ] as const;
+  const request = first(broken);
+  const response = first([...broken, ['stalled', stall], ['split', split]] as const);
   return {
     request,
     response,
