@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a run is told to leak on purpose, to show that the check notices. */
+/** What a run leaks on purpose, to show that the check notices it. */
 const LEAKS = ['memory', 'handles', 'worlds'] as const;
 
 export type Leak = (typeof LEAKS)[number];
