@@ -66,6 +66,13 @@ for (const host of hosts) {
     }
   });
 
+  test(`400: a second question mark belongs to the name of a parameter (${host.name})`, async () => {
+    await using service = await host.open();
+    const { status, body } = await service.send('leads.list', { query: '?limit=1' });
+    expect([status, body.code]).toEqual([400, 'INVALID_PARAMETERS']);
+    expect(body.error).toContain('?limit');
+  });
+
   test(`400: a body that is not JSON, not an object, or has unknown or missing fields (${host.name})`, async () => {
     await using service = await host.open();
     for (const body of [

@@ -16,7 +16,7 @@ export const isInteger = (schema: z.core.$ZodType | undefined): boolean =>
   schema !== undefined && inner(schema) instanceof z.ZodMiniNumber;
 
 /**
- * Reads a query string into the types of its schema.
+ * Reads a query string, without its question mark, into the types of its schema.
  *
  * Only a decimal integer becomes a number: `Number()` would also accept `1e2`, `0x1F` and ` 5 `. Any other text stays
  * as it is, and the check of the input then names it.
@@ -27,7 +27,8 @@ export const readQuery = (search: string, schema: z.ZodMiniObject | undefined): 
   }
   const values: Record<string, unknown> = Object.create(null);
   const repeated = new Set<string>();
-  for (const [name, value] of new URLSearchParams(search)) {
+  // It ignores a question mark in front, which here would be part of a name.
+  for (const [name, value] of new URLSearchParams(`?${search}`)) {
     if (name in values) {
       repeated.add(name);
     }
