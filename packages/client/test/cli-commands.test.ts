@@ -185,6 +185,13 @@ test('a key in the wrong place is not repeated', async () => {
   }
 });
 
+test('a key that starts with dashes is not repeated', async () => {
+  const { code, err } = await runConfab(['leads', 'list', '--api-key', `--${KEY}`]);
+  expect(code).toBe(2);
+  expect(err).toContain('write --api-key=VALUE');
+  expect(err).not.toContain(KEY);
+});
+
 test('a day stands for its midnight in UTC, a date-time for itself', async () => {
   const { out } = await runConfab([
     'analytics',

@@ -43,7 +43,7 @@ test.each([
   [['-H'], '-H needs a value. See --help.'],
   [
     ['--port', '--quiet'],
-    '--port needs a value. If the value starts with a dash, write --port=--quiet. See --help.',
+    '--port needs a value. If the value starts with a dash, write --port=VALUE. See --help.',
   ],
   [['--quiet=yes'], '--quiet does not accept a value, got "yes". See --help.'],
   [['file.json'], 'Unexpected argument "file.json". See --help.'],

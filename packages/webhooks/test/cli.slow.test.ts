@@ -371,7 +371,7 @@ test.each([
   [['sign', '--header'], /--header needs a value\. See --help\./],
   [
     ['sign', '--header', '--prefix', 'x'],
-    /--header needs a value\. If the value starts with a dash, write --header=--prefix/,
+    /--header needs a value\. If the value starts with a dash, write --header=VALUE/,
   ],
   [['sign', '--header', 'x', '--join', ':'], /Unknown flag --join/],
   [['sign', '--header', 'x', '--timestamp', '5'], /--timestamp needs --timestamp-header/],

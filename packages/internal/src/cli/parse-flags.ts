@@ -71,7 +71,8 @@ const checkedFlag = ({ name, rawName, value, inlineValue }: OptionToken, options
   }
   if (!inlineValue && /^-(?!\d|$)/.test(value)) {
     throw new UsageError(
-      `${shown} needs a value. If the value starts with a dash, write ${flag}=${value}. See --help.`,
+      // The value may be a secret.
+      `${shown} needs a value. If the value starts with a dash, write ${flag}=VALUE. See --help.`,
     );
   }
   return `${flag}=${value}`;
