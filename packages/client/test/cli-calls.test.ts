@@ -246,3 +246,9 @@ test('a value that the contract does not know is sent, with a warning that sugge
   expect(err).toMatch(/^confab: --status "nwe" is none of the known values new, .* Did you mean new\?\n$/);
   expect(arrivals[0]?.query.get('status')).toBe('nwe');
 });
+
+test('a warning does not pass control characters to the terminal', async () => {
+  const { url } = await startServer(one([lead]));
+  const { err } = await runConfab(['leads', 'list', '--status', '\u009b2J'], { env: envOf(url) });
+  expect(err).toContain('--status "\\u009b2J" is none of');
+});

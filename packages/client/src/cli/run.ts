@@ -1,4 +1,4 @@
-import { asksFor, packageVersion } from '@confab/internal/cli';
+import { asksFor, packageVersion, printable } from '@confab/internal/cli';
 import { call } from './call.ts';
 import { resources } from './command.ts';
 import { completionScript } from './completion/completion-script.ts';
@@ -33,7 +33,7 @@ const runCommand = async (words: readonly string[], rest: readonly string[], io:
   const { values, positionals } = parseCommandLine(command, rest);
   const input = await readInput(command, values, positionals, io);
   for (const warning of input.warnings) {
-    await io.err.write(`confab: ${warning}\n`);
+    await io.err.write(`confab: ${printable(warning)}\n`);
   }
   const asJson = values.json === true || !io.out.isTerminal;
   if (values['dry-run'] === true) {
