@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { kindOf, minimize } from './minimize.ts';
 import { mutate } from './mutate.ts';
 import { createRandom } from './random.ts';
@@ -31,6 +32,9 @@ export interface FuzzResult {
 
 /** A target with this many different failures is not worth more time. */
 const MOST_FINDINGS = 8;
+
+/** Inputs between two turns of the event loop, in which finalizers of requests and signals run. */
+const TURN_EVERY = 500;
 
 /** Runs a target on its seeds, and on mutations of every input that got further than those before it. */
 export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzResult> => {
@@ -80,6 +84,9 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
       mutate(parent ?? Buffer.alloc(0), random.pick(corpus) ?? Buffer.alloc(0), { words, maxBytes, random }),
     );
     inputs += 1;
+    if (inputs % TURN_EVERY === 0) {
+      await setImmediate();
+    }
   }
   return {
     inputs,
