@@ -11,6 +11,8 @@ import { hold, same } from '../engine/target.ts';
 const KEY = 'confab_live_s3cr3tS3cr3tS3cr3t';
 /** Values of a person. No part of the contract contains them. */
 const PERSONAL = ['zeldaquux', 'q.zelda@example.org', '2079460958'];
+/** An id stays as it is. Its digits may happen to be those of the phone number. */
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const ids = Object.keys(operations) as OperationId[];
 
 const record = (input: Uint8Array, keepPersonalData: boolean) => {
@@ -61,7 +63,8 @@ export const target: Target = {
   run: async (input) => {
     const text = JSON.stringify(record(input, false));
     hold(!text.toLowerCase().includes(KEY.toLowerCase()), 'the key is in the recording');
-    const found = PERSONAL.filter((value) => text.toLowerCase().includes(value));
+    const checked = text.replaceAll(UUID, '').toLowerCase();
+    const found = PERSONAL.filter((value) => checked.includes(value));
     same(found, [], 'personal values in the recording');
     const kept = JSON.stringify(record(input, true));
     hold(!kept.toLowerCase().includes(KEY.toLowerCase()), 'the key is in the recording with personal data');
