@@ -37,6 +37,15 @@ const limited = (retryAfter?: string) =>
     retryAfter === undefined ? {} : { 'retry-after': retryAfter },
   );
 
+/** Lets others wait until it is opened. */
+const createGate = () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+};
+
 describe('harmless to repeat', () => {
   test.each(TRANSIENT)('%i is repeated, up to three times', async (status) => {
     const server = await startServer(failure(status, 'X'));
@@ -422,6 +431,56 @@ describe('429', () => {
     await Promise.all([1, 2, 3].map(() => confab.leads.get(ids.lead)));
     expect(sentAt).toEqual([0, 5_000, 5_000, 5_000]);
   });
+
+  test.each(['apiKey', 'headers'])(
+    'a pause that starts while a call waits for its `%s` function holds that call back',
+    async (slow) => {
+      const clock = createTestClock();
+      const start = clock.now();
+      const sentAt: number[] = [];
+      const sent = createGate();
+      const asked = createGate();
+      const paused = createGate();
+      let calls = 0;
+      /** Waits for the pause in the second call. */
+      const wait = async () => {
+        calls += 1;
+        if (calls === 2) {
+          asked.open();
+          await paused.opened;
+        }
+      };
+      const confab = createClient({
+        baseUrl: 'https://api.example.com',
+        clock,
+        apiKey: async () => {
+          await (slow === 'apiKey' && wait());
+          return KEY;
+        },
+        headers: async () => {
+          await (slow === 'headers' && wait());
+          return {};
+        },
+        hooks: { onPause: () => paused.open() },
+        fetch: async () => {
+          sentAt.push(clock.now() - start);
+          sent.open();
+          await asked.opened;
+          return sentAt.length === 1
+            ? Response.json(
+                { success: false, error: '', code: '' },
+                { status: 429, headers: { 'retry-after': '5' } },
+              )
+            : Response.json({ success: true, data: lead });
+        },
+      });
+      const refused = caught(confab.leads.get(ids.lead, { retry: false }), RateLimitError);
+      await sent.opened;
+      expect(await confab.leads.get(ids.lead)).toEqual(lead);
+      expect(sentAt).toEqual([0, 5_000]);
+      await refused;
+    },
+  );
 
   test('another call whose deadline is before the resume time throws at once', async () => {
     const { server, confab } = await setUp(limited('30'), success(lead));

@@ -146,6 +146,10 @@ export const sendWithRetries = async <T>(
         attempt: progress.attempts + 1,
       });
       const headers = await client.askHeaders?.(event, redact, signal);
+      if (limiter.snapshot().pausedUntil) {
+        // A pause has started while `apiKey` or `headers` ran.
+        return 0;
+      }
       progress.attempts += 1;
       countsForPace = true;
       const outcome = await sendOnce(client, {
