@@ -74,11 +74,18 @@ export const createClientActor = (
   let ledger = createLedger();
 
   let keys = 0;
-  /** Returns the key, or hangs. */
+  /** Returns the key, at once or after a while, or hangs. */
   const askKey = (): string | Promise<string> => {
     keys += 1;
-    const hangs = sim.elapsed() < CALM_FROM && sim.random(`${name}/key/${keys}`).chance(plan.keyHangs);
-    return hangs ? new Promise<never>(() => {}) : service.keyOf(customer);
+    const random = sim.random(`${name}/key/${keys}`);
+    const key = () => service.keyOf(customer);
+    if (sim.elapsed() >= CALM_FROM) {
+      return key();
+    }
+    if (random.chance(plan.keyHangs)) {
+      return new Promise<never>(() => {});
+    }
+    return plan.keyMs > 0 ? machine.work(random.whole(0, plan.keyMs)).then(key) : key();
   };
 
   const create = () => {

@@ -155,8 +155,8 @@ export const createCallsLedger = (
       return;
     }
     checkOvertaken(sent.callId);
-    // A call that waits for a hanging `apiKey` function holds its place, and others overtake it.
-    if (plan.keyHangs > 0) {
+    // A call that waits for its `apiKey` function holds its place, and others overtake it.
+    if (plan.keyHangs > 0 || plan.keyMs > 0) {
       return;
     }
     for (const callId of unsent) {
@@ -177,7 +177,8 @@ export const createCallsLedger = (
     const own =
       pace.kind === 'fixed'
         ? pace
-        : pace.kind === 'learn' && learned !== undefined
+        : // A call that waits for its key may have got its place before the limit was known.
+          pace.kind === 'learn' && learned !== undefined && plan.keyMs === 0
           ? { requests: learned, perMs: 60_000 }
           : pace.kind === 'fleet'
             ? sim.scenario.settings.fleet

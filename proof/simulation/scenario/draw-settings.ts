@@ -24,6 +24,7 @@ const drawClient = (random: Random, pace: Pace): ClientPlan => ({
     : { limit: random.whole(0, 5), maxRetryAfter: random.pick([5_000, 60_000, 3 * HOUR]) },
   skewMs: random.pick([0, 0, -90_000, 45_000, -7_200_000, 7_200_000]),
   keyHangs: random.pick([0, 0, 0, 0.1]),
+  keyMs: random.pick([0, 0, 0, 100, 3_000]),
 });
 
 const drawHooks = (random: Random): HookPlan => ({

@@ -15,6 +15,8 @@ export interface ClientPlan {
   readonly skewMs: number;
   /** The probability that its `apiKey` function hangs while faults last. */
   readonly keyHangs: number;
+  /** Milliseconds that its `apiKey` function takes at most, while faults last. */
+  readonly keyMs: number;
 }
 
 /** How deliveries are signed and received. */
