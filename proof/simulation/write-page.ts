@@ -57,7 +57,7 @@ export const writeMutants = (findings: readonly Finding[]): void =>
       ['Fault', 'Fixed by', 'Found by', 'Seeds'],
       findings.map(({ mutant, found, seeds }) => [
         mutant.fault,
-        `\`${mutant.fixedBy[0]}\` ${mutant.fixedBy[1]}`,
+        mutant.fixedBy === undefined ? 'was never there' : `\`${mutant.fixedBy[0]}\` ${mutant.fixedBy[1]}`,
         found === undefined ? 'not found' : `\`${found.invariant}\``,
         String(seeds),
       ]),

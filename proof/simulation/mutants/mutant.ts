@@ -7,13 +7,13 @@ export interface Replacement {
   readonly to: string;
 }
 
-/** A fault that was fixed once, and that the simulation must find when it is put back. */
+/** A fault that the simulation must find when it is put into the code. */
 export interface Mutant {
   readonly name: string;
   /** What goes wrong. */
   readonly fault: string;
-  /** The commit that fixed it: its hash and its subject. */
-  readonly fixedBy: readonly [hash: string, subject: string];
+  /** The commit that fixed it: its hash and its subject; `undefined` if the code never had it. */
+  readonly fixedBy: readonly [hash: string, subject: string] | undefined;
   readonly replacements: readonly Replacement[];
 }
 
