@@ -53,6 +53,14 @@ export const clientMutants: readonly Mutant[] = [
     replacements: [{ file: RETRY_AFTER, from: "date?.split(SEPARATOR)[0]?.trim() ?? ''", to: "date ?? ''" }],
   },
   {
+    name: 'sent-in-a-pause',
+    fault: 'A call that waits for its `apiKey` function is sent during a pause that starts meanwhile.',
+    fixedBy: ['e720d3b', 'Hold a call back during a pause that starts while its key is asked for'],
+    replacements: [
+      { file: SEND_WITH_RETRIES, from: 'if (limiter.snapshot().pausedUntil) {', to: 'if (false) {' },
+    ],
+  },
+  {
     name: 'pause-of-an-hour',
     fault: 'A call that may wait for hours is repeated after one hour.',
     fixedBy: ['f34ba25', 'Wait out a Retry-After of hours in full when the caller allows it'],
