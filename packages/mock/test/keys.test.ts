@@ -110,6 +110,23 @@ test('a key is revoked by itself or by its id, once', async () => {
   expect(await statusOf(b.key)).toBe(401);
 });
 
+test('the log hides a new key, whichever keys were revoked or restored since', async () => {
+  const mock = createMock();
+  const lastSearch = async (key: string) => {
+    await mock.fetch(`${mock.baseUrl}/api/v2/public/leads?key=${key}`);
+    return mock.requests.all.at(-1)?.search;
+  };
+  const first = mock.keys.create({ key: 'sk-one-0123456789' });
+  const before = mock.snapshot();
+  expect(await lastSearch(first.key)).toBe('key=[redacted]');
+  const second = mock.keys.create({ key: 'pk-two-0123456789' });
+  mock.keys.revoke(first.id);
+  expect(await lastSearch(second.key)).toBe('key=[redacted]');
+  mock.restore(before);
+  const third = mock.keys.create({ key: 'rk-three-0123456789' });
+  expect(await lastSearch(third.key)).toBe('key=[redacted]');
+});
+
 test('restoring brings back revoked keys, forgets new ones, and repeats what is random about the next', () => {
   const { keys, ...mock } = createMock();
   const old = keys.create();
