@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Failure } from './failure.ts';
+import type { Mutant } from './mutants/mutant.ts';
 import type { SeedsReport, SeedsTask } from './seeds-worker.ts';
 
 /** The result of many seeds. */
@@ -17,7 +18,8 @@ export interface SeedsOptions {
   readonly from: number;
   readonly count: number;
   readonly threads: number;
-  readonly mutant?: string | undefined;
+  /** A fault to put into the code. Then the first failure ends the run, and is not shrunk. */
+  readonly mutant?: Mutant | undefined;
   /** Called after some seeds, with the numbers so far. */
   readonly onProgress?: ((soFar: SeedsResult) => void) | undefined;
 }
@@ -30,14 +32,20 @@ const cpuSecondsSince = (start: NodeJS.CpuUsage): number => {
 /** Failures after which the rest of the seeds is left out: they probably have the same cause. */
 const ENOUGH = 3;
 
-/** Runs seeds on several threads. */
+/**
+ * Runs seeds on several threads.
+ *
+ * @throws {@link Error} When a thread ends before it has run all its seeds.
+ */
 export const runSeeds = async (options: SeedsOptions): Promise<SeedsResult> => {
   const { from, count, threads, mutant, onProgress = () => {} } = options;
   const startedAt = performance.now();
   const cpuAtStart = process.cpuUsage();
   const failures: Failure[] = [];
+  const enough = mutant === undefined ? ENOUGH : 1;
   let seeds = 0;
   let events = 0;
+  let stopped = false;
   const soFar = (): SeedsResult => ({
     seeds,
     events,
@@ -50,26 +58,46 @@ export const runSeeds = async (options: SeedsOptions): Promise<SeedsResult> => {
     const task: SeedsTask = { from: from + index, to: from + count - 1, stride: threads, mutant };
     return new Worker(join(import.meta.dirname, 'seeds-worker.ts'), { workerData: task });
   });
+  const stop = (): void => {
+    stopped = true;
+    for (const worker of workers) {
+      void worker.terminate();
+    }
+  };
   const ended = workers.map(
     (worker) =>
       new Promise<void>((resolve, reject) => {
-        worker.on('error', reject);
-        worker.on('exit', () => resolve());
+        let unfinished: number | undefined;
+        let cause: unknown;
+        worker.on('error', (error) => {
+          cause = error;
+        });
+        worker.on('exit', (code) => {
+          if (code === 0 || stopped) {
+            resolve();
+          } else {
+            const place = unfinished === undefined ? 'before its first seed' : `in seed ${unfinished}`;
+            reject(new Error(`A thread ended ${place}, with exit code ${code}.`, { cause }));
+          }
+        });
         worker.on('message', (report: SeedsReport) => {
           seeds += report.seeds;
           events += report.events;
+          unfinished = report.unfinished;
           if (report.failure !== undefined) {
             failures.push(report.failure);
           }
           onProgress(soFar());
-          if (failures.length >= ENOUGH || (mutant !== undefined && failures.length > 0)) {
-            for (const each of workers) {
-              void each.terminate();
-            }
+          if (failures.length >= enough) {
+            stop();
           }
         });
       }),
   );
-  await Promise.all(ended);
-  return soFar();
+  await Promise.all(ended).finally(stop);
+  const result = soFar();
+  if (seeds < count && failures.length < enough) {
+    throw new Error(`Only ${seeds} of ${count} seeds ran.`);
+  }
+  return result;
 };

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Failure } from './failure.ts';
 import { shrinkFailure } from './failure.ts';
 import { loadSimulation } from './load.ts';
-import { mutants } from './mutants/table.ts';
+import type { Mutant } from './mutants/mutant.ts';
 import { drawScenario } from './scenario/draw-scenario.ts';
 
 /** The seeds of one thread: every `stride`th one. */
@@ -10,8 +10,8 @@ export interface SeedsTask {
   readonly from: number;
   readonly to: number;
   readonly stride: number;
-  /** The name of a mutant to put back. Then the thread ends at the first failure, which it does not shrink. */
-  readonly mutant?: string | undefined;
+  /** A fault to put into the code. Then failures are not shrunk. */
+  readonly mutant?: Mutant | undefined;
 }
 
 /** What a thread reports after some seeds. */
@@ -19,23 +19,33 @@ export interface SeedsReport {
   readonly seeds: number;
   readonly events: number;
   readonly failure?: Failure | undefined;
+  /** The seed in which the thread ended too early. */
+  readonly unfinished?: number | undefined;
 }
 
 /** Seeds between two reports. */
 const REPORT_EVERY = 25;
 
 const { from, to, stride, mutant } = workerData as SeedsTask;
-const run = await loadSimulation(mutants.find(({ name }) => name === mutant));
+const run = await loadSimulation(mutant);
 
 let seeds = 0;
 let events = 0;
-const report = (failure?: Failure): void => {
-  const message: SeedsReport = { seeds, events, failure };
+const report = (failure?: Failure, unfinished?: number): void => {
+  const message: SeedsReport = { seeds, events, failure, unfinished };
   parentPort?.postMessage(message);
   [seeds, events] = [0, 0];
 };
 
-for (let seed = from; seed <= to; seed += stride) {
+let seed = from;
+// A run that awaits something which never happens ends the thread with a code of its own, and throws nothing.
+process.once('exit', (code) => {
+  if (code !== 0) {
+    report(undefined, seed);
+  }
+});
+
+for (; seed <= to; seed += stride) {
   const scenario = drawScenario(seed);
   const result = await run(scenario);
   seeds += 1;
@@ -48,9 +58,6 @@ for (let seed = from; seed <= to; seed += stride) {
         ? await shrinkFailure(run, scenario, violation)
         : { seed, violation, kept: ids, of: ids.length, trace },
     );
-    if (mutant !== undefined) {
-      break;
-    }
   } else if (seeds >= REPORT_EVERY) {
     report();
   }

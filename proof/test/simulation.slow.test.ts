@@ -1,15 +1,36 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const MAIN = join(import.meta.dirname, '..', 'simulation', 'main.ts');
+const SIMULATION = join(import.meta.dirname, '..', 'simulation');
 
-/** Runs the command in a process of its own, whose globals it replaces. */
-const simulate = async (...flags: string[]): Promise<string> => {
-  const given = ['--conditions=@confab/source', MAIN, ...flags];
-  const { stdout } = await promisify(execFile)(process.execPath, given, { maxBuffer: 2 ** 26 });
+/** Runs Node in a process of its own, because a simulation replaces the globals. */
+const runNode = async (...given: string[]): Promise<string> => {
+  const all = ['--conditions=@confab/source', ...given];
+  const { stdout } = await promisify(execFile)(process.execPath, all, { maxBuffer: 2 ** 26 });
   return stdout;
+};
+
+const simulate = (...flags: string[]): Promise<string> => runNode(join(SIMULATION, 'main.ts'), ...flags);
+
+/** Runs one seed of a world whose mock closes in another way, and returns the error. */
+const runClosing = (close: string): Promise<string> => {
+  const closing = {
+    file: 'packages/mock/src/create-mock.ts',
+    from: 'closed ??= closeWorld(world);',
+    to: `closed ??= ${close};`,
+  };
+  const mutant = { name: 'close', fault: '', fixedBy: undefined, replacements: [closing] };
+  const options = { from: 7, count: 1, threads: 2, mutant };
+  const module = pathToFileURL(join(SIMULATION, 'run-seeds.ts')).href;
+  return runNode(
+    '--eval',
+    `import('${module}').then(({ runSeeds }) => runSeeds(${JSON.stringify(options)}))
+      .catch((error) => console.log(String(error), String(error.cause)));`,
+  );
 };
 
 test('every invariant holds in 200 seeds', { timeout: 300_000 }, async () => {
@@ -22,4 +43,18 @@ test('the same seed gives the same trace, byte for byte', { timeout: 120_000 }, 
     expect(one).toContain('sha256 of the trace');
     expect(other).toBe(one);
   }
+});
+
+test.each([
+  {
+    close: 'new Promise(() => {})',
+    error: 'Error: A thread ended in seed 7, with exit code 13. undefined',
+  },
+  {
+    close: "Promise.reject(new Error('It stays open'))",
+    error: 'Error: A thread ended in seed 7, with exit code 1. Error: It stays open',
+  },
+  { close: 'process.exit(0)', error: 'Error: Only 0 of 1 seeds ran. undefined' },
+])('a thread that ends too early fails the run: $close', { timeout: 60_000 }, async ({ close, error }) => {
+  expect((await runClosing(close)).trim()).toBe(error);
 });

@@ -13,24 +13,33 @@ export interface Finding {
 /** Seeds after which a mutant counts as missed. */
 const MOST_SEEDS = 3_000;
 
-/** Runs seeds with each mutant until one of them breaks an invariant. */
+/** Runs seeds with one mutant, in order, until one of them breaks an invariant. */
+const findMutant = async (mutant: Mutant): Promise<Finding> => {
+  // On one thread: with several, the seed that fails first would depend on their speed.
+  const { failures } = await runSeeds({ from: 1, count: MOST_SEEDS, threads: 1, mutant });
+  const [failure] = failures;
+  return {
+    mutant,
+    found: failure && { seed: failure.seed, invariant: failure.violation.invariant },
+    seeds: failure?.seed ?? MOST_SEEDS,
+  };
+};
+
+/** Looks for each mutant, for as many of them at once as there are threads. */
 export const findMutants = async (
   mutants: readonly Mutant[],
   threads: number,
   onFinding: (finding: Finding) => void,
 ): Promise<readonly Finding[]> => {
   const findings: Finding[] = [];
-  for (const mutant of mutants) {
-    const { failures } = await runSeeds({ from: 1, count: MOST_SEEDS, threads, mutant: mutant.name });
-    // Threads take turns, so the lowest failing seed is the number of seeds that were needed.
-    const [failure] = failures.toSorted((one, other) => one.seed - other.seed);
-    const finding: Finding = {
-      mutant,
-      found: failure && { seed: failure.seed, invariant: failure.violation.invariant },
-      seeds: failure?.seed ?? MOST_SEEDS,
-    };
-    findings.push(finding);
-    onFinding(finding);
-  }
+  const waiting = mutants.entries();
+  const look = async (): Promise<void> => {
+    for (const [at, mutant] of waiting) {
+      const finding = await findMutant(mutant);
+      findings[at] = finding;
+      onFinding(finding);
+    }
+  };
+  await Promise.all(Array.from({ length: threads }, look));
   return findings;
 };
