@@ -47,11 +47,10 @@ export const growthTable = (judgments: readonly Judgment[]): Table => ({
 });
 
 /** What was done in a run. */
-export const outcomeTable = ({ samples, outcomes, deliveries, failures }: SoakRun): Table => {
-  const last = samples.at(-1);
+export const outcomeTable = ({ samples, requests, outcomes, deliveries, failures }: SoakRun): Table => {
   const counts: (readonly [string, number])[] = [
-    ['requests', last?.requests ?? 0],
-    ['minutes', (last?.seconds ?? 0) / 60],
+    ['requests', requests],
+    ['minutes', (samples.at(-1)?.seconds ?? 0) / 60],
     ['calls that failed and should not have', failures],
     ['deliveries accepted', deliveries],
     ...[...outcomes].toSorted(([a], [b]) => (a < b ? -1 : 1)),

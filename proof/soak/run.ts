@@ -29,12 +29,14 @@ const SETTLES_WITHIN = 60_000;
 
 export interface SoakRun {
   readonly samples: readonly Sample[];
+  /** Sent in all. */
+  readonly requests: number;
   /** How much of everything was done, by name. */
   readonly outcomes: ReadonlyMap<string, number>;
   readonly deliveries: number;
   /** The number of actions that failed and should not have. */
   readonly failures: number;
-  /** What must not happen: such actions, and handles and worlds that are left. */
+  /** What must not happen: such actions, too few requests, and handles and worlds that are left. */
   readonly faults: readonly string[];
 }
 
@@ -84,24 +86,31 @@ export const runSoak = async (
         await sleep(interval, undefined, { signal: ended.signal }).then(take, () => {});
       }
     })();
-    await load.run();
-    ended.abort();
-    await sampling;
+    await Promise.all([load.run().finally(() => ended.abort()), sampling]);
 
-    const faults = await settle(server, load, before.handles);
+    const left = await settle(server, load, before.handles);
     load.close();
     const { failures, unexpected, counts } = load.outcomes;
     return {
       samples,
+      requests: load.sent(),
       outcomes: counts,
       deliveries: load.deliveries(),
       failures,
-      faults: [...unexpected, ...faults],
+      faults: [...unexpected, ...shortfall(load.sent(), requests), ...left],
     };
   } finally {
     server.stop();
   }
 };
+
+/** A run that sent fewer requests than asked for proves less than the page says. */
+const shortfall = (sent: number, asked: number): string[] =>
+  sent < asked
+    ? [
+        `Sent ${sent.toLocaleString('en')} of ${asked.toLocaleString('en')} requests: this machine is too slow for the pace. Close other programs, or pass a lower --requests.`,
+      ]
+    : [];
 
 /** Waits until the server is as idle as it was before, and says what is left when it does not become so in time. */
 const settle = async (

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { startChild } from '../child/start-child.ts';
 import type { Figures } from './figures.ts';
 import type { Leak } from './options.ts';
 import type { Question } from './server.ts';
@@ -20,30 +18,10 @@ export interface SoakServer {
  * @throws Error When its process ends instead of responding.
  */
 export const startServer = async (worldTtlMs: number, leak: Leak | undefined): Promise<SoakServer> => {
-  const child = fork(
-    fileURLToPath(new URL('server.ts', import.meta.url)),
+  const { greeting, ask, stop } = await startChild<{ readonly url: string }, Figures>(
+    new URL('server.ts', import.meta.url),
     [String(worldTtlMs), ...(leak === undefined ? [] : [leak])],
-    {
-      execArgv: ['--conditions=@confab/source', '--expose-gc'],
-    },
+    ['--expose-gc'],
   );
-  const ended = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`The server ended with ${signal ?? code}.`);
-  });
-  ended.catch(() => {});
-  const reply = async (): Promise<unknown> => {
-    const [message] = await Promise.race([once(child, 'message'), ended]);
-    return message;
-  };
-  const { url } = (await reply()) as { readonly url: string };
-  return {
-    url,
-    async measure(collectGarbage) {
-      const question: Question = { collectGarbage };
-      const figures = reply();
-      child.send(question);
-      return (await figures) as Figures;
-    },
-    stop: () => void child.kill('SIGKILL'),
-  };
+  return { ...greeting, measure: (collectGarbage) => ask({ collectGarbage } satisfies Question), stop };
 };

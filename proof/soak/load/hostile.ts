@@ -47,7 +47,7 @@ const ATTACKS: readonly {
     bytes: (context) => `${head(context, 'content-length: 10000')}${'['.repeat(10_000)}`,
     waits: true,
   },
-  { name: 'no HTTP', bytes: () => '\x16\x03\x01\x02\x00 hello\r\n\r\n', waits: true },
+  { name: 'not HTTP', bytes: () => '\x16\x03\x01\x02\x00 hello\r\n\r\n', waits: true },
   {
     name: 'headers of 100 kB',
     bytes: (context) => head(context, `x-large: ${'x'.repeat(100_000)}`),

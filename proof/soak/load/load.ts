@@ -1,5 +1,6 @@
 import { createClient } from '@confab/client';
 import { connectMock } from '@confab/mock/remote';
+import { startChild } from '../../child/start-child.ts';
 import { calls } from './calls.ts';
 import type { Action, Context } from './context.ts';
 import { countRequests } from './count-requests.ts';
@@ -37,7 +38,7 @@ export interface LoadOptions {
 /** What the load has done since the last interval. */
 export interface LoadFigures {
   readonly ours: LatencyFigures;
-  /** Latencies of a bare node:http server in this process, which show what the machine is doing otherwise. */
+  /** Latencies of a bare node:http server, which show what the load and the machine add to those of the server. */
   readonly bare: LatencyFigures;
 }
 
@@ -69,6 +70,9 @@ export const createLoad = async (options: LoadOptions): Promise<Load> => {
   const { url, requests, perSecond, mostMs, leakWorlds } = options;
   const sent = countRequests(url);
   const [remote, receiver] = [await connectMock(url), await startReceiver()];
+  const bareServer = await startChild<{ readonly url: string }, never>(
+    new URL('bare-server.ts', import.meta.url),
+  );
   const [ours, bare, outcomes] = [new Latencies(), new Latencies(), new Outcomes()];
   await addEndpoints({ remote, receiver });
   const context: Context = {
@@ -91,7 +95,7 @@ export const createLoad = async (options: LoadOptions): Promise<Load> => {
       outcomes.fail(action.name, error);
     }
     if (Math.random() < BARE_SHARE) {
-      await bare.time(async () => (await fetch(receiver.bare)).text());
+      await bare.time(async () => (await fetch(bareServer.greeting.url)).text());
     }
   };
 
@@ -112,6 +116,9 @@ export const createLoad = async (options: LoadOptions): Promise<Load> => {
       };
       await Promise.all(Array.from({ length: WORKERS }, work));
     },
-    close: receiver.close,
+    close() {
+      receiver.close();
+      bareServer.stop();
+    },
   };
 };

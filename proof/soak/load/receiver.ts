@@ -15,8 +15,6 @@ export interface Receiver {
   readonly failing: string;
   /** Never responds. */
   readonly silent: string;
-  /** Responds at once to any request, without a look at it: what the machine itself takes. */
-  readonly bare: string;
   /** Deliveries that were accepted, by event. */
   readonly accepted: Map<string, number>;
   close(): void;
@@ -37,11 +35,11 @@ export const startReceiver = async (): Promise<Receiver> => {
   const server = createServer((request, response) => {
     if (request.url === '/good') {
       void receive(request, response);
-    } else if (request.url === '/silent') {
-      request.resume();
-    } else {
-      request.resume();
-      response.writeHead(request.url === '/failing' ? 500 : 200).end();
+      return;
+    }
+    request.resume();
+    if (request.url === '/failing') {
+      response.writeHead(500).end();
     }
   });
   server.listen(0, '127.0.0.1');
@@ -51,7 +49,6 @@ export const startReceiver = async (): Promise<Receiver> => {
     good: `${url}/good`,
     failing: `${url}/failing`,
     silent: `${url}/silent`,
-    bare: `${url}/bare`,
     accepted,
     close() {
       server.closeAllConnections();

@@ -2,8 +2,8 @@ import { createClient } from '@confab/client';
 import type { Action, Context } from './context.ts';
 import { below, pick } from './context.ts';
 
-/** The names of the errors that work may end with. */
-const endsWith = async (
+/** Runs work, and counts how it ended. Rethrows an error whose name is not in `names`. */
+const countEnd = async (
   { outcomes }: Context,
   what: string,
   names: readonly string[],
@@ -25,15 +25,15 @@ const endsWith = async (
 /** A client of its own each time: they must not pile up anywhere. */
 const wrongKey: Action = async (context) => {
   const stranger = createClient({ baseUrl: context.url, apiKey: 'sk_wrong', rateLimit: false });
-  await endsWith(context, 'wrong key', ['AuthenticationError'], async () => stranger.agents.list());
+  await countEnd(context, 'wrong key', ['AuthenticationError'], async () => stranger.agents.list());
 };
 
 const badInput: Action = async (context) => {
   const { confab } = context;
-  await endsWith(context, 'unknown lead', ['NotFoundError'], async () =>
+  await countEnd(context, 'unknown lead', ['NotFoundError'], async () =>
     confab.leads.get('00000000-0000-4000-8000-000000000000'),
   );
-  await endsWith(context, 'known phone', ['ConflictError'], async () =>
+  await countEnd(context, 'known phone', ['ConflictError'], async () =>
     confab.leads.create({ phone: '+12025550100' }),
   );
 };
@@ -48,8 +48,11 @@ const aborted: Action = async (context) => {
     async () => confab.agents.list({ signal: controller.signal }),
   ]);
   const abort = setTimeout(() => controller.abort(), below(8));
-  await endsWith(context, 'aborted call', ['AbortError'], call);
-  clearTimeout(abort);
+  try {
+    await countEnd(context, 'aborted call', ['AbortError'], call);
+  } finally {
+    clearTimeout(abort);
+  }
 };
 
 /** Calls that must fail, each with its share. */

@@ -5,16 +5,18 @@ import { below, pick } from './context.ts';
 const listen: Action = async ({ url, outcomes }) => {
   const path = pick(['changes', 'events']);
   const controller = new AbortController();
-  const response = await fetch(`${url}/__mock/${path}`, { signal: controller.signal });
-  if (!response.ok || response.body === null) {
-    throw new Error(`GET /__mock/${path} responded with ${response.status}.`);
+  try {
+    const response = await fetch(`${url}/__mock/${path}`, { signal: controller.signal });
+    if (!response.ok || response.body === null) {
+      throw new Error(`GET /__mock/${path} responded with ${response.status}.`);
+    }
+    const reader = response.body.getReader();
+    for (let chunk = 0; chunk < 1 + below(10); chunk += 1) {
+      await reader.read();
+    }
+  } finally {
+    controller.abort();
   }
-  const reader = response.body.getReader();
-  for (let chunk = 0; chunk < 1 + below(10); chunk += 1) {
-    await reader.read();
-  }
-  controller.abort();
-  await reader.closed.catch(() => {});
   outcomes.count(`stream of ${path}`);
 };
 
