@@ -23,7 +23,10 @@ export default [
       'response-size',
     ],
   },
-  { mutate: [`${src}/pagination/*.ts`], tests: ['stacks', 'shown', 'pagination'] },
+  {
+    mutate: [`${src}/pagination/*.ts`],
+    tests: ['read-ahead', 'leavable', 'walk', 'page', 'stacks', 'shown', 'pagination'],
+  },
   {
     mutate: [`${src}/rate-limit/*.ts`, `${src}/rate-limit/shared/*.ts`],
     tests: ['rate-limit-headers', 'fifo', 'limiter', 'retry', 'shared-rate-limit'],

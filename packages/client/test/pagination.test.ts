@@ -2,7 +2,6 @@ import { ReadableStream } from 'node:stream/web';
 import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { ClientOptions, DriftEvent } from '../src/index.ts';
 import {
   ConfigurationError,
   createClient,
@@ -13,27 +12,9 @@ import {
 import { caught } from './support/caught.ts';
 import { KEY } from './support/data.ts';
 import type { Answered, Asked, Row } from './support/list.ts';
-import { createListService, pageOf, rowOf } from './support/list.ts';
-
-const numbered = (count: number): Row[] => Array.from({ length: count }, (_, index) => rowOf(index));
-
-const connect = (answer: Parameters<typeof createListService>[0], options: ClientOptions = {}) => {
-  const service = createListService(answer);
-  const drifts: DriftEvent[] = [];
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
-    fetch: service.fetch,
-    retry: false,
-    hooks: { onDrift: (facts) => drifts.push(facts) },
-    ...options,
-  });
-  return { service, confab, drifts };
-};
+import { connect, createListService, idsOf, numbered, pageOf, rowOf } from './support/list.ts';
 
 const connectTo = (rows: readonly Row[]) => connect((asked) => pageOf(rows, asked));
-
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 const turn = () => new Promise<void>(setImmediate);
 

@@ -46,7 +46,7 @@ export const createPage = <Row extends { id: string }>(
 ): Page<Row> => {
   const { operation, offset, rows, total, asked, meta } = raw;
   const end = offset + rows.length;
-  const hasNext = total === undefined ? rows.length > 0 && rows.length >= (asked ?? 1) : end < total;
+  const hasNext = total === undefined ? rows.length >= (asked ?? 1) : end < total;
   let successor: Promise<Page<Row>> | undefined;
 
   const getNext = async (): Promise<Page<Row>> => {

@@ -82,12 +82,14 @@ export const createReadPage = <Row>(
   };
 
   return async (range, signal = options.signal) => {
+    // Stryker disable ConditionalExpression: A signal of undefined is no signal.
     const { data } = await send(
       operation,
       { query: { ...query, ...range } },
       signal === undefined ? options : { ...options, signal },
       (response) => decodePage(response, range),
     );
+    // Stryker restore ConditionalExpression
     return data;
   };
 };

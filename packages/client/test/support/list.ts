@@ -1,4 +1,6 @@
-import { lead } from './data.ts';
+import type { ClientOptions, DriftEvent } from '../../src/index.ts';
+import { createClient } from '../../src/index.ts';
+import { KEY, lead } from './data.ts';
 import { deliver } from './deliver.ts';
 
 /** A row of a list, as the client is given it. */
@@ -10,6 +12,11 @@ export const rowOf = (number: number, changes: Partial<Row> = {}): Row => ({
   id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
   ...changes,
 });
+
+/** The first rows of a list. */
+export const numbered = (count: number): Row[] => Array.from({ length: count }, (_, index) => rowOf(index));
+
+export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** A request for a stretch of the list. */
 export interface Asked {
@@ -76,4 +83,19 @@ export const createListService = (
       }
     },
   };
+};
+
+/** Creates a client of such a service, and collects what it reports about wrong responses. */
+export const connect = (answer: Parameters<typeof createListService>[0], options: ClientOptions = {}) => {
+  const service = createListService(answer);
+  const drifts: DriftEvent[] = [];
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch: service.fetch,
+    retry: false,
+    hooks: { onDrift: (facts) => drifts.push(facts) },
+    ...options,
+  });
+  return { service, confab, drifts };
 };

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { InvalidRequestError, InvalidResponseError } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { connect, idsOf, numbered, pageOf } from './support/list.ts';
+
+const rows = numbered(60);
+
+test('next() of the last page names what was called', async () => {
+  const { confab } = connect((asked) => pageOf(numbered(3), asked));
+  const error = await caught((await confab.leads.list()).next(), InvalidRequestError);
+  expect(error.issues.map(({ path }) => path)).toEqual(['next()']);
+});
+
+test('next() follows a list that shrinks for five requests, and takes what the fifth returns', async () => {
+  const { service, confab } = connect((asked, count) => pageOf(rows.slice(0, 60 - count), asked));
+  const first = await confab.leads.list({ limit: 10 });
+  const next = await first.next();
+  expect(service.asked.map(({ offset }) => offset)).toEqual([0, 10, 9, 8, 7, 6]);
+  expect(idsOf(next.data)).toEqual(idsOf(rows.slice(10, 16)));
+});
+
+test('next() does not read the beginning of a list again because the list has shrunk', async () => {
+  const { service, confab } = connect((asked, count) =>
+    count === 1
+      ? { rows: [], meta: { total: 60, limit: 10, offset: 0 } }
+      : pageOf(rows.slice(0, 60 - count), asked),
+  );
+  const first = await confab.leads.list({ limit: 10 });
+  expect(idsOf((await first.next()).data)).toEqual(idsOf(rows.slice(0, 10)));
+  expect(service.asked).toHaveLength(2);
+});
+
+test('pages() leaves out pages without new rows, but not the only page of an empty list', async () => {
+  const { service, confab } = connect((asked, count) =>
+    count === 2
+      ? { rows: rows.slice(0, 10), meta: { total: 20, limit: 10, offset: asked.offset } }
+      : pageOf(rows.slice(0, 20), asked),
+  );
+  const pages = await Array.fromAsync(confab.leads.list({ limit: 10 }).pages());
+  expect(pages.every(({ data }) => data.length > 0)).toBe(true);
+  expect(idsOf(pages.flatMap(({ data }) => data))).toEqual(idsOf(rows.slice(0, 20)));
+  expect(service.asked.length).toBeGreaterThan(pages.length);
+  const empty = connect((asked) => pageOf([], asked)).confab.leads.list();
+  expect((await Array.fromAsync(empty.pages())).map(({ data }) => data)).toEqual([[]]);
+});
+
+test('all() accepts an infinite `max`, which is the default', async () => {
+  const { confab } = connect((asked) => pageOf(rows, asked));
+  expect(await confab.leads.list().all({ max: Number.POSITIVE_INFINITY })).toHaveLength(60);
+});
+
+test('an empty page beyond the end of a list contradicts nothing', async () => {
+  const { confab, drifts } = connect((asked) => pageOf(rows, asked));
+  expect((await confab.leads.list({ offset: 90, limit: 10 })).data).toEqual([]);
+  expect(drifts).toEqual([]);
+});
+
+test('a `meta` with a wrong type is replaced by one derived from the rows', async () => {
+  const { confab } = connect(() => ({
+    rows: rows.slice(0, 7),
+    meta: { total: '60', limit: 10, offset: 0 } as never,
+  }));
+  expect((await confab.leads.list()).meta).toEqual({ total: 7, limit: 7, offset: 0 });
+});
+
+test.each([
+  ['rows without ids', () => ({ rows: ['row'] })],
+  ['more rows, but never returns them', () => ({ rows: [], meta: { total: 30, limit: 10, offset: 0 } })],
+])('an error about %s names the operation', async (_, answer) => {
+  const { confab } = connect(answer);
+  const error = await caught(Array.fromAsync(confab.leads.list({ limit: 10 })), InvalidResponseError);
+  expect(error.operation).toBe('leads.list');
+});

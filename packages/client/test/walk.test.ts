@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { RawPage, ReadPage } from '../src/pagination/read-page.ts';
+import type { WalkOptions } from '../src/pagination/walk.ts';
+import { walk } from '../src/pagination/walk.ts';
+import type { Row } from './support/list.ts';
+import { idsOf, numbered, rowOf } from './support/list.ts';
+
+interface Asked {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The rows that a service returns, and its total if it reports one. */
+type Answer = (asked: Asked, count: number) => { readonly rows: Row[]; readonly total?: number | undefined };
+
+/** Walks through what a service returns. */
+const walkThrough = async (answer: Answer, options: Partial<WalkOptions> = {}) => {
+  const asked: Asked[] = [];
+  const read: ReadPage<Row> = async ({ offset = 0, limit = 0 }): Promise<RawPage<Row>> => {
+    asked.push({ offset, limit });
+    const { rows, total } = answer({ offset, limit }, asked.length);
+    return {
+      operation: 'leads.list',
+      offset,
+      rows,
+      total,
+      meta: { total: total ?? 0, limit, offset },
+      asked: limit,
+    };
+  };
+  const seen: Row[] = [];
+  const { signal } = new AbortController();
+  for await (const { rows } of walk('leads.list', read, {
+    limit: 10,
+    offset: 0,
+    max: Number.POSITIVE_INFINITY,
+    ahead: 0,
+    signal,
+    ...options,
+  })) {
+    seen.push(...rows);
+  }
+  return { asked, seen: idsOf(seen) };
+};
+
+const slice = (rows: readonly Row[], { offset, limit }: Asked) => ({
+  rows: rows.slice(offset, offset + limit),
+  total: rows.length,
+});
+
+test('the first request asks for no more rows than one page has', async () => {
+  const { asked } = await walkThrough((page) => slice(numbered(1), page), { limit: 1 });
+  expect(asked).toEqual([{ offset: 0, limit: 1 }]);
+});
+
+test('pages of one row share it with the page before, so each request asks for two', async () => {
+  const rows = numbered(4);
+  const { asked, seen } = await walkThrough((page) => slice(rows, page), { limit: 1 });
+  expect(seen).toEqual(idsOf(rows));
+  expect(asked).toEqual([
+    { offset: 0, limit: 1 },
+    { offset: 0, limit: 2 },
+    { offset: 1, limit: 2 },
+    { offset: 2, limit: 2 },
+  ]);
+});
+
+test('no row beyond `max` is read ahead', async () => {
+  const rows = numbered(100);
+  const { asked, seen } = await walkThrough((page) => slice(rows, page), { max: 25, ahead: 8 });
+  expect(seen).toEqual(idsOf(rows.slice(0, 25)));
+  expect(asked).toEqual([
+    { offset: 0, limit: 10 },
+    { offset: 9, limit: 10 },
+    { offset: 18, limit: 7 },
+  ]);
+});
+
+test('no page is read ahead that could only repeat the last row', async () => {
+  const rows = numbered(28);
+  const { asked, seen } = await walkThrough((page) => slice(rows, page), { ahead: 8 });
+  expect(seen).toEqual(idsOf(rows));
+  expect(asked.map(({ offset }) => offset)).toEqual([0, 9, 18]);
+});
+
+test('a service that returns more rows than it was asked for does not exceed `max`', async () => {
+  const rows = numbered(30);
+  const { seen } = await walkThrough(() => ({ rows, total: 30 }), { max: 5 });
+  expect(seen).toEqual(idsOf(rows.slice(0, 5)));
+});
+
+test('a list that is emptied meanwhile ends with the next response', async () => {
+  const rows = numbered(30);
+  const { asked, seen } = await walkThrough((page, count) => slice(count === 1 ? rows : [], page));
+  expect(seen).toEqual(idsOf(rows.slice(0, 10)));
+  expect(asked).toHaveLength(2);
+});
+
+test('an empty page right at the end of a list that shrank is not the end', async () => {
+  const rows = numbered(20);
+  // Two of the ten rows that were read stay, and seven others: the list ends where the next page begins.
+  const left = [...rows.slice(8, 10), ...rows.slice(10, 17)];
+  const { seen } = await walkThrough((page, count) => slice(count === 1 ? rows : left, page));
+  expect(seen).toEqual(idsOf(rows.slice(0, 17)));
+});
+
+test('a long walk has patience again after every page with new rows', async () => {
+  const rows = numbered(600);
+  let inserted = 10_000;
+  const { seen } = await walkThrough((page, count) => {
+    if (count % 2 === 0) {
+      // The next page repeats the one before it.
+      rows.unshift(...numbered(9).map((_, index) => rowOf(inserted + index)));
+      inserted += 9;
+    }
+    return slice(rows, page);
+  });
+  expect(seen).toEqual(idsOf(numbered(600)));
+});
+
+test('without a total, the walk ends at an empty page or at one that has only the last row', async () => {
+  const rows = numbered(19);
+  const { asked, seen } = await walkThrough(({ offset, limit }) => ({
+    rows: rows.slice(offset, offset + limit),
+  }));
+  expect(seen).toEqual(idsOf(rows));
+  expect(asked.map(({ offset }) => offset)).toEqual([0, 9, 18]);
+});
