@@ -122,6 +122,11 @@ test.each([
     { signature: { header: 'x', timestamp: { header: 't', separator: 0 } } },
     /timestamp\.separator/,
   ],
+  [
+    'one header for the signature and its timestamp',
+    { signature: { header: 'X-Sig', timestamp: { header: 'x-sig' } } },
+    /timestamp\.header must not be signature\.header/,
+  ],
   ['no timestamp header', { signature: { header: 'x', timestamp: {} } }, /timestamp\.header/],
   [
     'a tolerance of 0',

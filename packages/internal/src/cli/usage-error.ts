@@ -14,7 +14,7 @@ export class UsageError extends Error {
   readonly code = 'USAGE';
 
   constructor(message: string) {
-    // File names and system messages can contain line breaks, and names in a stranger's file what a terminal obeys.
+    // File names can contain line breaks, and names in an untrusted file can contain terminal escapes.
     super(printable(message.replace(/\s*[\r\n]+\s*/g, ' ').trim()));
   }
 }

@@ -84,7 +84,7 @@ const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
 /**
  * Parses the rows and faults in the text of a JSON or YAML file; the ending of its name decides.
  *
- * @throws {@link UsageError} When the text is neither, or contains anything else.
+ * @throws {@link UsageError} When the text is not valid JSON or YAML, or contains unknown fields.
  */
 export const dataIn = async (path: string, text: string): Promise<DataFile> => {
   const plain = withoutMark(text);

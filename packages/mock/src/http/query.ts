@@ -27,7 +27,7 @@ export const readQuery = (search: string, schema: z.ZodMiniObject | undefined): 
   }
   const values: Record<string, unknown> = Object.create(null);
   const repeated = new Set<string>();
-  // It ignores a question mark in front, which here would be part of a name.
+  // URLSearchParams drops a leading question mark, which here belongs to a name.
   for (const [name, value] of new URLSearchParams(`?${search}`)) {
     if (name in values) {
       repeated.add(name);

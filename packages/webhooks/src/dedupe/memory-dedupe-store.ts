@@ -52,7 +52,7 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
       running.delete(key);
     }
     for (const [key, forgottenAt] of completed) {
-      // Stryker disable next-line ConditionalExpression,EqualityOperator: An expired key frees memory here, and counts nowhere.
+      // Stryker disable next-line ConditionalExpression,EqualityOperator: claim() ignores an expired key: deleting it only frees memory.
       if (forgottenAt > now() && completed.size + running.size < maxKeys) {
         break;
       }

@@ -24,7 +24,7 @@ const hexDigit = (code: number) => (code < 0x3a ? code - 0x30 : code - 0x57);
 
 const decodeHex = (text: string): Uint8Array => {
   const bytes = new Uint8Array(32);
-  // Stryker disable next-line EqualityOperator: An array of bytes ignores what is written behind its end.
+  // Stryker disable next-line EqualityOperator: An array of bytes ignores what is written past its end.
   for (let index = 0; index < 32; index += 1) {
     bytes[index] = (hexDigit(text.charCodeAt(index * 2)) << 4) | hexDigit(text.charCodeAt(index * 2 + 1));
   }

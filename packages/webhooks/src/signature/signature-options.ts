@@ -122,10 +122,14 @@ export const plainScheme = (options: SignatureOptions, checkNames: CheckNames): 
   }
   checkNames('field of signature.timestamp', timestamp, TIMESTAMP_NAMES);
   const { toleranceSeconds = 300, separator = '.' } = timestamp;
+  const timeHeader = headerName(timestamp.header, 'signature.timestamp.header');
+  if (timeHeader === header) {
+    throw new WebhookConfigurationError('signature.timestamp.header must not be signature.header.');
+  }
   return {
     ...scheme,
     timestamp: {
-      header: headerName(timestamp.header, 'signature.timestamp.header'),
+      header: timeHeader,
       toleranceSeconds: positiveNumber(toleranceSeconds, 'signature.timestamp.toleranceSeconds'),
       separator: textOf(separator, 'signature.timestamp.separator'),
     },

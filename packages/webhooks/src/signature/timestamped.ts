@@ -60,7 +60,8 @@ const NAMES = /* @__PURE__ */ namesOf<TimestampedOptions>({
 });
 
 const fieldName = (name: unknown, option: string): string => {
-  if (/^\w{1,64}$/.test(name as string)) {
+  // Stryker disable next-line ConditionalExpression: textOf() accepts texts only.
+  if (typeof name === 'string' && /^\w{1,64}$/.test(name)) {
     return textOf(name, option);
   }
   throw new WebhookConfigurationError(
