@@ -11,9 +11,18 @@ import { hold, same } from '../engine/target.ts';
 
 const mock = createMock({ data: 'demo', rateLimit: 1_000_000_000, maxLogBytes: 0, strict: false });
 const all = Object.values(operations) as Operation[];
-const leads = mock.dump().leads;
+const { leads, pipelines: rows } = mock.dump();
+const pipelines = new Set(rows.map(({ id }) => String(id).toLowerCase()));
 
 type Row = Readonly<Record<string, unknown>>;
+
+const decoded = (segment = ''): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
 
 /** The operation of a path, and the parameters in it. */
 const routed = (method: string, path: string) => {
@@ -21,7 +30,10 @@ const routed = (method: string, path: string) => {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const match = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path);
     if (match !== null && operation.method === method) {
-      return { operation, params: Object.fromEntries(names.map((name, at) => [name, match[at + 1]])) };
+      return {
+        operation,
+        params: Object.fromEntries(names.map((name, at) => [name, decoded(match[at + 1])])),
+      };
     }
   }
   return undefined;
@@ -56,6 +68,30 @@ const isValid = (id: OperationId, params: Row, search: URLSearchParams, text: st
   );
 };
 
+/** Whether a text is a moment between the years 0 and 9999 in UTC. */
+const isInCalendar = (text: string | null): boolean => {
+  const year = new Date(text ?? 0).getUTCFullYear();
+  return year >= 0 && year <= 9_999;
+};
+
+/** Why the service refuses requests that have the right shape: only it knows the account and the time. */
+const REASONS: Partial<Record<OperationId, (search: URLSearchParams, body: Row) => boolean>> = {
+  // The mock may read other texts as phones, but must accept each one in E.164.
+  'leads.create': (_, { phone, pipelineId }) =>
+    !/^\+[1-9]\d{4,14}$/.test(String(phone)) ||
+    (pipelineId !== undefined && !pipelines.has(String(pipelineId).toLowerCase())),
+  'analytics.funnel': (search) => {
+    const [from, to] = [search.get('from'), search.get('to')];
+    const end = to === null ? mock.clock.now() : Date.parse(to);
+    return !(isInCalendar(from) && isInCalendar(to)) || (from !== null && Date.parse(from) > end);
+  },
+};
+
+/** Whether the service may refuse a request that the client would send. */
+const isRefusable = (id: OperationId, search: URLSearchParams, text: string): boolean =>
+  // Deep JSON is refused before it is parsed, even where a later property of the same name replaces it.
+  text.split(/[[{]/).length > 101 || REASONS[id]?.(search, bodyOf(text) as Row) === true;
+
 /** Checks a page of leads against a filter over all rows. */
 const checkLeads = (search: URLSearchParams, { data, meta }: { data: Row[]; meta: Row }): void => {
   const wanted = leads.filter((lead) => {
@@ -84,7 +120,7 @@ const checkLeads = (search: URLSearchParams, { data, meta }: { data: Row[]; meta
 /** The first line is the method and the path with its query. */
 export const target: Target = {
   checks:
-    'Queries and JSON bodies of every operation: 400 exactly for what the client would refuse to send, envelopes and rows that the contract allows, lists that a plain filter confirms',
+    'Queries and JSON bodies of every operation: 400 exactly for what the client would refuse to send, or for one of a few named reasons; envelopes and rows that the contract allows, lists that a plain filter confirms',
   maxBytes: 800,
   work: (bytes) => 60_000 + 400 * bytes,
   words: [
@@ -130,7 +166,9 @@ export const target: Target = {
       return;
     }
     const { operation, params } = route;
-    const valid = isValid(operation.id as OperationId, params as Row, url.searchParams, hasBody ? text : '');
+    const id = operation.id as OperationId;
+    const sent = hasBody ? text : '';
+    const valid = isValid(id, params as Row, url.searchParams, sent);
     if (result.success) {
       same(
         [status, valid],
@@ -146,6 +184,8 @@ export const target: Target = {
       hold(typeof error.error === 'string' && typeof error.code === 'string', 'no error envelope');
       hold([400, 404, 409].includes(status), `the status is ${status}`);
       hold(valid || status === 400, `${status} for an invalid request`);
+      const isRefused = valid && status === 400;
+      hold(!isRefused || isRefusable(id, url.searchParams, sent), `400 for a valid request: ${error.error}`);
     }
     if (method !== 'GET') {
       mock.reset();
