@@ -29,6 +29,15 @@ test('what strangers wrote reaches the terminal escaped, on one line', async () 
   expect(lines.slice(1)).toEqual([`200 ${escaped} {"${escaped.replace('\\u000a', '\\n')}":1}`]);
 });
 
+test('an invalid flag reaches the terminal escaped, on one line', async () => {
+  const { lines, warn, code } = command('sign', '--header', 'x\u202e\u009b2J\u2028');
+  expect(await code).toBe(2);
+  expect(lines).toEqual([]);
+  expect(warn.mock.calls).toEqual([
+    ['confab-webhooks: signature.header must be a header name, got "x\\u202e\\u009b2J\\u2028".'],
+  ]);
+});
+
 test('the reason of a refusal is in the response', async () => {
   const { url } = await listening('--header', 'x-sig');
   const refused = await fetch(await signedRequest(url, message, { ...options, secret: 'guess' }));

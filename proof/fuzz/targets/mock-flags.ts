@@ -71,7 +71,7 @@ const print = (flags: Flags): string[] => {
 /** Each line is an argument. */
 export const target: Target = {
   checks:
-    'Command lines of `confab-mock`: refused in one line, or flags in their ranges that print and parse as the same flags',
+    'Command lines of `confab-mock`: refused in one line without control characters, or flags in their ranges that print and parse as the same flags',
   maxBytes: 300,
   work: (bytes) => 20_000 + 1_500 * bytes,
   words: [
@@ -94,7 +94,7 @@ export const target: Target = {
       flags = parseFlags(args);
     } catch (error) {
       hold(error instanceof UsageError, `threw ${error}`);
-      hold(!/[\r\n]/.test(error.message), 'the message is not one line');
+      hold(!/[\p{Cc}\p{Bidi_Control}]/u.test(error.message), 'a control character in the message');
       return;
     }
     const { port, seed, worldTtl } = flags;

@@ -1,4 +1,5 @@
-import { signatureFlags } from '../../../packages/webhooks/src/cli/flags.ts';
+import { parseArgs } from 'node:util';
+import { secretFlags, signatureFlags } from '../../../packages/webhooks/src/cli/flags.ts';
 import { run } from '../../../packages/webhooks/src/cli/run.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
@@ -23,10 +24,50 @@ const runWith = async (args: readonly string[]) => {
 /** Whether an argument could name a file, which the command would read. */
 const isFile = (arg: string): boolean => arg !== '-' && /[./~]/.test(arg) && !arg.startsWith('-');
 
+const TERMINAL = /[\p{Cc}\p{Bidi_Control}]/u;
+
+/** What `detect` tries. Other senders sign with other separators, but it can't try everything. */
+const SEPARATORS = ['.', ':', '', '|'];
+const DELIMITERS = [',', ';', '&', '|'];
+
+/** Checks that `detect` finds the signature that `sign` printed, and that `verify` accepts what it found. */
+const checkDetected = async (args: readonly string[], headers: readonly string[]): Promise<void> => {
+  const options = { ...signatureFlags, ...secretFlags };
+  const { values } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const { scheme = 'plain', separator = '.', delimiter = ',' } = values;
+  const names = [values['header-prefix'], values['timestamp-field'], values['signature-field']];
+  if (
+    !(SEPARATORS.includes(separator) && DELIMITERS.includes(delimiter)) ||
+    !names.every((name = 'x') => /^[\w-]+$/.test(name))
+  ) {
+    return;
+  }
+  const { code, printed } = await runWith(['detect', ...headers]);
+  const [, found = ''] = /^found: signature: (.*)$/.exec(printed[0] ?? '') ?? [];
+  hold(code === 0 && found !== '', `detect does not find what sign printed: ${printed}`);
+  if (scheme !== 'plain') {
+    const call = scheme === 'timestamped' ? 'timestamped(' : 'standardWebhooks(';
+    hold(found.startsWith(call), `detect takes ${scheme} for ${found}`);
+    return;
+  }
+  const { header, encoding, prefix, timestamp } = JSON.parse(found);
+  const flags = [
+    `--header=${header}`,
+    `--encoding=${encoding}`,
+    ...(prefix === undefined ? [] : [`--prefix=${prefix}`]),
+    ...(timestamp === undefined
+      ? []
+      : [`--timestamp-header=${timestamp.header}`, `--separator=${timestamp.separator}`]),
+    ...args.filter((arg) => arg.startsWith('--secret-encoding=')),
+  ];
+  const { code: verified, warned } = await runWith(['verify', ...headers, ...flags]);
+  same([verified, warned], [0, []], 'verify with what detect found');
+};
+
 /** Each line is an argument. Commands that use the network are left out. */
 export const target: Target = {
   checks:
-    'Command lines of `confab-webhooks sign`, `verify` and `detect`: refused in lines without the secret, or headers that `verify` accepts with the same flags, and that `detect` finds',
+    'Command lines of `confab-webhooks sign`, `verify` and `detect`: refused in lines without the secret, or headers that `verify` accepts with the same flags, and in which `detect` finds a signature that `verify` accepts',
   maxBytes: 260,
   work: (bytes) => 60_000 + 3_000 * bytes,
   words: [
@@ -55,7 +96,9 @@ export const target: Target = {
     hold([0, 1, 2].includes(code), `the code is ${code}`);
     hold(!lines.some((line) => line.includes(SECRET)), 'the output contains the secret');
     hold(code !== 2 || (printed.length === 0 && warned.length === 1), 'a refusal is not one message');
-    hold(!warned.some((line) => /[\r\n]/.test(line)), 'a message is not one line');
+    hold(!warned.some((line) => TERMINAL.test(line)), 'a control character in a message');
+    // The help has several lines.
+    hold(!TERMINAL.test(printed.join('').replaceAll('\n', '')), 'a control character in the output');
     const isHelp = printed.join('').startsWith('confab-webhooks') || /^\d+\.\d+/.test(printed[0] ?? '');
     if (command !== 'sign' || code !== 0 || isHelp) {
       return;
@@ -77,6 +120,7 @@ export const target: Target = {
       tolerance || verified.code === 0,
       `verify refuses what sign printed: ${[...verified.printed, ...verified.warned]}`,
     );
+    await checkDetected(flags, headers);
     if (verified.code === 0) {
       same(verified.printed, ['genuine: lead.moved (an event without a schema)'], 'verified');
     }

@@ -67,7 +67,8 @@ export const run = async (
     if (!(error instanceof UsageError || error instanceof WebhookConfigurationError)) {
       throw error;
     }
-    warn(`confab-webhooks: ${error.message}`);
+    // A UsageError is printable already; the message of an invalid option repeats its value.
+    warn(`confab-webhooks: ${printable(error.message)}`);
     return 2;
   }
 };
