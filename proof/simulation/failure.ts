@@ -49,8 +49,10 @@ const LAST_LINES = 60;
 export const failureText = ({ seed, violation, kept, of, trace }: Failure): string =>
   [
     `Seed ${seed} breaks the invariant ${violation.invariant}: ${violation.message}`,
-    `${kept.length} of ${of} steps are enough. Repeat it:`,
-    `  pnpm test:simulation --seed ${seed} --keep ${kept.join(',')}`,
+    kept.length === 0
+      ? 'It needs no step. Repeat it:'
+      : `${kept.length} of ${of} steps are enough. Repeat it:`,
+    `  pnpm test:simulation --seed ${seed}${kept.length === 0 ? '' : ` --keep ${kept.join(',')}`}`,
     ...(trace.length > LAST_LINES ? [`  … ${trace.length - LAST_LINES} earlier lines`] : []),
     ...trace.slice(-LAST_LINES).map((line) => `  ${line}`),
   ].join('\n');

@@ -3,11 +3,12 @@ import type { Budget } from './actors/budget.ts';
 import type { ClientActor } from './actors/client.ts';
 import type { SharedDedupe } from './actors/dedupe.ts';
 import type { Receivers } from './actors/receivers.ts';
-import { ID_HEADER, signatureOf } from './actors/receiving.ts';
+import { signatureOf } from './actors/receiving.ts';
 import type { Service } from './actors/service.ts';
 import { phoneOf } from './actors/service.ts';
 import type { Conditions } from './network/conditions.ts';
 import type { HookLink } from './network/hook-link.ts';
+import { ID_HEADER } from './network/hook-link.ts';
 import type { Step } from './scenario/scenario.ts';
 import type { Sim } from './sim.ts';
 

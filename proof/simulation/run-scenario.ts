@@ -69,24 +69,26 @@ const build = (sim: Sim) => {
 
 type Built = ReturnType<typeof build>;
 
+/** What has begun and has not ended. */
+const openWork = ({ clients, receivers, service }: Built) => ({
+  calls: clients.reduce((sum, client) => sum + client.open, 0),
+  'requests to the service': service.handling,
+  deliveries: service.mock.webhooks.deliveries.filter(({ state }) => state === 'pending').length,
+  'requests to receivers': receivers.busy,
+  jobs: receivers.jobs,
+});
+
 /** Whether something is still to come. */
-const isBusy = (sim: Sim, { clients, receivers, service }: Built): boolean =>
-  sim.timeline.waiting('event') > 0 ||
-  receivers.jobs > 0 ||
-  receivers.busy > 0 ||
-  service.handling > 0 ||
-  clients.some(({ open }) => open > 0) ||
-  service.mock.webhooks.deliveries.some(({ state }) => state === 'pending');
+const isBusy = (sim: Sim, built: Built): boolean =>
+  sim.timeline.waiting('event') > 0 || Object.values(openWork(built)).some((open) => open > 0);
 
 /** What the last moment of a run must be like. */
 const checkEnd = async (sim: Sim, built: Built): Promise<void> => {
-  const { clients, receivers, service, ledger } = built;
+  const { service, ledger } = built;
   if (isBusy(sim, built)) {
-    const open = clients.reduce((sum, client) => sum + client.open, 0);
-    sim.fail(
-      'settled',
-      `Nothing is left to happen, but ${open} calls, ${receivers.jobs} jobs and ${receivers.busy} requests are open`,
-    );
+    const open = Object.entries(openWork(built)).filter(([, count]) => count > 0);
+    const counts = open.map(([name, count]) => `${count} ${name}`).join(', ');
+    sim.fail('settled', `Nothing is left to happen, but some work is open: ${counts}`);
   }
   ledger.checkAll();
   await service.mock.close();

@@ -11,23 +11,33 @@ export interface Violation {
   readonly message: string;
 }
 
-/** What must hold in every run, with a sentence for each. */
+/** What must hold in every run: exactly what is checked, with its exceptions. */
 export const INVARIANTS = {
   'write-once':
     'No write that is not idempotent is sent again unasked, unless the service refused it with a 429.',
-  'retry-limit': 'No call is repeated more often than its retry policy allows.',
-  'retry-after': 'No request is sent before a `Retry-After` has ended.',
-  window: 'No more requests are sent in a window than the pace of the client, or of the fleet, promises.',
+  'retry-limit':
+    'No call is repeated more often than its retry policy allows. Repeats after a 429 do not count, unless retries are off.',
+  'retry-after':
+    'No call is repeated before its `Retry-After` has ended. After a 429, the client sends nothing at all until then, for an hour at most.',
+  window:
+    'No more requests are sent in a window than the pace of the client, or of the fleet, promises; 429s do not count. A learned limit is not checked while the `apiKey` function is slow, nor the limit of a fleet as a whole once its store has failed and each process may use the limit on its own.',
   concurrency: 'No client has more requests in flight than its `concurrency`.',
-  order: 'The calls of a client start in the order in which they were made.',
+  order:
+    'The calls of a client start in the order in which they were made. Clients whose `apiKey` function is slow or hangs are not checked.',
   deadline: 'No call sends or waits after its deadline.',
-  visits: 'A walk through a list returns every row that stays exactly once.',
-  rotation: 'A rotation of keys or secrets fails no call and no delivery.',
+  visits:
+    'A walk through a list returns every row that stays exactly once, and finds no fault with the responses.',
+  rotation:
+    'A rotation of keys fails no call. That a rotation of secrets loses no delivery is part of `delivered`.',
   delivered: 'Every genuine delivery is handled in the end.',
-  forged: 'No forged, altered or stale delivery is handled or accepted.',
-  'handled-once': 'No delivery is handled twice.',
-  settled: 'No promise is left unsettled, and no timer or listener is left behind.',
-  expected: 'Calls fail only with the errors that the documentation names.',
+  forged:
+    'No forged or altered delivery is handled or accepted, and no stale one if the scheme signs the time. If it signs no id, an attacker may repeat a genuine delivery under another id.',
+  'handled-once':
+    'No delivery is handled twice, unless the process that handled it crashed or lost the dedupe store before that was recorded.',
+  settled:
+    'At the end, no call, request, delivery or job is open. No timer is left then, and no timer, abort listener or queued call while a client is idle; only the clients of a fleet may still wait for their store.',
+  expected:
+    'A call fails only with the reason of its abort or with a `ConfabError`, but never with an `InvalidRequestError`, and with a `ConfigurationError` only if its `apiKey` function hangs. A job fails only with a `WebhookError`, but never with `INVALID_EVENT`. The service and the receivers never throw.',
 } as const;
 
 type Invariant = keyof typeof INVARIANTS;

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Receivers } from '../simulation/actors/receivers.ts';
 import { createRandom } from '../simulation/clock/random.ts';
 import { createTimeline } from '../simulation/clock/timeline.ts';
+import { failureText } from '../simulation/failure.ts';
+import type { DeliveriesLedger } from '../simulation/invariants/deliveries.ts';
 import { replaceOnce } from '../simulation/mutants/mutant.ts';
 import { mutants } from '../simulation/mutants/table.ts';
+import { createConditions } from '../simulation/network/conditions.ts';
+import { createHookLink } from '../simulation/network/hook-link.ts';
 import { drawScenario } from '../simulation/scenario/draw-scenario.ts';
 import { shrink } from '../simulation/shrink.ts';
-import { INVARIANTS } from '../simulation/sim.ts';
+import { createSim, INVARIANTS } from '../simulation/sim.ts';
 import { invariantsTable, replacePart } from '../simulation/write-page.ts';
 
 test('a timeline fires entries in the order of time, and those of one moment in the order of planning', () => {
@@ -52,8 +57,78 @@ test('a seed draws the same scenario each time, and different seeds different on
 test('a thousand seeds draw every kind of step and every attack', () => {
   const scenarios = Array.from({ length: 1_000 }, (_, seed) => drawScenario(seed));
   const steps = scenarios.flatMap((scenario) => scenario.steps);
-  const kinds = new Set(steps.map((step) => (step.kind === 'attack' ? step.attack : step.kind)));
-  expect(kinds.size).toBe(23);
+  const kinds = new Set<string>(steps.map(({ kind }) => kind));
+  const attacks = new Set(steps.flatMap((step) => (step.kind === 'attack' ? step.attack : [])));
+  expect([...kinds].toSorted()).toEqual([
+    'api-fault',
+    'attack',
+    'call',
+    'crash',
+    'flood',
+    'inbound',
+    'limit',
+    'partition',
+    'proxy-page',
+    'redeliver',
+    'rotate-key',
+    'rotate-secret',
+    'row',
+    'store-outage',
+    'weather',
+  ]);
+  expect([...attacks].toSorted()).toEqual([
+    'change-time',
+    'flip-bit',
+    'forge',
+    'mix',
+    'old-secret',
+    'replay',
+    'replay-late',
+    'take-id',
+    'truncate',
+  ]);
+});
+
+test.each([
+  { receiver: 'reachable', posted: 2 },
+  { receiver: 'cut off', posted: 0 },
+])(
+  'a duplicated delivery arrives $posted times at a receiver that is $receiver',
+  async ({ receiver, posted }) => {
+    const sim = createSim(drawScenario(1));
+    const conditions = createConditions(sim);
+    const calm = { loss: 0, reset: 0, truncate: 0, stall: 0, split: 0, delayMs: 0 };
+    conditions.setWeather('hook', { ...calm, duplicate: 1 });
+    if (receiver === 'cut off') {
+      conditions.cut('hook', 0);
+    }
+    const post = vi.fn(async () => new Response());
+    const link = createHookLink(
+      sim,
+      conditions,
+      { count: 1, post } as Partial<Receivers> as Receivers,
+      { signed: () => {} } as Partial<DeliveriesLedger> as DeliveriesLedger,
+    );
+    void link.fetch(new Request('https://receiver.test/', { method: 'POST', body: '{}' }));
+    await vi.waitFor(() => expect(link.captured).toHaveLength(1));
+    while (sim.timeline.step()) {}
+    expect(post).toHaveBeenCalledTimes(posted);
+  },
+);
+
+test('a failure says which steps repeat it, or that none is needed', () => {
+  const failure = {
+    seed: 42,
+    violation: { invariant: 'window', message: 'Too many' },
+    of: 9,
+    trace: [],
+  } as const;
+  expect(failureText({ ...failure, kept: [3, 7] })).toMatch(
+    /^2 of 9 steps are enough\. Repeat it:\n {2}pnpm test:simulation --seed 42 --keep 3,7$/m,
+  );
+  expect(failureText({ ...failure, kept: [] })).toMatch(
+    /^It needs no step\. Repeat it:\n {2}pnpm test:simulation --seed 42$/m,
+  );
 });
 
 test('shrinking leaves only the items that a failure needs', async () => {

@@ -1,10 +1,11 @@
 import { sign } from '@confab/webhooks';
 import type { DeliveriesLedger } from '../invariants/deliveries.ts';
 import type { Captured, HookLink } from '../network/hook-link.ts';
+import { ID_HEADER } from '../network/hook-link.ts';
 import type { Attack, Step } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
 import type { Receivers } from './receivers.ts';
-import { ID_HEADER, signatureOf, TOLERANCE_SECONDS, TTL_SECONDS } from './receiving.ts';
+import { signatureOf, TOLERANCE_SECONDS, TTL_SECONDS } from './receiving.ts';
 
 type Headers = Captured['headers'];
 

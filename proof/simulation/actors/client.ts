@@ -1,22 +1,24 @@
 import { getEventListeners } from 'node:events';
 import type { ClientOptions } from '@confab/client';
-import { ConfabError, createClient } from '@confab/client';
+import { ConfabError, createClient, InvalidResponseError } from '@confab/client';
 import { sharedRateLimit } from '@confab/client/rate-limit';
 import { createMachine } from '../clock/machine.ts';
 import type { FleetWindow } from '../invariants/calls.ts';
 import { createCallsLedger } from '../invariants/calls.ts';
 import { createApiLink } from '../network/api-link.ts';
 import type { Conditions } from '../network/conditions.ts';
-import type { ClientPlan, Step } from '../scenario/scenario.ts';
+import type { CallPlan, ClientPlan, Step } from '../scenario/scenario.ts';
 import { CALM_FROM } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
 import type { Budget } from './budget.ts';
 import { makeCall } from './calls.ts';
 import type { Service } from './service.ts';
 
+type CallStep = Extract<Step, { kind: 'call' }>;
+
 /** A simulated process with a client. */
 export interface ClientActor {
-  call(step: Extract<Step, { kind: 'call' }>): void;
+  call(step: CallStep): void;
   crash(): void;
   start(): void;
   readonly alive: boolean;
@@ -36,6 +38,9 @@ interface ClientContext {
 
 /** Errors that mean that the client itself is wrong: every input of the simulation is valid. */
 const UNEXPECTED = /^(?:ConfigurationError|InvalidRequestError)$/;
+
+/** Walks through lists. The service follows the contract, so they find no fault with it unless they are wrong. */
+const WALKS: readonly CallPlan['op'][] = ['all', 'job'];
 
 /** The error of a call whose `apiKey` function hung. */
 const HUNG_KEY = /^The `apiKey` function returned nothing within 30 seconds/;
@@ -122,7 +127,7 @@ export const createClientActor = (
 
   let confab = create();
 
-  const settled = (step: number, error: unknown, signal: AbortSignal): void => {
+  const settled = ({ id: step, call }: CallStep, error: unknown, signal: AbortSignal): void => {
     open.delete(step);
     const text = error instanceof Error ? error.name : 'success';
     sim.log(`${name}.${step} settles: ${text}`);
@@ -136,7 +141,7 @@ export const createClientActor = (
       sim.fail('expected', `${name}.${step} failed with ${String(error)}`);
     } else if (error.name === 'AuthenticationError') {
       sim.fail('rotation', `${name}.${step} failed with ${error.message}`);
-    } else if (/stopped making progress/.test(error.message)) {
+    } else if (error instanceof InvalidResponseError && WALKS.includes(call.op)) {
       sim.fail('visits', `${name}.${step} failed with ${error.message}`);
     }
   };
@@ -155,7 +160,7 @@ export const createClientActor = (
       if (abortAfter !== undefined) {
         machine.after(abortAfter, () => controller.abort(new Error('The caller has left')));
       }
-      const done = machine.guard((error: unknown) => settled(id, error, signal));
+      const done = machine.guard((error: unknown) => settled(step, error, signal));
       const repeats = plan.retry !== false;
       makeCall({
         sim,

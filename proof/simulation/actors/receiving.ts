@@ -2,12 +2,10 @@ import type { DedupeStore, Delivery, Signature, Webhooks, WebhooksOptions } from
 import { createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks';
 import type { Machine } from '../clock/machine.ts';
 import type { DeliveriesLedger } from '../invariants/deliveries.ts';
+import { ID_HEADER } from '../network/hook-link.ts';
 import type { HookPlan } from '../scenario/scenario.ts';
 import { CALM_FROM } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
-
-/** The header with the id of a delivery, for schemes that sign none. */
-export const ID_HEADER = 'x-delivery-id';
 
 /** Seconds for which the dedupe store remembers a delivery: longer than the sender retries. */
 export const TTL_SECONDS = 1_800;

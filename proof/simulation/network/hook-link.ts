@@ -1,10 +1,12 @@
 import type { Posted, Receivers } from '../actors/receivers.ts';
-import { ID_HEADER } from '../actors/receiving.ts';
 import type { DeliveriesLedger } from '../invariants/deliveries.ts';
 import type { Sim } from '../sim.ts';
 import type { Conditions } from './conditions.ts';
 import { broken, fateText } from './connection.ts';
 import type { Fate } from './fate.ts';
+
+/** The header with the id of a delivery, for schemes that sign none. */
+export const ID_HEADER = 'x-delivery-id';
 
 /** A delivery as an attacker sees it in the network. */
 export interface Captured extends Posted {
@@ -69,7 +71,8 @@ export const createHookLink = (
       const posted: Captured = { id, headers, body, truncated: false, at: sim.elapsed() };
       captured.push(posted);
       link.onCapture(posted);
-      if (fate.duplicateMs !== undefined) {
+      // Only what arrives can arrive twice; nothing reaches a process that is cut off.
+      if (fate.request === 'arrives' && fate.duplicateMs !== undefined) {
         sim.timeline.after(fate.outMs + fate.duplicateMs, 'event', () => {
           sim.log(`${name} arrives again`);
           receivers.post(which, posted).catch(() => {});
