@@ -29,6 +29,14 @@ export default [
   },
   {
     mutate: [`${src}/rate-limit/*.ts`, `${src}/rate-limit/shared/*.ts`],
-    tests: ['rate-limit-headers', 'fifo', 'limiter', 'retry', 'shared-rate-limit'],
+    tests: [
+      'admission',
+      'shared-window',
+      'rate-limit-headers',
+      'fifo',
+      'limiter',
+      'retry',
+      'shared-rate-limit',
+    ],
   },
 ] satisfies MutantGroup[];

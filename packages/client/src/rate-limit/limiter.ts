@@ -75,10 +75,12 @@ export const createLimiter = ({
   let pausedUntil = 0;
   /** Milliseconds: a place may serve any call that waits. */
   let longestAttempt = 0;
+  // Stryker disable ObjectLiteral: Fields that are missing are undefined too.
   let reported: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,
     remaining: undefined,
   };
+  // Stryker restore ObjectLiteral
 
   const queued = () => retries.size + arrivals.size;
   const everyWaiter = () => [...retries.all(), ...arrivals.all()];
@@ -125,6 +127,7 @@ export const createLimiter = ({
         return;
       }
       if (at > now) {
+        // Stryker disable next-line ConditionalExpression: Setting the same timer again only takes time.
         if (next.until !== at) {
           next.wakeAt(at);
         }
@@ -159,7 +162,6 @@ export const createLimiter = ({
     if (starts) {
       onPause?.({ pausedUntil: Math.ceil(until), durationMs: Math.ceil(until - now), queued: queued() });
     }
-    pump();
     return true;
   };
 
@@ -187,7 +189,9 @@ export const createLimiter = ({
       if (now < pausedUntil) {
         options.refuse(pausedUntil);
       }
+      // Stryker disable next-line ConditionalExpression,EqualityOperator: The queue has the same result, later.
       const at = queued() === 0 ? startsAt(now) : undefined;
+      // Stryker disable next-line ConditionalExpression,EqualityOperator,BlockStatement: The queue has the same result, later.
       if (at !== undefined && at <= now) {
         return grant();
       }
