@@ -1,25 +1,10 @@
-/**
- * Runs the benchmarks of all packages, or of those named as arguments. Each installs its own peers first. With `--write`,
- * the results replace those in docs/benchmarks.
- */
+/** Runs the benchmarks of packages. Each installs its own peers first. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../proof/command/read-command-line.ts';
+import { BENCH, folderOf, parseBenchOptions } from './bench/options.ts';
 
-const ROOT = join(import.meta.dirname, '..', 'packages');
-const all = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'bench', 'package.json')));
-
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { write: { type: 'boolean', default: false } },
-});
-const flags = values.write ? ['--write'] : [];
-const unknown = positionals.filter((name) => !all.includes(name));
-if (unknown.length > 0) {
-  console.error(`Unknown benchmark ${unknown.join(', ')}. Available: ${all.join(', ')}.`);
-  process.exit(2);
-}
+const { names, write } = readCommandLine(BENCH, parseBenchOptions);
+const flags = write ? ['--write'] : [];
 
 const pnpm = (folder: string, ...args: string[]): boolean => {
   // The folder of a benchmark is a workspace of its own, so this installs nothing elsewhere.
@@ -28,8 +13,8 @@ const pnpm = (folder: string, ...args: string[]): boolean => {
 };
 
 const missed: string[] = [];
-for (const name of positionals.length > 0 ? positionals : all) {
-  const folder = join(ROOT, name, 'bench');
+for (const name of names) {
+  const folder = folderOf(name);
   console.log(`\n# ${name}\n`);
   if (!pnpm(folder, 'install', '--loglevel=error') || !pnpm(folder, '--silent', 'start', ...flags)) {
     missed.push(name);

@@ -1,9 +1,4 @@
-/**
- * Fuzzes the packages: `pnpm test:fuzz [target…] [--runs N | --seconds S] [--seed N]`. Without arguments, every target
- * runs for five seconds. `--input FILE` runs one input, and `--write` puts the figures into docs/proof/fuzzing.md.
- */
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+/** Fuzzes the packages, as docs/proof/fuzzing.md describes it. */
 import { bytesInUse } from '@confab/internal/test-support';
 import type { FuzzResult } from './engine/fuzz.ts';
 import { fuzz } from './engine/fuzz.ts';
@@ -16,24 +11,11 @@ import { targets } from './targets/index.ts';
 /** Bytes that a run may leave in memory: the inputs that it keeps, and the code that V8 compiled meanwhile. */
 const MOST_LEFT = 64 * 1_024 * 1_024;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    runs: { type: 'string' },
-    seconds: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    input: { type: 'string' },
-    write: { type: 'boolean', default: false },
-  },
-});
-
-const numberOf = (text: string, flag: string): number => {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1) {
-    throw new TypeError(`--${flag} must be a whole number of at least 1, got ${text}.`);
-  }
-  return number;
-};
+// Only modules that are imported from now on are counted. The parser of flags is one of them, and is itself fuzzed.
+instrumentPackages();
+const { readCommandLine } = await import('../command/read-command-line.ts');
+const { FUZZ, parseFuzzPlan } = await import('./options.ts');
+const { names, runs, seconds, seed, input, write } = readCommandLine(FUZZ, parseFuzzPlan);
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -42,23 +24,14 @@ const describe = (name: string, { inputs, seconds, corpus, features, findings }:
   return `${name}: ${inputs.toLocaleString('en')} inputs in ${seconds.toFixed(1)} s (${rate}/s), corpus of ${corpus.length}, ${features} new features, ${findings.length} findings`;
 };
 
-const unknown = positionals.filter((name) => !targets.has(name));
-if (unknown.length > 0) {
-  throw new TypeError(`Unknown target ${unknown.join(', ')}. Known: ${[...targets.keys()].join(', ')}.`);
-}
-const seed = numberOf(values.seed, 'seed');
-const runs = values.runs === undefined ? undefined : numberOf(values.runs, 'runs');
-const seconds = values.seconds === undefined ? undefined : numberOf(values.seconds, 'seconds');
-
-instrumentPackages();
 let failed = false;
-for (const name of positionals.length > 0 ? positionals : targets.keys()) {
+for (const name of names) {
   const { target } = (await targets.get(name)?.()) ?? {};
   if (target === undefined) {
     continue;
   }
-  if (values.input !== undefined) {
-    const error = await runInput(target, readFileSync(values.input));
+  if (input !== undefined) {
+    const error = await runInput(target, input);
     print(`${name}: ${error?.stack ?? 'every property holds'}`);
     failed ||= error !== undefined;
     continue;
@@ -68,8 +41,8 @@ for (const name of positionals.length > 0 ? positionals : targets.keys()) {
     seeds: keptInputs(name),
     words: wordsOfSources(),
     seed,
-    runs: runs ?? Number.POSITIVE_INFINITY,
-    seconds: seconds ?? (runs === undefined ? 5 : Number.POSITIVE_INFINITY),
+    runs,
+    seconds,
   });
   const left = (await bytesInUse()) - before;
   print(describe(name, result));
@@ -80,9 +53,11 @@ for (const name of positionals.length > 0 ? positionals : targets.keys()) {
     print(`  ${Math.round(left / 1_048_576)} MiB stay in use after the run.`);
   }
   failed ||= left > MOST_LEFT || result.findings.length > 0;
-  if (values.write) {
+  if (write) {
     writeFigures(name, target.checks, result, corpusFiles(name).length);
   }
 }
-print(`seed ${seed}`);
+if (input === undefined) {
+  print(`seed ${seed}`);
+}
 process.exitCode = failed ? 1 : 0;

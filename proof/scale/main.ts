@@ -1,10 +1,11 @@
 /**
  * Measures what deliveries and a shared budget cost one core, computes what many of them need, and simulates 10,000
- * processes with one budget. Prints the tables of docs/proof/scale.md; `--write` puts them there, with their plots.
+ * processes with one budget. Prints the tables of docs/proof/scale.md.
  */
-import { parseArgs } from 'node:util';
 import { toMarkdown } from '../../scripts/bench/tables.ts';
+import { readCommandLine } from '../command/read-command-line.ts';
 import { measureAll } from './measure-all.ts';
+import { parseScaleOptions, SCALE } from './options.ts';
 import type { Played } from './results.ts';
 import { resultsOf } from './results.ts';
 import { SCENARIOS, WITHOUT_LINE } from './scenarios.ts';
@@ -15,22 +16,32 @@ import { writeResults } from './write-results.ts';
 /** How fast the Redis of the simulation is: as measured, rounded up. */
 const SPEED = { callMs: 0.02, roundTripMs: 1 } as const;
 
-const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
+const { write } = readCommandLine(SCALE, parseScaleOptions);
+
+/** The measurements of Redis and of deliveries, and the simulations. */
+const STEPS = 2 + SCENARIOS.length + 1;
+
+let step = 0;
+/** Goes to the standard error, because the tables may go to a file. */
+const say = (what: string): void => {
+  step += 1;
+  console.error(`${step} of ${STEPS}: ${what}`);
+};
 
 const play = async (scenario: Scenario): Promise<Played> => {
-  console.error(`Simulating: ${scenario.name}`);
+  say(`simulating "${scenario.name}"`);
   return { name: scenario.name, simulation: await simulate(scenario, SPEED) };
 };
 
-console.error('Measuring Redis, a receiver and a worker');
-const costs = await measureAll();
+const costs = await measureAll(say);
 const played: Played[] = [];
 for (const scenario of SCENARIOS) {
   played.push(await play(scenario));
 }
 const results = resultsOf(costs, played, await play(WITHOUT_LINE));
 console.log(results.tables.map((table) => toMarkdown(table)).join('\n\n'));
-if (values.write) {
+if (write) {
   writeResults(results);
+  console.error('Wrote the tables and plots into docs/proof.');
 }
 process.exit();

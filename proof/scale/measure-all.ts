@@ -10,13 +10,19 @@ export interface Costs {
   readonly delivery: DeliveryCosts;
 }
 
-/** Measures everything on a Redis of its own. */
-export const measureAll = async (): Promise<Costs> => {
+/**
+ * Measures everything on a Redis of its own.
+ *
+ * @param say Called with what is measured next.
+ */
+export const measureAll = async (say: (what: string) => void): Promise<Costs> => {
   const server = await createRedisServer();
   const redis = new Redis(server.url);
   try {
+    say('measuring what a shared limit costs Redis');
     const budget = await measureBudget(redis);
     await redis.flushall();
+    say('measuring what deliveries cost a receiver, a worker and Redis');
     return { budget, delivery: await measureDeliveries(redis, server.url) };
   } finally {
     redis.disconnect();

@@ -1,11 +1,8 @@
-/**
- * Puts a served mock under mixed load, half an hour by default, and checks that memory, handles and latencies stay flat.
- * `--minutes 2` is a short try at the same pace; `--requests` sets the number of requests; `--write` puts the figures and
- * the plot into docs/proof. Exits with 1 if something grows, or any call fails that should not.
- */
+/** Puts a served mock under mixed load, and checks that memory, handles and latencies stay flat. */
 import { toMarkdown } from '../../scripts/bench/tables.ts';
+import { readCommandLine } from '../command/read-command-line.ts';
 import { judge } from './judge.ts';
-import { parseSoakOptions } from './options.ts';
+import { parseSoakOptions, SOAK } from './options.ts';
 import { growthTable, outcomeTable, resultsOf } from './results.ts';
 import { runSoak } from './run.ts';
 import type { Sample } from './sample.ts';
@@ -25,10 +22,8 @@ const report = (sample: Sample): void => {
   );
 };
 
-const options = parseSoakOptions(process.argv.slice(2));
-const { requests, minutes } = options;
-console.log(`${requests} requests in ${minutes} minutes, or as fast as this machine allows.\n`);
-const run = await runSoak(options, report);
+const options = readCommandLine(SOAK, parseSoakOptions);
+const run = await runSoak(options, report, (what) => console.log(what));
 
 const judgments = seriesOf(run.samples).map(judge);
 console.log(`\n${toMarkdown(growthTable(judgments))}\n\n${toMarkdown(outcomeTable(run))}\n`);
@@ -38,6 +33,7 @@ const faults = [
 ];
 if (options.write) {
   writeResults(resultsOf(run, judgments));
+  console.log('Wrote the figures and the plot into docs/proof.');
 }
 if (faults.length > 0) {
   console.error(faults.join('\n'));

@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util';
+import { defineCommand, parseCommand } from '../command/command.ts';
+import { decimal, oneOf, toggle, whole } from '../command/flag.ts';
 
 /** What a run leaks on purpose, to show that the check notices it. */
 const LEAKS = ['memory', 'handles', 'worlds'] as const;
@@ -17,41 +18,51 @@ export interface SoakOptions {
 /** The pace of a run of the default length: a million requests in 30 minutes. */
 const [REQUESTS, MINUTES] = [1_000_000, 30];
 
-const positive = (flag: string, text: string): number => {
-  const value = Number(text);
-  if (!(Number.isFinite(value) && value > 0)) {
-    throw new Error(`--${flag} must be a number greater than 0, got ${JSON.stringify(text)}.`);
-  }
-  return value;
-};
+/** The flags and the help of the command. */
+export const SOAK = defineCommand({
+  name: 'test:soak',
+  summary: 'puts a served mock under mixed load, and checks that it stays flat',
+  description:
+    'Sends calls, invalid and hostile requests to a mock in a process of its own, and measures its memory, handles and latencies meanwhile. A run on a machine that is too slow for the pace takes up to 1.75 times its minutes. docs/proof/soak.md describes the check.',
+  flags: {
+    minutes: decimal({
+      placeholder: 'MINUTES',
+      description: 'Length of the run in minutes.',
+      least: 0.1,
+      most: 10_080,
+      fallback: MINUTES,
+    }),
+    requests: whole({
+      placeholder: 'N',
+      description: `Requests of the whole run. By default ${REQUESTS} in ${MINUTES} minutes, and as many per minute in a run of another length.`,
+      least: 1,
+      most: 1_000_000_000,
+    }),
+    leak: oneOf({
+      placeholder: 'WHAT',
+      description: 'Leaks something on purpose, to show that the check notices it.',
+      words: LEAKS,
+    }),
+    write: toggle('Writes the figures and the plot into docs/proof.'),
+  },
+  excludes: [
+    { flags: ['leak'], with: ['write'], because: 'the page shows a server that does not leak on purpose' },
+  ],
+  fails: 'Something grows, a call failed that should not, or fewer requests were sent than asked for.',
+  examples: ['pnpm test:soak --minutes 2', 'pnpm test:soak --minutes 0.6 --leak memory'],
+});
 
 /**
  * Reads the flags of a run. A shorter run keeps the pace, so it sends fewer requests.
  *
- * @throws Error When a flag is unknown or its value invalid.
+ * @throws {@link UsageError} When a flag is unknown or its value invalid.
  */
 export const parseSoakOptions = (args: readonly string[]): SoakOptions => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      minutes: { type: 'string', default: String(MINUTES) },
-      requests: { type: 'string' },
-      write: { type: 'boolean', default: false },
-      leak: { type: 'string' },
-    },
-  });
-  const minutes = positive('minutes', values.minutes);
-  const leak = LEAKS.find((known) => known === values.leak);
-  if (values.leak !== undefined && leak === undefined) {
-    throw new Error(`--leak must be one of ${LEAKS.join(', ')}, got ${JSON.stringify(values.leak)}.`);
-  }
-  return {
+  const {
     minutes,
-    requests:
-      values.requests === undefined
-        ? Math.round((REQUESTS * minutes) / MINUTES)
-        : Math.round(positive('requests', values.requests)),
-    write: values.write,
+    requests = Math.round((REQUESTS * minutes) / MINUTES),
+    write,
     leak,
-  };
+  } = parseCommand(SOAK, args).values;
+  return { minutes, requests, write, leak };
 };

@@ -44,11 +44,14 @@ export interface SoakRun {
  * Puts a server under load for as long as the options say, and measures it meanwhile.
  *
  * @param report Called with each sample.
+ * @param say Called with what the run does next.
  */
 export const runSoak = async (
   { minutes, requests, leak }: Pick<SoakOptions, 'minutes' | 'requests' | 'leak'>,
   report: (sample: Sample) => void,
+  say: (what: string) => void,
 ): Promise<SoakRun> => {
+  say('Starting the server.');
   const server = await startServer(leak === 'worlds' ? Number.POSITIVE_INFINITY : worldTtlOf(minutes), leak);
   try {
     const before = await server.measure(true);
@@ -59,6 +62,7 @@ export const runSoak = async (
       mostMs: minutes * 60_000 * LONGEST,
       leakWorlds: leak === 'worlds',
     });
+    say(`Sending ${requests} requests in ${minutes} minutes, or as fast as this machine allows.`);
     const samples: Sample[] = [];
     const interval = Math.min(LONGEST_INTERVAL, (minutes * 60_000) / SAMPLES);
     const start = performance.now();
@@ -88,6 +92,7 @@ export const runSoak = async (
     })();
     await Promise.all([load.run().finally(() => ended.abort()), sampling]);
 
+    say(`Waiting up to ${SETTLES_WITHIN / 1_000} s for connections, deliveries and worlds to end.`);
     const left = await settle(server, load, before.handles);
     load.close();
     const { failures, unexpected, counts } = load.outcomes;

@@ -54,6 +54,20 @@ test.each([
   );
 });
 
+test('a command without --version does not suggest it', () => {
+  const message = (args: string[], version: boolean) => {
+    try {
+      parseFlags(args, { options, version });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return undefined;
+  };
+  expect(message(['--versoin'], true)).toBe('Unknown flag --versoin. Did you mean --version? See --help.');
+  expect(message(['--versoin'], false)).toBe('Unknown flag --versoin. See --help.');
+  expect(message(['--hlep'], false)).toBe('Unknown flag --hlep. Did you mean --help? See --help.');
+});
+
 test('--help and --version are found in an invalid command line, but not in the value of another flag', () => {
   expect(asksFor('help', ['--unknown', '-h'], options)).toBe(true);
   expect(asksFor('help', ['--prefix', '--help'], options)).toBe(false);

@@ -14,6 +14,11 @@ export interface FlagsConfig {
    * @default false
    */
   readonly allowPositionals?: boolean | undefined;
+  /**
+   * Whether the command has `--version`. If not, no message suggests it.
+   * @default true
+   */
+  readonly version?: boolean | undefined;
 }
 
 const tokensOf = (args: readonly string[], options: Options) =>
@@ -50,12 +55,15 @@ export const didYouMean = (name: string, known: Iterable<string>, dashes = ''): 
 };
 
 /** The flag with its value in one argument, which `parseArgs` accepts whatever the value starts with. */
-const checkedFlag = ({ name, rawName, value, inlineValue }: OptionToken, options: Options): string => {
+const checkedFlag = (
+  { name, rawName, value, inlineValue }: OptionToken,
+  { options, version = true }: FlagsConfig,
+): string => {
   const flag = `--${name}`;
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) {
     const known = new Set(
-      [...Object.keys(options), ...Object.keys(ALWAYS)].filter(({ length }) => length > 1),
+      [...Object.keys(options), 'help', ...(version ? ['version'] : [])].filter(({ length }) => length > 1),
     );
     throw new UsageError(`Unknown flag ${rawName}. ${didYouMean(name, known, '--')}See --help.`);
   }
@@ -96,7 +104,7 @@ export const parseFlags = <const Config extends FlagsConfig>(args: readonly stri
   const positionals: string[] = [];
   for (const token of tokensOf(args, options)) {
     if (token.kind === 'option') {
-      flags.push(checkedFlag(token, options));
+      flags.push(checkedFlag(token, config));
     } else if (token.kind === 'positional') {
       if (!allowPositionals) {
         throw new UsageError(`Unexpected argument ${JSON.stringify(token.value)}. See --help.`);
