@@ -47,7 +47,7 @@ test('every kind of wrong usage is reported in one line', async () => {
     [['-p', '-1'], 'from 0 to 65535, got "-1"'],
     [['--port'], '--port needs a value'],
     [['--state', '--quiet'], '--state needs a value'],
-    [['--key', '-dashed'], '--key=-dashed'],
+    [['--key', '-dashed'], '--key needs a value. If the value starts with a dash, write --key=VALUE.'],
     [['--quiet=yes'], '--quiet does not accept a value'],
     [['--no-quiet'], 'Unknown flag --no-quiet. Did you mean --quiet? See --help.'],
     [['--prot', '80'], 'Unknown flag --prot. Did you mean --port? See --help.'],
