@@ -36,7 +36,11 @@ const MOST_FINDINGS = 8;
 /** Inputs between two turns of the event loop, in which finalizers of requests and signals run. */
 const TURN_EVERY = 500;
 
-/** Runs a target on its seeds, and on mutations of every input that got further than those before it. */
+/**
+ * Runs a target on its seeds, and on mutations of every input that got further than those before it.
+ *
+ * @throws Error When no seed reaches a branch with a counter.
+ */
 export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzResult> => {
   const random = createRandom(options.seed);
   const { maxBytes } = target;
@@ -74,6 +78,10 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
     await tryInput(seed);
   }
   const fromSeeds = known.size;
+  if (fromSeeds === 0) {
+    // Without counters, mutations are blind, and the run would look like one that finds nothing.
+    throw new Error('No seed reached a branch with a counter. Does the pattern in instrument.ts match?');
+  }
   let inputs = options.seeds.length;
   while (inputs < options.runs && findings.size < MOST_FINDINGS && secondsSince() < options.seconds) {
     // Later ones got further.
