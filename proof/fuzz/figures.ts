@@ -30,8 +30,20 @@ const tableOf = (all: Readonly<Record<string, Figures>>): string =>
   ].join('\n');
 
 /** Reads the figures of all targets. */
-const readFigures = (): Record<string, Figures> =>
+export const readFigures = (): Record<string, Figures> =>
   existsSync(JSON_FILE) ? JSON.parse(readFileSync(JSON_FILE, 'utf8')) : {};
+
+/**
+ * Replaces the table of the page.
+ *
+ * @throws Error When the page has lost the markers around its table.
+ */
+export const withTable = (page: string, all: Readonly<Record<string, Figures>>): string => {
+  if (!TABLE.test(page)) {
+    throw new Error('The page has lost its markers: <!-- figures --> and <!-- end of figures -->.');
+  }
+  return page.replace(TABLE, () => tableOf(all));
+};
 
 /** Replaces the figures of one target, and the table of the page. */
 export const writeFigures = (name: string, checks: string, result: FuzzResult, kept: number): void => {
@@ -41,8 +53,5 @@ export const writeFigures = (name: string, checks: string, result: FuzzResult, k
     Object.entries({ ...readFigures(), [name]: figures }).toSorted(([a], [b]) => a.localeCompare(b)),
   );
   writeFileSync(JSON_FILE, `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(
-    PAGE,
-    readFileSync(PAGE, 'utf8').replace(TABLE, () => tableOf(all)),
-  );
+  writeFileSync(PAGE, withTable(readFileSync(PAGE, 'utf8'), all));
 };

@@ -31,9 +31,11 @@ export const writeFinding = (target: string, { input, error }: Finding): string 
   const command = `pnpm test:fuzz ${target} --input proof/fuzz/findings/${target}/${name}.txt`;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.txt`), input);
-  writeFileSync(
-    join(folder, `${name}.md`),
-    `# ${error.name}: ${error.message.split('\n')[0]}\n\n\`\`\`sh\n${command}\n\`\`\`\n`,
-  );
+  const note = join(folder, `${name}.md`);
+  // Of a finding that recurs, the note may already name the cause and the fix.
+  if (!existsSync(note)) {
+    const title = `# ${error.name}: ${error.message.split('\n')[0]}`;
+    writeFileSync(note, `${title}\n\n\`\`\`sh\n${command}\n\`\`\`\n`);
+  }
   return command;
 };

@@ -1,4 +1,4 @@
-/** Names the kind of an error: a smaller input that fails in another way is no smaller form of this one. */
+/** Names the kind of an error: a smaller input that fails in another way is not a smaller form of this one. */
 export const kindOf = ({ name, message }: Error): string =>
   `${name}: ${message.slice(0, 40).replaceAll(/\d+/g, '#')}`;
 

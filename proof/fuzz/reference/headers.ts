@@ -39,6 +39,8 @@ export const pairsOf = (headers: unknown): Pair[] => {
     : (headers as Pair[]);
 };
 
-/** The values of a header. Only ASCII letters have a case here, as in HTTP. */
+/** The values of a header. Only ASCII letters have a case, as in HTTP. */
 export const valuesOf = (headers: readonly Pair[], name: string): string[] =>
-  headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);
+  headers
+    .filter(([given]) => given.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) === name)
+    .map(([, value]) => value);

@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../packages/client/src/options/base-url.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
 
-/** The example in the message about a text that is no URL. Any part of it could be the input. */
+/** The example in the message about a text that is not a URL. Any part of it could be the input. */
 const EXAMPLE = 'https://api.example.com';
 
 const PATH = '/api/v1/leads?limit=1';

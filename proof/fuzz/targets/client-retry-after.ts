@@ -16,14 +16,14 @@ const FORMS = [
   new RegExp(`^${DAY} (?<month>[A-Z][a-z]{2}) (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
 ];
 
-/** Reads a date without `Date.parse`. Undefined for anything that is none, and for dates that do not exist. */
+/** Reads a date without `Date.parse`. Undefined for any other text, and for dates that do not exist. */
 const referenceDate = (text: string): number | undefined => {
   const match = FORMS.map((form) => form.exec(text)).find((found) => found !== null);
   const { day, month, year = '', hours, minutes, seconds } = match?.groups ?? {};
   const monthAt = MONTHS.indexOf(month ?? '');
   const date = Number(day);
   const of = Number(year.length === 2 ? `20${year}` : year);
-  // Years below 100 mean 19xx to Date, and a leap second exists for nobody.
+  // Years below 100 mean 19xx to Date, and Date has no leap seconds.
   if (monthAt < 0 || of < 1000 || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
     return undefined;
   }
@@ -57,7 +57,7 @@ export const target: Target = {
   run: (input) => {
     const [value = '', date, limit, remaining] = Buffer.from(input).toString('latin1').split('\n');
     const ms = parseRetryAfter(value, NOW, date);
-    hold(ms === undefined || (Number.isSafeInteger(ms) && ms >= 0), `${ms} is no delay`);
+    hold(ms === undefined || (Number.isSafeInteger(ms) && ms >= 0), `${ms} is not a delay`);
 
     const trimmed = value.trim();
     const sentAt = referenceDate(date?.trim() ?? '') ?? (date?.trim() ? undefined : NOW);

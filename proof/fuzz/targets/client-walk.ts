@@ -9,7 +9,7 @@ interface Row {
 }
 
 const LIMITS = [1, 2, 3, 5, 10, 100];
-/** Rows inserted ahead of more pages in a row end a walk on purpose: it can't tell them from a service that repeats itself. */
+/** After this many consecutive insertions at the front, a walk fails: it can't tell them from a service that repeats a page. */
 const MOST_CHANGES = 32;
 
 /** A service whose list changes between requests, and whose answers may be wrong, as a script says. */

@@ -67,7 +67,7 @@ export const target: Target = {
     const yaml = await attempt(() => parseYaml('data.yaml', text));
     if (json !== undefined) {
       same(json, plainJson(text), 'the JSON');
-      // An empty document is an empty file of rows in YAML, and a carriage return alone is no line break there.
+      // An empty document is an empty file of rows in YAML, and a carriage return alone is not a line break there.
       if (yaml !== undefined && json !== null && !/\r(?!\n)/.test(text)) {
         same(yaml, json, 'the same text as YAML');
       }

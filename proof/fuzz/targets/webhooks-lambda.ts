@@ -117,7 +117,7 @@ export const target: Target = {
     hold(!body.includes('HANDLER_FAILED'), 'the adapter failed');
     hold([200, 400, 401, 405, 413, 500].includes(statusCode), `the status is ${statusCode}`);
     same(headers['content-type'], 'application/json', 'the type');
-    hold(isObject(JSON.parse(body)), 'the body is no object');
+    hold(isObject(JSON.parse(body)), 'the body is not an object');
     same(handled.length, statusCode === 200 ? 1 : 0, 'handler calls');
     // With `$SIG` in the body, the body that was signed is another one.
     if (isPossible(event) && !JSON.stringify(given.body ?? '').includes('$SIG')) {
