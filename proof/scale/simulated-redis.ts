@@ -1,6 +1,6 @@
 import type { RateLimitStore } from '@confab/client/rate-limit';
-import type { Budget, BudgetOptions } from './budget.ts';
-import { createBudget } from './budget.ts';
+import type { Budget, BudgetOptions } from '../budget/budget.ts';
+import { createBudget } from '../budget/budget.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface SimulatedRedisOptions extends BudgetOptions {

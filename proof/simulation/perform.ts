@@ -1,14 +1,12 @@
 import type { Attacker } from './actors/attacker.ts';
-import type { Budget } from './actors/budget.ts';
 import type { ClientActor } from './actors/client.ts';
 import type { SharedDedupe } from './actors/dedupe.ts';
 import type { Receivers } from './actors/receivers.ts';
-import { signatureOf } from './actors/receiving.ts';
+import type { Sender } from './actors/sender.ts';
 import type { Service } from './actors/service.ts';
 import { phoneOf } from './actors/service.ts';
+import type { SharedBudget } from './actors/shared-budget.ts';
 import type { Conditions } from './network/conditions.ts';
-import type { HookLink } from './network/hook-link.ts';
-import { ID_HEADER } from './network/hook-link.ts';
 import type { Step } from './scenario/scenario.ts';
 import type { Sim } from './sim.ts';
 
@@ -16,23 +14,15 @@ interface World {
   readonly sim: Sim;
   readonly service: Service;
   readonly conditions: Conditions;
-  readonly budget: Budget;
+  readonly budget: SharedBudget;
   readonly dedupe: SharedDedupe;
   readonly clients: readonly ClientActor[];
   readonly receivers: Receivers;
-  readonly link: HookLink;
-  /** The secret of the start. */
-  readonly secrets: readonly string[];
-  readonly attackerOf: (expiredSecret: () => string | undefined) => Attacker;
+  readonly sender: Sender;
+  readonly attacker: Attacker;
   /** Called when the store of the fleet fails. */
   readonly breakFleetPromise: () => void;
 }
-
-/** Milliseconds after which receivers forget an old secret: longer than the sender repeats a delivery. */
-const FORGET_SECRET = 1_200_000;
-
-/** Milliseconds between the deployment of a new secret and its first use. */
-const USE_SECRET = 5_000;
 
 /** Phones of leads that the service itself creates. */
 const FIRST_PHONE = 2_000_000;
@@ -46,46 +36,9 @@ type Of<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
 
 /** Creates the function that makes a step happen. */
 export const createPerform = (world: World): ((step: Step) => void) => {
-  const { sim, service, conditions, budget, dedupe, clients, receivers, link } = world;
+  const { sim, service, conditions, budget, dedupe, clients, receivers, sender, attacker } = world;
   const { mock } = service;
-  const { scheme } = sim.scenario.settings.hooks;
   const later = (until: number, run: () => void) => sim.timeline.after(until - sim.elapsed(), 'event', run);
-
-  let secret = world.secrets[0] ?? '';
-  let expired: string | undefined;
-  let rotations = 0;
-  let endpoint = '';
-  const addEndpoint = () => {
-    endpoint = mock.webhooks.add({
-      url: 'https://receiver.test/webhooks',
-      secret,
-      signature: signatureOf(scheme),
-      fetch: (request) => link.fetch(request),
-      ...(scheme === 'standard' ? {} : { idHeader: ID_HEADER }),
-    });
-  };
-  addEndpoint();
-  const attacker = world.attackerOf(() => expired);
-
-  const rotateSecret = (): void => {
-    // One at a time: a second rotation would begin before receivers may forget the first secret.
-    if (rotations > 0) {
-      return;
-    }
-    rotations += 1;
-    const old = secret;
-    secret = 'c2VjcmV0LW51bWJlci0xLW9mLXRoZS1yZWNlaXZlcnM=';
-    receivers.deploy([secret, old]);
-    sim.timeline.after(USE_SECRET, 'event', () => {
-      sim.log('the sender uses the new secret');
-      mock.webhooks.remove(endpoint);
-      addEndpoint();
-    });
-    sim.timeline.after(FORGET_SECRET, 'event', () => {
-      expired = old;
-      receivers.deploy([secret]);
-    });
-  };
 
   const crash = ({ who, which, until }: Of<'crash'>): void => {
     if (who !== 'client') {
@@ -140,14 +93,6 @@ export const createPerform = (world: World): ((step: Step) => void) => {
     }
   };
 
-  const redeliver = ({ pick }: Of<'redeliver'>): void => {
-    const { deliveries } = mock.webhooks;
-    const delivery = deliveries[Math.floor(pick * deliveries.length)];
-    if (delivery?.endpointId === endpoint) {
-      mock.webhooks.redeliver(delivery.id);
-    }
-  };
-
   return (step) => {
     sim.log(`step ${step.id}: ${step.kind}`);
     switch (step.kind) {
@@ -165,7 +110,7 @@ export const createPerform = (world: World): ((step: Step) => void) => {
       case 'rotate-key':
         return service.rotateKeys();
       case 'rotate-secret':
-        return rotateSecret();
+        return sender.rotateSecret();
       case 'crash':
         return crash(step);
       case 'store-outage':
@@ -173,7 +118,7 @@ export const createPerform = (world: World): ((step: Step) => void) => {
       case 'inbound':
         return receiveMessages(step);
       case 'redeliver':
-        return redeliver(step);
+        return sender.redeliver(step.pick);
       case 'row':
         return changeRow(step);
       case 'flood':

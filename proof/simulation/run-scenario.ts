@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createAttacker } from './actors/attacker.ts';
-import { createBudget } from './actors/budget.ts';
 import { createClientActor } from './actors/client.ts';
 import { createSharedDedupe } from './actors/dedupe.ts';
 import { createReceivers } from './actors/receivers.ts';
+import { createSender, FIRST_SECRET } from './actors/sender.ts';
 import { createService } from './actors/service.ts';
+import { createSharedBudget } from './actors/shared-budget.ts';
 import { untilQuiet, useSource } from './clock/globals.ts';
 import { createWindow } from './invariants/calls.ts';
 import { createDeliveriesLedger } from './invariants/deliveries.ts';
@@ -34,7 +35,7 @@ const build = (sim: Sim) => {
   const { settings } = sim.scenario;
   const conditions = createConditions(sim);
   const service = createService(sim);
-  const budget = createBudget(sim, settings.fleet);
+  const budget = createSharedBudget(sim, settings.fleet);
   const ledger = createDeliveriesLedger(sim);
   const dedupe = createSharedDedupe(sim, ledger);
   let promised = true;
@@ -46,9 +47,9 @@ const build = (sim: Sim) => {
   };
   const context = { sim, service, conditions, budget, fleet };
   const clients = settings.clients.map((plan, who) => createClientActor(context, plan, who));
-  const secrets = ['c2VjcmV0LW51bWJlci0wLW9mLXRoZS1yZWNlaXZlcnM='];
-  const receivers = createReceivers(sim, ledger, dedupe, secrets);
+  const receivers = createReceivers(sim, ledger, dedupe, [FIRST_SECRET]);
   const link = createHookLink(sim, conditions, receivers, ledger);
+  const sender = createSender(sim, service.mock, link, receivers);
   const perform = createPerform({
     sim,
     service,
@@ -57,9 +58,8 @@ const build = (sim: Sim) => {
     dedupe,
     clients,
     receivers,
-    link,
-    secrets,
-    attackerOf: (expired) => createAttacker(sim, link, receivers, ledger, expired),
+    sender,
+    attacker: createAttacker(sim, link, receivers, ledger, () => sender.expiredSecret),
     breakFleetPromise: () => {
       promised = settings.fleet.onStoreError === 'throw';
     },

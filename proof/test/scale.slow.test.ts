@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { RELEASE, TAKE } from '../../packages/client/src/redis/scripts.ts';
-import { createBudget } from '../scale/budget.ts';
+import { createBudget } from '../budget/budget.ts';
 import { measure } from '../scale/measures.ts';
 import type { Stage } from '../scale/simulate.ts';
 import { BUDGET, simulate } from '../scale/simulate.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { SortedSet } from '../budget/sorted-set.ts';
 import { Heap } from '../scale/heap.ts';
 import { fairShare, jain, sharesOf } from '../scale/measures.ts';
 import { deliveryNeeds } from '../scale/needs.ts';
 import type { Process } from '../scale/simulate.ts';
-import { SortedSet } from '../scale/sorted-set.ts';
 
 test('a heap returns the lowest key first, and equal keys in the order in which they came', () => {
   const heap = new Heap<number>();

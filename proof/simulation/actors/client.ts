@@ -10,9 +10,9 @@ import type { Conditions } from '../network/conditions.ts';
 import type { CallPlan, ClientPlan, Step } from '../scenario/scenario.ts';
 import { CALM_FROM } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
-import type { Budget } from './budget.ts';
 import { makeCall } from './calls.ts';
 import type { Service } from './service.ts';
+import type { SharedBudget } from './shared-budget.ts';
 
 type CallStep = Extract<Step, { kind: 'call' }>;
 
@@ -32,7 +32,7 @@ interface ClientContext {
   readonly sim: Sim;
   readonly service: Service;
   readonly conditions: Conditions;
-  readonly budget: Budget;
+  readonly budget: SharedBudget;
   readonly fleet: FleetWindow;
 }
 

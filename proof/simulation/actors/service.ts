@@ -1,4 +1,3 @@
-import type { OperationId } from '@confab/client/contract';
 import type { Mock } from '@confab/mock';
 import { createMockWithKey } from '../../../packages/mock/src/create-mock.ts';
 import { createWorldClock } from '../clock/world-clock.ts';
@@ -131,15 +130,14 @@ export const createService = (sim: Sim): Service => {
       }
     },
     plan(step) {
-      const target: '*' | OperationId = '*';
       if (step.kind === 'proxy-page') {
-        mock.faults.once(target, {
+        mock.faults.once('*', {
           status: 502,
           headers: { 'content-type': 'text/html', 'x-ratelimit-limit': String(step.limit) },
           body: '<html><title>Bad gateway</title></html>',
         });
       } else {
-        mock.faults.once(target, { status: step.status, headers: retryAfter(sim, step) });
+        mock.faults.once('*', { status: step.status, headers: retryAfter(sim, step) });
       }
     },
   };

@@ -24,7 +24,6 @@ export type Ending =
     };
 
 interface Attempt extends Sent {
-  readonly at: number;
   endedAt: number | undefined;
   ending: Ending | undefined;
 }
@@ -233,7 +232,7 @@ export const createCallsLedger = (
       checkCall(sent, call);
       checkOrder(sent);
       checkWindows(sent);
-      const attempt: Attempt = { ...sent, at: now(), endedAt: undefined, ending: undefined };
+      const attempt: Attempt = { ...sent, endedAt: undefined, ending: undefined };
       call.attempts.push(attempt);
       const identity = `${sent.path} ${sent.body}`;
       writes.set(identity, [...(writes.get(identity) ?? []), attempt]);

@@ -16,13 +16,13 @@ export interface Fate {
 const CALM: Weather = { loss: 0, reset: 0, duplicate: 0, truncate: 0, stall: 0, split: 0, delayMs: 0 };
 
 /** Draws the fate of one exchange. */
-export const drawFate = (random: Random, weather: Weather = CALM, networkMs: number): Fate => {
-  const delay = () => random.whole(0, networkMs) + random.whole(0, weather.delayMs);
+export const drawFate = (random: Random, weather: Weather | undefined, networkMs: number): Fate => {
+  const { loss, reset, duplicate, truncate, stall, split, delayMs } = weather ?? CALM;
+  const delay = () => random.whole(0, networkMs) + random.whole(0, delayMs);
   const outMs = delay();
   const backMs = delay();
   const first = <Name extends string>(odds: readonly (readonly [name: Name, chance: number])[]) =>
     odds.find(([, chance]) => random.chance(chance))?.[0] ?? 'arrives';
-  const { loss, reset, truncate, stall, split } = weather;
   const broken = [
     ['lost', loss],
     ['reset', reset],
@@ -35,6 +35,6 @@ export const drawFate = (random: Random, weather: Weather = CALM, networkMs: num
     response,
     outMs,
     backMs,
-    duplicateMs: random.chance(weather.duplicate) ? delay() : undefined,
+    duplicateMs: random.chance(duplicate) ? delay() : undefined,
   };
 };
