@@ -26,7 +26,7 @@ export const INVARIANTS = {
     'The calls of a client start in the order in which they were made. Clients whose `apiKey` function is slow or hangs are not checked.',
   deadline: 'No call sends or waits after its deadline.',
   visits:
-    'A walk through a list returns every row that stays exactly once, and finds no fault with the responses.',
+    'A walk through a list returns every row that stays exactly once. No walk fails because it finds fault with a whole response.',
   rotation:
     'A rotation of keys fails no call. That a rotation of secrets loses no delivery is part of `delivered`.',
   delivered: 'Every genuine delivery is handled in the end.',

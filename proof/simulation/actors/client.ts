@@ -39,8 +39,12 @@ interface ClientContext {
 /** Errors that mean that the client itself is wrong: every input of the simulation is valid. */
 const UNEXPECTED = /^(?:ConfigurationError|InvalidRequestError)$/;
 
-/** Walks through lists. The service follows the contract, so they find no fault with it unless they are wrong. */
+/** Walks through lists. */
 const WALKS: readonly CallPlan['op'][] = ['all', 'job'];
+
+/** Whether a client finds fault with a whole response, of which the service sends only valid ones. A broken one has a cause. */
+const blamesService = (error: ConfabError): boolean =>
+  error instanceof InvalidResponseError && error.cause === undefined;
 
 /** The error of a call whose `apiKey` function hung. */
 const HUNG_KEY = /^The `apiKey` function returned nothing within 30 seconds/;
@@ -141,7 +145,7 @@ export const createClientActor = (
       sim.fail('expected', `${name}.${step} failed with ${String(error)}`);
     } else if (error.name === 'AuthenticationError') {
       sim.fail('rotation', `${name}.${step} failed with ${error.message}`);
-    } else if (error instanceof InvalidResponseError && WALKS.includes(call.op)) {
+    } else if (blamesService(error) && WALKS.includes(call.op)) {
       sim.fail('visits', `${name}.${step} failed with ${error.message}`);
     }
   };
