@@ -11,10 +11,8 @@ import { resultsOf } from './results.ts';
 import { SCENARIOS, WITHOUT_LINE } from './scenarios.ts';
 import type { Scenario } from './simulate.ts';
 import { simulate } from './simulate.ts';
+import { speedOf } from './speed-of.ts';
 import { writeResults } from './write-results.ts';
-
-/** How fast the Redis of the simulation is: as measured, rounded up. */
-const SPEED = { callMs: 0.02, roundTripMs: 1 } as const;
 
 const { write } = readCommandLine(SCALE, parseScaleOptions);
 
@@ -28,12 +26,14 @@ const say = (what: string): void => {
   console.error(`${step} of ${STEPS}: ${what}`);
 };
 
+const costs = await measureAll(say);
+const speed = speedOf(costs);
+
 const play = async (scenario: Scenario): Promise<Played> => {
   say(`simulating "${scenario.name}"`);
-  return { name: scenario.name, simulation: await simulate(scenario, SPEED) };
+  return { name: scenario.name, simulation: await simulate(scenario, speed) };
 };
 
-const costs = await measureAll(say);
 const played: Played[] = [];
 for (const scenario of SCENARIOS) {
   played.push(await play(scenario));

@@ -48,7 +48,7 @@ export const costTable = ({ delivery, budget }: Costs): Table => ({
 /** Cores for work that takes some CPU for each delivery. */
 const cores = (ms: number): string => whole((DELIVERIES * ms) / 1_000 / PLANNED);
 
-const calculation = (ms: number): string => `${whole(DELIVERIES)}/s × ${micros(ms)} ÷ ${PLANNED}`;
+const calculation = (cost: string): string => `${whole(DELIVERIES)}/s × ${cost} ÷ ${PLANNED}`;
 
 const gigabytes = (seconds: number, bytes: number): string =>
   `${short((DELIVERIES * seconds * bytes) / GB)} GB`;
@@ -58,6 +58,7 @@ export const deliveryNeeds = ({ delivery }: Costs): Table => {
   const { receiverMs, workerMs, redisEnqueueMs, redisWorkMs, redisDedupeMs } = delivery;
   const { bytesPerJob, bytesPerRemembered } = delivery;
   const queueMs = redisEnqueueMs + redisWorkMs - redisDedupeMs;
+  const [enqueue, work, dedupe] = [redisEnqueueMs, redisWorkMs, redisDedupeMs].map((ms) => short(ms * 1_000));
   const remembered = (span: 'hour' | 'day') => [
     `memory to remember deliveries for ${span === 'day' ? 'a day, the default' : 'an hour'}`,
     `${whole(DELIVERIES)}/s × ${whole(SECONDS[span])} s × ${whole(bytesPerRemembered)} B`,
@@ -66,14 +67,18 @@ export const deliveryNeeds = ({ delivery }: Costs): Table => {
   return {
     columns: ['For 100,000 deliveries a second', 'calculation', 'needed'],
     rows: [
-      ['cores for receivers', calculation(receiverMs), cores(receiverMs)],
-      ['cores for workers, without the handlers', calculation(workerMs), cores(workerMs)],
-      ['queues, each on a Redis of its own', calculation(queueMs), cores(queueMs)],
-      ['nodes of Redis Cluster for dedupe', calculation(redisDedupeMs), cores(redisDedupeMs)],
+      ['cores for receivers', calculation(micros(receiverMs)), cores(receiverMs)],
+      ['cores for workers, without the handlers', calculation(micros(workerMs)), cores(workerMs)],
+      [
+        'queues, each on a Redis of its own',
+        calculation(`(${enqueue} + ${work} − ${dedupe}) µs`),
+        cores(queueMs),
+      ],
+      ['nodes of Redis Cluster for dedupe', calculation(micros(redisDedupeMs)), cores(redisDedupeMs)],
       remembered('hour'),
       remembered('day'),
       [
-        'memory for each minute in which workers stand still',
+        'memory for each minute in which workers are down',
         `${whole(DELIVERIES)}/s × 60 s × ${whole(bytesPerJob)} B`,
         gigabytes(SECONDS.minute, bytesPerJob),
       ],
@@ -85,7 +90,7 @@ export const deliveryNeeds = ({ delivery }: Costs): Table => {
 export const budgetNeeds = ({ budget }: Costs): Table => {
   const { takeMs, releaseMs, refuseMs, bytesPerPlace, bytesPerWaiter } = budget;
   const waits = takeMs + releaseMs + refuseMs;
-  const most = (ms: number) => whole((PLANNED * 1_000) / ms);
+  const most = (ms: number) => Math.floor((PLANNED * 1_000) / ms).toLocaleString('en');
   const mb = (bytes: number) => `${short(bytes / 1e6)} MB`;
   return {
     columns: ['One budget', 'calculation', 'result'],

@@ -15,7 +15,7 @@ const usageOf = async (redis: Redis): Promise<Usage> => {
   };
 };
 
-/** What work cost Redis: milliseconds of CPU, which other programs on the machine do not change, and bytes that stay. */
+/** What work cost Redis: milliseconds of CPU, without the time in which other programs run instead, and bytes that stay. */
 export const costOf = async (redis: Redis, work: () => Promise<void>): Promise<Usage> => {
   const before = await usageOf(redis);
   await work();

@@ -16,10 +16,10 @@ const TIMEOUT = 90_000;
 
 /** A process of a simulation. */
 export interface Process {
-  /** Requests that it has sent. */
-  served: number;
-  /** Calls that it wanted to make. */
+  /** Calls that it made early enough for a place: before the last window of the simulation. */
   wanted: number;
+  /** Those calls whose requests it has sent. */
+  served: number;
   /** Starts a call. */
   call(): void;
   /** Ends the process as a crash does: its places are never released. */
@@ -70,14 +70,16 @@ export const simulate = async (scenario: Scenario, speed: RedisSpeed): Promise<S
   const processes: Process[] = [];
   const sent = Array.from({ length: seconds }, () => 0);
 
-  const send = async (limiter: Limiter, process: Process, signal: AbortSignal): Promise<void> => {
+  const lastWindow = seconds * 1_000 - BUDGET.perMs;
+
+  const send = async (limiter: Limiter, signal: AbortSignal, onSent: () => void): Promise<void> => {
     const permit = await limiter.acquire({ signal, call: CALL, timeout: TIMEOUT, refuse: () => {} });
     const now = clock.now();
     const second = Math.floor(now / 1_000);
     sent[second] = (sent[second] ?? 0) + 1;
-    process.served += 1;
+    onSent();
     clock.at(now + RESPONSE_MS, () => {
-      if (process.alive) {
+      if (!signal.aborted) {
         permit.release(true);
       }
     });
@@ -91,11 +93,15 @@ export const simulate = async (scenario: Scenario, speed: RedisSpeed): Promise<S
       rateLimit: sharedRateLimit({ ...BUDGET, store: redis.open() }),
     });
     const process: Process = {
-      served: 0,
       wanted: 0,
+      served: 0,
       call() {
-        process.wanted += 1;
-        send(limiter, process, ended.signal).catch(() => {});
+        const counted = clock.now() < lastWindow ? 1 : 0;
+        process.wanted += counted;
+        const onSent = () => {
+          process.served += counted;
+        };
+        send(limiter, ended.signal, onSent).catch(() => {});
       },
       kill: () => ended.abort(),
       get alive() {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { SortedSet } from '../budget/sorted-set.ts';
 import { Heap } from '../scale/heap.ts';
 import { fairShare, jain, sharesOf } from '../scale/measures.ts';
-import { deliveryNeeds } from '../scale/needs.ts';
+import { budgetNeeds, deliveryNeeds } from '../scale/needs.ts';
 import type { Process } from '../scale/simulate.ts';
+import { simulate } from '../scale/simulate.ts';
+import { speedOf } from '../scale/speed-of.ts';
 
 test('a heap returns the lowest key first, and equal keys in the order in which they came', () => {
   const heap = new Heap<number>();
@@ -55,6 +57,25 @@ test('what a process does not want goes to those that want more', () => {
   ]);
 });
 
+test('calls of the last window do not count: they may wait for its end', async () => {
+  const simulation = await simulate(
+    {
+      name: 'late',
+      seconds: 20,
+      line: true,
+      play: ({ start, at }) => {
+        const { call } = start();
+        for (const time of [0, 9_999, 10_000, 19_999]) {
+          at(time, call);
+        }
+      },
+    },
+    { callMs: 0.02, roundTripMs: 1 },
+  );
+  expect(simulation.processes).toMatchObject([{ wanted: 2, served: 2 }]);
+  expect(simulation.sent.reduce((sum, sent) => sum + sent)).toBe(3);
+});
+
 test('the needs are computed from the measured costs', () => {
   const delivery = {
     receiverMs: 0.25,
@@ -65,7 +86,19 @@ test('the needs are computed from the measured costs', () => {
     redisDedupeMs: 0.01,
     bytesPerRemembered: 250,
   };
-  const budget = { takeMs: 0, releaseMs: 0, refuseMs: 0, bytesPerPlace: 0, bytesPerWaiter: 0 };
+  const budget = {
+    takeMs: 0.0205,
+    releaseMs: 0.007,
+    refuseMs: 0.0262,
+    bytesPerPlace: 139,
+    bytesPerWaiter: 139,
+  };
   const { rows } = deliveryNeeds({ delivery, budget });
   expect(rows.map(([, , needed]) => needed)).toEqual(['50', '40', '32', '2', '90 GB', '2,160 GB', '12 GB']);
+  expect(rows[2]?.[1]).toBe('100,000/s × (50 + 120 − 10) µs ÷ 0.5');
+
+  // 18,181.8 and 9,310.9 requests a second: what a limit can bear is rounded down.
+  const results = budgetNeeds({ delivery, budget }).rows.map(([, , result]) => result);
+  expect(results).toEqual(['18,181', '9,310', '2.78 MB', '0.262 s']);
+  expect(speedOf({ budget })).toEqual({ callMs: 0.03, roundTripMs: 1 });
 });
