@@ -2,11 +2,11 @@
 import { Stryker } from '@stryker-mutator/core';
 import { readCommandLine } from '../proof/command/read-command-line.ts';
 import { FLOOR, incrementalFileOf, optionsOf } from '../stryker.shared.ts';
-import { changedFiles } from './mutants/changed-files.ts';
+import { changedLines } from './mutants/changed-lines.ts';
 import { forgetSurvivors } from './mutants/forget-survivors.ts';
 import type { Job } from './mutants/jobs.ts';
 import { isMutated, jobsOf } from './mutants/jobs.ts';
-import { MOST_FILES, MUTANTS, parseMutantsOptions } from './mutants/options.ts';
+import { MOST_LINES, MUTANTS, parseMutantsOptions } from './mutants/options.ts';
 import type { Report } from './mutants/read-report.ts';
 import { describeSurvivors, percentOf, readReport, sumOf } from './mutants/read-report.ts';
 import { writePage } from './mutants/write-page.ts';
@@ -16,20 +16,26 @@ const { packages, onlyChanged, since, files, force, write, concurrency } = readC
   parseMutantsOptions,
 );
 
-/** Lists the changed files to mutate; those with the most changed lines come first. */
-const filesOfChange = (): string[] => {
-  const changed = changedFiles(since);
+/** Lists the changed lines to mutate, as Stryker names them. */
+const linesOfChange = (): string[] => {
+  const changed = changedLines(since);
   if (changed === undefined) {
     console.log('There is no commit to compare with.');
   }
-  const paths = (changed ?? [])
-    .map(({ path }) => path)
-    .filter((path) => packages.some((name) => isMutated(name, path)));
-  const left = paths.splice(MOST_FILES);
-  if (left.length > 0) {
-    console.log(`Left out, because --changed mutates at most ${MOST_FILES} files: ${left.join(', ')}.`);
+  const chosen: string[] = [];
+  let lines = 0;
+  for (const { path, from, to } of changed ?? []) {
+    if (!packages.some((name) => isMutated(name, path))) {
+      continue;
+    }
+    lines += to - from + 1;
+    if (lines <= MOST_LINES) {
+      chosen.push(`${path}:${from}-${to}`);
+    } else {
+      console.log(`Left out, because --changed mutates at most ${MOST_LINES} lines: ${path}:${from}-${to}.`);
+    }
   }
-  return paths;
+  return chosen;
 };
 
 const run = async ({ name, mutate, tests }: Job): Promise<void> => {
@@ -46,12 +52,12 @@ const run = async ({ name, mutate, tests }: Job): Promise<void> => {
   }).runMutationTest();
 };
 
-const chosen = onlyChanged ? filesOfChange() : files;
+const chosen = onlyChanged ? linesOfChange() : files;
 const missed: string[] = [];
 for (const name of packages) {
   const jobs = jobsOf(name, chosen);
   if (jobs.length === 0) {
-    console.log(`@confab/${name}: no file to mutate${onlyChanged ? ' has changed' : ' matches'}.`);
+    console.log(`@confab/${name}: nothing to mutate${onlyChanged ? ' has changed' : ' matches'}.`);
     continue;
   }
   const started = performance.now();

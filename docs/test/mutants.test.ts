@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parseDiff } from '../../scripts/mutants/changed-lines.ts';
 import { forgetSurvivors } from '../../scripts/mutants/forget-survivors.ts';
 import { describeSurvivors, percentOf, sumOf, toReport } from '../../scripts/mutants/read-report.ts';
 import { toTables } from '../../scripts/mutants/write-page.ts';
@@ -23,6 +24,32 @@ const report = toReport({
       mutant('RuntimeError'),
     ],
   },
+});
+
+test('the changed lines of a diff are those that it adds or rewrites', () => {
+  const diff = [
+    'diff --git a/src/one.ts b/src/one.ts',
+    '--- a/src/one.ts',
+    '+++ b/src/one.ts',
+    '@@ -3 +3,2 @@ const a = 1;',
+    '-one',
+    '+one and more',
+    '+++ b/not-a-file',
+    '@@ -20 +22 @@',
+    '-two',
+    '+Two',
+    '@@ -30,2 +31,0 @@ function removed() {',
+    '--- a/neither',
+    '-}',
+    '--- a/src/two.ts',
+    '+++ b/src/two.ts',
+    '@@ -0,0 +1,7 @@',
+  ].join('\n');
+  expect(parseDiff(diff)).toEqual([
+    { path: 'src/one.ts', from: 3, to: 4 },
+    { path: 'src/one.ts', from: 22, to: 22 },
+    { path: 'src/two.ts', from: 1, to: 7 },
+  ]);
 });
 
 test('a mutant counts as noticed when a test fails or never ends, and as a survivor when no test runs it', () => {

@@ -15,14 +15,17 @@ export interface Job extends MutantGroup {
   readonly name: string;
 }
 
-const isIn = ({ mutate }: MutantGroup, path: string): boolean =>
-  mutate.some((pattern) => matchesGlob(path, pattern));
+/** The path of a file, also when some of its lines are named: `src/walk.ts:12-15`. */
+const pathOf = (file: string): string => file.replace(/:\d+-\d+$/, '');
+
+const isIn = ({ mutate }: MutantGroup, file: string): boolean =>
+  mutate.some((pattern) => matchesGlob(pathOf(file), pattern));
 
 /** Whether some group has this file. */
 export const isMutated = (name: string, path: string): boolean =>
   GROUPS[name]?.some((group) => isIn(group, path)) ?? false;
 
-/** The runs that a package needs: for these files, or for all. */
+/** The runs that a package needs: for these files or lines of files, or for all. */
 export const jobsOf = (name: string, files?: readonly string[]): Job[] =>
   (GROUPS[name] ?? []).flatMap((group) => {
     const mutate = files?.filter((path) => isIn(group, path)) ?? group.mutate;

@@ -4,18 +4,18 @@ import { UsageError } from '../../packages/internal/src/cli/index.ts';
 import { defineCommand, parseCommand } from '../../proof/command/command.ts';
 import { text, texts, toggle, whole } from '../../proof/command/flag.ts';
 import { FLOOR } from '../../stryker.shared.ts';
-import { commitOf } from './changed-files.ts';
+import { commitOf } from './changed-lines.ts';
 import { isMutated, PACKAGES } from './jobs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Files that `--changed` mutates at most, so that a change has to wait for minutes, not for an hour. */
-export const MOST_FILES = 6;
+/** Lines that `--changed` mutates at most, so that a change has to wait for minutes, not for an hour. */
+export const MOST_LINES = 100;
 
 /** What to mutate. */
 export interface MutantsOptions {
   readonly packages: readonly string[];
-  /** Whether only changed files are mutated. */
+  /** Whether only changed lines are mutated. */
   readonly onlyChanged: boolean;
   /** The commit that they are compared with; by default, where the branch left main. */
   readonly since: string | undefined;
@@ -37,7 +37,7 @@ export const MUTANTS = defineCommand({
   args: { kind: 'package', known: PACKAGES },
   flags: {
     changed: toggle(
-      `Mutates only files that have changed since the branch left main, ${MOST_FILES} at most: those with the most changed lines.`,
+      `Mutates only lines that have changed since the branch left main, ${MOST_LINES} at most.`,
     ),
     since: text({
       placeholder: 'COMMIT',

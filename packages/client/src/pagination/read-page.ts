@@ -82,14 +82,11 @@ export const createReadPage = <Row>(
   };
 
   return async (range, signal = options.signal) => {
-    // Stryker disable ConditionalExpression: A signal of undefined is no signal.
-    const { data } = await send(
-      operation,
-      { query: { ...query, ...range } },
-      signal === undefined ? options : { ...options, signal },
-      (response) => decodePage(response, range),
+    // Stryker disable next-line ConditionalExpression: A signal of undefined is no signal.
+    const callOptions = signal === undefined ? options : { ...options, signal };
+    const { data } = await send(operation, { query: { ...query, ...range } }, callOptions, (response) =>
+      decodePage(response, range),
     );
-    // Stryker restore ConditionalExpression
     return data;
   };
 };

@@ -75,12 +75,11 @@ export const createLimiter = ({
   let pausedUntil = 0;
   /** Milliseconds: a place may serve any call that waits. */
   let longestAttempt = 0;
-  // Stryker disable ObjectLiteral: Fields that are missing are undefined too.
+  // Stryker disable next-line ObjectLiteral: Fields that are missing are undefined too.
   let reported: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,
     remaining: undefined,
   };
-  // Stryker restore ObjectLiteral
 
   const queued = () => retries.size + arrivals.size;
   const everyWaiter = () => [...retries.all(), ...arrivals.all()];
