@@ -31,7 +31,7 @@ export const optionsOf = (name: string, mutate: readonly string[]): StrykerOptio
   vitest: { configFile: 'vitest.mutants.config.ts', related: false },
   coverageAnalysis: 'perTest',
   // A test that hangs fails by itself, and a loop that never ends is counted. Anything else is a slow machine.
-  timeoutMS: 60_000,
+  timeoutMS: 20_000,
   // Vitest does not check types, so nothing has to be done about those of a mutant.
   disableTypeChecks: false,
   ignorePatterns: ['/docs', '/examples', '/proof', '/scripts', '/site', 'bench', 'dist', 'inspector'],
