@@ -18,6 +18,6 @@ export default [
   },
   {
     mutate: [`${src}/world/store/{collection,row-check,store,table}.ts`],
-    tests: ['misspelled', 'collections', 'isolation', 'operations', 'strict', 'restore', 'lists'],
+    tests: ['store', 'misspelled', 'collections', 'isolation', 'operations', 'strict', 'restore', 'lists'],
   },
 ] satisfies MutantGroup[];

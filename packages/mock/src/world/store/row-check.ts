@@ -1,5 +1,5 @@
 import { describeIssues } from '@confab/client/contract';
-import { unknownNames } from '@confab/internal';
+import { typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { CollectionError } from '../../errors/collection-error.ts';
 
@@ -22,6 +22,19 @@ export class RowCheck<T extends object> {
     this.#fields = Object.keys(options.schema.shape);
   }
 
+  /**
+   * Checks that the fields of a row are an object.
+   *
+   * @param name What the error calls the row. By default: `This lead`.
+   * @throws {@link CollectionError} When they are anything else.
+   */
+  refuseNonObject(fields: unknown, name?: string): void {
+    const type = typeName(fields);
+    if (type !== 'an object') {
+      throw this.error(`it must be an object, got ${type}`, name);
+    }
+  }
+
   /** Returns what is wrong with the names of some fields; undefined if all of them exist. */
   misspelled(values: object): string | undefined {
     return unknownNames(`${this.#options.noun} field`, values, this.#fields);
@@ -40,9 +53,7 @@ export class RowCheck<T extends object> {
       if (problem !== undefined) {
         throw this.error(problem.replace('Unknown', 'unknown'), name);
       }
-      const issues = describeIssues(result.error, row).map(
-        ({ path, message }) => `${path === '' ? 'it' : path} ${message}`,
-      );
+      const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
       throw this.error(issues.join('; '), name);
     }
     const refusal = (why: string) => this.error(why, name);

@@ -140,6 +140,7 @@ export class Table<T extends MockRow> {
       ({ fields }) => fields.length === wanted.length && fields.every((field, at) => field === wanted[at]),
     );
     // Never happens, because every combination has an index.
+    // Stryker disable next-line ConditionalExpression,BlockStatement,StringLiteral: Never happens.
     if (index === undefined) {
       throw new MockError('INTERNAL', `No index for the fields ${wanted.join(', ')}`);
     }
