@@ -12,6 +12,7 @@ export default [
   {
     mutate: [`${src}/transport/{read-body,read-response}.ts`, `${src}/transport/read-outcome/*.ts`],
     tests: [
+      'read-outcome',
       'error-bodies',
       'in-words',
       'final-failure',

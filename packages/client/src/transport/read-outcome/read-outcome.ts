@@ -36,6 +36,7 @@ export const readOutcome = (outcome: AttemptOutcome, context: OutcomeContext): A
   if (status >= 400) {
     throw toApiError(response, rateLimit, doubt);
   }
+  // Stryker disable next-line EqualityOperator: A 300 is a redirect.
   if (status < 200 || status >= 300) {
     throw statusError(response);
   }
