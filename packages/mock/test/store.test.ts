@@ -94,6 +94,12 @@ test('each collection reports what is created, changed and deleted, under its na
     conversations: conversation,
     messages: store.messages.create({ conversationId: conversation.id }),
   };
+  // A conversation needs a pipeline, which is created first.
+  expect(changes.slice(1)).toEqual(
+    ['conversations', 'pipelines', 'agents', 'leads', 'messages'].map(
+      (name) => `${name} ${rows[name as keyof typeof rows].id}`,
+    ),
+  );
   changes.length = 0;
   store.pipelines.update(rows.pipelines.id, {});
   store.agents.update(rows.agents.id, {});
@@ -160,7 +166,7 @@ test('a row that was created with an id follows it with the ids of later rows', 
 test('a changed row keeps its place among rows of the same moment', () => {
   const { store } = setUp();
   const [a, b, c] = [store.leads.create({}), store.leads.create({}), store.leads.create({})];
-  store.leads.update(a.id, { displayName: 'Ana' });
+  store.leads.update(b.id, { displayName: 'Bob' });
   expect(store.leads.find().map(({ id }) => id)).toEqual([c.id, b.id, a.id]);
 });
 
@@ -175,6 +181,7 @@ test('searching by id, phone, filters and other fields at once finds the rows th
   const { store } = setUp();
   const ana = store.leads.create({ phone: BRAZIL, displayName: 'Ana', status: 'active' });
   store.leads.create({ displayName: 'Ana' });
+  store.leads.create({ displayName: 'Bob', status: 'active' });
   expect(store.leads.find({ id: ana.id, status: 'active' })).toEqual([ana]);
   expect(store.leads.find({ id: ana.id, status: 'new' })).toEqual([]);
   expect(store.leads.find({ id: 'none' })).toEqual([]);
@@ -246,5 +253,7 @@ test('what is wrong with a row is said field by field', () => {
   expect(refusal(() => store.leads.create({ status: 5, email: 6 } as never))).toMatch(
     /^This lead can't be stored: (?:status|email) must [^;]+; (?:status|email) must/,
   );
-  expect(refusal(() => store.load({ pipelines: [{ name: 5 } as never] }))).toContain('data.pipelines[0]');
+  for (const list of ['pipelines', 'agents', 'leads', 'conversations', 'messages']) {
+    expect(refusal(() => store.load({ [list]: [{ id: 5 }] }))).toContain(`data.${list}[0]`);
+  }
 });

@@ -265,23 +265,18 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const id: unknown = Reflect.get(where, 'id');
     // Stryker disable next-line ConditionalExpression,EqualityOperator: A search through all rows has the same result.
     const value: unknown = unique === undefined ? undefined : Reflect.get(where, unique);
+    // Stryker disable next-line ConditionalExpression,LogicalOperator,StringLiteral: A search through all rows has the same result.
     if (typeof id !== 'string' && typeof value !== 'string') {
-      return this.#table.page(this.#indexed(where)).rows;
+      return this.#table.page(where as Equals).rows;
     }
     const row = typeof id === 'string' ? this.#table.get(id) : this.#table.holding(value as string);
     return row === undefined ? [] : [row];
   }
 
+  // Stryker disable next-line BlockStatement: Counting what find() finds has the same result, later.
   #isIndexed(where: MockFields<T>): boolean {
+    // Stryker disable next-line ArrowFunction: Counting what find() finds has the same result, later.
     return Object.keys(where).every((field) => this.#options.filters.includes(field));
-  }
-
-  #indexed(where: MockFields<T>): Equals {
-    return Object.fromEntries(
-      Object.entries(where).filter(
-        ([field, value]) => value !== undefined && this.#options.filters.includes(field),
-      ),
-    );
   }
 
   #checked(row: T): T {
