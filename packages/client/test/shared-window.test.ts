@@ -19,6 +19,7 @@ const setUp = (options: Partial<SharedRateLimitOptions> = {}) => {
   const heard = { changed: 0, pauses: [] as number[], warnings: [] as string[], failures: [] as Error[] };
   let grant = { waitMs: 0, pausedMs: 0, most: Number.POSITIVE_INFINITY };
   let broken: Error | undefined;
+  let brokenRelease: Error | undefined;
   const store: RateLimitStore = {
     async take(request) {
       asked.push(request);
@@ -28,7 +29,12 @@ const setUp = (options: Partial<SharedRateLimitOptions> = {}) => {
       const { most, ...rest } = grant;
       return { places: Array.from({ length: Math.min(most, request.count) }, (_, at) => `p${at}`), ...rest };
     },
-    release: async (place, counts) => void released.push([place, counts]),
+    async release(place, counts) {
+      if (brokenRelease !== undefined) {
+        throw brokenRelease;
+      }
+      released.push([place, counts]);
+    },
     pause: async (ms) => void pauses.push(ms),
   };
   const host: RateWindowHost = {
@@ -57,6 +63,9 @@ const setUp = (options: Partial<SharedRateLimitOptions> = {}) => {
     },
     set: (next: Partial<typeof grant>) => {
       grant = { ...grant, ...next };
+    },
+    breakReleaseWith: (error: Error) => {
+      brokenRelease = error;
     },
     breakWith: (error: Error | undefined) => {
       broken = error;
@@ -91,6 +100,31 @@ test('a place that was taken goes back with its request, counted or not', async 
     ['p0', true],
     ['p1', false],
   ]);
+});
+
+test('a place lets one call start, until a call comes that may take longer than it is leased for', async () => {
+  const { window, settle, whenChanged, asked, released } = setUp();
+  const starts: (number | undefined)[] = [];
+  whenChanged(() => {
+    starts.push(window.startsAt(0, load(1, 100)), window.startsAt(0, load(1, 500)));
+    whenChanged(() => {});
+  });
+  window.startsAt(0, load(1, 100));
+  await settle();
+  expect(starts).toEqual([0, undefined]);
+  expect(released[0]).toEqual(['p0', false]);
+  expect(asked).toEqual([
+    { count: 1, leaseMs: 100 },
+    { count: 1, leaseMs: 500 },
+  ]);
+});
+
+test('a store that cannot take a place back has failed', async () => {
+  const { window, settle, breakReleaseWith, heard } = setUp();
+  breakReleaseWith(new Error('connect ECONNREFUSED'));
+  window.startsAt(0, load(1));
+  await settle();
+  expect(heard.warnings).toEqual([expect.stringContaining('connect ECONNREFUSED')]);
 });
 
 test('a request without a place, sent while the store failed, gives none back', async () => {
