@@ -13,11 +13,15 @@ interface Asked {
 /** The rows that a service returns, and its total if it reports one. */
 type Answer = (asked: Asked, count: number) => { readonly rows: Row[]; readonly total?: number | undefined };
 
-/** Walks through what a service returns. */
-const walkThrough = async (answer: Answer, options: Partial<WalkOptions> = {}) => {
+const DEFAULTS = { limit: 10, offset: 0, max: Number.POSITIVE_INFINITY, ahead: 0 };
+
+/** Returns a `read` that gets what a service returns, and what it was asked. */
+const reading = (answer: Answer) => {
   const asked: Asked[] = [];
-  const read: ReadPage<Row> = async ({ offset = 0, limit = 0 }): Promise<RawPage<Row>> => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const read: ReadPage<Row> = async ({ offset = 0, limit = 0 }, signal): Promise<RawPage<Row>> => {
     asked.push({ offset, limit });
+    signals.push(signal);
     const { rows, total } = answer({ offset, limit }, asked.length);
     return {
       operation: 'leads.list',
@@ -28,16 +32,15 @@ const walkThrough = async (answer: Answer, options: Partial<WalkOptions> = {}) =
       asked: limit,
     };
   };
+  return { asked, signals, read };
+};
+
+/** Walks through what a service returns. */
+const walkThrough = async (answer: Answer, options: Partial<WalkOptions> = {}) => {
+  const { asked, read } = reading(answer);
   const seen: Row[] = [];
   const { signal } = new AbortController();
-  for await (const { rows } of walk('leads.list', read, {
-    limit: 10,
-    offset: 0,
-    max: Number.POSITIVE_INFINITY,
-    ahead: 0,
-    signal,
-    ...options,
-  })) {
+  for await (const { rows } of walk('leads.list', read, { ...DEFAULTS, signal, ...options })) {
     seen.push(...rows);
   }
   return { asked, seen: idsOf(seen) };
@@ -125,4 +128,61 @@ test('without a total, the walk ends at an empty page or at one that has only th
   }));
   expect(seen).toEqual(idsOf(rows));
   expect(asked.map(({ offset }) => offset)).toEqual([0, 9, 18]);
+});
+
+test('without a total, a page of two rows that were returned before is not the end', async () => {
+  const rows = numbered(6);
+  const { seen } = await walkThrough(
+    ({ offset, limit }, count) => {
+      if (count === 3) {
+        rows.unshift(rowOf(100));
+      }
+      return { rows: rows.slice(offset, offset + limit) };
+    },
+    { limit: 2 },
+  );
+  expect(seen).toEqual(idsOf(numbered(6)));
+});
+
+test('without a total, the walk steps back when rows were removed, twice as far each time', async () => {
+  const all = numbered(100);
+  const { asked, seen } = await walkThrough(({ offset, limit }, count) => ({
+    rows: (count <= 5 ? all : all.slice(30)).slice(offset, offset + limit),
+  }));
+  expect(seen).toEqual(idsOf(all));
+  expect(asked.slice(5, 11).map(({ offset }) => offset)).toEqual([45, 44, 42, 38, 30, 14]);
+});
+
+test('a walk that begins beyond the end of a list returns nothing', async () => {
+  const rows = numbered(1);
+  const { asked, seen } = await walkThrough((page) => slice(rows, page), { offset: 2 });
+  expect(seen).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
+
+test('a page with the last rows of a list is the last, wherever the walk began', async () => {
+  const rows = numbered(4);
+  const { asked, seen } = await walkThrough((page) => slice(rows, page), { offset: 2 });
+  expect(seen).toEqual(idsOf(rows.slice(2)));
+  expect(asked).toHaveLength(1);
+});
+
+test('an abort between two pages ends the walk before the next request', async () => {
+  const controller = new AbortController();
+  const { asked, read } = reading((page) => slice(numbered(50), page));
+  const steps = walk('leads.list', read, { ...DEFAULTS, signal: controller.signal });
+  await steps.next();
+  controller.abort('enough');
+  await expect(steps.next()).rejects.toBe('enough');
+  expect(asked).toHaveLength(1);
+});
+
+test('leaving a walk aborts the pages that it reads ahead', async () => {
+  const { signals, read } = reading((page) => slice(numbered(100), page));
+  const { signal } = new AbortController();
+  const steps = walk('leads.list', read, { ...DEFAULTS, ahead: 3, signal });
+  await steps.next();
+  expect(signals.map((each) => each?.aborted)).toEqual([false, false, false, false]);
+  await steps.return();
+  expect(signals.map((each) => each?.aborted)).toEqual([false, true, true, true]);
 });

