@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseFlags } from '../../../packages/internal/src/cli/index.ts';
 import { secretFlags, signatureFlags } from '../../../packages/webhooks/src/cli/flags.ts';
 import { run } from '../../../packages/webhooks/src/cli/run.ts';
 import type { Target } from '../engine/target.ts';
@@ -33,7 +33,8 @@ const DELIMITERS = [',', ';', '&', '|'];
 /** Checks that `detect` finds the signature that `sign` printed, and that `verify` accepts what it found. */
 const checkDetected = async (args: readonly string[], headers: readonly string[]): Promise<void> => {
   const options = { ...signatureFlags, ...secretFlags };
-  const { values } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const { values } = parseFlags(args, { options, allowPositionals: true });
+  const secret = args.filter((arg) => arg.startsWith('--secret='));
   const { scheme = 'plain', separator = '.', delimiter = ',' } = values;
   const names = [values['header-prefix'], values['timestamp-field'], values['signature-field']];
   if (
@@ -42,7 +43,7 @@ const checkDetected = async (args: readonly string[], headers: readonly string[]
   ) {
     return;
   }
-  const { code, printed } = await runWith(['detect', ...headers]);
+  const { code, printed } = await runWith(['detect', ...headers, ...secret]);
   const [, found = ''] = /^found: signature: (.*)$/.exec(printed[0] ?? '') ?? [];
   hold(code === 0 && found !== '', `detect does not find what sign printed: ${printed}`);
   if (scheme !== 'plain') {
@@ -58,6 +59,7 @@ const checkDetected = async (args: readonly string[], headers: readonly string[]
     ...(timestamp === undefined
       ? []
       : [`--timestamp-header=${timestamp.header}`, `--separator=${timestamp.separator}`]),
+    ...secret,
     ...args.filter((arg) => arg.startsWith('--secret-encoding=')),
   ];
   const { code: verified, warned } = await runWith(['verify', ...headers, ...flags]);
