@@ -112,7 +112,7 @@ export const target: Target = {
       return;
     }
     // A header whose name begins with a dash is read as a flag.
-    if (args.some((arg) => arg.includes('=-'))) {
+    if (printed.some((line) => line.startsWith('-'))) {
       return;
     }
     const headers = printed.flatMap((line) => ['-H', line]);
