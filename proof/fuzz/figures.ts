@@ -13,7 +13,7 @@ interface Figures {
 }
 
 const JSON_FILE = join(import.meta.dirname, 'figures.json');
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'proof', 'fuzzing.md');
+export const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'proof', 'fuzzing.md');
 const TABLE = /(?<=<!-- figures -->\n).*(?=\n<!-- end of figures -->)/s;
 
 const number = (value: number): string => Math.round(value).toLocaleString('en');
