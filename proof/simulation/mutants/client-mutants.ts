@@ -164,8 +164,8 @@ export const clientMutants: readonly Mutant[] = [
     replacements: [
       {
         file: WALK,
-        from: 'const isLast = frontier === total && rows[0]?.id !== veryFirst;',
-        to: 'const isLast = false;',
+        from: 'const isLast = given.size >= total || (frontier === total && rows[0]?.id !== veryFirst);',
+        to: 'const isLast = given.size >= total;',
       },
       { file: WALK, from: 'const SAME_AGAIN = 1.2;', to: 'const SAME_AGAIN = 4;' },
     ],
