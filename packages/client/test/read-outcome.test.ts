@@ -94,6 +94,16 @@ test('a 304 is not a success', async () => {
     InvalidResponseError,
   );
   expect(error.status).toBe(304);
+  expect(error.message).toBe('leads.get returned 304, a status that the API does not use.');
+});
+
+test('a success that is not JSON is described without its text, which may be personal', async () => {
+  const { message } = await caught(
+    connect(() => new Response('Ana Silva', text)).leads.get(ids.lead),
+    InvalidResponseError,
+  );
+  expect(message).toContain('9 characters of text/plain');
+  expect(message).not.toContain('Ana');
 });
 
 test.each([
@@ -121,6 +131,11 @@ test('a lost connection is described with its reason, and with a hint in a brows
   const browser = { dangerouslyAllowBrowser: true };
   const hinted = await caught(connect(failed, browser).leads.get(ids.lead), ConnectionError);
   expect(hinted.message).toBe(`${start}: Failed to fetch.${hint}`);
+  const nothing = await caught(
+    connect(() => Promise.reject('reset'), browser).leads.get(ids.lead),
+    ConnectionError,
+  );
+  expect(nothing.message).toBe(`${start}.`);
   const other = () => Promise.reject(new Error('reset'));
   const unhinted = await caught(connect(other, browser).leads.get(ids.lead), ConnectionError);
   expect(unhinted.message).toBe(`${start}: reset.`);

@@ -134,6 +134,16 @@ test('a request without a place, sent while the store failed, gives none back', 
   expect(released).toEqual([]);
 });
 
+test('a process that has used the limit alone waits without asking the store', async () => {
+  const { window, settle, asked } = setUp();
+  for (let count = 0; count < 5; count += 1) {
+    window.take()(true);
+  }
+  expect(window.startsAt(0, load(1))).toBe(1_000);
+  await settle();
+  expect(asked).toEqual([]);
+});
+
 test('nothing is asked while an answer is awaited, nor without a call that waits', async () => {
   const { window, settle, asked } = setUp();
   window.startsAt(0, load(0));

@@ -119,15 +119,15 @@ export async function* walk<Row extends { id: string }>(
 
   const countProgress = (fresh: readonly Row[], rows: readonly Row[]): void => {
     const first = rows[0]?.id;
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: It only decides how soon a walk gives up.
+    const isStuck = total === undefined || frontier >= total || rows.length < 2;
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: It only decides how soon a walk gives up.
+    const weight = first === firstBefore ? SAME_AGAIN : 1;
     if (fresh.length > 0) {
       inVain = 0;
       fruitful += 1;
-      // Stryker disable next-line ConditionalExpression,EqualityOperator: It only decides how soon a walk gives up.
-    } else if (total === undefined || frontier >= total || rows.length < 2) {
-      inVain += NO_PROGRESS;
     } else {
-      // Stryker disable next-line ConditionalExpression,EqualityOperator: It only decides how soon a walk gives up.
-      inVain += first === firstBefore ? SAME_AGAIN : 1;
+      inVain += isStuck ? NO_PROGRESS : weight;
     }
     firstBefore = first;
   };
@@ -140,7 +140,7 @@ export async function* walk<Row extends { id: string }>(
       return exhausted;
     }
     // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
-    // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator: It only saves requests at the end of a list.
+    // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator,OptionalChaining: It only saves requests at the end of a list.
     const isLast = given.size >= total || (frontier === total && rows[0]?.id !== veryFirst);
     return frontier >= total && (exhausted || fresh.length > 0 || isLast);
   };

@@ -52,6 +52,7 @@ const hasEscapes = (text: string): boolean => /[%&\\]/.test(text);
  */
 export const unescaped = (text: string, each = (layer: string) => layer): string => {
   let plain = each(text);
+  // Stryker disable next-line EqualityOperator: One layer more finds no less.
   for (let layer = 0; layer < LAYERS && hasEscapes(plain); layer += 1) {
     plain = each(plain.replace(ESCAPE, characterOf));
   }
