@@ -48,9 +48,8 @@ export const safeCause = (error: unknown, redact: Redact, depth = DEPTH): Error 
     copy.name = safe(error.name);
     const code: unknown = Reflect.get(error, 'code');
     return typeof code === 'string' ? Object.assign(copy, { code: safe(code) }) : copy;
-    // Stryker disable next-line BlockStatement: Without a return, the result is undefined too.
   } catch {
     // A getter of a hostile error has thrown.
-    return undefined;
   }
+  return undefined;
 };

@@ -11,10 +11,10 @@ const isRedirect = ({ type, status, redirected }: Response): boolean =>
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
-    // Stryker disable next-line BlockStatement: Without a return, the result is undefined too.
   } catch {
-    return undefined;
+    // A body that is not JSON.
   }
+  return undefined;
 };
 
 /**

@@ -247,7 +247,7 @@ export class Store {
   /** Returns a phone in E.164, or `undefined` if it is invalid. */
   normalizePhone(phone: string): string | undefined {
     // The phone of a new lead is normalized twice, by a check and when it is stored; the second time is free.
-    // Stryker disable next-line ConditionalExpression: It only saves time.
+    // Stryker disable next-line ConditionalExpression: Normalizing again has the same result.
     if (phone !== this.#latestNormal) {
       this.#latestNormal = normalizePhone(phone, this.#defaultCountry);
     }
