@@ -34,6 +34,8 @@ interface Exchange {
   readonly resolve: (response: Response) => void;
   readonly reject: (reason: unknown) => void;
   readonly signal: AbortSignal;
+  /** Does something unless the process has crashed since it sent the request, even if it has started again. */
+  readonly inSameLife: (run: () => void) => void;
 }
 
 const numberIn = (headers: Headers, name: string): number | undefined => {
@@ -100,13 +102,13 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
 
   /** Lets a request reach the service, and its response the client. */
   const travel = async (url: string, init: RequestInit, exchange: Exchange): Promise<void> => {
-    const { name, fate, end, reject, signal } = exchange;
+    const { name, fate, end, reject, signal, inSameLife } = exchange;
     const plain = await service(url, init);
     sim.log(`${name} is served with ${plain.status}`);
     if (fate.response === 'lost') {
       return;
     }
-    machine.after(fate.backMs, () => {
+    const arrive = () => {
       if (signal.aborted) {
         return;
       }
@@ -117,7 +119,8 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
       } else {
         receive(plain, exchange);
       }
-    });
+    };
+    sim.timeline.after(fate.backMs, 'event', () => inSameLife(arrive));
   };
 
   /** Sends a request towards the service. What has left the client arrives even if the client gives up or crashes. */
@@ -179,6 +182,14 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
           settle(value);
         };
       const plainInit = { method, headers, body: init.body ?? undefined } as RequestInit;
-      send(url, plainInit, { name, fate, end, signal, resolve: settled(resolve), reject: settled(reject) });
+      send(url, plainInit, {
+        name,
+        fate,
+        end,
+        signal,
+        resolve: settled(resolve),
+        reject: settled(reject),
+        inSameLife: machine.guard((run: () => void) => run()),
+      });
     });
 };
