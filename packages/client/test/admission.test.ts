@@ -100,7 +100,7 @@ test('a pause that is over when it begins is not reported', async () => {
   expect(limiter.snapshot().pausedUntil).toBeUndefined();
 });
 
-test('a shared window is told how many calls could start, and never more than there are places', async () => {
+test('a shared window is asked for as many places as calls wait, up to the concurrency', async () => {
   const { rateLimit, loads } = openWindow();
   const { acquire } = setUp({ concurrency: 3, rateLimit });
   const permits = [await acquire(), await acquire(), await acquire()];

@@ -57,7 +57,7 @@ const setUp = (options: Partial<SharedRateLimitOptions> = {}) => {
     released,
     pauses,
     heard,
-    /** Sets what the limiter does when it is told that requests may start. */
+    /** Sets how the limiter reacts to `changed`. */
     whenChanged: (act: () => void) => {
       onChanged = act;
     },
