@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Receivers } from '../simulation/actors/receivers.ts';
+import { createMachine } from '../simulation/clock/machine.ts';
 import { createRandom } from '../simulation/clock/random.ts';
 import { createTimeline } from '../simulation/clock/timeline.ts';
 import { failureText } from '../simulation/failure.ts';
 import type { DeliveriesLedger } from '../simulation/invariants/deliveries.ts';
 import { replaceOnce } from '../simulation/mutants/mutant.ts';
 import { mutants } from '../simulation/mutants/table.ts';
+import { createApiLink } from '../simulation/network/api-link.ts';
 import { createConditions } from '../simulation/network/conditions.ts';
 import { createHookLink } from '../simulation/network/hook-link.ts';
 import { drawScenario } from '../simulation/scenario/draw-scenario.ts';
@@ -130,6 +132,39 @@ test('a failure says which steps repeat it, or that none is needed', () => {
     /^It needs no step\. Repeat it:\n {2}pnpm test:simulation --seed 42$/m,
   );
 });
+
+test.each([
+  { restarts: false, received: 1 },
+  { restarts: true, received: 0 },
+])(
+  'a process receives $received responses if it restarts while its request is served: $restarts',
+  async ({ restarts, received }) => {
+    const sim = createSim(drawScenario(1));
+    const machine = createMachine(sim.timeline, 'client0');
+    const link = createApiLink({
+      sim,
+      conditions: createConditions(sim),
+      machine,
+      who: 0,
+      ledger: { callStarted() {}, callEnded() {}, sent: () => () => {}, crashed() {} },
+      callId: () => 1,
+      async service() {
+        if (restarts) {
+          machine.crash();
+          machine.start();
+        }
+        return { status: 200, headers: new Headers(), body: '{}' };
+      },
+    });
+    const arrived = vi.fn();
+    const { signal } = new AbortController();
+    link('https://api.test/api/v2/public/leads', { method: 'GET', headers: {}, signal }).then(arrived);
+    while (sim.timeline.step()) {
+      await new Promise(setImmediate);
+    }
+    expect(arrived).toHaveBeenCalledTimes(received);
+  },
+);
 
 test('shrinking leaves only the items that a failure needs', async () => {
   const items = Array.from({ length: 60 }, (_, at) => at);
