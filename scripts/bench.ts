@@ -1,7 +1,7 @@
 /** Runs the benchmarks of packages. Each installs its own peers first. */
 import { spawnSync } from 'node:child_process';
-import { readCommandLine } from '../proof/command/read-command-line.ts';
 import { BENCH, folderOf, parseBenchOptions } from './bench/options.ts';
+import { readCommandLine } from './command/read-command-line.ts';
 
 const { names, write } = readCommandLine(BENCH, parseBenchOptions);
 const flags = write ? ['--write'] : [];

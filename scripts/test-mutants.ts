@@ -1,7 +1,7 @@
 /** Changes the code of the packages in many small ways, and counts the changes that no test notices. */
 import { Stryker } from '@stryker-mutator/core';
-import { readCommandLine } from '../proof/command/read-command-line.ts';
 import { FLOOR, incrementalFileOf, optionsOf } from '../stryker.shared.ts';
+import { readCommandLine } from './command/read-command-line.ts';
 import { changedLines } from './mutants/changed-lines.ts';
 import { forgetSurvivors } from './mutants/forget-survivors.ts';
 import type { Job } from './mutants/jobs.ts';

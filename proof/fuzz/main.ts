@@ -13,7 +13,7 @@ const MOST_LEFT = 64 * 1_024 * 1_024;
 
 // Only modules that are imported from now on are counted. The parser of flags is one of them, and is itself fuzzed.
 instrumentPackages();
-const { readCommandLine } = await import('../command/read-command-line.ts');
+const { readCommandLine } = await import('../../scripts/command/read-command-line.ts');
 const { FUZZ, parseFuzzPlan } = await import('./options.ts');
 const { names, runs, seconds, seed, input, write } = readCommandLine(FUZZ, parseFuzzPlan);
 

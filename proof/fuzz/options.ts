@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
-import { defineCommand, parseCommand } from '../command/command.ts';
-import { text, toggle, whole } from '../command/flag.ts';
+import { defineCommand, parseCommand } from '../../scripts/command/command.ts';
+import { text, toggle, whole } from '../../scripts/command/flag.ts';
 import { targets } from './targets/index.ts';
 
 /** Seconds for each target, unless the flags limit the inputs or the seconds. */

@@ -3,7 +3,7 @@
  * processes with one budget. Prints the tables of docs/proof/scale.md.
  */
 import { toMarkdown } from '../../scripts/bench/tables.ts';
-import { readCommandLine } from '../command/read-command-line.ts';
+import { readCommandLine } from '../../scripts/command/read-command-line.ts';
 import { measureAll } from './measure-all.ts';
 import { parseScaleOptions, SCALE } from './options.ts';
 import type { Played } from './results.ts';

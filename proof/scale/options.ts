@@ -1,5 +1,5 @@
-import { defineCommand, parseCommand } from '../command/command.ts';
-import { toggle } from '../command/flag.ts';
+import { defineCommand, parseCommand } from '../../scripts/command/command.ts';
+import { toggle } from '../../scripts/command/flag.ts';
 
 /** The flags and the help of the command. */
 export const SCALE = defineCommand({

@@ -2,7 +2,7 @@
  * Runs the simulation. Each seed draws a scenario of clients, a service, receivers and a network, runs it in virtual time,
  * and checks the invariants. docs/proof/simulation.md describes it.
  */
-import { readCommandLine } from '../command/read-command-line.ts';
+import { readCommandLine } from '../../scripts/command/read-command-line.ts';
 import { failureText } from './failure.ts';
 import { loadSimulation } from './load.ts';
 import { findMutants } from './mutants/find-mutants.ts';

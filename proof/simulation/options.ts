@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { UsageError } from '@confab/internal/cli';
-import { defineCommand, parseCommand } from '../command/command.ts';
-import { oneOf, text, toggle, whole } from '../command/flag.ts';
+import { defineCommand, parseCommand } from '../../scripts/command/command.ts';
+import { oneOf, text, toggle, whole } from '../../scripts/command/flag.ts';
 import { keepSteps } from './failure.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { mutants } from './mutants/table.ts';

@@ -1,5 +1,5 @@
-import { defineCommand, parseCommand } from '../command/command.ts';
-import { decimal, oneOf, toggle, whole } from '../command/flag.ts';
+import { defineCommand, parseCommand } from '../../scripts/command/command.ts';
+import { decimal, oneOf, toggle, whole } from '../../scripts/command/flag.ts';
 
 /** What a run leaks on purpose, to show that the check notices it. */
 const LEAKS = ['memory', 'handles', 'worlds'] as const;

@@ -1,9 +1,9 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { BENCH, parseBenchOptions } from '../../scripts/bench/options.ts';
+import { defineCommand, parseCommand } from '../../scripts/command/command.ts';
+import { decimal, oneOf, text, texts, toggle, whole } from '../../scripts/command/flag.ts';
+import { commandHelp } from '../../scripts/command/help.ts';
 import { MUTANTS, parseMutantsOptions } from '../../scripts/mutants/options.ts';
-import { defineCommand, parseCommand } from '../command/command.ts';
-import { decimal, oneOf, text, texts, toggle, whole } from '../command/flag.ts';
-import { commandHelp } from '../command/help.ts';
 import { FUZZ, parseFuzzPlan } from '../fuzz/options.ts';
 import { parseScaleOptions, SCALE } from '../scale/options.ts';
 import { parseSimulationOptions, SIMULATION } from '../simulation/options.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineCommand, parseCommand } from '../../proof/command/command.ts';
-import { toggle } from '../../proof/command/flag.ts';
+import { defineCommand, parseCommand } from '../command/command.ts';
+import { toggle } from '../command/flag.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', 'packages');
 

@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../packages/internal/src/cli/index.ts';
-import { defineCommand, parseCommand } from '../../proof/command/command.ts';
-import { text, texts, toggle, whole } from '../../proof/command/flag.ts';
 import { FLOOR } from '../../stryker.shared.ts';
+import { defineCommand, parseCommand } from '../command/command.ts';
+import { text, texts, toggle, whole } from '../command/flag.ts';
 import { commitOf } from './changed-lines.ts';
 import { isMutated, PACKAGES } from './jobs.ts';
 
