@@ -1,15 +1,12 @@
 import type { Clock } from '@confab/client';
-import { Heap } from './heap.ts';
-
-interface Sleeper {
-  wake: (() => void) | undefined;
-}
+import { sleepOn, timersOf } from '../timeline/sleep.ts';
+import { createTimeline } from '../timeline/timeline.ts';
 
 /** A clock that a simulation moves, in steps of a millisecond. */
 export interface VirtualClock extends Clock {
   /** Calls back at a time; cheaper than a sleep. */
   at(time: number, callback: () => void): void;
-  /** Moves to a time, with a stop at every millisecond at which something wakes up. */
+  /** Moves to a time, with a stop at every millisecond at which something happens. */
   runTo(time: number): Promise<void>;
 }
 
@@ -18,46 +15,20 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** Creates a clock that starts at 0. Timers fire at whole milliseconds, as those of Node do. */
 export const createVirtualClock = (): VirtualClock => {
-  const sleepers = new Heap<Sleeper>();
-  let now = 0;
-  const add = (time: number, wake: () => void): Sleeper => {
-    const sleeper = { wake };
-    sleepers.add(Math.max(Math.ceil(time), now), sleeper);
-    return sleeper;
-  };
+  const timeline = createTimeline(0);
+  const after = timersOf(timeline);
   return {
-    now: () => now,
-    at: (time, callback) => void add(time, callback),
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        const abort = () => {
-          // The entry stays in the queue until its time, without what it would wake.
-          sleeper.wake = undefined;
-          reject(signal?.reason);
-        };
-        const sleeper = add(now + Math.max(0, ms), () => {
-          signal?.removeEventListener('abort', abort);
-          resolve();
-        });
-        signal?.addEventListener('abort', abort, { once: true });
-      }),
+    now: timeline.now,
+    at: (time, callback) => void timeline.after(Math.ceil(time) - timeline.now(), 'event', callback),
+    sleep: (ms, signal) => sleepOn(after, Math.ceil(ms), signal),
     async runTo(time) {
       await settle();
-      for (let next = sleepers.lowest; next !== undefined && next <= time; next = sleepers.lowest) {
-        now = next;
-        let woken = false;
-        while (sleepers.lowest === now) {
-          const wake = sleepers.take()?.wake;
-          if (wake !== undefined) {
-            wake();
-            woken = true;
-          }
+      for (let next = timeline.next(); next <= time; next = timeline.next()) {
+        while (timeline.next() === next) {
+          timeline.step();
         }
-        if (woken) {
-          await settle();
-        }
+        await settle();
       }
-      now = time;
     },
   };
 };

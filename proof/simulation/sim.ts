@@ -1,7 +1,7 @@
+import type { Timeline } from '../timeline/timeline.ts';
+import { createTimeline } from '../timeline/timeline.ts';
 import type { Random } from './clock/random.ts';
 import { createRandom } from './clock/random.ts';
-import type { Timeline } from './clock/timeline.ts';
-import { createTimeline } from './clock/timeline.ts';
 import type { Scenario } from './scenario/scenario.ts';
 
 /** Why a run failed. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { SortedSet } from '../budget/sorted-set.ts';
-import { Heap } from '../scale/heap.ts';
 import { fairShare, jain, sharesOf } from '../scale/measures.ts';
 import { budgetNeeds, deliveryNeeds } from '../scale/needs.ts';
 import type { Process } from '../scale/simulate.ts';
 import { simulate } from '../scale/simulate.ts';
 import { speedOf } from '../scale/speed-of.ts';
+import { Heap } from '../timeline/heap.ts';
 
 test('a heap returns the lowest key first, and equal keys in the order in which they came', () => {
   const heap = new Heap<number>();

@@ -4,7 +4,6 @@ import { expect, test, vi } from 'vitest';
 import type { Receivers } from '../simulation/actors/receivers.ts';
 import { createMachine } from '../simulation/clock/machine.ts';
 import { createRandom } from '../simulation/clock/random.ts';
-import { createTimeline } from '../simulation/clock/timeline.ts';
 import { failureText } from '../simulation/failure.ts';
 import type { DeliveriesLedger } from '../simulation/invariants/deliveries.ts';
 import { replaceOnce } from '../simulation/mutants/mutant.ts';
@@ -16,6 +15,7 @@ import { drawScenario } from '../simulation/scenario/draw-scenario.ts';
 import { shrink } from '../simulation/shrink.ts';
 import { createSim, INVARIANTS } from '../simulation/sim.ts';
 import { invariantsTable, replacePart } from '../simulation/write-page.ts';
+import { createTimeline } from '../timeline/timeline.ts';
 
 test('a timeline fires entries in the order of time, and those of one moment in the order of planning', () => {
   const timeline = createTimeline(1_000);

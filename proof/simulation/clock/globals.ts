@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Timeline } from '../../timeline/timeline.ts';
 import type { Random } from './random.ts';
-import type { Timeline } from './timeline.ts';
 
 /** Where the replaced functions get time and chance from, while a simulation runs. */
 interface Source {

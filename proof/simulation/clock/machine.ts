@@ -1,6 +1,6 @@
 import type { Clock } from '@confab/client';
-import { sleepOn } from './sleep.ts';
-import type { Timeline } from './timeline.ts';
+import { sleepOn } from '../../timeline/sleep.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
 
 /** A simulated process. When it crashes, nothing that it planned happens any more. */
 export interface Machine {

@@ -1,6 +1,6 @@
 import type { WorldClock } from '../../../packages/mock/src/world/clock/clock.ts';
-import { sleepOn, timersOf } from './sleep.ts';
-import type { Timeline } from './timeline.ts';
+import { sleepOn, timersOf } from '../../timeline/sleep.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
 
 const refuse = async (): Promise<never> => {
   throw new Error('Only the timeline moves the time of a simulation');

@@ -3,13 +3,14 @@ export class Heap<T> {
   readonly #entries: { readonly key: number; readonly order: number; readonly value: T }[] = [];
   #added = 0;
 
-  get size(): number {
-    return this.#entries.length;
-  }
-
   /** The lowest key. */
   get lowest(): number | undefined {
     return this.#entries[0]?.key;
+  }
+
+  /** The value that `take()` would return. */
+  get first(): T | undefined {
+    return this.#entries[0]?.value;
   }
 
   add(key: number, value: T): void {
