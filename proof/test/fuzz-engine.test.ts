@@ -182,4 +182,18 @@ describe('minimize', () => {
     );
     expect(Buffer.from(smallest).toString()).toBe('([)');
   });
+
+  test('ends after a minute with what it has found', async () => {
+    let [now, tries] = [0, 0];
+    const smallest = await minimize(
+      Buffer.alloc(64),
+      async ({ length }) => {
+        tries += 1;
+        now += 25_000;
+        return length > 0;
+      },
+      () => now,
+    );
+    expect([tries, smallest.length]).toEqual([3, 16]);
+  });
 });
