@@ -1,5 +1,5 @@
 import type { Point, Slope } from './theil-sen.ts';
-import { median, theilSen } from './theil-sen.ts';
+import { FEWEST, median, theilSen } from './theil-sen.ts';
 
 /** One measure over a whole run. */
 export interface Series {
@@ -41,6 +41,24 @@ export const judge = (series: Series): Judgment => {
     growth,
     flat: !(growth.estimate > series.bound && growth.low > 0),
   };
+};
+
+/** Judges every measure of a run. A run that is too short for that has a fault, and no judgments. */
+export const judgeAll = (
+  measures: readonly Series[],
+): { readonly judgments: readonly Judgment[]; readonly faults: readonly string[] } => {
+  const fewest = Math.min(...measures.map(({ points }) => secondHalf(points).length));
+  if (fewest < FEWEST) {
+    return {
+      judgments: [],
+      faults: [
+        `The run ended too early to judge: it took ${fewest} measurements in its second half, and needs ${FEWEST}. Send more requests, or run for longer.`,
+      ],
+    };
+  }
+  const judgments = measures.map(judge);
+  const grown = judgments.filter(({ flat }) => !flat);
+  return { judgments, faults: grown.map(({ series }) => `It grows: ${series.name}.`) };
 };
 
 /** The kinds of handles of which there are more than before, each with both numbers. */

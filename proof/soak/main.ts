@@ -1,7 +1,7 @@
 /** Puts a served mock under mixed load, and checks that memory, handles and latencies stay flat. */
 import { toMarkdown } from '../../scripts/bench/tables.ts';
-import { readCommandLine } from '../command/read-command-line.ts';
-import { judge } from './judge.ts';
+import { readCommandLine } from '../../scripts/command/read-command-line.ts';
+import { judgeAll } from './judge.ts';
 import { parseSoakOptions, SOAK } from './options.ts';
 import { growthTable, outcomeTable, resultsOf } from './results.ts';
 import { runSoak } from './run.ts';
@@ -25,13 +25,13 @@ const report = (sample: Sample): void => {
 const options = readCommandLine(SOAK, parseSoakOptions);
 const run = await runSoak(options, report, (what) => console.log(what));
 
-const judgments = seriesOf(run.samples).map(judge);
-console.log(`\n${toMarkdown(growthTable(judgments))}\n\n${toMarkdown(outcomeTable(run))}\n`);
-const faults = [
-  ...judgments.filter(({ flat }) => !flat).map(({ series }) => `It grows: ${series.name}.`),
-  ...run.faults,
-];
-if (options.write) {
+const { judgments, faults: growth } = judgeAll(seriesOf(run.samples));
+if (judgments.length > 0) {
+  console.log(`\n${toMarkdown(growthTable(judgments))}`);
+}
+console.log(`\n${toMarkdown(outcomeTable(run))}\n`);
+const faults = [...growth, ...run.faults];
+if (options.write && judgments.length > 0) {
   writeResults(resultsOf(run, judgments));
   console.log('Wrote the figures and the plot into docs/proof.');
 }

@@ -14,7 +14,7 @@ export interface Slope {
 const Z = 1.959964;
 
 /** With fewer points, the interval says nothing. */
-const FEWEST = 6;
+export const FEWEST = 6;
 
 const compare = (a: number, b: number): number => a - b;
 
@@ -34,7 +34,7 @@ export const median = (values: readonly number[]): number => {
 export const theilSen = (points: readonly Point[]): Slope => {
   const count = points.length;
   if (count < FEWEST) {
-    throw new Error(`A slope needs at least ${FEWEST} points, got ${count}. Run for longer.`);
+    throw new Error(`A slope needs at least ${FEWEST} points, got ${count}`);
   }
   const slopes: number[] = [];
   for (const [index, [at, value]] of points.entries()) {

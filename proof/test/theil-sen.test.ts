@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge, leftHandles, secondHalf } from '../soak/judge.ts';
+import { judge, judgeAll, leftHandles, secondHalf } from '../soak/judge.ts';
 import type { Point } from '../soak/theil-sen.ts';
 import { median, theilSen } from '../soak/theil-sen.ts';
 
@@ -41,10 +41,8 @@ test('the interval of six points runs from the second to the fourteenth of their
   expect([low, high]).toEqual([-1, 3]);
 });
 
-test('too few points are an error that says what to do', () => {
-  expect(() => theilSen(line(5, (at) => at))).toThrow(
-    'A slope needs at least 6 points, got 5. Run for longer.',
-  );
+test('too few points are an error', () => {
+  expect(() => theilSen(line(5, (at) => at))).toThrow('A slope needs at least 6 points, got 5');
 });
 
 test('the median of an even number of values is between the two in the middle', () => {
@@ -73,6 +71,19 @@ test('a measure grows if it does so by more than the bound, and more than by cha
   expect(judge(series(line(100, (at) => 50 + 3 * noise(at) + 0.01 * at))).flat).toBe(true);
   // A steep estimate from a few wild values.
   expect(judge(series(line(16, (at) => 50 + 60 * noise(at)))).flat).toBe(true);
+});
+
+test('a run that is too short has one fault, and no judgments', () => {
+  const long = series(line(100, (at) => at));
+  expect(judgeAll([long, series(line(10, (at) => at))])).toEqual({
+    judgments: [],
+    faults: [
+      'The run ended too early to judge: it took 5 measurements in its second half, and needs 6. Send more requests, or run for longer.',
+    ],
+  });
+  const { judgments, faults } = judgeAll([long, { ...series(line(100, () => 1)), name: 'worlds' }]);
+  expect(judgments.map(({ flat }) => flat)).toEqual([false, true]);
+  expect(faults).toEqual(['It grows: heap.']);
 });
 
 test('a measure that falls is flat', () => {
