@@ -58,17 +58,29 @@ const legend = (lines: readonly Line[], y: number): string => {
   return `<text x="${WIDTH - RIGHT}" y="${y}" text-anchor="end">${names.join('<tspan>   </tspan>')}</text>`;
 };
 
-const drawPanel = ({ title, lines, top }: Panel, y: number, xMarks: readonly number[]): string => {
+/** The axis from left to right: it ends where the lines do. */
+interface XAxis {
+  readonly end: number;
+  readonly marks: readonly number[];
+}
+
+const xAxisOf = (panels: readonly Panel[]): XAxis => {
+  const xs = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(([x]) => x)));
+  const end = xs.reduce((most, x) => Math.max(most, x), 0) || 1;
+  return { end, marks: marksUpTo(end).filter((mark) => mark <= end) };
+};
+
+const drawPanel = ({ title, lines, top }: Panel, y: number, xAxis: XAxis): string => {
   const highest = lines.flatMap(({ points }) => points.map(([, value]) => value));
   const marks = marksUpTo(top ?? highest.reduce((most, value) => Math.max(most, value), 0));
-  const [mostX, mostY] = [xMarks.at(-1) ?? 1, marks.at(-1) ?? 1];
-  const toX = (x: number) => LEFT + (x / mostX) * (WIDTH - LEFT - RIGHT);
+  const mostY = marks.at(-1) ?? 1;
+  const toX = (x: number) => LEFT + (x / xAxis.end) * (WIDTH - LEFT - RIGHT);
   const toY = (value: number) => y + PANEL - (Math.min(Math.max(value, 0), mostY) / mostY) * PANEL;
   const grid = marks.map(
     (mark) =>
       `<path class="g" d="M${LEFT} ${short(toY(mark))}H${WIDTH - RIGHT}"/>${text(LEFT - 8, toY(mark) + 4, mark.toLocaleString('en'), ' text-anchor="end"')}`,
   );
-  const under = xMarks.map((mark) =>
+  const under = xAxis.marks.map((mark) =>
     text(toX(mark), y + PANEL + 18, mark.toLocaleString('en'), ' text-anchor="middle"'),
   );
   const paths = lines.map(({ points }, index) => {
@@ -93,9 +105,8 @@ export const drawPlot = ({ title, xTitle, panels }: Plot): string => {
     );
   }
   const height = TOP + panels.length * (PANEL + GAP) - GAP + BOTTOM;
-  const xs = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(([x]) => x)));
-  const xMarks = marksUpTo(xs.reduce((most, x) => Math.max(most, x), 0));
-  const drawn = panels.map((panel, index) => drawPanel(panel, TOP + index * (PANEL + GAP), xMarks));
+  const xAxis = xAxisOf(panels);
+  const drawn = panels.map((panel, index) => drawPanel(panel, TOP + index * (PANEL + GAP), xAxis));
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">`,
     `<style>${STYLE}</style>`,

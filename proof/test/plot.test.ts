@@ -30,6 +30,16 @@ test('a line is drawn from its first to its last point, with higher values furth
   expect(last).toEqual([784, 44]);
 });
 
+test('a plot ends where its lines do, and marks only round numbers', () => {
+  const svg = draw('heap', [
+    [0, 1],
+    [31, 1],
+  ]);
+  expect(svg).toContain('L784 ');
+  const marks = Array.from(svg.matchAll(/text-anchor="middle">(\d+)</g), ([, mark]) => Number(mark));
+  expect(marks).toEqual([0, 10, 20, 30]);
+});
+
 test('a plot names its axes, panels and lines, with their characters escaped', () => {
   const svg = draw('<heap> & "RSS"', [
     [0, 1],
