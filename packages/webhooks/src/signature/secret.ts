@@ -2,7 +2,7 @@ import { isWellFormed } from '../bytes/is-well-formed.ts';
 import type { Bytes } from '../bytes/to-bytes.ts';
 import { toBytes } from '../bytes/to-bytes.ts';
 import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { isPlaceholder, placeholderProblem } from '../options/placeholder.ts';
+import { isPlaceholder, placeholderProblem, unsetProblem } from '../options/placeholder.ts';
 
 /** A signing secret. A string is used as its UTF-8 bytes; decode a base64 or hex secret before you pass it. */
 export type Secret = string | Uint8Array;
@@ -10,21 +10,19 @@ export type Secret = string | Uint8Array;
 // Only short ones, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);
 
-const EMPTY = 'is empty. Is its environment variable set?';
-
 const problemOf = (secret: unknown): string | undefined => {
   if (secret === undefined || secret === null) {
-    return `is ${secret}. Is its environment variable set?`;
+    return unsetProblem(secret);
+  }
+  const bytes = toBytes(secret);
+  if (bytes === undefined) {
+    return `must be a string or a Uint8Array, got ${typeof secret}.`;
+  }
+  if (bytes.byteLength === 0) {
+    return unsetProblem('empty');
   }
   if (typeof secret !== 'string') {
-    const bytes = toBytes(secret);
-    if (bytes === undefined) {
-      return `must be a string or a Uint8Array, got ${typeof secret}.`;
-    }
-    return bytes.byteLength === 0 ? EMPTY : undefined;
-  }
-  if (secret === '') {
-    return EMPTY;
+    return undefined;
   }
   if (isPlaceholder(secret)) {
     return placeholderProblem(secret);

@@ -92,6 +92,25 @@ export const headerName = (name: unknown, option: string): string => {
   throw new WebhookConfigurationError(`${option} must be a header name, got ${JSON.stringify(name)}.`);
 };
 
+/** Validates the options of the timestamp. */
+const plainTimestamp = (
+  options: TimestampOptions,
+  signatureHeader: string,
+  checkNames: CheckNames,
+): PlainScheme['timestamp'] => {
+  checkNames('field of signature.timestamp', options, TIMESTAMP_NAMES);
+  const { toleranceSeconds = 300, separator = '.' } = options;
+  const header = headerName(options.header, 'signature.timestamp.header');
+  if (header === signatureHeader) {
+    throw new WebhookConfigurationError('signature.timestamp.header must not be signature.header.');
+  }
+  return {
+    header,
+    toleranceSeconds: positiveNumber(toleranceSeconds, 'signature.timestamp.toleranceSeconds'),
+    separator: textOf(separator, 'signature.timestamp.separator'),
+  };
+};
+
 /**
  * Validates signature options once, before any delivery arrives.
  *
@@ -116,22 +135,10 @@ export const plainScheme = (options: SignatureOptions, checkNames: CheckNames): 
       `signature.encoding must be one of auto, ${SIGNATURE_ENCODINGS.join(', ')}; got ${JSON.stringify(encoding)}.`,
     );
   }
-  const scheme = { header, encoding, prefix: textOf(prefix, 'signature.prefix'), timestamp: undefined };
-  if (timestamp === undefined) {
-    return scheme;
-  }
-  checkNames('field of signature.timestamp', timestamp, TIMESTAMP_NAMES);
-  const { toleranceSeconds = 300, separator = '.' } = timestamp;
-  const timeHeader = headerName(timestamp.header, 'signature.timestamp.header');
-  if (timeHeader === header) {
-    throw new WebhookConfigurationError('signature.timestamp.header must not be signature.header.');
-  }
   return {
-    ...scheme,
-    timestamp: {
-      header: timeHeader,
-      toleranceSeconds: positiveNumber(toleranceSeconds, 'signature.timestamp.toleranceSeconds'),
-      separator: textOf(separator, 'signature.timestamp.separator'),
-    },
+    header,
+    encoding,
+    prefix: textOf(prefix, 'signature.prefix'),
+    timestamp: timestamp === undefined ? undefined : plainTimestamp(timestamp, header, checkNames),
   };
 };
