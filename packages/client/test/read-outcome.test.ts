@@ -52,6 +52,7 @@ test.each<[what: string, body: string, init: ResponseInit, described: string]>([
     { status: 502, ...html },
     '27 characters of JSON',
   ],
+  ['JSON that is declared as text', '{"name":"Ana"}', { status: 502, ...text }, '14 characters of JSON'],
 ])('the error of a response with %s describes it', async (_, body, init, described) => {
   const { message } = await errorOf(body, init);
   expect(message).toBe(`leads.get failed with ${init.status}: ${described}`);
@@ -95,6 +96,11 @@ test('a 304 is not a success', async () => {
   );
   expect(error.status).toBe(304);
   expect(error.message).toBe('leads.get returned 304, a status that the API does not use.');
+});
+
+test('a status of 0, which an opaque response has, is not a success', async () => {
+  const error = await caught(connect(() => Response.error()).leads.get(ids.lead), InvalidResponseError);
+  expect(error.message).toBe('leads.get returned 0, a status that the API does not use.');
 });
 
 test('a success that is not JSON is described without its text, which may be personal', async () => {
@@ -141,6 +147,20 @@ test('a lost connection is described with its reason, and with a hint in a brows
   expect(unhinted.message).toBe(`${start}: reset.`);
 });
 
+test('a request that did not leave the process leaves no doubt about what the service did', async () => {
+  const create = (message: string) =>
+    caught(
+      connect(() => Promise.reject(new Error(message))).leads.create({ phone: '+442079460958' }),
+      ConnectionError,
+    );
+  const start =
+    'leads.create could not reach https://api.example.com, or lost the connection before a response (attempt 1)';
+  expect((await create('bad port')).message).toBe(`${start}: bad port.`);
+  expect((await create('reset')).message).toBe(
+    `${start}: reset. The service may have acted: check before you send it again, or set \`retry.nonIdempotent\`.`,
+  );
+});
+
 test('a failure of middleware says what became of the request, and keeps its cause', async () => {
   const cause = new Error('no token');
   const refuse = () => {
@@ -159,7 +179,9 @@ test('a failure of middleware says what became of the request, and keeps its cau
   };
   const failed = await caught(connect(fail).leads.create({ phone: '+442079460958' }), InvalidResponseError);
   expect(failed.status).toBe(200);
-  expect(failed.message).toMatch(/^leads\.create returned 200, but a hook failed\. [^,]+\.$/);
+  expect(failed.message).toBe(
+    'leads.create returned 200, but a hook failed. The service may have acted: check before you send it again.',
+  );
 });
 
 test('with validation off, nothing about a response is reported', async () => {

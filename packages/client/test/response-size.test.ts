@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ApiError } from '../src/index.ts';
 import {
   AuthenticationError,
@@ -49,6 +49,10 @@ function* endless(size: number): Generator<Uint8Array> {
     yield new Uint8Array(size).fill(0x20);
   }
 }
+
+/** A response as some runtimes and tools create it: its body cannot be read piece by piece. */
+const withoutStream = (text: string, status: number, body?: object) =>
+  ({ status, headers: new Headers(), body, text: async () => text }) as unknown as Response;
 
 const connect = (stream: () => ReadableStream<Uint8Array>, status = 200, maxResponseBytes?: number) => {
   let sent = 0;
@@ -120,8 +124,7 @@ describe('a success larger than maxResponseBytes', () => {
         baseUrl,
         apiKey: KEY,
         maxResponseBytes,
-        fetch: async () =>
-          ({ status: 200, headers: new Headers(), text: async () => text }) as unknown as Response,
+        fetch: async () => withoutStream(text, 200),
       }).leads.get(ids.lead);
     expect(await get(text.length)).toMatchObject({ id: ids.lead });
     await caught(get(text.length - 1), InvalidResponseError);
@@ -160,6 +163,41 @@ test('an error page that is too large is cut', async () => {
   }
 });
 
+/** A response whose body arrives in pieces of so many characters. */
+const inPieces = (text: string, size: number) =>
+  new Response(
+    bodyOf((text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).map((piece) => Buffer.from(piece))).stream,
+  );
+
+test.each<[how: string, response: (text: string) => Response]>([
+  ['at once', (text) => inPieces(text, 20_000)],
+  ['in a few pieces', (text) => inPieces(text, 3_000)],
+  ['in many pieces', (text) => inPieces(text, 700)],
+  ['as a text', (text) => withoutStream(text, 502)],
+  ['as a stream of Node', (text) => withoutStream(text, 502, { pipe: () => {} })],
+])('of a body that arrives %s and is too large, the same beginning is kept', async (_, response) => {
+  const text = 'x'.repeat(20_000);
+  expect(await readBody(response(text), 4_500)).toEqual({ text: text.slice(0, 4_000), whole: false });
+});
+
+test('a body is read as a text where TextDecoder is missing, as in the jsdom environment of Jest', async () => {
+  vi.stubGlobal('TextDecoder', undefined);
+  try {
+    const response = { success: true, data: lead };
+    const get = (maxResponseBytes: number) =>
+      createClient({
+        baseUrl,
+        apiKey: KEY,
+        maxResponseBytes,
+        fetch: async () => Response.json(response),
+      }).leads.get(ids.lead);
+    expect(await get(10_000)).toEqual(lead);
+    await caught(get(10), InvalidResponseError);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
 test.each([1, 5, KEY.length - 1])(
   'a key that is cut %i characters before its end is not shown',
   async (missing) => {
@@ -168,10 +206,7 @@ test.each([1, 5, KEY.length - 1])(
       `${beginning}${'x'.repeat(5_000)}`,
       `<p>${KEY}</p>${beginning}${'x'.repeat(5_000)}`,
     ]) {
-      for (const response of [
-        () => new Response(text, { status: 401 }),
-        () => ({ status: 401, headers: new Headers(), text: async () => text }) as unknown as Response,
-      ]) {
+      for (const response of [() => new Response(text, { status: 401 }), () => withoutStream(text, 401)]) {
         for (const maxResponseBytes of [1_000 - missing, 1_000, 3_000]) {
           const confab = createClient({
             baseUrl,
