@@ -130,6 +130,12 @@ test('without a total, the walk ends at an empty page or at one that has only th
   expect(asked.map(({ offset }) => offset)).toEqual([0, 9, 18]);
 });
 
+test('without a total, a first page of one row is not the end when no more were asked for', async () => {
+  const rows = numbered(3);
+  const { seen } = await walkThrough((page) => ({ rows: slice(rows, page).rows }), { limit: 1 });
+  expect(seen).toEqual(idsOf(rows));
+});
+
 test('without a total, a page of two rows that were returned before is not the end', async () => {
   const rows = numbered(6);
   const { seen } = await walkThrough(

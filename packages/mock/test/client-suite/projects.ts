@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../../../vitest.shared.ts';
+import { testsThat } from '../../../client/test/support/tests-that.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -18,7 +19,7 @@ declare module 'vitest' {
 
 /**
  * The client's own tests, once through each host: wherever they start their hand-written server, a mock answers what
- * that server would.
+ * that server would. Tests without that server would only repeat what they do anyway.
  */
 export const clientOnHosts = HOSTS.map((host) =>
   mergeConfig(
@@ -34,6 +35,7 @@ export const clientOnHosts = HOSTS.map((host) =>
       test: {
         name: `client through ${host}`,
         provide: { host },
+        include: testsThat(/\bstartServer\b[^;]*'\.\/support\/server\.ts'|'\.\/support\/list\.ts'/),
         exclude: [
           'test/cli.slow.test.ts',
           'test/ensure-many.slow.test.ts',
