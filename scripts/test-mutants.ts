@@ -20,7 +20,9 @@ const { packages, onlyChanged, since, files, force, write, concurrency } = readC
 const linesOfChange = (): string[] => {
   const changed = changedLines(since);
   if (changed === undefined) {
-    console.log('There is no commit to compare with.');
+    console.log(
+      'Nothing is mutated, because this clone has no commit to compare with. Fetch more of the history.',
+    );
   }
   const chosen: string[] = [];
   let lines = 0;

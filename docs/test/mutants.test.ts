@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseDiff } from '../../scripts/mutants/changed-lines.ts';
+import { changedLines, parseDiff } from '../../scripts/mutants/changed-lines.ts';
 import { forgetSurvivors } from '../../scripts/mutants/forget-survivors.ts';
 import { describeSurvivors, percentOf, sumOf, toReport } from '../../scripts/mutants/read-report.ts';
 import { toTables } from '../../scripts/mutants/write-page.ts';
@@ -50,6 +51,28 @@ test('the changed lines of a diff are those that it adds or rewrites', () => {
     { path: 'src/one.ts', from: 22, to: 22 },
     { path: 'src/two.ts', from: 1, to: 7 },
   ]);
+});
+
+test('changed lines are found whatever the settings of git are, and so are new files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'changed-'));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...args], { cwd: folder });
+  try {
+    git('init', '--quiet', '--initial-branch=main');
+    writeFileSync(join(folder, 'old.ts'), 'one\ntwo\n');
+    git('add', '.');
+    git('commit', '--quiet', '--message=first');
+    expect(changedLines(undefined, folder)).toBeUndefined();
+    git('config', 'diff.noprefix', 'true');
+    writeFileSync(join(folder, 'old.ts'), 'one\nTwo\n');
+    writeFileSync(join(folder, 'new.ts'), 'three');
+    expect(changedLines('HEAD', folder)).toEqual([
+      { path: 'old.ts', from: 2, to: 2 },
+      { path: 'new.ts', from: 1, to: 1 },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a mutant counts as noticed when a test fails or never ends, and as a survivor when no test runs it', () => {
