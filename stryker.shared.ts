@@ -19,6 +19,9 @@ export interface MutantGroup {
 /** Where Stryker keeps the results from which the next run of a package starts. */
 export const incrementalFileOf = (name: string): string => `reports/mutants/${name}.incremental.json`;
 
+/** Where Stryker puts its copies of the repository. Two runs at once do not share it. */
+export const TEMP_FOLDER = `.stryker-tmp/${process.pid}`;
+
 /**
  * The options with which Stryker tests the mutants of a package. It runs in the root, because it copies the folder in
  * which it runs, and the packages need each other.
@@ -35,6 +38,7 @@ export const optionsOf = (name: string, mutate: readonly string[]): StrykerOptio
   // Vitest does not check types, so nothing has to be done about those of a mutant.
   disableTypeChecks: false,
   ignorePatterns: ['/docs', '/examples', '/proof', '/scripts', '/site', 'bench', 'dist', 'inspector'],
+  tempDirName: TEMP_FOLDER,
   cleanTempDir: 'always',
   // The results of code and tests that have not changed are kept, and those of each group are added to those of others.
   incremental: true,

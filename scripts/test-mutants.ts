@@ -1,6 +1,8 @@
 /** Changes the code of the packages in many small ways, and counts the changes that no test notices. */
+import { rmSync } from 'node:fs';
+import { constants } from 'node:os';
 import { Stryker } from '@stryker-mutator/core';
-import { FLOOR, incrementalFileOf, optionsOf } from '../stryker.shared.ts';
+import { FLOOR, incrementalFileOf, optionsOf, TEMP_FOLDER } from '../stryker.shared.ts';
 import { readCommandLine } from './command/read-command-line.ts';
 import { changedLines } from './mutants/changed-lines.ts';
 import { forgetSurvivors } from './mutants/forget-survivors.ts';
@@ -15,6 +17,13 @@ const { packages, onlyChanged, since, files, force, write, concurrency } = readC
   MUTANTS,
   parseMutantsOptions,
 );
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    rmSync(TEMP_FOLDER, { recursive: true, force: true, maxRetries: 3 });
+    process.exit(128 + constants.signals[signal]);
+  });
+}
 
 /** Lists the changed lines to mutate, as Stryker names them. */
 const linesOfChange = (): string[] => {

@@ -16,9 +16,12 @@ const report = (sample: Sample): void => {
     return;
   }
   const [heap, rss] = [server.heapBytes / MIB, server.rssBytes / MIB].map((bytes) => bytes.toFixed(1));
-  const { p50, p99 } = latency.ours;
+  // Without a call since the last line, there is no latency.
+  const [p50, p99] = [latency.ours.p50, latency.ours.p99].map((ms) =>
+    Number.isNaN(ms) ? '–' : `${ms.toFixed(1)} ms`,
+  );
   console.log(
-    `${seconds.toFixed(0)} s: ${requests} requests, heap ${heap} MiB, RSS ${rss} MiB, ${handlesOf(sample)} handles, ${worlds} worlds, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    `${seconds.toFixed(0)} s: ${requests} requests, heap ${heap} MiB, RSS ${rss} MiB, ${handlesOf(sample)} handles, ${worlds} worlds, p50 ${p50}, p99 ${p99}`,
   );
 };
 
