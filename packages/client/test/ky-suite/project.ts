@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../../../vitest.shared.ts';
-import { testsThat } from '../support/tests-that.ts';
+import { testsWithout } from '../support/tests-without.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -25,8 +25,7 @@ export const clientThroughKy = mergeConfig(
     resolve: { alias: [{ find: /^\.\.\/src\/index\.ts$/, replacement: path('./client.ts') }] },
     test: {
       name: 'client through ky',
-      include: testsThat(/\bcreateClient\b/),
-      exclude: EXCLUDED.map((name) => `test/${name}.test.ts`),
+      exclude: [...testsWithout(/\bcreateClient\b/), ...EXCLUDED.map((name) => `test/${name}.test.ts`)],
     },
   }),
 );

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../../../vitest.shared.ts';
-import { testsThat } from '../../../client/test/support/tests-that.ts';
+import { testsWithout } from '../../../client/test/support/tests-without.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -35,8 +35,8 @@ export const clientOnHosts = HOSTS.map((host) =>
       test: {
         name: `client through ${host}`,
         provide: { host },
-        include: testsThat(/\bstartServer\b[^;]*'\.\/support\/server\.ts'|'\.\/support\/list\.ts'/),
         exclude: [
+          ...testsWithout(/\bstartServer\b[^;]*'\.\/support\/server\.ts'|'\.\/support\/list\.ts'/),
           'test/cli.slow.test.ts',
           'test/ensure-many.slow.test.ts',
           'test/ensure-phones.slow.test.ts',
