@@ -9,6 +9,8 @@ export interface Series {
   readonly points: readonly Point[];
   /** The growth over the second half of a run that counts as flat. */
   readonly bound: number;
+  /** Whether it says nothing about a run that missed its pace, because it shows the machine then. */
+  readonly needsPace?: boolean | undefined;
 }
 
 export interface Judgment {
@@ -43,10 +45,16 @@ export const judge = (series: Series): Judgment => {
   };
 };
 
-/** Judges every measure of a run. A run that is too short for that has a fault, and no judgments. */
+/**
+ * Judges every measure of a run. A run that is too short for that has a fault, and no judgments.
+ *
+ * @param keptPace Whether all requests were sent in time.
+ */
 export const judgeAll = (
-  measures: readonly Series[],
+  all: readonly Series[],
+  keptPace: boolean,
 ): { readonly judgments: readonly Judgment[]; readonly faults: readonly string[] } => {
+  const measures = all.filter(({ needsPace }) => keptPace || !needsPace);
   const fewest = Math.min(...measures.map(({ points }) => secondHalf(points).length));
   if (fewest < FEWEST) {
     return {

@@ -28,7 +28,7 @@ const report = (sample: Sample): void => {
 const options = readCommandLine(SOAK, parseSoakOptions);
 const run = await runSoak(options, report, (what) => console.log(what));
 
-const { judgments, faults: growth } = judgeAll(seriesOf(run.samples));
+const { judgments, faults: growth } = judgeAll(seriesOf(run.samples), run.keptPace);
 if (judgments.length > 0) {
   console.log(`\n${toMarkdown(growthTable(judgments))}`);
 }
@@ -41,5 +41,5 @@ if (options.write && judgments.length > 0) {
 if (faults.length > 0) {
   console.error(faults.join('\n'));
 }
-console.log(faults.length === 0 ? 'Everything is flat.' : 'Not flat.');
+console.log(faults.length === 0 ? 'Everything is flat.' : 'The run failed.');
 process.exit(faults.length === 0 ? 0 : 1);

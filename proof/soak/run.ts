@@ -12,6 +12,9 @@ const LONGEST_INTERVAL = 3_000;
 /** How many times the minutes of a run it may take on a machine that is too slow for its pace. */
 const LONGEST = 1.75;
 
+/** How many times its minutes a run may take that has kept its pace: the pacer is never early, so it is always a bit late. */
+const LATE = 1.02;
+
 /** Samples and collections of a run: the check of the slopes needs some. */
 const [SAMPLES, COLLECTIONS] = [80, 40];
 
@@ -36,6 +39,8 @@ export interface SoakRun {
   readonly deliveries: number;
   /** The number of actions that failed and should not have. */
   readonly failures: number;
+  /** Whether all requests were sent in the minutes of the run. */
+  readonly keptPace: boolean;
   /** What must not happen: such actions, too few requests, and handles and worlds that are left. */
   readonly faults: readonly string[];
 }
@@ -90,7 +95,12 @@ export const runSoak = async (
         await sleep(interval, undefined, { signal: ended.signal }).then(take, () => {});
       }
     })();
-    await Promise.all([load.run().finally(() => ended.abort()), sampling]);
+    let sentIn = 0;
+    const stopSampling = (): void => {
+      sentIn ||= performance.now() - start;
+      ended.abort();
+    };
+    await Promise.all([load.run(stopSampling).finally(() => ended.abort()), sampling]);
 
     say(`Waiting up to ${SETTLES_WITHIN / 1_000} s for connections, deliveries and worlds to end.`);
     const left = await settle(server, load, before.handles);
@@ -102,6 +112,7 @@ export const runSoak = async (
       outcomes: counts,
       deliveries: load.deliveries(),
       failures,
+      keptPace: load.sent() >= requests && sentIn <= minutes * 60_000 * LATE,
       faults: [...unexpected, ...shortfall(load.sent(), requests), ...left],
     };
   } finally {

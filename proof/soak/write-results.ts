@@ -12,8 +12,8 @@ const drawResults = ({ lines }: Pick<Results, 'lines'>): string =>
     title: 'Memory, handles and latencies of a served mock under load',
     xTitle: 'minutes',
     panels: [
-      { title: 'Memory of the server, MiB', lines: lines.memory },
-      { title: 'Handles of the server', lines: lines.handles },
+      { title: 'Memory, MiB', lines: lines.memory },
+      { title: 'Handles and worlds of the server', lines: lines.handles },
       { title: 'Latency of a call, ms', lines: lines.latency },
     ],
   });

@@ -18,7 +18,7 @@ test('a short run ends with a server that is as idle as before, and no call that
   expect(lines).toContain('| calls that failed and should not have | 0 |');
   // Whether everything is flat says nothing yet: caches and compiled code still grow.
   expect(errors).not.toMatch(/left|Error|requests/);
-  expect([code, lines.at(-1)]).toEqual(errors === '' ? [0, 'Everything is flat.'] : [1, 'Not flat.']);
+  expect([code, lines.at(-1)]).toEqual(errors === '' ? [0, 'Everything is flat.'] : [1, 'The run failed.']);
   expect(lines.find((line) => line.startsWith('| requests |'))).toMatch(/ 1,[5-9]\d{2} \|$/);
 });
 
@@ -26,7 +26,7 @@ test('a run that sends fewer requests than asked for fails', { timeout: 90_000 }
   const { code, lines, errors } = await soak('--minutes', '0.1', '--requests', '1000000');
 
   expect(errors).toMatch(/^Sent [\d,]+ of 1,000,000 requests: this machine is too slow for the pace\./m);
-  expect([code, lines.at(-1)]).toEqual([1, 'Not flat.']);
+  expect([code, lines.at(-1)]).toEqual([1, 'The run failed.']);
 });
 
 test('an unknown flag ends the command', async () => {

@@ -75,15 +75,22 @@ test('a measure grows if it does so by more than the bound, and more than by cha
 
 test('a run that is too short has one fault, and no judgments', () => {
   const long = series(line(100, (at) => at));
-  expect(judgeAll([long, series(line(10, (at) => at))])).toEqual({
+  expect(judgeAll([long, series(line(10, (at) => at))], true)).toEqual({
     judgments: [],
     faults: [
       'The run ended too early to judge: it took 5 measurements in its second half, and needs 6. Send more requests, or run for longer.',
     ],
   });
-  const { judgments, faults } = judgeAll([long, { ...series(line(100, () => 1)), name: 'worlds' }]);
+  const { judgments, faults } = judgeAll([long, { ...series(line(100, () => 1)), name: 'worlds' }], true);
   expect(judgments.map(({ flat }) => flat)).toEqual([false, true]);
   expect(faults).toEqual(['It grows: heap.']);
+});
+
+test('a run that missed its pace is not blamed for the latency of a busy machine', () => {
+  const latency = { ...series(line(100, (at) => at)), name: 'p99', needsPace: true };
+  const flat = series(line(100, () => 1));
+  expect(judgeAll([latency, flat], true).faults).toEqual(['It grows: p99.']);
+  expect(judgeAll([latency, flat], false)).toMatchObject({ judgments: [{ series: flat }], faults: [] });
 });
 
 test('a measure that falls is flat', () => {

@@ -50,8 +50,12 @@ export interface Load {
   deliveries(): number;
   worlds(): Promise<number>;
   next(): LoadFigures;
-  /** Resolves when all requests were sent or the time is up, and every action has ended. */
-  run(): Promise<void>;
+  /**
+   * Resolves when all requests were sent or the time is up, and every action has ended.
+   *
+   * @param onSent Called when no action starts any more. Those under way may take a while to end.
+   */
+  run(onSent: () => void): Promise<void>;
   close(): void;
 }
 
@@ -105,7 +109,7 @@ export const createLoad = async (options: LoadOptions): Promise<Load> => {
     deliveries: () => [...receiver.accepted.values()].reduce((sum, count) => sum + count, 0),
     worlds: async () => (await remote.worlds.list()).length,
     next: () => ({ ours: ours.next(), bare: bare.next() }),
-    async run() {
+    async run(onSent) {
       const pacer = createPacer(perSecond, sent.count);
       const end = performance.now() + mostMs;
       const work = async () => {
@@ -113,6 +117,7 @@ export const createLoad = async (options: LoadOptions): Promise<Load> => {
           await pacer.due();
           await act();
         }
+        onSent();
       };
       await Promise.all(Array.from({ length: WORKERS }, work));
     },
