@@ -43,6 +43,7 @@ export const optionsOf = (name: string, mutate: readonly string[]): StrykerOptio
   // The results of code and tests that have not changed are kept, and those of each group are added to those of others.
   incremental: true,
   incrementalFile: incrementalFileOf(name),
+  allowConsoleColors: process.env.NO_COLOR === undefined,
   reporters: ['html', 'json', 'progress-append-only'],
   htmlReporter: { fileName: `reports/mutants/${name}.html` },
   jsonReporter: { fileName: `reports/mutants/${name}.json` },

@@ -82,9 +82,12 @@ for (const name of packages) {
   const file = `reports/mutants/${name}${onlyChanged ? '.changed' : ''}.json`;
   const report: Report = readReport(file);
   console.log(describeSurvivors(report).join('\n'));
-  const percent = percentOf(sumOf(report.scores)) ?? 100;
+  const sum = sumOf(report.scores);
+  const percent = percentOf(sum) ?? 100;
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-  console.log(`@confab/${name}: ${percent.toFixed(1)} % of the mutants were noticed, in ${minutes} minutes.`);
+  console.log(
+    `@confab/${name}: tests noticed ${sum.killed} of ${sum.killed + sum.survived} mutants so far (${percent.toFixed(1)} %), in ${minutes} minutes.`,
+  );
   if (percent < FLOOR) {
     missed.push(name);
   }
