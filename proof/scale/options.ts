@@ -6,7 +6,7 @@ export const SCALE = defineCommand({
   name: 'test:scale',
   summary: 'measures what deliveries and a shared limit cost, and simulates 10,000 processes',
   description:
-    'Measures what deliveries and a shared limit cost one core, computes what many of them need, and simulates 10,000 processes that share one limit. It prints the tables of docs/proof/scale.md, and its progress to the standard error. It needs redis-server.',
+    'Measures what deliveries and a shared limit cost one core, computes what many of them need, and simulates 10,000 processes that share one limit. It prints the tables of docs/proof/scale.md, and its progress to the standard error. It needs redis-server, and takes about a minute.',
   flags: {
     write: toggle('Writes the tables and plots into docs/proof.'),
   },

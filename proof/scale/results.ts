@@ -74,7 +74,7 @@ export const resultsOf = (costs: Costs, played: readonly Played[], before: Playe
   tables: [costTable(costs), deliveryNeeds(costs), budgetNeeds(costs), simulationTable([...played, before])],
   loads: [...played, before].map(({ name, simulation: { sent, redisCalls } }) => ({
     name,
-    lines: [bySecond('calls of Redis', redisCalls), bySecond('requests', sent)],
+    lines: [bySecond('calls to Redis', redisCalls), bySecond('requests', sent)],
   })),
   shares: played.map(({ name, simulation }) => byPercentile(name, sharesOf(simulation.processes))),
 });

@@ -9,7 +9,7 @@ const FOLDER = join(import.meta.dirname, '../../docs/proof');
 /** Draws the load of the API and of Redis in each scenario. */
 const drawLoads = ({ loads }: Pick<Results, 'loads'>): string =>
   drawPlot({
-    title: 'Requests and calls of Redis in each scenario, by second',
+    title: 'Requests and calls to Redis in each scenario, by second',
     xTitle: 'seconds',
     panels: loads.map(({ name, lines }) => ({ title: `${name}, per second`, lines })),
   });
@@ -19,7 +19,11 @@ const drawShares = ({ shares }: Pick<Results, 'shares'>): string =>
   drawPlot({
     title: 'What each process got, relative to its fair share',
     xTitle: 'processes, in percent, the least served first',
-    panels: shares.map((line) => ({ title: line.name, lines: [{ ...line, name: 'share' }], top: 2 })),
+    panels: shares.map((line) => ({
+      title: line.name,
+      lines: [{ ...line, name: 'share, up to 2' }],
+      top: 2,
+    })),
   });
 
 /** Writes the results for the documentation: as JSON, as plots, and into the tables of their page. */
