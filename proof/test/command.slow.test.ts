@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { runProgram } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { parseMutantsOptions } from '../../scripts/mutants/options.ts';
@@ -17,6 +20,17 @@ test('a misspelled flag is one line of the errors, with code 2', async () => {
   const { code, lines, errors } = await run('scripts/bench.ts', '--wirte');
   expect([code, lines]).toEqual([2, ['']]);
   expect(errors).toBe('bench: Unknown flag --wirte. Did you mean --write? See --help.\n');
+});
+
+test('a command whose output is closed ends without a word', async () => {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@confab/source', 'proof/simulation/main.ts', '--seed', '42'],
+    { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  child.stdout.destroy();
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect([code, errors]).toEqual([0, '']);
 });
 
 test('--since must be a commit', () => {
