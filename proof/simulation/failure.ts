@@ -3,10 +3,14 @@ import type { Scenario } from './scenario/scenario.ts';
 import { shrink } from './shrink.ts';
 import type { Violation } from './sim.ts';
 
-/** A failing seed with the fewest events. */
-export interface Failure {
+/** A seed that fails, and how. */
+export interface FailingSeed {
   readonly seed: number;
   readonly violation: Violation;
+}
+
+/** A failing seed with the fewest events. */
+export interface Failure extends FailingSeed {
   /** The ids of the steps that are left, and how many there were. */
   readonly kept: readonly number[];
   readonly of: number;
@@ -42,8 +46,21 @@ export const shrinkFailure = async (
   };
 };
 
+/** The word that `--keep` takes in place of steps, to run none of them. */
+export const NO_STEPS = 'none';
+
 /** Lines of a trace to print. */
 const LAST_LINES = 60;
+
+/** The command that repeats a seed, or some of its steps. */
+const repeating = (seed: number, kept?: readonly number[]): string => {
+  const flags = kept === undefined ? '' : ` --keep ${kept.length === 0 ? NO_STEPS : kept.join(',')}`;
+  return `pnpm test:simulation --seed ${seed}${flags}`;
+};
+
+/** Names a seed that fails, in one line. */
+export const failingText = ({ seed, violation }: FailingSeed): string =>
+  `Seed ${seed} breaks the invariant ${violation.invariant}. Repeat it: ${repeating(seed)}`;
 
 /** Describes a failure, with the command that repeats it. */
 export const failureText = ({ seed, violation, kept, of, trace }: Failure): string =>
@@ -52,7 +69,7 @@ export const failureText = ({ seed, violation, kept, of, trace }: Failure): stri
     kept.length === 0
       ? 'It needs no step. Repeat it:'
       : `${kept.length} of ${of} steps are enough. Repeat it:`,
-    `  pnpm test:simulation --seed ${seed}${kept.length === 0 ? '' : ` --keep ${kept.join(',')}`}`,
+    `  ${repeating(seed, kept)}`,
     ...(trace.length > LAST_LINES ? [`  … ${trace.length - LAST_LINES} earlier lines`] : []),
     ...trace.slice(-LAST_LINES).map((line) => `  ${line}`),
   ].join('\n');

@@ -3,22 +3,19 @@
  * and checks the invariants. docs/proof/simulation.md describes it.
  */
 import { readCommandLine } from '../../scripts/command/read-command-line.ts';
-import { failureText } from './failure.ts';
+import { failingText, failureText } from './failure.ts';
 import { loadSimulation } from './load.ts';
 import { findMutants } from './mutants/find-mutants.ts';
 import type { SimulationOptions } from './options.ts';
 import { parseSimulationOptions, SIMULATION } from './options.ts';
-import type { SeedsResult } from './run-seeds.ts';
 import { runSeeds } from './run-seeds.ts';
 import type { Scenario } from './scenario/scenario.ts';
+import { progressText, summary } from './summary.ts';
 import { writeMutants, writeSeeds } from './write-page.ts';
 
 type OptionsOf<Kind> = Extract<SimulationOptions, { readonly kind: Kind }>;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
-const summary = ({ seeds, events, seconds, cpuSeconds }: SeedsResult): string =>
-  `${seeds} seeds, ${events} events, ${seconds.toFixed(1)} s, ${(seeds / seconds).toFixed(1)} seeds a second, ${((cpuSeconds / seeds) * 1_000).toFixed(0)} ms of CPU per seed`;
 
 /** Runs one scenario, and prints its trace. */
 const runOne = async (scenario: Scenario): Promise<boolean> => {
@@ -27,6 +24,11 @@ const runOne = async (scenario: Scenario): Promise<boolean> => {
   print(JSON.stringify(scenario.settings));
   print(trace.join('\n'));
   print(`sha256 of the trace: ${digest}`);
+  print(
+    violation === undefined
+      ? 'Every invariant holds.'
+      : `It breaks the invariant ${violation.invariant}: ${violation.message}`,
+  );
   return violation === undefined;
 };
 
@@ -42,8 +44,13 @@ const runMany = async ({ from, count, threads, write }: OptionsOf<'seeds'>): Pro
     onProgress: (soFar) => {
       if (soFar.seconds - printedAt >= PROGRESS_EVERY) {
         printedAt = soFar.seconds;
-        print(summary(soFar));
+        print(progressText(soFar));
       }
+    },
+    onFailing: (failing) => {
+      // For a command that is stopped, or whose output is closed, before the end.
+      process.exitCode = 1;
+      print(failingText(failing));
     },
   });
   for (const failure of result.failures) {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { UsageError } from '@confab/internal/cli';
 import { defineCommand, parseCommand } from '../../scripts/command/command.ts';
 import { oneOf, text, toggle, whole } from '../../scripts/command/flag.ts';
-import { keepSteps } from './failure.ts';
+import { keepSteps, NO_STEPS } from './failure.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { mutants } from './mutants/table.ts';
 import { drawScenario } from './scenario/draw-scenario.ts';
@@ -61,7 +61,8 @@ export const SIMULATION = defineCommand({
     }),
     keep: text({
       placeholder: 'STEPS',
-      description: 'Leaves out all steps of the scenario but these, separated by commas.',
+      description:
+        'Leaves out all steps of the scenario but these, separated by commas. With `none`, leaves out all of them.',
     }),
     mutants: toggle(
       'Puts known faults into the code, one after another, and looks for seeds that find them.',
@@ -98,13 +99,13 @@ export const SIMULATION = defineCommand({
   ],
 });
 
-/** An empty text keeps no step: some failures need none. */
+/** Some failures need no step, so there is a word that keeps none. */
 const kept = (scenario: Scenario, steps: string): Scenario => {
   const known = scenario.steps.map(({ id }) => String(id));
-  const ids = steps === '' ? [] : steps.split(',');
+  const ids = steps === NO_STEPS ? [] : steps.split(',');
   if (!ids.every((id) => known.includes(id))) {
     throw new UsageError(
-      `--keep must be steps of seed ${scenario.seed} (from ${known[0]} to ${known.at(-1)}), separated by commas, got ${JSON.stringify(steps)}.`,
+      `--keep must be steps of seed ${scenario.seed} (from ${known[0]} to ${known.at(-1)}), separated by commas, or ${NO_STEPS}, got ${JSON.stringify(steps)}.`,
     );
   }
   return keepSteps(scenario, ids.map(Number));

@@ -11,6 +11,8 @@ import { createWindow } from './invariants/calls.ts';
 import { createDeliveriesLedger } from './invariants/deliveries.ts';
 import { createConditions } from './network/conditions.ts';
 import { createHookLink } from './network/hook-link.ts';
+import type { Work } from './open-work.ts';
+import { openText } from './open-work.ts';
 import { createPerform } from './perform.ts';
 import type { Scenario } from './scenario/scenario.ts';
 import type { Sim, Violation } from './sim.ts';
@@ -70,31 +72,39 @@ const build = (sim: Sim) => {
 type Built = ReturnType<typeof build>;
 
 /** What has begun and has not ended. */
-const openWork = ({ clients, receivers, service }: Built) => ({
-  calls: clients.reduce((sum, client) => sum + client.open, 0),
-  'requests to the service': service.handling,
-  deliveries: service.mock.webhooks.deliveries.filter(({ state }) => state === 'pending').length,
-  'requests to receivers': receivers.busy,
-  jobs: receivers.jobs,
-});
+const openWork = ({ clients, receivers, service }: Built): readonly Work[] => [
+  {
+    count: clients.reduce((sum, { open }) => sum + open.size, 0),
+    one: 'call',
+    more: 'calls',
+    names: () => clients.flatMap(({ name, open }) => [...open].map((step) => `${name}.${step}`)),
+  },
+  { count: service.handling, one: 'request to the service', more: 'requests to the service' },
+  {
+    count: service.mock.webhooks.deliveries.filter(({ state }) => state === 'pending').length,
+    one: 'delivery',
+    more: 'deliveries',
+  },
+  { count: receivers.busy, one: 'request to a receiver', more: 'requests to receivers' },
+  { count: receivers.jobs, one: 'job', more: 'jobs' },
+];
 
 /** Whether something is still to come. */
 const isBusy = (sim: Sim, built: Built): boolean =>
-  sim.timeline.waiting('event') > 0 || Object.values(openWork(built)).some((open) => open > 0);
+  sim.timeline.waiting('event') > 0 || openWork(built).some(({ count }) => count > 0);
 
 /** What the last moment of a run must be like. */
 const checkEnd = async (sim: Sim, built: Built): Promise<void> => {
   const { service, ledger } = built;
   if (isBusy(sim, built)) {
-    const open = Object.entries(openWork(built)).filter(([, count]) => count > 0);
-    const counts = open.map(([name, count]) => `${count} ${name}`).join(', ');
-    sim.fail('settled', `Nothing is left to happen, but some work is open: ${counts}`);
+    sim.fail('settled', `Nothing is left to happen, but some work is open: ${openText(openWork(built))}`);
   }
   ledger.checkAll();
   await service.mock.close();
   await untilQuiet();
   if (sim.timeline.waiting('timer') > 0) {
-    sim.fail('settled', `${sim.timeline.waiting('timer')} timers are left at the end`);
+    const left = openText([{ count: sim.timeline.waiting('timer'), one: 'timer', more: 'timers' }]);
+    sim.fail('settled', `Left at the end: ${left}`);
   }
 };
 

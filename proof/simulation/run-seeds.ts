@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Failure } from './failure.ts';
+import type { FailingSeed, Failure } from './failure.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import type { SeedsReport, SeedsTask } from './seeds-worker.ts';
 
@@ -11,6 +11,8 @@ export interface SeedsResult {
   readonly seconds: number;
   /** Seconds of CPU, of all threads. */
   readonly cpuSeconds: number;
+  /** The number of seeds that are known to fail; those in `failures` have been shrunk, too. */
+  readonly failed: number;
   readonly failures: readonly Failure[];
 }
 
@@ -22,6 +24,8 @@ export interface SeedsOptions {
   readonly mutant?: Mutant | undefined;
   /** Called after some seeds, with the numbers so far. */
   readonly onProgress?: ((soFar: SeedsResult) => void) | undefined;
+  /** Called as soon as a seed fails, before its scenario is shrunk. */
+  readonly onFailing?: ((failing: FailingSeed) => void) | undefined;
 }
 
 const cpuSecondsSince = (start: NodeJS.CpuUsage): number => {
@@ -32,32 +36,44 @@ const cpuSecondsSince = (start: NodeJS.CpuUsage): number => {
 /** Failures after which the rest of the seeds is left out: they probably have the same cause. */
 const ENOUGH = 3;
 
+/** The seeds of each thread: no thread without a seed. */
+export const shareSeeds = ({ from, count, threads, mutant }: SeedsOptions): SeedsTask[] => {
+  const stride = Math.min(threads, count);
+  return Array.from({ length: stride }, (_, index) => ({
+    from: from + index,
+    to: from + count - 1,
+    stride,
+    mutant,
+  }));
+};
+
 /**
  * Runs seeds on several threads.
  *
  * @throws {@link Error} When a thread ends before it has run all its seeds.
  */
 export const runSeeds = async (options: SeedsOptions): Promise<SeedsResult> => {
-  const { from, count, threads, mutant, onProgress = () => {} } = options;
+  const { count, mutant, onProgress = () => {}, onFailing = () => {} } = options;
   const startedAt = performance.now();
   const cpuAtStart = process.cpuUsage();
   const failures: Failure[] = [];
   const enough = mutant === undefined ? ENOUGH : 1;
   let seeds = 0;
   let events = 0;
+  let failed = 0;
   let stopped = false;
   const soFar = (): SeedsResult => ({
     seeds,
     events,
     seconds: (performance.now() - startedAt) / 1_000,
     cpuSeconds: cpuSecondsSince(cpuAtStart),
+    failed,
     failures,
   });
 
-  const workers = Array.from({ length: threads }, (_, index) => {
-    const task: SeedsTask = { from: from + index, to: from + count - 1, stride: threads, mutant };
-    return new Worker(join(import.meta.dirname, 'seeds-worker.ts'), { workerData: task });
-  });
+  const workers = shareSeeds(options).map(
+    (task) => new Worker(join(import.meta.dirname, 'seeds-worker.ts'), { workerData: task }),
+  );
   const stop = (): void => {
     stopped = true;
     for (const worker of workers) {
@@ -84,6 +100,10 @@ export const runSeeds = async (options: SeedsOptions): Promise<SeedsResult> => {
           seeds += report.seeds;
           events += report.events;
           unfinished = report.unfinished;
+          if (report.failing !== undefined) {
+            failed += 1;
+            onFailing(report.failing);
+          }
           if (report.failure !== undefined) {
             failures.push(report.failure);
           }

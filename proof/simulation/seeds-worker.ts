@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Failure } from './failure.ts';
+import type { FailingSeed, Failure } from './failure.ts';
 import { shrinkFailure } from './failure.ts';
 import { loadSimulation } from './load.ts';
 import type { Mutant } from './mutants/mutant.ts';
@@ -18,6 +18,8 @@ export interface SeedsTask {
 export interface SeedsReport {
   readonly seeds: number;
   readonly events: number;
+  /** A seed that has just failed, and will be shrunk. */
+  readonly failing?: FailingSeed | undefined;
   readonly failure?: Failure | undefined;
   /** The seed in which the thread ended too early. */
   readonly unfinished?: number | undefined;
@@ -31,8 +33,8 @@ const run = await loadSimulation(mutant);
 
 let seeds = 0;
 let events = 0;
-const report = (failure?: Failure, unfinished?: number): void => {
-  const message: SeedsReport = { seeds, events, failure, unfinished };
+const report = (news: Pick<SeedsReport, 'failing' | 'failure' | 'unfinished'> = {}): void => {
+  const message: SeedsReport = { seeds, events, ...news };
   parentPort?.postMessage(message);
   [seeds, events] = [0, 0];
 };
@@ -41,7 +43,7 @@ let seed = from;
 // A run that awaits something which never happens ends the thread with a code of its own, and throws nothing.
 process.once('exit', (code) => {
   if (code !== 0) {
-    report(undefined, seed);
+    report({ unfinished: seed });
   }
 });
 
@@ -53,11 +55,14 @@ for (; seed <= to; seed += stride) {
   if (result.violation !== undefined) {
     const { violation, trace } = result;
     const ids = scenario.steps.map(({ id }) => id);
-    report(
-      mutant === undefined
-        ? await shrinkFailure(run, scenario, violation)
-        : { seed, violation, kept: ids, of: ids.length, trace },
-    );
+    // At once: shrinking takes a while, and the run may be stopped before it ends.
+    report({ failing: { seed, violation } });
+    report({
+      failure:
+        mutant === undefined
+          ? await shrinkFailure(run, scenario, violation)
+          : { seed, violation, kept: ids, of: ids.length, trace },
+    });
   } else if (seeds >= REPORT_EVERY) {
     report();
   }

@@ -24,7 +24,7 @@ test('--seed draws one scenario, of which --keep leaves the named steps', () => 
   const all = stepsOf('--seed', '3');
   expect(all.length).toBeGreaterThan(3);
   expect(stepsOf('--seed', '3', '--keep', '2,0')).toEqual([0, 2]);
-  expect(stepsOf('--seed', '3', '--keep', '')).toEqual([]);
+  expect(stepsOf('--seed', '3', '--keep', 'none')).toEqual([]);
 });
 
 test('--mutants looks for all faults, --only for one', () => {
@@ -45,7 +45,8 @@ test.for([
   [['--mutants', '--only', 'invalid-keys'], 'got "invalid-keys". Did you mean invalid-key?'],
   [['--seed', '-1'], '--seed must be a whole number from 0 to 9007199254740991, got "-1".'],
   [['--threads', '0'], '--threads must be a whole number from 1 to 256, got "0".'],
-  [['--seed', '3', '--keep', '1,x'], 'separated by commas, got "1,x".'],
+  [['--seed', '3', '--keep', '1,x'], 'separated by commas, or none, got "1,x".'],
+  [['--seed', '3', '--keep', ''], 'separated by commas, or none, got "".'],
   [['--seed', '3', '--keep', '99999'], '--keep must be steps of seed 3 (from 0 to '],
 ] as const)('%s is refused', ([args, message]) => {
   expect(() => parseSimulationOptions(args)).toThrow(

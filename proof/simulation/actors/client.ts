@@ -7,6 +7,7 @@ import type { FleetWindow } from '../invariants/calls.ts';
 import { createCallsLedger } from '../invariants/calls.ts';
 import { createApiLink } from '../network/api-link.ts';
 import type { Conditions } from '../network/conditions.ts';
+import { openText } from '../open-work.ts';
 import type { CallPlan, ClientPlan, Step } from '../scenario/scenario.ts';
 import { CALM_FROM } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
@@ -22,8 +23,10 @@ export interface ClientActor {
   crash(): void;
   start(): void;
   readonly alive: boolean;
-  /** The number of calls that have not settled. */
-  readonly open: number;
+  /** As the trace calls it: `client2`. */
+  readonly name: string;
+  /** The numbers of the steps whose calls have not settled. */
+  readonly open: ReadonlySet<number>;
   /** Checks that nothing is left behind if no call is open any more; called whenever nothing can run. */
   checkIdle(): void;
 }
@@ -194,9 +197,8 @@ export const createClientActor = (
     get alive() {
       return machine.alive;
     },
-    get open() {
-      return open.size;
-    },
+    name,
+    open,
     checkIdle() {
       if (!working || open.size > 0 || !machine.alive) {
         return;
@@ -207,10 +209,13 @@ export const createClientActor = (
       // The client of a fleet may still wait for the shared store.
       const timers = inFleet ? 0 : machine.timers;
       if (timers > 0 || listeners > 0 || queued > 0 || inFlight > 0) {
-        sim.fail(
-          'settled',
-          `${name} is idle, but has ${timers} timers, ${listeners} listeners, ${queued} calls queued and ${inFlight} in flight`,
-        );
+        const left = openText([
+          { count: timers, one: 'timer', more: 'timers' },
+          { count: listeners, one: 'abort listener', more: 'abort listeners' },
+          { count: queued, one: 'queued call', more: 'queued calls' },
+          { count: inFlight, one: 'request in flight', more: 'requests in flight' },
+        ]);
+        sim.fail('settled', `${name} is idle, but has ${left}`);
       }
     },
   };
