@@ -26,14 +26,15 @@ export const INVARIANTS = {
     'The calls of a client start in the order in which they were made. Clients whose `apiKey` function is slow or hangs are not checked.',
   deadline: 'No call sends or waits after its deadline.',
   visits:
-    'A walk through a list returns every row that stays exactly once. No walk fails because it finds fault with a whole response.',
+    'A walk through a list returns every row that stays exactly once; from its offset on, if it starts at one. No walk fails because it finds fault with a whole response.',
   rotation:
     'A rotation of keys fails no call. That a rotation of secrets loses no delivery is part of `delivered`.',
-  delivered: 'Every genuine delivery is handled in the end.',
+  delivered:
+    'Every genuine delivery is handled in the end, which means that all its handlers succeed in the same run.',
   forged:
     'No forged or altered delivery is handled or accepted, and no stale one if the scheme signs the time. If it signs no id, an attacker may repeat a genuine delivery under another id.',
   'handled-once':
-    'No delivery is handled twice, unless the process that handled it crashed or lost the dedupe store before that was recorded.',
+    'No delivery is handled twice by all its handlers, unless the process that handled it crashed or lost the dedupe store before that was recorded.',
   settled:
     'At the end, no call, request, delivery or job is open. No timer is left then, and no timer, abort listener or queued call while a client is idle; only the clients of a fleet may still wait for their store.',
   expected:

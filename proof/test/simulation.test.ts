@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import type { Mock } from '@confab/mock';
+import { describe, expect, test, vi } from 'vitest';
+import { httpDate } from '../simulation/actors/http-date.ts';
 import type { Receivers } from '../simulation/actors/receivers.ts';
 import { createMachine } from '../simulation/clock/machine.ts';
 import { createRandom } from '../simulation/clock/random.ts';
-import { failureText } from '../simulation/failure.ts';
+import { failingText, failureText } from '../simulation/failure.ts';
 import type { DeliveriesLedger } from '../simulation/invariants/deliveries.ts';
+import { watchWalk } from '../simulation/invariants/visits.ts';
 import { replaceOnce } from '../simulation/mutants/mutant.ts';
 import { mutants } from '../simulation/mutants/table.ts';
 import { createApiLink } from '../simulation/network/api-link.ts';
 import { createConditions } from '../simulation/network/conditions.ts';
 import { createHookLink } from '../simulation/network/hook-link.ts';
+import { openText } from '../simulation/open-work.ts';
+import { shareSeeds } from '../simulation/run-seeds.ts';
 import { drawScenario } from '../simulation/scenario/draw-scenario.ts';
 import { shrink } from '../simulation/shrink.ts';
 import { createSim, INVARIANTS } from '../simulation/sim.ts';
+import { progressText } from '../simulation/summary.ts';
 import { invariantsTable, replacePart } from '../simulation/write-page.ts';
 import { createTimeline } from '../timeline/timeline.ts';
 
@@ -129,8 +135,81 @@ test('a failure says which steps repeat it, or that none is needed', () => {
     /^2 of 9 steps are enough\. Repeat it:\n {2}pnpm test:simulation --seed 42 --keep 3,7$/m,
   );
   expect(failureText({ ...failure, kept: [] })).toMatch(
-    /^It needs no step\. Repeat it:\n {2}pnpm test:simulation --seed 42$/m,
+    /^It needs no step\. Repeat it:\n {2}pnpm test:simulation --seed 42 --keep none$/m,
   );
+});
+
+test('a seed that fails is one line, and the progress counts it', () => {
+  expect(failingText({ seed: 42, violation: { invariant: 'window', message: 'Too many' } })).toBe(
+    'Seed 42 breaks the invariant window. Repeat it: pnpm test:simulation --seed 42',
+  );
+  const soFar = { seeds: 50, events: 900, seconds: 10, cpuSeconds: 15, failures: [] };
+  const numbers = '50 seeds, 900 events, 10.0 s, 5.0 seeds a second, 300 ms of CPU per seed';
+  expect(progressText({ ...soFar, failed: 0 })).toBe(numbers);
+  expect(progressText({ ...soFar, failed: 1 })).toBe(`${numbers}, 1 failed so far`);
+});
+
+test.each([
+  { count: 1, threads: 256, firsts: [7] },
+  { count: 3, threads: 2, firsts: [7, 8] },
+])('$count seeds run on no more threads than that, of $threads', ({ count, threads, firsts }) => {
+  const tasks = shareSeeds({ from: 7, count, threads });
+  expect(tasks.map(({ from }) => from)).toEqual(firsts);
+  const seeds = tasks.flatMap(({ from, to, stride }) =>
+    Array.from({ length: Math.floor((to - from) / stride) + 1 }, (_, at) => from + at * stride),
+  );
+  expect(seeds.toSorted()).toEqual(Array.from({ length: count }, (_, at) => 7 + at));
+});
+
+test('open work says how much of each kind there is, and the names that it has', () => {
+  const calls = { one: 'call', more: 'calls' };
+  const jobs = { one: 'job', more: 'jobs' };
+  expect(openText([{ ...calls, count: 1, names: () => ['client2.26'] }])).toBe('1 call (client2.26)');
+  expect(
+    openText([
+      { ...calls, count: 2, names: () => ['client0.3', 'client0.4'] },
+      { count: 0, one: 'delivery', more: 'deliveries' },
+      { ...jobs, count: 3 },
+    ]),
+  ).toBe('2 calls (client0.3, client0.4), 3 jobs');
+});
+
+test.each([
+  { form: 'imf', text: 'Thu, 01 Jan 2026 03:04:05 GMT' },
+  { form: 'rfc850', text: 'Thursday, 01-Jan-26 03:04:05 GMT' },
+  { form: 'asctime', text: 'Thu Jan  1 03:04:05 2026' },
+] as const)('a date in the form $form is $text', ({ form, text }) => {
+  expect(httpDate(Date.UTC(2026, 0, 1, 3, 4, 5), form)).toBe(text);
+});
+
+describe('what a walk owes', () => {
+  /** Returns what a walk violates that begins with rows 0 to 4, and ends with others. */
+  const violation = (offset: number, returned: string, left = '01234'): string | undefined => {
+    const sim = createSim(drawScenario(1));
+    let rows = [...'01234'];
+    const leads = { find: () => rows.map((id) => ({ id })) };
+    const walked = watchWalk(sim, { leads } as unknown as Mock, 'client0', false, offset);
+    rows = [...left];
+    walked([...returned]);
+    return sim.violation?.message;
+  };
+
+  test.each([
+    ['is all rows', 0, '01234', undefined, undefined],
+    ['is all rows, not only those after the first', 0, '1234', undefined, 'skipped 1 row that stayed: 0'],
+    ['is no row twice', 0, '012343', undefined, 'returned 1 of 6 rows twice'],
+    ['is no row before the offset', 2, '234', undefined, undefined],
+    ['is every row after the offset', 2, '24', undefined, 'skipped 1 row that stayed: 3'],
+    ['begins at the offset', 2, '34', undefined, 'skipped 1 row that stayed: 2'],
+    ['begins at the offset of the first page', 2, '34', '1234', undefined],
+    ['begins no later than removals allow', 2, '4', '1234', 'skipped 1 row that stayed: 3'],
+    ['begins earlier if rows were inserted', 2, '134', 'n01234', 'skipped 1 row that stayed: 2'],
+    ['does not include what is gone', 2, '24', '0124', undefined],
+    ['is nothing beyond the end', 5, '', undefined, undefined],
+    ['is something before the end', 3, '', undefined, 'skipped 2 rows that stayed, such as 3'],
+  ] as const)('%s', (_, offset, returned, left, message) => {
+    expect(violation(offset, returned, left)).toBe(message && `client0 ${message}`);
+  });
 });
 
 test.each([

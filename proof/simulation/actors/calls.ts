@@ -62,8 +62,9 @@ export const makeCall = async (planned: PlannedCall): Promise<unknown> => {
     case 'update':
       return confab.leads.update(lead(), { status: 'active' }, options);
     case 'all': {
-      const walked = watchWalk(sim, mock, name, call.onlyNew);
-      const query = { limit: call.limit, ...(call.onlyNew ? { status: 'new' as const } : {}) };
+      const { offset, limit } = call;
+      const walked = watchWalk(sim, mock, name, call.onlyNew, offset);
+      const query = { offset, limit, ...(call.onlyNew ? { status: 'new' as const } : {}) };
       const rows = await confab.leads.list(query, options).all({ concurrency: call.concurrency });
       return walked(rows.map((row) => row.id));
     }

@@ -1,4 +1,11 @@
-import type { DedupeStore, Delivery, Signature, Webhooks, WebhooksOptions } from '@confab/webhooks';
+import type {
+  DedupeStore,
+  Delivery,
+  DeliveryContext,
+  Signature,
+  Webhooks,
+  WebhooksOptions,
+} from '@confab/webhooks';
 import { createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks';
 import type { Machine } from '../clock/machine.ts';
 import type { DeliveriesLedger } from '../invariants/deliveries.ts';
@@ -6,6 +13,9 @@ import { ID_HEADER } from '../network/hook-link.ts';
 import type { HookPlan } from '../scenario/scenario.ts';
 import { CALM_FROM } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
+
+/** Handlers of each event, which fail independently of each other. */
+const HANDLERS = 2;
 
 /** Seconds for which the dedupe store remembers a delivery: longer than the sender retries. */
 export const TTL_SECONDS = 1_800;
@@ -65,17 +75,28 @@ export const createReceiving = ({
   }
 
   let runs = 0;
-  webhooks.onAny(async ({ event, data }, { id: signedId, headers }) => {
-    runs += 1;
-    const id = (signsId ? signedId : headers.get(ID_HEADER)) ?? 'none';
-    const random = sim.random(`handler/${machine.name}/${machine.life}/${runs}`);
-    sim.log(`${machine.name} handles ${id}`);
-    const { life } = machine;
-    await machine.work(random.whole(0, plan.handlerMs));
-    if (sim.elapsed() < CALM_FROM && random.chance(plan.failing)) {
-      throw new Error('The handler failed');
-    }
-    ledger.handled({ id, body: JSON.stringify({ event, data }), machine: machine.name, life });
-  });
+  /** How many handlers of a run have succeeded; those of one run share their context. */
+  const succeeded = new WeakMap<DeliveryContext, number>();
+  for (let handler = 0; handler < HANDLERS; handler += 1) {
+    webhooks.onAny(async ({ event, data }, context) => {
+      runs += 1;
+      const { life } = machine;
+      const id = (signsId ? context.id : context.headers.get(ID_HEADER)) ?? 'none';
+      const random = sim.random(`handler/${machine.name}/${life}/${runs}`);
+      const name = `${machine.name} handler${handler}`;
+      sim.log(`${name} handles ${id}`);
+      await machine.work(random.whole(0, plan.handlerMs));
+      if (sim.elapsed() < CALM_FROM && random.chance(plan.failing)) {
+        sim.log(`${name} fails with ${id}`);
+        throw new Error('The handler failed');
+      }
+      const done = (succeeded.get(context) ?? 0) + 1;
+      succeeded.set(context, done);
+      // Handlers run again if another one of the same run fails, so only a run in which all succeed counts.
+      if (done === HANDLERS) {
+        ledger.handled({ id, body: JSON.stringify({ event, data }), machine: machine.name, life });
+      }
+    });
+  }
   return webhooks;
 };

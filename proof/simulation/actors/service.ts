@@ -5,6 +5,7 @@ import { TRUE_WAIT_HEADER } from '../network/api-link.ts';
 import type { PlainResponse } from '../network/connection.ts';
 import type { Limit, Step } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
+import { httpDate } from './http-date.ts';
 
 /** The service: a mock on the timeline, and the keys of its customers. */
 export interface Service {
@@ -34,9 +35,9 @@ export const phoneOf = (number: number): string => `+5511${String(900_000_000 + 
 /** `Retry-After` in one of its forms, and the milliseconds that it means. */
 const retryAfter = (
   sim: Sim,
-  { form, afterSeconds }: Extract<Step, { kind: 'api-fault' }>,
+  { form, afterSeconds, dates, longestFirst }: Extract<Step, { kind: 'api-fault' }>,
 ): Readonly<Record<string, string>> => {
-  const date = (ms: number) => new Date(ms).toUTCString();
+  const date = (ms: number) => httpDate(ms, dates);
   const now = sim.timeline.now();
   const wait = { [TRUE_WAIT_HEADER]: String(afterSeconds * 1_000) };
   switch (form) {
@@ -47,7 +48,7 @@ const retryAfter = (
     case 'fraction':
       return { ...wait, 'retry-after': String(afterSeconds - 0.5) };
     case 'two':
-      return { ...wait, 'retry-after': `1, ${afterSeconds}` };
+      return { ...wait, 'retry-after': longestFirst ? `${afterSeconds}, 1` : `1, ${afterSeconds}` };
     case 'two-dates':
       return {
         ...wait,

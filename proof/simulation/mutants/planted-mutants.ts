@@ -1,8 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
+const RETRY_AFTER = 'packages/client/src/retry/retry-after.ts';
 const DECIDE_RETRY = 'packages/client/src/retry/decide-retry.ts';
 
-/** Faults that the code never had. Each breaks an invariant that no old fault breaks, so every invariant can fail. */
+/** Faults that the code never had. They break invariants that no old fault breaks, or need what no old fault needs. */
 export const plantedMutants: readonly Mutant[] = [
   {
     name: 'writes-repeated',
@@ -75,6 +76,48 @@ export const plantedMutants: readonly Mutant[] = [
         file: 'packages/webhooks/src/signature/verify.ts',
         from: 'matching = hmac.equal(digests[at] as Uint8Array, signature) ? at : matching;',
         to: 'matching = at;',
+      },
+    ],
+  },
+  {
+    name: 'last-retry-after',
+    fault: 'Of two `Retry-After` headers, the last counts.',
+    fixedBy: undefined,
+    replacements: [
+      {
+        file: RETRY_AFTER,
+        from: 'longest = Math.max(longest ?? 0, Math.min(ms, Number.MAX_SAFE_INTEGER));',
+        to: 'longest = Math.max(0, ms);',
+      },
+    ],
+  },
+  {
+    name: 'comma-after-weekday',
+    fault: 'The comma in a date of RFC 850 ends a `Retry-After`.',
+    fixedBy: undefined,
+    replacements: [{ file: RETRY_AFTER, from: '(?:[a-z]*day)?),/', to: '),/' }],
+  },
+  {
+    name: 'start-forgotten',
+    fault: 'A walk that starts at an offset forgets that rows before its start were removed.',
+    fixedBy: undefined,
+    replacements: [
+      {
+        file: 'packages/client/src/pagination/walk.ts',
+        from: 'totalAtFirst ??= total;',
+        to: 'totalAtFirst = total;',
+      },
+    ],
+  },
+  {
+    name: 'one-handler-enough',
+    fault: 'A delivery counts as handled if one of its handlers succeeds.',
+    fixedBy: undefined,
+    replacements: [
+      {
+        file: 'packages/webhooks/src/receive/handlers.ts',
+        from: 'if (failures.length === 0) {',
+        to: 'if (failures.length < handlersOf(event).length) {',
       },
     ],
   },

@@ -43,7 +43,13 @@ const drawCall = (random: Random): CallPlan => {
   ] as const);
   switch (op) {
     case 'all':
-      return { op, limit: random.whole(2, 9), concurrency: random.whole(1, 5), onlyNew: random.chance(0.5) };
+      return {
+        op,
+        offset: random.pick([0, 0, random.whole(1, 15)]),
+        limit: random.whole(2, 9),
+        concurrency: random.whole(1, 5),
+        onlyNew: random.chance(0.5),
+      };
     case 'job':
       return { op, limit: random.whole(3, 9) };
     case 'create':
@@ -93,6 +99,8 @@ const drawApiTrouble = (random: Random, { limit }: Settings): Draft[] => [
     status: random.pick([429, 429, 503, 503, 500, 408]),
     form: random.pick(['none', 'seconds', 'fraction', 'date', 'two', 'two-dates'] as const),
     afterSeconds: random.pick([1, 4, 20, 90, 5_400]),
+    dates: random.pick(['imf', 'rfc850', 'asctime'] as const),
+    longestFirst: random.chance(0.5),
   })),
   ...many(random.pick([0, 0, 2]), () => ({
     kind: 'proxy-page',
@@ -117,19 +125,44 @@ const drawFlood = (random: Random, clients: number): Draft[] => {
       kind: 'call',
       at,
       client: random.whole(0, clients - 1),
-      call: { op: 'all', limit, concurrency: random.whole(1, 2), onlyNew: random.chance(0.5) },
+      call: { op: 'all', offset: 0, limit, concurrency: random.whole(1, 2), onlyNew: random.chance(0.5) },
     },
   ];
 };
 
-const drawRows = (random: Random, { leads, clients }: Settings): Draft[] => [
-  ...many(leads === 0 ? 0 : random.pick([0, 5, 30]), () => ({
+/** A walk in small pages that starts at an offset, while rows before its start are deleted. */
+const drawShift = (random: Random, { leads, clients }: Settings): Draft[] => {
+  const at = random.whole(0, BUSY_FOR);
+  const offset = random.whole(6, 15);
+  const limit = random.whole(2, 3);
+  return [
+    {
+      kind: 'call',
+      at,
+      client: random.whole(0, clients.length - 1),
+      call: { op: 'all', offset, limit, concurrency: random.whole(1, 2), onlyNew: false },
+    },
+    ...many(random.whole(4, 10), () => ({
+      kind: 'row',
+      at: at + random.whole(0, 5_000),
+      change: 'delete',
+      pick: (random.next() * offset) / leads,
+    })),
+  ];
+};
+
+/** The rows that a list needs for a walk which starts within it. */
+const ROWS_TO_SHIFT = 20;
+
+const drawRows = (random: Random, settings: Settings): Draft[] => [
+  ...many(settings.leads === 0 ? 0 : random.pick([0, 5, 30]), () => ({
     kind: 'row',
     at: random.whole(0, BUSY_FOR + 20_000),
     change: random.pick(['create', 'delete', 'activate'] as const),
     pick: random.next(),
   })),
-  ...(random.chance(0.25) ? drawFlood(random, clients.length) : []),
+  ...(random.chance(0.25) ? drawFlood(random, settings.clients.length) : []),
+  ...(settings.leads >= ROWS_TO_SHIFT && random.chance(0.25) ? drawShift(random, settings) : []),
 ];
 
 const drawDeliveries = (random: Random): Draft[] => [

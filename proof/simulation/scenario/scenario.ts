@@ -60,7 +60,13 @@ export interface Settings {
 export type CallPlan =
   | { readonly op: 'create' | 'send' | 'invoke'; readonly pick: number; readonly repeat: boolean }
   | { readonly op: 'ensure' | 'get' | 'update'; readonly pick: number }
-  | { readonly op: 'all'; readonly limit: number; readonly concurrency: number; readonly onlyNew: boolean }
+  | {
+      readonly op: 'all';
+      readonly offset: number;
+      readonly limit: number;
+      readonly concurrency: number;
+      readonly onlyNew: boolean;
+    }
   | { readonly op: 'job'; readonly limit: number };
 
 /** The two networks: between clients and service, and between service and receivers. */
@@ -76,6 +82,9 @@ export interface Weather {
   readonly split: number;
   readonly delayMs: number;
 }
+
+/** The three forms that a date in a header may have. */
+export type DateForm = 'imf' | 'rfc850' | 'asctime';
 
 /** A way to attack the receivers. */
 export type Attack =
@@ -105,6 +114,10 @@ export type Step = { readonly id: number; readonly at: number } & (
       readonly status: number;
       readonly form: 'none' | 'seconds' | 'fraction' | 'date' | 'two' | 'two-dates';
       readonly afterSeconds: number;
+      /** The form of its dates. */
+      readonly dates: DateForm;
+      /** Which of two values comes first. */
+      readonly longestFirst: boolean;
     }
   | { readonly kind: 'proxy-page'; readonly limit: number }
   | { readonly kind: 'limit'; readonly limit: Limit }
