@@ -13,28 +13,40 @@ const LIMITS = [1, 2, 3, 5, 10, 100];
 const MOST_CHANGES = 32;
 
 /** A service whose list changes between requests, and whose answers may be wrong, as a script says. */
-const createService = (script: Uint8Array, size: number) => {
-  const rows: Row[] = Array.from({ length: size }, (_, at) => ({ id: `r${at}` }));
-  const stay = new Set(rows.map(({ id }) => id));
-  const removed = new Set<string>();
+const createService = (script: Uint8Array, count: number, start: number) => {
+  const rows: Row[] = Array.from({ length: count }, (_, at) => ({ id: `r${at}` }));
+  const stay = new Set(rows.slice(start).map(({ id }) => id));
   let added = 0;
   let requests = 0;
   let at = 0;
   let lies = false;
+  let changes = false;
+  let hides = false;
+
+  /**
+   * Notes when more rows are gone from before the start than the list is shorter, since others were inserted. Then no
+   * reader can tell how far back the first wanted row is.
+   */
+  const lookForHiddenRemovals = () => {
+    const first = rows.findIndex(({ id }) => stay.has(id));
+    hides ||= first >= 0 && first < start - Math.max(0, count - rows.length);
+  };
 
   const remove = (from: number, count: number) => {
     for (const { id } of rows.splice(from, count)) {
+      changes = true;
       stay.delete(id);
-      removed.add(id);
     }
   };
 
   const insert = (place: number, count: number) => {
+    changes ||= count > 0;
     rows.splice(place, 0, ...Array.from({ length: count }, () => ({ id: `n${++added}` })));
   };
 
   const read: ReadPage<Row> = async ({ offset = 0, limit = 100 }) => {
     requests += 1;
+    lookForHiddenRemovals();
     const [op = 0, value = 0] = script.subarray(at, at + 2);
     at += 2;
     const size = value % 7;
@@ -95,33 +107,42 @@ const createService = (script: Uint8Array, size: number) => {
   };
   return {
     read,
-    /** The rows that were in the list from the first request to now. */
+    /** The rows from the start on that were in the list from the first request to now. */
     stay,
     get requests() {
       return requests;
+    },
+    /** Whether a row was inserted or removed. */
+    get changed() {
+      return changes;
+    },
+    /** Whether the total concealed that rows before the start were removed. */
+    get hid() {
+      return hides;
     },
     /** Whether an answer contradicted the list. */
     get lied() {
       return lies;
     },
-    isDone: () => at >= script.length,
   };
 };
 
-/** The first four bytes choose rows, page size, `max` and pages ahead; each pair after them changes one response. */
+/** The first four bytes choose rows, page size, `max`, and offset and pages ahead; each pair after them changes one response. */
 export const target: Target = {
   checks:
-    'A list that shrinks, grows, and lies about totals and pages while it is read: no row twice, never more than `max`, an end after a bounded number of requests; without lies, every row that stays',
+    'A list that shrinks, grows, and lies about totals and pages while it is read: no row twice, never more than `max`, an end after a bounded number of requests; without lies, every row behind the offset that stays, unless the total hides removals before it, and exactly these rows if nothing changes',
   maxBytes: 4 + 2 * MOST_CHANGES,
   work: (bytes) => 60_000 + 2_000 * bytes,
   run: async (input) => {
     const [size = 0, limitAt = 0, maxAt = 0, ahead = 0] = input;
-    const service = createService(input.subarray(4), size % 64);
+    // The two low bits choose the pages ahead.
+    const offset = ahead >> 2;
+    const service = createService(input.subarray(4), size % 64, offset);
     const max = maxAt % 4 === 0 ? maxAt % 50 : Number.POSITIVE_INFINITY;
     const seen: string[] = [];
     const options = {
       limit: LIMITS[limitAt % LIMITS.length] ?? 10,
-      offset: 0,
+      offset,
       max,
       ahead: ahead % 4,
       signal: new AbortController().signal,
@@ -143,7 +164,10 @@ export const target: Target = {
     hold(service.requests <= most, `${service.requests} requests for ${seen.length} rows`);
     if (!service.lied) {
       hold(!refused, 'an honest list was refused');
-      if (max === Number.POSITIVE_INFINITY) {
+      if (!service.changed) {
+        same(seen, [...service.stay].slice(0, max), 'the rows of a list that stays as it is');
+      }
+      if (!service.hid && max === Number.POSITIVE_INFINITY) {
         const missed = [...service.stay].filter((id) => !seen.includes(id));
         same(missed, [], 'missed rows');
       }
