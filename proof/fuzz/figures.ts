@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '@confab/internal/cli';
 import type { FuzzResult } from './engine/fuzz.ts';
 import { findingFiles } from './store.ts';
 
@@ -12,8 +13,17 @@ interface Figures {
   readonly kept: number;
 }
 
-const JSON_FILE = join(import.meta.dirname, 'figures.json');
-export const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'proof', 'fuzzing.md');
+/** Where the figures are. */
+interface Files {
+  readonly json: string;
+  /** The page that shows them as a table. */
+  readonly page: string;
+}
+
+export const FILES: Files = {
+  json: join(import.meta.dirname, 'figures.json'),
+  page: join(import.meta.dirname, '..', '..', 'docs', 'proof', 'fuzzing.md'),
+};
 const TABLE = /(?<=<!-- figures -->\n).*(?=\n<!-- end of figures -->)/s;
 
 const number = (value: number): string => Math.round(value).toLocaleString('en');
@@ -29,29 +39,81 @@ const tableOf = (all: Readonly<Record<string, Figures>>): string =>
     ),
   ].join('\n');
 
-/** Reads the figures of all targets. */
-export const readFigures = (): Record<string, Figures> =>
-  existsSync(JSON_FILE) ? JSON.parse(readFileSync(JSON_FILE, 'utf8')) : {};
+const isFigures = (value: unknown): value is Figures => {
+  const { checks, inputs, seconds, corpus, kept } = Object(value);
+  return typeof checks === 'string' && [inputs, seconds, corpus, kept].every(Number.isFinite);
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Reads the figures of all targets.
+ *
+ * @throws {@link UsageError} When the file has something else.
+ */
+export const readFigures = ({ json }: Files = FILES): Record<string, Figures> => {
+  if (!existsSync(json)) {
+    return {};
+  }
+  const all = parsed(readFileSync(json, 'utf8'));
+  if (typeof all !== 'object' || all === null || !Object.values(all).every(isFigures)) {
+    throw new UsageError(
+      'proof/fuzz/figures.json must be JSON with the figures of each target. Restore it with git checkout proof/fuzz/figures.json.',
+    );
+  }
+  return all as Record<string, Figures>;
+};
 
 /**
  * Replaces the table of the page.
  *
- * @throws Error When the page has lost the markers around its table.
+ * @throws {@link UsageError} When the page has lost the markers around its table.
  */
 export const withTable = (page: string, all: Readonly<Record<string, Figures>>): string => {
   if (!TABLE.test(page)) {
-    throw new Error('The page has lost its markers: <!-- figures --> and <!-- end of figures -->.');
+    throw new UsageError(
+      'docs/proof/fuzzing.md has lost its markers. Put the lines <!-- figures --> and <!-- end of figures --> around its table.',
+    );
   }
   return page.replace(TABLE, () => tableOf(all));
 };
 
-/** Replaces the figures of one target, and the table of the page. */
-export const writeFigures = (name: string, checks: string, result: FuzzResult, kept: number): void => {
+const pageWith = (all: Readonly<Record<string, Figures>>, { page }: Files): string =>
+  withTable(readFileSync(page, 'utf8'), all);
+
+/**
+ * Checks that {@link writeFigures} can replace the figures of a target.
+ *
+ * @throws {@link UsageError} When it can't.
+ */
+export const checkFigures = (files: Files = FILES): void => {
+  pageWith(readFigures(files), files);
+};
+
+/**
+ * Replaces the figures of one target, and the table of the page.
+ *
+ * @throws {@link UsageError} When one of the files is not as it should be. Both stay as they are then.
+ */
+export const writeFigures = (
+  name: string,
+  checks: string,
+  result: Pick<FuzzResult, 'inputs' | 'seconds' | 'corpus'>,
+  kept: number,
+  files: Files = FILES,
+): void => {
   const { inputs, seconds, corpus } = result;
   const figures = { checks, inputs, seconds: Math.round(seconds * 10) / 10, corpus: corpus.length, kept };
   const all = Object.fromEntries(
-    Object.entries({ ...readFigures(), [name]: figures }).toSorted(([a], [b]) => a.localeCompare(b)),
+    Object.entries({ ...readFigures(files), [name]: figures }).toSorted(([a], [b]) => a.localeCompare(b)),
   );
-  writeFileSync(JSON_FILE, `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(PAGE, withTable(readFileSync(PAGE, 'utf8'), all));
+  const page = pageWith(all, files);
+  writeFileSync(files.page, page);
+  writeFileSync(files.json, `${JSON.stringify(all, null, 2)}\n`);
 };

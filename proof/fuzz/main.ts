@@ -1,10 +1,9 @@
 /** Fuzzes the packages, as docs/proof/fuzzing.md describes it. */
 import { bytesInUse } from '@confab/internal/test-support';
-import type { FuzzResult } from './engine/fuzz.ts';
+import type { Finding, FuzzResult } from './engine/fuzz.ts';
 import { fuzz } from './engine/fuzz.ts';
 import { instrumentPackages, wordsOfSources } from './engine/instrument.ts';
 import { runInput } from './engine/run-input.ts';
-import { writeFigures } from './figures.ts';
 import { corpusFiles, keptInputs, writeFinding } from './store.ts';
 import { targets } from './targets/index.ts';
 
@@ -15,6 +14,7 @@ const MOST_LEFT = 64 * 1_024 * 1_024;
 instrumentPackages();
 const { readCommandLine } = await import('../../scripts/command/read-command-line.ts');
 const { FUZZ, parseFuzzPlan } = await import('./options.ts');
+const { writeFigures } = await import('./figures.ts');
 const { names, runs, seconds, seed, input, write } = readCommandLine(FUZZ, parseFuzzPlan);
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -22,6 +22,14 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const describe = (name: string, { inputs, seconds, corpus, features, findings }: FuzzResult): string => {
   const rate = Math.round(inputs / seconds).toLocaleString('en');
   return `${name}: ${inputs.toLocaleString('en')} inputs in ${seconds.toFixed(1)} s (${rate}/s), corpus of ${corpus.length}, ${features} new features, ${findings.length} findings`;
+};
+
+const report = (name: string, finding: Finding): void => {
+  const command = writeFinding(name, finding);
+  const { error, tried } = finding;
+  print(
+    `${name}: failed after ${tried.toLocaleString('en')} inputs\n  ${error.stack ?? error.message}\n  ${command}`,
+  );
 };
 
 let failed = false;
@@ -43,12 +51,10 @@ for (const name of names) {
     seed,
     runs,
     seconds,
+    onFinding: (finding) => report(name, finding),
   });
   const left = (await bytesInUse()) - before;
   print(describe(name, result));
-  for (const finding of result.findings) {
-    print(`  ${finding.error.stack ?? finding.error.message}\n  ${writeFinding(name, finding)}`);
-  }
   if (left > MOST_LEFT) {
     print(`  ${Math.round(left / 1_048_576)} MiB stay in use after the run.`);
   }

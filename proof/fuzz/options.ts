@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
 import { defineCommand, parseCommand } from '../../scripts/command/command.ts';
 import { text, toggle, whole } from '../../scripts/command/flag.ts';
+import { checkFigures } from './figures.ts';
+import { corpusFiles } from './store.ts';
 import { targets } from './targets/index.ts';
 
 /** Seconds for each target, unless the flags limit the inputs or the seconds. */
@@ -79,7 +81,8 @@ const read = (file: string): Uint8Array => {
 /**
  * Reads the flags and the names of targets.
  *
- * @throws {@link UsageError} When one is unknown or its value invalid.
+ * @throws {@link UsageError} When one is unknown or its value invalid, a target has no corpus, or the figures can't be
+ * replaced.
  */
 export const parseFuzzPlan = (args: readonly string[]): FuzzPlan => {
   const { values, args: names } = parseCommand(FUZZ, args);
@@ -88,6 +91,16 @@ export const parseFuzzPlan = (args: readonly string[]): FuzzPlan => {
     throw new UsageError(
       `--input needs one target, such as pnpm test:fuzz ${FUZZ.args?.known[0]} --input FILE.`,
     );
+  }
+  const empty = input === undefined && names.find((name) => corpusFiles(name).length === 0);
+  if (empty) {
+    throw new UsageError(
+      `There are no inputs in proof/fuzz/corpus/${empty}. Restore them with git, or add files that end in .txt, as docs/proof/fuzzing.md describes.`,
+    );
+  }
+  if (write) {
+    // A mistake in these files must not cost the figures of a long run.
+    checkFigures();
   }
   return {
     names,

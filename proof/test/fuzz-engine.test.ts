@@ -36,7 +36,14 @@ const NESTED = `
     }
   };`;
 
-const RUN = { seeds: [Buffer.from('aaa')], words: [], seed: 3, runs: 5_000, seconds: 60 };
+const RUN = {
+  seeds: [Buffer.from('aaa')],
+  words: [],
+  seed: 3,
+  runs: 5_000,
+  seconds: 60,
+  onFinding: () => {},
+};
 
 afterEach(() => {
   vi.useRealTimers();
@@ -50,6 +57,19 @@ describe('fuzz', () => {
     expect(findings.map(({ error }) => error.message)).toEqual(['behind three branches']);
     expect(Buffer.from(findings[0]!.input).toString()).toBe('qic');
     expect(corpus.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('hands over a finding, shortened, before it tries another input', async () => {
+    const { parse } = await compile(NESTED);
+    const tried = vi.fn(parse);
+    const stopped = fuzz(toyTarget(tried), {
+      ...RUN,
+      onFinding: ({ input, error, tried }) => {
+        throw new Error(`${Buffer.from(input)}: ${error.message}, ${tried > 1 && tried < RUN.runs}`);
+      },
+    });
+    await expect(stopped).rejects.toThrow('qic: behind three branches, true');
+    expect(Buffer.from(tried.mock.lastCall![0]).toString()).toBe('qic');
   });
 
   test('does not find it without counters', async () => {

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { UsageError } from '@confab/internal/cli';
+import { expect, test, vi } from 'vitest';
+import { checkFigures } from '../fuzz/figures.ts';
 import { parseFuzzPlan } from '../fuzz/options.ts';
-import { findingFiles } from '../fuzz/store.ts';
+import { corpusFiles, findingFiles } from '../fuzz/store.ts';
 import { targets } from '../fuzz/targets/index.ts';
+
+vi.mock('../fuzz/figures.ts', { spy: true });
+vi.mock('../fuzz/store.ts', { spy: true });
 
 const [FILE = ''] = findingFiles('webhooks-flags');
 
@@ -45,4 +50,25 @@ test.for([
   expect(() => parseFuzzPlan(args)).toThrow(
     expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }),
   );
+});
+
+test('a target without a corpus is refused, unless one input is run', () => {
+  vi.mocked(corpusFiles).mockImplementation((name) => (name === 'mock-data' ? [] : [FILE]));
+  expect(() => parseFuzzPlan(['mock-state', 'mock-data'])).toThrow(
+    expect.objectContaining({
+      name: 'UsageError',
+      message: expect.stringContaining('There are no inputs in proof/fuzz/corpus/mock-data. '),
+    }),
+  );
+  expect(parseFuzzPlan(['mock-data', '--input', FILE]).names).toEqual(['mock-data']);
+  vi.mocked(corpusFiles).mockRestore();
+});
+
+test('--write checks the files of the figures before the run, and nothing else does', () => {
+  vi.mocked(checkFigures).mockImplementation(() => {
+    throw new UsageError('no figures');
+  });
+  expect(() => parseFuzzPlan(['mock-state', '--write'])).toThrow('no figures');
+  expect(parseFuzzPlan(['mock-state']).write).toBe(false);
+  vi.mocked(checkFigures).mockRestore();
 });

@@ -13,11 +13,16 @@ export interface FuzzOptions {
   readonly runs: number;
   /** Ends after this many seconds. */
   readonly seconds: number;
+  /** Called with each finding before the next input is tried: a run that is stopped must not lose it. */
+  readonly onFinding: (finding: Finding) => void;
 }
 
 export interface Finding {
+  /** The smallest input that was found to fail in this way. */
   readonly input: Uint8Array;
   readonly error: Error;
+  /** Inputs that were tried until the first one failed in this way. */
+  readonly tried: number;
 }
 
 export interface FuzzResult {
@@ -58,7 +63,9 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
     return error !== undefined && kindOf(error) === kind;
   };
 
+  let inputs = 0;
   const tryInput = async (input: Uint8Array): Promise<void> => {
+    inputs += 1;
     const before = known.size;
     const error = await runInput(target, input, (feature) => known.add(feature));
     if (error !== undefined) {
@@ -66,8 +73,14 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
       if (!findings.has(kind)) {
         const smallest = await minimize(input, fails(kind));
         Error.stackTraceLimit = 10;
-        findings.set(kind, { input: smallest, error: (await runInput(target, smallest)) ?? error });
+        const finding = {
+          input: smallest,
+          error: (await runInput(target, smallest)) ?? error,
+          tried: inputs,
+        };
         Error.stackTraceLimit = 0;
+        findings.set(kind, finding);
+        options.onFinding(finding);
       }
     } else if (known.size > before || corpus.length === 0) {
       corpus.push(input);
@@ -82,7 +95,6 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
     // Without counters, mutations are blind, and the run would look like one that finds nothing.
     throw new Error('No seed reached a branch with a counter. Does the pattern in instrument.ts match?');
   }
-  let inputs = options.seeds.length;
   while (inputs < options.runs && findings.size < MOST_FINDINGS && secondsSince() < options.seconds) {
     // Later ones got further.
     const recent = Math.max(0, corpus.length - 32);
@@ -91,7 +103,6 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
     await tryInput(
       mutate(parent ?? Buffer.alloc(0), random.pick(corpus) ?? Buffer.alloc(0), { words, maxBytes, random }),
     );
-    inputs += 1;
     if (inputs % TURN_EVERY === 0) {
       await setImmediate();
     }
