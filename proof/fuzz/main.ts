@@ -26,10 +26,10 @@ const describe = (name: string, { inputs, seconds, corpus, features, findings }:
 
 const report = (name: string, finding: Finding): void => {
   const command = writeFinding(name, finding);
-  const { error, tried } = finding;
-  print(
-    `${name}: failed after ${tried.toLocaleString('en')} inputs\n  ${error.stack ?? error.message}\n  ${command}`,
-  );
+  const { input, error, tried } = finding;
+  print(`${name}: failed after ${tried.toLocaleString('en')} inputs\n  ${error.stack ?? error.message}`);
+  // Of a nightly run, only the output stays.
+  print(`  ${command}\n  The input in base64: ${Buffer.from(input).toString('base64')}`);
 };
 
 let failed = false;
