@@ -50,13 +50,16 @@ test.for([
   ['null', PAGE, 'Restore it with git checkout proof/fuzz/figures.json.'],
   ['{"mock-state":{"checks":"x","inputs":1,"seconds":1,"corpus":1}}', PAGE, 'proof/fuzz/figures.json must '],
   ['{}', '# Fuzzing\n', 'docs/proof/fuzzing.md has lost its markers. Put the lines <!-- figures --> and '],
-] as const)('figures %s with the page %j are refused, and both files stay as they are', ([json, page, message]) => {
-  write(json, page);
-  const refusal = expect.objectContaining({
-    name: 'UsageError',
-    message: expect.stringContaining(message),
-  });
-  expect(() => checkFigures(files)).toThrow(refusal);
-  expect(() => writeFigures('mock-data', 'x', RESULT, 1, files)).toThrow(refusal);
-  expect(written()).toEqual([json, page]);
-});
+] as const)(
+  'figures %s with the page %j are refused, and both files stay as they are',
+  ([json, page, message]) => {
+    write(json, page);
+    const refusal = expect.objectContaining({
+      name: 'UsageError',
+      message: expect.stringContaining(message),
+    });
+    expect(() => checkFigures(files)).toThrow(refusal);
+    expect(() => writeFigures('mock-data', 'x', RESULT, 1, files)).toThrow(refusal);
+    expect(written()).toEqual([json, page]);
+  },
+);
