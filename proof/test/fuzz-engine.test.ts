@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addCounters } from '../fuzz/engine/add-counters.ts';
 import { hit, newBranch, TooMuchWork } from '../fuzz/engine/coverage.ts';
 import { fuzz } from '../fuzz/engine/fuzz.ts';
-import { minimize } from '../fuzz/engine/minimize.ts';
+import { kindOf, minimize } from '../fuzz/engine/minimize.ts';
 import { mutate } from '../fuzz/engine/mutate.ts';
 import { createRandom } from '../fuzz/engine/random.ts';
 import { runInput } from '../fuzz/engine/run-input.ts';
@@ -195,6 +195,12 @@ describe('mutate', () => {
 });
 
 describe('minimize', () => {
+  test('values that a property got and wanted do not make it another kind of failure', () => {
+    const kindFor = (given: string) => kindOf(new Error(`the digits: got "${given}", wanted "0${given}"`));
+    expect(kindFor('e')).toBe(kindFor('abc'));
+    expect(kindFor('e')).not.toBe(kindOf(new Error('the letters: got "e", wanted "0e"')));
+  });
+
   test('keeps only what the failure needs', async () => {
     const smallest = await minimize(
       Buffer.from('some text (with [brackets] and more) of no use'),
