@@ -78,13 +78,22 @@ const read = (file: string): Uint8Array => {
   }
 };
 
+/** What a run reads before it starts. */
+interface Needs {
+  readonly corpusFiles: (target: string) => readonly string[];
+  readonly checkFigures: () => void;
+}
+
 /**
  * Reads the flags and the names of targets.
  *
  * @throws {@link UsageError} When one is unknown or its value invalid, a target has no corpus, or the figures can't be
  * replaced.
  */
-export const parseFuzzPlan = (args: readonly string[]): FuzzPlan => {
+export const parseFuzzPlan = (
+  args: readonly string[],
+  needs: Needs = { corpusFiles, checkFigures },
+): FuzzPlan => {
   const { values, args: names } = parseCommand(FUZZ, args);
   const { runs, seconds, seed, input, write } = values;
   if (input !== undefined && names.length !== 1) {
@@ -92,7 +101,7 @@ export const parseFuzzPlan = (args: readonly string[]): FuzzPlan => {
       `--input needs one target, such as pnpm test:fuzz ${FUZZ.args?.known[0]} --input FILE.`,
     );
   }
-  const empty = input === undefined && names.find((name) => corpusFiles(name).length === 0);
+  const empty = input === undefined && names.find((name) => needs.corpusFiles(name).length === 0);
   if (empty) {
     throw new UsageError(
       `There are no inputs in proof/fuzz/corpus/${empty}. Restore them with git, or add files that end in .txt, as docs/proof/fuzzing.md describes.`,
@@ -100,7 +109,7 @@ export const parseFuzzPlan = (args: readonly string[]): FuzzPlan => {
   }
   if (write) {
     // A mistake in these files must not cost the figures of a long run.
-    checkFigures();
+    needs.checkFigures();
   }
   return {
     names,

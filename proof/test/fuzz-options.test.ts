@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
-import { expect, test, vi } from 'vitest';
-import { checkFigures } from '../fuzz/figures.ts';
+import { expect, test } from 'vitest';
 import { parseFuzzPlan } from '../fuzz/options.ts';
-import { corpusFiles, findingFiles } from '../fuzz/store.ts';
+import { findingFiles } from '../fuzz/store.ts';
 import { targets } from '../fuzz/targets/index.ts';
-
-vi.mock('../fuzz/figures.ts', { spy: true });
-vi.mock('../fuzz/store.ts', { spy: true });
 
 const [FILE = ''] = findingFiles('webhooks-flags');
 
@@ -52,23 +48,24 @@ test.for([
   );
 });
 
+const needs = { corpusFiles: () => [FILE], checkFigures: () => {} };
+
 test('a target without a corpus is refused, unless one input is run', () => {
-  vi.mocked(corpusFiles).mockImplementation((name) => (name === 'mock-data' ? [] : [FILE]));
-  expect(() => parseFuzzPlan(['mock-state', 'mock-data'])).toThrow(
+  const corpusFiles = (name: string) => (name === 'mock-data' ? [] : [FILE]);
+  expect(() => parseFuzzPlan(['mock-state', 'mock-data'], { ...needs, corpusFiles })).toThrow(
     expect.objectContaining({
       name: 'UsageError',
       message: expect.stringContaining('There are no inputs in proof/fuzz/corpus/mock-data. '),
     }),
   );
-  expect(parseFuzzPlan(['mock-data', '--input', FILE]).names).toEqual(['mock-data']);
-  vi.mocked(corpusFiles).mockRestore();
+  const { names } = parseFuzzPlan(['mock-data', '--input', FILE], { ...needs, corpusFiles });
+  expect(names).toEqual(['mock-data']);
 });
 
 test('--write checks the files of the figures before the run, and nothing else does', () => {
-  vi.mocked(checkFigures).mockImplementation(() => {
+  const checkFigures = () => {
     throw new UsageError('no figures');
-  });
-  expect(() => parseFuzzPlan(['mock-state', '--write'])).toThrow('no figures');
-  expect(parseFuzzPlan(['mock-state']).write).toBe(false);
-  vi.mocked(checkFigures).mockRestore();
+  };
+  expect(() => parseFuzzPlan(['mock-state', '--write'], { ...needs, checkFigures })).toThrow('no figures');
+  expect(parseFuzzPlan(['mock-state'], { ...needs, checkFigures }).write).toBe(false);
 });
