@@ -492,6 +492,14 @@ describe('a walk that begins at an offset', () => {
     expect(seen.slice(0, 48)).toEqual(idsOf(all.slice(12)));
   });
 
+  test('finds its place again when as many rows were added behind as were removed before it', async () => {
+    const { seen } = await walkFrom(12, (rows) => {
+      rows.splice(0, 6);
+      rows.push(...Array.from({ length: 6 }, (_, index) => rowOf(100 + index)));
+    });
+    expect(seen.slice(0, 48)).toEqual(idsOf(all.slice(12)));
+  });
+
   test('never asks before the beginning of the list', async () => {
     const { seen, service } = await walkFrom(5, (rows) => rows.splice(0, 50));
     expect(seen).toEqual(expect.arrayContaining(idsOf(all.slice(50))));

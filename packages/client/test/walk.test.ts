@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RawPage, ReadPage } from '../src/pagination/read-page.ts';
 import type { WalkOptions } from '../src/pagination/walk.ts';
@@ -191,4 +192,63 @@ test('leaving a walk aborts the pages that it reads ahead', async () => {
   expect(signals.map((each) => each?.aborted)).toEqual([false, false, false, false]);
   await steps.return();
   expect(signals.map((each) => each?.aborted)).toEqual([false, true, true, true]);
+});
+
+/** A change of a list between two responses. */
+const change = fc.record({
+  /** Which rows before the start of the walk are removed, as parts of those that are left there. */
+  removed: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { maxLength: 8 }),
+  behind: fc.nat(8),
+  ahead: fc.nat(3),
+});
+
+test('a walk from an offset returns every row that stays, whatever changes before it, once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 20, max: 80 }),
+      fc.integer({ min: 1, max: 30 }),
+      fc.integer({ min: 2, max: 12 }),
+      fc.array(change, { maxLength: 12 }),
+      async (size, offset, limit, changes) => {
+        const rows = numbered(size);
+        const start = rows[offset];
+        const first = idsOf(rows.slice(offset));
+        let [added, lost, returned] = [10_000, 0, 0];
+        const fresh = (count: number) => {
+          added += count;
+          return Array.from({ length: count }, (_, index) => rowOf(added - index));
+        };
+        const { read } = reading((page, count) => {
+          const { removed, behind, ahead } = changes[count - 2] ?? { removed: [], behind: 0, ahead: 0 };
+          for (const part of removed) {
+            const before = start === undefined ? 0 : rows.indexOf(start);
+            // A walk can find its place only by rows that it has returned.
+            if (before > 0 && lost < returned) {
+              rows.splice(Math.floor(part * before), 1);
+              lost += 1;
+            }
+          }
+          rows.push(...fresh(behind));
+          rows.unshift(...fresh(ahead));
+          return slice(rows, page);
+        });
+        const { signal } = new AbortController();
+        const seen: string[] = [];
+        for await (const step of walk('leads.list', read, { ...DEFAULTS, limit, offset, signal })) {
+          seen.push(...idsOf(step.rows));
+          if (step.rows.length > 0) {
+            [lost, returned] = [0, seen.length];
+          }
+        }
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(first.filter((id) => !seen.includes(id))).toEqual([]);
+        // Rows that are added ahead move others behind the start.
+        if (changes.every(({ ahead }) => ahead === 0)) {
+          const before = new Set(idsOf(numbered(size)).slice(0, offset));
+          expect(seen.filter((id) => before.has(id))).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 1_000 },
+  );
 });

@@ -30,13 +30,10 @@ export interface Step<Row> {
  * are inserted ahead, all earlier pages may repeat.
  */
 const PATIENCE = 40;
-/**
- * How much such a page counts if it begins like the page before it. The service may ignore `offset`; but pages look the
- * same when rows are inserted ahead as fast as pages are read.
- */
-const SAME_AGAIN = 1.2;
 /** How much such a page counts if it does not even move the walk on. */
 const NO_PROGRESS = 10;
+/** How far a walk steps back once it has searched the whole list for a row that it has returned. */
+const IN_VAIN = Number.POSITIVE_INFINITY;
 
 /**
  * Walks through a list that may change in the meantime, and returns every row that exists throughout exactly once.
@@ -66,7 +63,6 @@ export async function* walk<Row extends { id: string }>(
   let totalAtFirst: number | undefined;
   /** Id of the first row of all: a service that ignores `offset` begins each page with it. */
   let veryFirst: string | undefined;
-  let firstBefore: string | undefined;
   let stepBack = 0;
   let inVain = 0;
   let fruitful = 0;
@@ -92,15 +88,11 @@ export async function* walk<Row extends { id: string }>(
     return stretches;
   };
 
-  /** Returns false when rows before the page may have been removed unnoticed. */
-  const isConnected = (first: Row | undefined, floor: number): boolean => {
-    if (next <= floor || (first !== undefined && given.has(first.id))) {
-      return true;
-    }
-    // Stryker disable next-line ConditionalExpression: A total that is missing is not greater than 0.
-    const beyond = total !== undefined && total > 0 && next >= total;
-    return first === undefined && !beyond;
-  };
+  /** Returns false when rows before a page without a known row may have been removed unnoticed. */
+  const isConnected = (rows: readonly Row[], floor: number): boolean =>
+    (next <= floor && (floor === 0 || given.size === 0 || stepBack === IN_VAIN)) ||
+    // A list that is empty, or whose total is unknown, has no end that a page could be beyond.
+    (rows.length === 0 && (!total || next < total));
 
   /** Returns the rows that were not returned before, up to `max`, and counts them as returned. */
   const takeFresh = (rows: readonly Row[]): Row[] => {
@@ -118,18 +110,14 @@ export async function* walk<Row extends { id: string }>(
   };
 
   const countProgress = (fresh: readonly Row[], rows: readonly Row[]): void => {
-    const first = rows[0]?.id;
     // Stryker disable next-line ConditionalExpression,EqualityOperator: It only decides how soon a walk gives up.
     const isStuck = total === undefined || frontier >= total || rows.length < 2;
-    // Stryker disable next-line ConditionalExpression,EqualityOperator: It only decides how soon a walk gives up.
-    const weight = first === firstBefore ? SAME_AGAIN : 1;
     if (fresh.length > 0) {
       inVain = 0;
       fruitful += 1;
     } else {
-      inVain += isStuck ? NO_PROGRESS : weight;
+      inVain += isStuck ? NO_PROGRESS : 1;
     }
-    firstBefore = first;
   };
 
   const hasEnded = (fresh: readonly Row[], rows: readonly Row[]): boolean => {
@@ -155,14 +143,16 @@ export async function* walk<Row extends { id: string }>(
       const decrease = Math.max(0, (totalBefore ?? 0) - (total ?? totalBefore ?? 0));
       // A page that begins here or earlier begins with the first wanted row.
       const floor = Math.max(0, offset - Math.max(0, (totalAtFirst ?? 0) - (total ?? 0)));
-      if (!isConnected(first, floor)) {
-        stepBack = stepBack === 0 ? Math.max(1, decrease) : stepBack * 2;
+      const known = rows.findIndex(({ id }) => given.has(id));
+      if (known < 0 && !isConnected(rows, floor)) {
+        stepBack = next === 0 ? IN_VAIN : stepBack * 2 || Math.max(1, decrease);
         // Stryker disable next-line ArithmeticOperator: A page beyond the end only takes one request more.
-        next = Math.max(floor, Math.min(next - stepBack, (total ?? next) - 1));
+        next = Math.max(stepBack === IN_VAIN ? floor : 0, Math.min(next - stepBack, (total ?? next) - 1));
         continue;
       }
 
-      const fresh = takeFresh(rows);
+      // Rows before a known one are new, or lie before the start of the walk.
+      const fresh = takeFresh(rows.slice(Math.max(0, known)));
       stepBack = 0;
       veryFirst ??= first?.id;
       totalBefore = total;
@@ -179,7 +169,7 @@ export async function* walk<Row extends { id: string }>(
         most = Math.min(most, Math.max(2, rows.length));
       }
       // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
-      next = Math.max(floor, frontier - 1 - decrease);
+      next = Math.max(0, frontier - 1 - decrease);
       // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator: A page that is not needed is aborted at once.
       if (ahead > 0 && !ended) {
         reader.expect(upcoming());
