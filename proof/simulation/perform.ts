@@ -57,6 +57,11 @@ export const createPerform = (world: World): ((step: Step) => void) => {
     const row = rows[Math.floor(pick * rows.length)];
     if (change === 'create') {
       mock.leads.create({ phone: phoneOf(FIRST_PHONE + id) });
+    } else if (change === 'append') {
+      mock.leads.create({
+        phone: phoneOf(FIRST_PHONE + id),
+        createdAt: new Date(Date.UTC(2025, 0, 1) - id).toISOString(),
+      });
     } else if (row !== undefined && change === 'delete') {
       mock.leads.delete(row.id);
     } else if (row !== undefined) {

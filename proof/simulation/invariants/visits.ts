@@ -25,7 +25,8 @@ export const watchWalk = (sim: Sim, mock: Mock, name: string, onlyNew: boolean, 
     const after = new Set(matching(mock, onlyNew));
     const gone = before.filter((id) => !after.has(id)).length;
     // A first row that is new comes before all others.
-    const first = ids[0] === undefined ? before.length : Math.max(0, before.indexOf(ids[0]));
+    const first =
+      ids[0] === undefined ? before.length : before.includes(ids[0]) ? before.indexOf(ids[0]) : before.length;
     const owed = before.slice(offset === 0 ? 0 : Math.min(first, offset + gone));
     const missed = owed.filter((id) => after.has(id) && !returned.has(id));
     if (missed.length > 0) {

@@ -153,8 +153,22 @@ export const clientMutants: readonly Mutant[] = [
     fault: 'A walk trusts the offset of the next page, so rows slip past it when others are deleted.',
     fixedBy: ['2a896b0', 'Walk lists that change by overlapping pages'],
     replacements: [
-      { file: WALK, from: 'if (!isConnected(first, floor)) {', to: 'if (first === null) {' },
+      { file: WALK, from: 'if (known < 0 && !isConnected(rows, floor)) {', to: 'if (first === null) {' },
       { file: WALK, from: 'frontier - 1 - decrease', to: 'frontier - decrease' },
+    ],
+  },
+  {
+    name: 'hidden-removal',
+    fault: 'A walk from an offset skips rows when as many are added as were removed before the offset.',
+    fixedBy: ['f6c55a9', 'Find the place of a walk from an offset by its rows, not by the total alone'],
+    replacements: [
+      { file: WALK, from: '(floor === 0 || given.size === 0 || stepBack === IN_VAIN)', to: 'true' },
+      { file: WALK, from: 'Math.max(stepBack === IN_VAIN ? floor : 0,', to: 'Math.max(floor,' },
+      {
+        file: WALK,
+        from: 'Math.max(0, frontier - 1 - decrease)',
+        to: 'Math.max(floor, frontier - 1 - decrease)',
+      },
     ],
   },
   {
@@ -167,7 +181,7 @@ export const clientMutants: readonly Mutant[] = [
         from: 'const isLast = given.size >= total || (frontier === total && rows[0]?.id !== veryFirst);',
         to: 'const isLast = given.size >= total;',
       },
-      { file: WALK, from: 'const SAME_AGAIN = 1.2;', to: 'const SAME_AGAIN = 4;' },
+      { file: WALK, from: 'isStuck ? NO_PROGRESS : 1', to: 'isStuck ? NO_PROGRESS : 4' },
     ],
   },
 ];

@@ -130,11 +130,20 @@ const drawFlood = (random: Random, clients: number): Draft[] => {
   ];
 };
 
-/** A walk in small pages that starts at an offset, while rows before its start are deleted. */
+/**
+ * A walk that starts at an offset, while rows before its start are deleted at once and as many are added behind it. They
+ * are no more than a page has, because the walk finds its place again by the rows that it has returned.
+ */
 const drawShift = (random: Random, { leads, clients }: Settings): Draft[] => {
   const at = random.whole(0, BUSY_FOR);
-  const offset = random.whole(6, 15);
-  const limit = random.whole(2, 3);
+  const [offset, limit] = [random.whole(8, 16), random.whole(4, 8)];
+  const changesAt = at + random.whole(0, 3_000);
+  const change = (what: 'delete' | 'append') => () => ({
+    kind: 'row' as const,
+    at: changesAt + random.whole(0, 100),
+    change: what,
+    pick: (random.next() * (offset - limit)) / leads,
+  });
   return [
     {
       kind: 'call',
@@ -142,17 +151,13 @@ const drawShift = (random: Random, { leads, clients }: Settings): Draft[] => {
       client: random.whole(0, clients.length - 1),
       call: { op: 'all', offset, limit, concurrency: random.whole(1, 2), onlyNew: false },
     },
-    ...many(random.whole(4, 10), () => ({
-      kind: 'row',
-      at: at + random.whole(0, 5_000),
-      change: 'delete',
-      pick: (random.next() * offset) / leads,
-    })),
+    ...many(limit, change('delete')),
+    ...many(random.pick([0, limit]), change('append')),
   ];
 };
 
 /** The rows that a list needs for a walk which starts within it. */
-const ROWS_TO_SHIFT = 20;
+const ROWS_TO_SHIFT = 40;
 
 const drawRows = (random: Random, settings: Settings): Draft[] => [
   ...many(settings.leads === 0 ? 0 : random.pick([0, 5, 30]), () => ({
@@ -162,7 +167,7 @@ const drawRows = (random: Random, settings: Settings): Draft[] => [
     pick: random.next(),
   })),
   ...(random.chance(0.25) ? drawFlood(random, settings.clients.length) : []),
-  ...(settings.leads >= ROWS_TO_SHIFT && random.chance(0.25) ? drawShift(random, settings) : []),
+  ...(settings.leads >= ROWS_TO_SHIFT && random.chance(0.5) ? drawShift(random, settings) : []),
 ];
 
 const drawDeliveries = (random: Random): Draft[] => [

@@ -138,7 +138,11 @@ export type Step = { readonly id: number; readonly at: number } & (
   // Rows that are created one after the other; with 0 milliseconds, one for each page that is read.
   | { readonly kind: 'flood'; readonly until: number; readonly everyMs: number }
   | { readonly kind: 'redeliver'; readonly pick: number }
-  | { readonly kind: 'row'; readonly change: 'create' | 'delete' | 'activate'; readonly pick: number }
+  | {
+      readonly kind: 'row';
+      readonly change: 'create' | 'append' | 'delete' | 'activate';
+      readonly pick: number;
+    }
   | { readonly kind: 'attack'; readonly attack: Attack; readonly pick: number }
 );
 
