@@ -194,6 +194,22 @@ test('leaving a walk aborts the pages that it reads ahead', async () => {
   expect(signals.map((each) => each?.aborted)).toEqual([false, true, true, true]);
 });
 
+test('a walk from an offset whose rows are all gone searches the list once', async () => {
+  const rows = numbered(60);
+  const { asked, seen } = await walkThrough(
+    (page, count) => {
+      if (count === 2) {
+        rows.splice(20, 5);
+      }
+      return slice(rows, page);
+    },
+    { offset: 20, limit: 5 },
+  );
+  expect(seen).toEqual(expect.arrayContaining(idsOf(numbered(60).slice(25))));
+  expect(asked.slice(0, 5).map(({ offset }) => offset)).toEqual([20, 24, 19, 9, 0]);
+  expect(asked[5]).toEqual({ offset: 15, limit: 5 });
+});
+
 /** A change of a list between two responses. */
 const change = fc.record({
   /** Which rows before the start of the walk are removed, as parts of those that are left there. */
