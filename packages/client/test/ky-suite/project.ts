@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineProject, mergeConfig } from 'vitest/config';
-import { shared } from '../../../../vitest.shared.ts';
+import { shared } from '../../../../vitest.config.ts';
 import { testsWithout } from '../support/tests-without.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -25,6 +25,7 @@ export const clientThroughKy = mergeConfig(
     resolve: { alias: [{ find: /^\.\.\/src\/index\.ts$/, replacement: path('./client.ts') }] },
     test: {
       name: 'client through ky',
+      include: ['test/**/*.test.ts'],
       exclude: [...testsWithout(/\bcreateClient\b/), ...EXCLUDED.map((name) => `test/${name}.test.ts`)],
     },
   }),

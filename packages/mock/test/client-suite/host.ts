@@ -3,7 +3,7 @@ import { afterAll, inject } from 'vitest';
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
-import type { HostName } from './projects.ts';
+import type { HostName } from './vitest.config.ts';
 
 /** A mock that the platform's `fetch` reaches. */
 export interface Hosted {

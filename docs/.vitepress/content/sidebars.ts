@@ -1,0 +1,64 @@
+import type { DefaultTheme } from 'vitepress';
+import { GUIDES } from '../../guides.ts';
+import { read } from './repository.ts';
+import { linkTo, PACKAGES, pageOf, sources } from './sources.ts';
+
+type Item = DefaultTheme.SidebarItem;
+
+const guide = (name: string): Item => linkTo(`docs/guides/${name}.md`);
+const overview = (name: string): Item => linkTo(`packages/${name}/README.md`, 'Overview');
+const under = (folder: string): Item[] =>
+  sources()
+    .filter((source) => pageOf(source)?.startsWith(folder))
+    .map((source) => linkTo(source));
+
+const groups: readonly Item[] = [
+  {
+    text: 'Start',
+    items: [...GUIDES.start.map(guide), linkTo('docs/compatibility.md'), linkTo('docs/errors.md')],
+  },
+  ...PACKAGES.map((name) => ({
+    text: `@confab/${name}`,
+    items: [overview(name), ...GUIDES[name].map(guide)],
+  })),
+  { text: 'Examples', collapsed: true, items: under('examples/') },
+];
+
+/** The index of decisions, by the headings of its groups. */
+const decisions = (): Item[] =>
+  read('docs/decisions/README.md')
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      text: section.slice(0, section.indexOf('\n')).replaceAll('`', ''),
+      items: [...section.matchAll(/^- \[(.*?)\]\((.*?)\)$/gm)].map(([, text, file]) =>
+        linkTo(`docs/decisions/${file}`, text),
+      ),
+    }));
+
+const named = (items: readonly Item[]): Set<string | undefined> =>
+  new Set(items.flatMap(({ link, items = [] }) => [link, ...named(items)]));
+
+/** Lists every page in the sidebar of its part of the site; a guide that none of them lists is an error. */
+export const sidebars = (): Record<string, Item[]> => {
+  const guides = named(groups);
+  const missing = [...under('guides/'), ...under('packages/')].filter(({ link }) => !guides.has(link));
+  if (missing.length > 0) {
+    throw new Error(
+      `Add these pages to docs/guides.ts or site/content/sidebars.ts: ${missing.map(({ link }) => link).join(', ')}.`,
+    );
+  }
+  const measured = [
+    { text: 'Benchmarks', items: under('benchmarks/') },
+    { text: 'Proof', items: under('proof/') },
+  ];
+  return {
+    '/guides/': [...groups],
+    '/packages/': [...groups],
+    '/examples/': [...groups],
+    '/errors': [...groups],
+    '/benchmarks/': measured,
+    '/proof/': measured,
+    '/decisions/': [{ text: 'Decisions', items: decisions() }],
+  };
+};

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { changelog } from '../.vitepress/content/changelog.ts';
+import { describe, withFrontMatter } from '../.vitepress/content/front-matter.ts';
+import { introduce, namesOfModules } from '../.vitepress/content/reference.ts';
+import { list, read } from '../.vitepress/content/repository.ts';
+import { sidebars } from '../.vitepress/content/sidebars.ts';
+import { addressOf, pageOf, sources } from '../.vitepress/content/sources.ts';
+
+const modules = namesOfModules([
+  'reference/index.md',
+  'reference/client/index.md',
+  'reference/client/redis/index.md',
+]);
+
+test('each Markdown file has a page of its own', () => {
+  const pages = sources().map(pageOf);
+  expect(pages.length).toBeGreaterThan(60);
+  expect(new Set(pages).size).toBe(pages.length);
+});
+
+test('an index has the address of its folder', () => {
+  expect(['index.md', 'decisions/index.md', 'guides/paging.md'].map(addressOf)).toEqual([
+    '/',
+    '/decisions/',
+    '/guides/paging',
+  ]);
+});
+
+test('every guide and every decision is in a sidebar', () => {
+  const linked = JSON.stringify(sidebars());
+  expect(linked).not.toContain('`');
+  for (const source of sources()) {
+    const address = addressOf(pageOf(source) ?? '');
+    expect(linked.includes(`"${address}"`) || address === '/decisions/', address).toBe(true);
+  }
+});
+
+test('a page of the reference says how to import what it describes, and its title names the package', () => {
+  const page = 'reference/client/redis/functions/redisRateLimit.md';
+  expect(introduce(page, '# Function: redisRateLimit()\n\nShares one limit.\n', modules)).toEqual({
+    title: 'redisRateLimit() · @confab/client/redis',
+    markdown:
+      "# redisRateLimit()\n\n```ts\nimport { redisRateLimit } from '@confab/client/redis';\n```\n\nShares one limit.\n",
+  });
+  expect(
+    introduce('reference/client/interfaces/Page.md', '# Interface: Page\\<T\\>\n', modules),
+  ).toMatchObject({
+    title: 'Page<T> · @confab/client',
+    markdown: expect.stringContaining("import type { Page } from '@confab/client';"),
+  });
+});
+
+test('a description is the first paragraph, without markup and of a length that search engines show', () => {
+  expect(describe('# Title\n\n```ts\ncode();\n```\n\nUse [`all`](paging.md), or\n_not_.\n\nMore.\n')).toBe(
+    'Use all, or not.',
+  );
+  expect(describe(`# Title\n\n${'word '.repeat(100)}\n`)).toMatch(/^(?:word ){20,31}word…$/);
+  expect(describe('# Title\n')).toBeUndefined();
+});
+
+test('front matter quotes its values and leaves out what is not there', () => {
+  expect(withFrontMatter('# A\n', { title: 'a: "b"', description: undefined })).toBe(
+    '---\ntitle: "a: \\"b\\""\n---\n\n# A\n',
+  );
+});
+
+test('the changelog has a section for each package, and every changeset in the sections of its packages', () => {
+  const sections = new Map(
+    changelog()
+      .split(/^## @confab\//m)
+      .slice(1)
+      .map((section) => [section.slice(0, section.indexOf('\n')), section]),
+  );
+  expect([...sections.keys()]).toEqual(['client', 'webhooks', 'mock']);
+  for (const path of list('.changeset/*.md')) {
+    const [, packages = '', text = ''] = read(path).split(/^---$/m);
+    for (const [, name = ''] of packages.matchAll(/@confab\/(\w+)/g)) {
+      expect(sections.get(name), `${path} under ${name}`).toContain(text.trim().split('\n')[0]);
+    }
+  }
+});

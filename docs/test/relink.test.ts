@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { relink } from '../.vitepress/content/relink.ts';
+
+const GUIDE = 'docs/guides/testing.md';
+
+test.for([
+  ['[Pages](paging.md)', '[Pages](/guides/paging)'],
+  ['[Worlds](../../packages/mock/README.md#worlds)', '[Worlds](/packages/mock#worlds)'],
+  ['[Benchmarks](../benchmarks.md)', '[Benchmarks](/benchmarks/)'],
+  ['[Decisions](../decisions/README.md)', '[Decisions](/decisions/)'],
+  ['[`hono`](../../examples/hono-worker)', '[`hono`](/examples/hono-worker)'],
+  ['[the README](../../README.md)', '[the README](/)'],
+])('%s becomes %s', ([markdown = '', expected]) => {
+  expect(relink(markdown, GUIDE)).toBe(expected);
+});
+
+test.for(['[zod](https://zod.dev)', '[above](#cors)', '![Requests](pictures/inspector-requests.png)'])(
+  '%s stays as it is',
+  (markdown) => {
+    expect(relink(markdown, GUIDE)).toBe(markdown);
+  },
+);
+
+test('code stays as it is', () => {
+  const code = 'Write `[a](paging.md)`:\n\n```md\n[a](paging.md)\n```\n';
+  expect(relink(code, GUIDE)).toBe(code);
+});
+
+test('a link to a file that has no page leads to the repository, if its address is known', () => {
+  const markdown = 'One [compose file](compose.yaml), one [image](Dockerfile).';
+  const source = 'examples/compose/README.md';
+  expect(relink(markdown, source)).toBe('One compose file, one image.');
+  expect(relink(markdown, source, 'https://github.com/o/n/blob/main')).toBe(
+    'One [compose file](https://github.com/o/n/blob/main/examples/compose/compose.yaml), ' +
+      'one [image](https://github.com/o/n/blob/main/examples/compose/Dockerfile).',
+  );
+});
+
+test('an opening bracket without a link takes no time', () => {
+  const started = performance.now();
+  relink(`[${'`a` '.repeat(5_000)}`, GUIDE);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Where Chromium is on this machine, if it is. */
+export const chromiumPath: string | undefined = [process.env.CHROMIUM_PATH, ...PLACES].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+/** Where `pnpm run docs` writes the site. */
+export const DIST: string = join(import.meta.dirname, '../../.vitepress/dist');
+
+/** The path below which a site was built. */
+export const baseOf = (dist: string): string =>
+  /<link rel="icon"[^>]* href="([^"]*)logo\.svg"/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[1] ??
+  '/';
