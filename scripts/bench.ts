@@ -1,27 +1,37 @@
 /** Runs the benchmarks of packages. Each installs its own peers first. */
 import { spawnSync } from 'node:child_process';
-import { BENCH, folderOf, parseBenchOptions } from './bench/options.ts';
-import { readCommandLine } from './command/read-command-line.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Argument, program } from 'commander';
 
-const { names, write } = readCommandLine(BENCH, parseBenchOptions);
-const flags = write ? ['--write'] : [];
+const PACKAGES = join(import.meta.dirname, '..', 'packages');
+/** The folder of a benchmark is a workspace of its own: installing its peers installs nothing elsewhere. */
+const folderOf = (name: string): string => join(PACKAGES, name, 'bench');
+const known = readdirSync(PACKAGES).filter((name) => existsSync(join(folderOf(name), 'package.json')));
 
-const pnpm = (folder: string, ...args: string[]): boolean => {
-  // The folder of a benchmark is a workspace of its own, so this installs nothing elsewhere.
-  const { status } = spawnSync('pnpm', args, { cwd: folder, stdio: 'inherit' });
-  return status === 0;
-};
+program
+  .name('pnpm bench')
+  .description('Compares packages with their peers, and exits with 1 if a floor is missed.')
+  .addArgument(new Argument('[packages...]', 'packages to measure').choices(known).default(known, 'all'))
+  .option('--write', 'write the results into docs/benchmarks')
+  .showHelpAfterError('See pnpm bench --help.')
+  .parse();
 
-const missed: string[] = [];
-for (const name of names) {
-  const folder = folderOf(name);
+const { write = false } = program.opts<{ write?: true }>();
+const [names = known] = program.processedArgs as [string[]?];
+
+const pnpm = (folder: string, ...args: string[]): boolean =>
+  spawnSync('pnpm', args, { cwd: folder, stdio: 'inherit' }).status === 0;
+
+const failed = names.filter((name) => {
   console.log(`\n# ${name}\n`);
-  if (!pnpm(folder, 'install', '--loglevel=error') || !pnpm(folder, '--silent', 'start', ...flags)) {
-    missed.push(name);
-  }
-}
-
-if (missed.length > 0) {
-  console.error(`\nThese benchmarks failed or missed a limit: ${missed.join(', ')}.`);
-  process.exit(1);
+  const folder = folderOf(name);
+  return !(
+    pnpm(folder, 'install', '--loglevel=error') &&
+    pnpm(folder, '--silent', 'start', ...(write ? ['--write'] : []))
+  );
+});
+if (failed.length > 0) {
+  console.error(`\nThese benchmarks failed or missed a floor: ${failed.join(', ')}.`);
+  process.exitCode = 1;
 }

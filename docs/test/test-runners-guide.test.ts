@@ -2,7 +2,7 @@ import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { expect, test } from 'vitest';
-import { mockTasks } from '../../scripts/runners/cypress/mock-tasks.ts';
+import { mockTasks } from '../../test/compat/consumers/files/cypress-tasks.ts';
 import { read } from './support/repository.ts';
 
 const GUIDE = 'docs/guides/test-runners.md';

@@ -4,11 +4,11 @@
  * loop busy for too long, takes too many times the work of a bare node:http server, or is not answered as it should be.
  */
 import type { AddressInfo } from 'node:net';
-import type { Case, SubjectName } from './resources/cases.ts';
-import { cases, LONGEST_STALL_MS } from './resources/cases.ts';
-import { serveHostileAnswers } from './resources/hostile-answers.ts';
-import type { Usage } from './resources/meter.ts';
-import { startSubject } from './resources/start-subject.ts';
+import type { Case, SubjectName } from './cases.ts';
+import { cases, LONGEST_STALL_MS } from './cases.ts';
+import { serveHostileAnswers } from './hostile-answers.ts';
+import type { Usage } from './meter.ts';
+import { startSubject } from './start-subject.ts';
 
 const MIB = 1_048_576;
 const MOST_MEMORY = 10;

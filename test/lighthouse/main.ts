@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { baseOf, chromiumPath, DIST } from '../test/support/built-site.ts';
-import { serveSite } from '../test/support/serve-site.ts';
+import { baseOf, chromiumPath, DIST } from '../../docs/test/support/built-site.ts';
+import { serveSite } from '../../docs/test/support/serve-site.ts';
 
 const PAGES = ['', 'guides/retries-and-rate-limits'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];

@@ -1,101 +1,138 @@
 /** Changes the code of the packages in many small ways, and counts the changes that no test notices. */
-import { rmSync } from 'node:fs';
-import { constants } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { FLOOR, incrementalFileOf, optionsOf, TEMP_FOLDER } from '../stryker.shared.ts';
-import { readCommandLine } from './command/read-command-line.ts';
-import { changedLines } from './mutants/changed-lines.ts';
-import { forgetSurvivors } from './mutants/forget-survivors.ts';
-import type { Job } from './mutants/jobs.ts';
-import { isMutated, jobsOf } from './mutants/jobs.ts';
-import { MOST_LINES, MUTANTS, parseMutantsOptions } from './mutants/options.ts';
-import type { Report } from './mutants/read-report.ts';
-import { describeSurvivors, percentOf, readReport, sumOf } from './mutants/read-report.ts';
-import { writePage } from './mutants/write-page.ts';
+import { Argument, program } from 'commander';
+import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
+import type { Group } from './groups.ts';
+import { GROUPS } from './groups.ts';
 
-const { packages, onlyChanged, since, files, force, write, concurrency } = readCommandLine(
-  MUTANTS,
-  parseMutantsOptions,
-);
+/** Percent of the mutants that the tests of a package should notice. */
+const GOAL = 90;
+const ROOT = join(import.meta.dirname, '../..');
+const PAGE = join(ROOT, 'docs/proof/mutants.md');
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    rmSync(TEMP_FOLDER, { recursive: true, force: true, maxRetries: 3 });
-    process.exit(128 + constants.signals[signal]);
-  });
+const known = Object.keys(GROUPS);
+program
+  .name('pnpm test:mutants')
+  .description(
+    `Runs the tests against small changes of the code, and prints each change after which all of them pass. Exits with 1 if a package scores less than ${GOAL} %.`,
+  )
+  .addArgument(new Argument('[packages...]').choices(known).default(known, 'all'))
+  .option('--files <glob>', 'mutate only these files, and keep the results of the others')
+  .option('--force', 'repeat every change, also those whose code and tests are the same as before')
+  .option('--write', 'write the scores into docs/proof/mutants.md')
+  .showHelpAfterError()
+  .parse();
+const [packages = known] = program.processedArgs as [string[]?];
+const {
+  files,
+  force = false,
+  write = false,
+} = program.opts<{
+  files?: string;
+  force?: true;
+  write?: true;
+}>();
+
+/** A mutant in the report of Stryker. */
+interface Mutant {
+  readonly status: string;
+  readonly mutatorName: string;
+  readonly replacement?: string;
+  readonly location: { readonly start: { readonly line: number } };
 }
 
-/** Lists the changed lines to mutate, as Stryker names them. */
-const linesOfChange = (): string[] => {
-  const changed = changedLines(since);
-  if (changed === undefined) {
-    console.log(
-      'Nothing is mutated, because this clone has no commit to compare with. Fetch more of the history.',
-    );
-  }
-  const chosen: string[] = [];
-  let lines = 0;
-  for (const { path, from, to } of changed ?? []) {
-    if (!packages.some((name) => isMutated(name, path))) {
-      continue;
-    }
-    lines += to - from + 1;
-    if (lines <= MOST_LINES) {
-      chosen.push(`${path}:${from}-${to}`);
-    } else {
-      console.log(`Left out, because --changed mutates at most ${MOST_LINES} lines: ${path}:${from}-${to}.`);
-    }
-  }
-  return chosen;
-};
+const reportOf = (name: string): string => join(ROOT, `reports/mutants/${name}.json`);
 
-const run = async ({ name, mutate, tests }: Job): Promise<void> => {
-  process.env.CONFAB_MUTANT_TESTS = tests
-    .map((test) => (test.includes('/') ? test : `${name}/test/${test}`))
-    .join(',');
-  // The results of a change must not replace those of all files.
-  const report = onlyChanged ? `${name}.changed` : name;
-  const options = optionsOf(report, mutate);
+/** Stryker runs in the root, because it copies the folder in which it runs, and the packages need each other. */
+const mutate = async (name: string, { mutate, tests }: Group): Promise<void> => {
+  process.env.CONFAB_MUTANT_TESTS = tests.map((test) => `${name}/test/${test}`).join(',');
   await new Stryker({
-    ...options,
-    force: force || onlyChanged,
-    ...(concurrency !== undefined && { concurrency }),
+    mutate: files === undefined ? [...mutate] : [files],
+    // Texts for people are not behavior.
+    mutator: { excludedMutations: ['StringLiteral'], plugins: null },
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    // A test that hangs fails by itself, and a loop that never ends is counted. Anything else is a slow machine.
+    timeoutMS: 20_000,
+    // Vitest does not check types, so nothing has to be done about those of a mutant.
+    disableTypeChecks: false,
+    ignorePatterns: ['/docs', '/examples', '/scripts', 'bench', 'dist', 'inspector'],
+    tempDirName: '.stryker-tmp',
+    cleanTempDir: 'always',
+    force,
+    // The groups of a package add their results to one file.
+    incremental: true,
+    incrementalFile: join(ROOT, `reports/mutants/${name}.incremental.json`),
+    reporters: ['html', 'json', 'progress-append-only'],
+    htmlReporter: { fileName: join(ROOT, `reports/mutants/${name}.html`) },
+    jsonReporter: { fileName: reportOf(name) },
+    thresholds: { high: 95, low: GOAL, break: null },
   }).runMutationTest();
 };
 
-const chosen = onlyChanged ? linesOfChange() : files;
-const missed: string[] = [];
+const percent = (killed: number, all: number): string => `${((killed / all) * 100).toFixed(1)} %`;
+
+/** Prints the survivors of a package; returns the table of its scores, and whether it reaches the goal. */
+const judge = (name: string) => {
+  const report = JSON.parse(readFileSync(reportOf(name), 'utf8')) as {
+    readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
+  };
+  const counts = new Map<string, { killed: number; all: number }>();
+  for (const [path, { mutants }] of Object.entries(report.files)) {
+    for (const { status, mutatorName, replacement = '', location } of mutants) {
+      const isKilled = status === 'Killed' || status === 'Timeout';
+      if (!isKilled && status !== 'Survived' && status !== 'NoCoverage') {
+        continue;
+      }
+      for (const row of [path.slice(0, path.lastIndexOf('/')), 'all']) {
+        const { killed, all } = counts.get(row) ?? { killed: 0, all: 0 };
+        counts.set(row, { killed: killed + Number(isKilled), all: all + 1 });
+      }
+      if (!isKilled) {
+        const change = replacement.replace(/\s+/g, ' ').slice(0, 80);
+        console.log(`${path}:${location.start.line} ${mutatorName}: ${change}`);
+      }
+    }
+  }
+  const { killed, all } = counts.get('all') ?? { killed: 0, all: 0 };
+  counts.delete('all');
+  const row = (title: string, one: { killed: number; all: number }) => [
+    title,
+    String(one.all),
+    String(one.killed),
+    percent(one.killed, one.all),
+  ];
+  return {
+    reachesGoal: killed / all >= GOAL / 100,
+    table: {
+      columns: [`@confab/${name}`, 'mutants', 'noticed', 'score'],
+      rows: [...[...counts].map(([folder, one]) => row(`\`${folder}\``, one)), row('all', { killed, all })],
+    },
+  };
+};
+
+process.chdir(ROOT);
 for (const name of packages) {
-  const jobs = jobsOf(name, chosen);
-  if (jobs.length === 0) {
-    console.log(`@confab/${name}: nothing to mutate${onlyChanged ? ' has changed' : ' matches'}.`);
-    continue;
-  }
-  const started = performance.now();
-  forgetSurvivors(
-    incrementalFileOf(name),
-    jobs.flatMap(({ mutate }) => mutate),
+  const groups = (GROUPS[name] ?? []).filter(
+    ({ mutate }) => files === undefined || mutate.some((pattern) => matchesGlob(files, pattern)),
   );
-  for (const job of jobs) {
-    await run(job);
+  if (groups.length === 0) {
+    program.error(`No group of ${name} in test/mutants/groups.ts has the files ${files}.`);
   }
-  const file = `reports/mutants/${name}${onlyChanged ? '.changed' : ''}.json`;
-  const report: Report = readReport(file);
-  console.log(describeSurvivors(report).join('\n'));
-  const sum = sumOf(report.scores);
-  const percent = percentOf(sum) ?? 100;
-  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-  console.log(
-    `@confab/${name}: tests noticed ${sum.killed} of ${sum.killed + sum.survived} mutants so far (${percent.toFixed(1)} %), in ${minutes} minutes.`,
-  );
-  if (percent < FLOOR) {
-    missed.push(name);
+  for (const group of groups) {
+    await mutate(name, group);
   }
+  const { table, reachesGoal } = judge(name);
+  console.log(`\n${toMarkdown(table)}\n`);
   if (write) {
-    writePage(name, report);
+    writeFileSync(PAGE, replaceTables(readFileSync(PAGE, 'utf8'), [table]));
   }
-}
-if (missed.length > 0) {
-  console.error(`Below the floor of ${FLOOR} %: ${missed.join(', ')}.`);
-  process.exitCode = 1;
+  if (!reachesGoal) {
+    console.error(`@confab/${name} scores less than ${GOAL} %.`);
+    process.exitCode = 1;
+  }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
 import type { TestSequencer, TestSpecification } from 'vitest/node';
-import { shared } from './vitest.shared.ts';
+import { shared } from '../../vitest.config.ts';
 
 // Set by `pnpm test:mutants`: test files in the order in which they run, such as mock/test/keys.
 const tests = process.env.CONFAB_MUTANT_TESTS?.split(',') ?? [];
@@ -14,26 +14,26 @@ class InThisOrder implements TestSequencer {
   sort = (files: TestSpecification[]) => files.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-const packages = join(import.meta.dirname, 'packages');
+const packages = join(import.meta.dirname, '../../packages');
 
-export default defineConfig({
-  ...shared,
-  root: packages,
-  resolve: {
-    ...shared.resolve,
-    // Stryker mutates a copy of the repository, in which links between packages lead back to the original.
-    alias: [
-      { find: /^@confab\/internal$/, replacement: join(packages, 'internal/src/index.ts') },
-      { find: /^@confab\/internal\/cli$/, replacement: join(packages, 'internal/src/cli/index.ts') },
-    ],
-  },
-  test: {
-    ...shared.test,
-    setupFiles: [join(import.meta.dirname, 'vitest.mutants.setup.ts')],
-    include: tests.map((name) => `${name}.test.ts`),
-    sequence: { sequencer: InThisOrder },
-    isolate: false,
-    // Many mutants make a test wait forever. It fails sooner than Stryker would replace the process.
-    testTimeout: 10_000,
-  },
-});
+export default mergeConfig(
+  shared,
+  defineConfig({
+    root: packages,
+    resolve: {
+      // Stryker mutates a copy of the repository, in which links between packages lead back to the original.
+      alias: [
+        { find: /^@confab\/internal$/, replacement: join(packages, 'internal/src/index.ts') },
+        { find: /^@confab\/internal\/cli$/, replacement: join(packages, 'internal/src/cli/index.ts') },
+      ],
+    },
+    test: {
+      setupFiles: [join(import.meta.dirname, 'setup.ts')],
+      include: tests.map((name) => `${name}.test.ts`),
+      sequence: { sequencer: InThisOrder },
+      isolate: false,
+      // Many mutants make a test wait forever. It fails sooner than Stryker would replace the process.
+      testTimeout: 10_000,
+    },
+  }),
+);

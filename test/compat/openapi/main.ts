@@ -3,13 +3,13 @@
  * exits with 1 when a tool reports a problem.
  */
 import { mkdirSync, rmSync } from 'node:fs';
-import { parseAsyncApi } from './openapi/asyncapi.ts';
-import { CLIENTS, compileClients, runClient } from './openapi/clients.ts';
-import { sendExamples } from './openapi/examples.ts';
-import { lint } from './openapi/lint.ts';
-import { startMock } from './openapi/mock.ts';
-import { callThroughPrism } from './openapi/prism.ts';
-import { GENERATED, run } from './openapi/tool.ts';
+import { parseAsyncApi } from './asyncapi.ts';
+import { CLIENTS, compileClients, runClient } from './clients.ts';
+import { sendExamples } from './examples.ts';
+import { lint } from './lint.ts';
+import { startMock } from './mock.ts';
+import { callThroughPrism } from './prism.ts';
+import { GENERATED, run } from './tool.ts';
 
 rmSync(GENERATED, { recursive: true, force: true });
 mkdirSync(GENERATED);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER, GENERATED, startUntil } from './tool.ts';
 
-const COMMAND = join(FOLDER, '../../packages/mock/src/cli/confab-mock.ts');
+const COMMAND = join(FOLDER, '../../../packages/mock/src/cli/confab-mock.ts');
 
 /** `confab-mock`, in a process of its own. */
 export interface RunningMock {

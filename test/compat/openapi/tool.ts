@@ -9,7 +9,7 @@ export const FOLDER = import.meta.dirname;
 /** Where they write. */
 export const GENERATED = join(FOLDER, 'generated');
 /** What they read. */
-export const DOCUMENT = join(FOLDER, '../../packages/client/openapi.json');
+export const DOCUMENT = join(FOLDER, '../../../packages/client/openapi.json');
 
 const ENVIRONMENT = {
   ...process.env,

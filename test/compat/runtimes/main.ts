@@ -1,5 +1,164 @@
-/** The program where there is a command line: Node, Bun, Deno. */
-import { program } from './program.ts';
+/**
+ * Runs one program from the tarballs in the runtimes that users have. Each is installed by this command alone, except for
+ * Chromium. Prints the table of docs/compatibility.md; exits with 1 when a runtime fails.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Argument, program } from 'commander';
+import { build } from 'esbuild';
+import { createProject, onNode, printHead, printRow } from '../project.ts';
+import { serveApi } from './serve-api.ts';
 
-const [baseUrl = '', apiKey = '', slowKey = ''] = process.argv.slice(2);
-await program({ baseUrl, apiKey, slowKey });
+const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+interface Runtime {
+  readonly title: string;
+  /** Packages that the project needs for it. */
+  readonly needs?: Readonly<Record<string, string>>;
+  /** Returns `ok`, or what went wrong. */
+  readonly run: () => Promise<string>;
+}
+
+/** The program where there is a command line. */
+const commandLine =
+  (command: string, ...args: readonly string[]) =>
+  async (): Promise<string> => {
+    const { baseUrl, apiKey, slowKey } = environment();
+    const child = spawn(command, [...args, baseUrl, apiKey, slowKey], {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exited = once(child, 'exit');
+    const output = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const [status] = await exited;
+    return status === 0 ? 'ok' : output.join('').trim();
+  };
+
+const workerd = async (): Promise<string> => {
+  writeFileSync(join(project, 'worker.js'), await bundle('worker.ts'));
+  writeFileSync(
+    join(project, 'worker.capnp'),
+    `using Workerd = import "/workerd/workerd.capnp";
+     const config :Workerd.Config = (
+       services = [
+         (name = "main", worker = (modules = [(name = "worker", esModule = embed "worker.js")], compatibilityDate = "2026-01-01")),
+         (name = "internet", network = (allow = ["local", "private", "public"])),
+       ],
+       sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+     );`,
+  );
+  const child = spawn('node_modules/.bin/workerd', ['serve', 'worker.capnp', '--control-fd=3'], {
+    cwd: project,
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  });
+  try {
+    // On its control channel, it says which port it was given.
+    const [message] = (await once(child.stdio[3] as NodeJS.ReadableStream, 'data')) as [Buffer];
+    const { port } = JSON.parse(message.toString()) as { port: number };
+    const post = async (path: string): Promise<string> => {
+      const body = JSON.stringify(environment());
+      return (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })).text();
+    };
+    // Timers end with the request that set them: requests that queue behind each other must not wait for them.
+    const paths = ['/', '/queue', '/queue', '/queue', '/queue'];
+    const outcomes = await Promise.all(paths.map(post));
+    return outcomes.find((outcome) => outcome !== 'ok') ?? 'ok';
+  } finally {
+    child.kill();
+  }
+};
+
+const chromium = async (): Promise<string> => {
+  const outcome = api.outcome();
+  const profile = mkdtempSync(join(tmpdir(), 'confab-chromium-'));
+  const flags = [...CHROMIUM_FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const child = spawn('chromium', [...flags, api.url], { stdio: 'ignore' });
+  const missing = once(child, 'error').then(() => 'Chromium is not installed: apt-get install chromium');
+  try {
+    return await Promise.race([outcome, missing]);
+  } finally {
+    child.kill();
+  }
+};
+
+const node = (version: string): Runtime => ({
+  title: `Node ${version}`,
+  run: commandLine('npx', ...onNode(version), 'command.js'),
+});
+
+const RUNTIMES: Readonly<Record<string, Runtime>> = {
+  node22: node('22'),
+  node24: node('24'),
+  node26: node('26'),
+  bun: {
+    title: 'Bun',
+    needs: { bun: '^1.3.0' },
+    run: commandLine('node_modules/.bin/bun', 'command.ts'),
+  },
+  deno: {
+    title: 'Deno',
+    needs: { deno: '^2.5.0' },
+    run: commandLine('node_modules/.bin/deno', 'run', '--allow-net', '--allow-env', 'command.ts'),
+  },
+  workerd: { title: 'workerd', needs: { workerd: '^1.20261001.0' }, run: workerd },
+  chromium: { title: 'Chromium, headless', run: chromium },
+};
+
+const known = Object.keys(RUNTIMES);
+program
+  .name('pnpm --dir test runtimes')
+  .description('Runs one program from the tarballs in each runtime.')
+  .addArgument(new Argument('[runtimes...]').choices(known).default(known, 'all'))
+  .showHelpAfterError()
+  .parse();
+const [names = known] = program.processedArgs as [string[]?];
+const runtimes = names.flatMap((name) => RUNTIMES[name] ?? []);
+
+const file = (name: string): URL => new URL(`program/${name}`, import.meta.url);
+const project = createProject('runtimes', Object.assign({}, ...runtimes.map(({ needs }) => needs)), {
+  'program.ts': file('program.ts'),
+  'command.ts': file('command.ts'),
+  'page.ts': file('page.ts'),
+  'worker.ts': file('worker.ts'),
+});
+
+/** A bundle of one of the programs, with the installed tarballs in it. */
+const bundle = async (entry: string): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [join(project, entry)],
+    absWorkingDir: project,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+};
+
+writeFileSync(join(project, 'command.js'), await bundle('command.ts'));
+const api = await serveApi(await bundle('page.ts'));
+const environment = () => ({ baseUrl: api.url, apiKey: api.apiKey, slowKey: api.newSlowKey() });
+
+printHead('Runtime', 'calls, pagination, a 429, deliveries');
+for (const { title, run } of runtimes) {
+  const outcome = await run();
+  printRow(title, outcome === 'ok' ? 'ok' : 'FAILED');
+  if (outcome !== 'ok') {
+    console.error(outcome);
+    process.exitCode = 1;
+  }
+}
+api.close();

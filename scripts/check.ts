@@ -1,0 +1,26 @@
+/** Runs what has to pass before a change lands, besides `pnpm test`, and prints how long each step took. */
+import { spawnSync } from 'node:child_process';
+
+const STEPS: readonly (readonly [name: string, command: string])[] = [
+  ['lint', 'pnpm lint'],
+  ['types', 'pnpm types'],
+  ['slow tests', 'pnpm test:slow'],
+  ["client's tests through serve()", "pnpm --dir test hosts --project 'client through serve()'"],
+  ['200 seeds of the simulation', 'pnpm --dir test simulation --seeds 200'],
+  ['build', 'pnpm build'],
+  ['package checks', 'node scripts/check-packages.ts && node scripts/check-release.ts && size-limit'],
+  ['tarballs in Node and Chromium', 'pnpm --dir test runtimes node24 chromium'],
+];
+
+const took: string[] = [];
+for (const [name, command] of STEPS) {
+  console.log(`\n# ${name}: ${command}\n`);
+  const started = performance.now();
+  const { status } = spawnSync(command, { shell: true, stdio: 'inherit' });
+  took.push(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  if (status !== 0) {
+    console.error(`\n${name} failed. To run it alone: ${command}`);
+    process.exit(1);
+  }
+}
+console.log(`\n${took.join('\n')}`);

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PACKAGES, pack, run } from '../../scripts/pack.ts';
+
+/** Where each package's tarball is, as a dependency. Packs them when they are first needed. */
+const tarballs = (() => {
+  let packed: Record<string, string> | undefined;
+  return () => {
+    packed ??= Object.fromEntries(PACKAGES.map((name) => [`@confab/${name}`, `file:${pack(name)}`]));
+    return packed;
+  };
+})();
+
+/**
+ * Creates a project outside the repository, as a user has it, and installs the tarballs and what else it needs.
+ *
+ * @param files What the project contains: a file to copy, a text, or a value to write as JSON.
+ */
+export const createProject = (
+  name: string,
+  devDependencies: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, URL | string | object>>,
+): string => {
+  const folder = mkdtempSync(join(tmpdir(), `confab-${name}-`));
+  const manifest = {
+    name,
+    private: true,
+    type: 'module',
+    dependencies: tarballs(),
+    // The packages depend on each other by version, and these versions are not published yet.
+    overrides: tarballs(),
+    devDependencies,
+  };
+  for (const [path, content] of Object.entries({ 'package.json': manifest, ...files })) {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    if (content instanceof URL) {
+      copyFileSync(content, target);
+    } else {
+      writeFileSync(target, typeof content === 'string' ? content : JSON.stringify(content));
+    }
+  }
+  // Not `--force`: a version that our peer ranges refuse must fail here, as it does for users.
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], folder);
+  return folder;
+};
+
+/** Runs a program in a project. Prints what it printed if it fails, and lets this process fail. */
+export const cell = (
+  folder: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): 'ok' | 'FAILED' => {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, CI: '1', ...env },
+    timeout: 180_000,
+  });
+  if (status === 0) {
+    return 'ok';
+  }
+  process.exitCode = 1;
+  console.error(`${folder}: ${command} ${args.join(' ')}\n${stdout}${stderr}`);
+  return 'FAILED';
+};
+
+/** Prints a line of a Markdown table. */
+export const printRow = (...cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
+
+/** Prints the head of a Markdown table. */
+export const printHead = (...columns: readonly string[]): void => {
+  console.log();
+  printRow(...columns);
+  console.log(`|${'---|'.repeat(columns.length)}`);
+};
+
+/** What `npx` takes to run a program on a version of Node. */
+export const onNode = (version: string): readonly string[] => [
+  '--yes',
+  '--package',
+  `node@${version}`,
+  '--',
+  'node',
+];

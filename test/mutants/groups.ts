@@ -1,0 +1,87 @@
+/** Files to mutate, and the tests that own their behavior. */
+export interface Group {
+  /** Patterns from the root. */
+  readonly mutate: readonly string[];
+  /** Names of test files of the package. The cheapest come first, because the first failure ends a mutant. */
+  readonly tests: readonly string[];
+}
+
+const client = 'packages/client/src';
+const webhooks = 'packages/webhooks/src';
+const mock = 'packages/mock/src';
+
+/** The code that must not be wrong, by package. */
+export const GROUPS: Readonly<Record<string, readonly Group[]>> = {
+  client: [
+    { mutate: [`${client}/options/base-url.ts`], tests: ['base-url', 'options'] },
+    { mutate: [`${client}/retry/*.ts`], tests: ['retry'] },
+    {
+      mutate: [`${client}/secrecy/*.ts`, 'packages/internal/src/secrecy/*.ts'],
+      tests: ['safe-cause', 'secrecy', 'errors', 'shown', 'redact'],
+    },
+    {
+      mutate: [`${client}/transport/{read-body,read-response}.ts`, `${client}/transport/read-outcome/*.ts`],
+      tests: [
+        'read-outcome',
+        'error-bodies',
+        'in-words',
+        'final-failure',
+        'errors',
+        'extra-fields',
+        'secrecy',
+        'retry',
+        'hostile',
+        'response-size',
+      ],
+    },
+    {
+      mutate: [`${client}/pagination/*.ts`],
+      tests: ['read-ahead', 'leavable', 'walk', 'page', 'stacks', 'shown', 'pagination'],
+    },
+    {
+      mutate: [`${client}/rate-limit/*.ts`, `${client}/rate-limit/shared/*.ts`],
+      tests: [
+        'admission',
+        'shared-window',
+        'rate-limit-headers',
+        'fifo',
+        'limiter',
+        'retry',
+        'shared-rate-limit',
+      ],
+    },
+  ],
+  webhooks: [
+    {
+      mutate: [`${webhooks}/{bytes,dedupe,receive,signature}/*.ts`],
+      tests: [
+        'refusals',
+        'refusal-messages',
+        'header-forms',
+        'several-signatures',
+        'fetch',
+        'handlers',
+        'dedupe-signed-id',
+        'failing-parts',
+        'dedupe',
+        'schemes',
+        'events',
+        'sign-and-verify',
+        'read-body',
+        'queue',
+        'configuration',
+      ],
+    },
+  ],
+  mock: [
+    { mutate: [`${mock}/server/admin.ts`], tests: ['admin-access', 'admin'] },
+    {
+      mutate: [`${mock}/world/keys/*.ts`, 'packages/internal/src/sliding-window.ts'],
+      tests: ['keys', 'strict', 'misspelled', 'limits', 'sliding-window', 'restore'],
+    },
+    {
+      mutate: [`${mock}/world/store/{collection,row-check,store,table}.ts`],
+      tests: ['store', 'misspelled', 'collections', 'isolation', 'operations', 'strict', 'restore', 'lists'],
+    },
+  ],
+};
