@@ -20,7 +20,7 @@ export const run = (command: string, args: readonly string[], cwd = '.'): string
 /** Packs a package as it would be published, into a folder of its own. */
 export const pack = (name: (typeof PACKAGES)[number]): string => {
   const target = mkdtempSync(join(tmpdir(), 'confab-pack-'));
-  run('pnpm', ['pack', '--pack-destination', target], join('packages', name));
+  run('pnpm', ['pack', '--pack-destination', target], join(import.meta.dirname, '..', 'packages', name));
   const [file = ''] = readdirSync(target);
   return join(target, file);
 };

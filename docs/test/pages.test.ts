@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changelog } from '../.vitepress/content/changelog.ts';
-import { describe, withFrontMatter } from '../.vitepress/content/front-matter.ts';
+import { summarize, withFrontMatter } from '../.vitepress/content/front-matter.ts';
 import { introduce, namesOfModules } from '../.vitepress/content/reference.ts';
 import { list, read } from '../.vitepress/content/repository.ts';
 import { sidebars } from '../.vitepress/content/sidebars.ts';
@@ -51,11 +51,11 @@ test('a page of the reference says how to import what it describes, and its titl
 });
 
 test('a description is the first paragraph, without markup and of a length that search engines show', () => {
-  expect(describe('# Title\n\n```ts\ncode();\n```\n\nUse [`all`](paging.md), or\n_not_.\n\nMore.\n')).toBe(
+  expect(summarize('# Title\n\n```ts\ncode();\n```\n\nUse [`all`](paging.md), or\n_not_.\n\nMore.\n')).toBe(
     'Use all, or not.',
   );
-  expect(describe(`# Title\n\n${'word '.repeat(100)}\n`)).toMatch(/^(?:word ){20,31}word…$/);
-  expect(describe('# Title\n')).toBeUndefined();
+  expect(summarize(`# Title\n\n${'word '.repeat(100)}\n`)).toMatch(/^(?:word ){20,31}word…$/);
+  expect(summarize('# Title\n')).toBeUndefined();
 });
 
 test('front matter quotes its values and leaves out what is not there', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { docsBase } from '../../../scripts/publishing/docs-base.ts';
-import { describe } from './front-matter.ts';
+import { summarize } from './front-matter.ts';
 import { relink } from './relink.ts';
 import { read } from './repository.ts';
 import { sidebars } from './sidebars.ts';
@@ -48,7 +48,7 @@ const llmsIndex = (base: string): string =>
       [
         `## ${text}\n`,
         ...pages.map(
-          ({ text, path, markdown }) => `- [${text}](${base}${path}): ${describe(markdown) ?? text}`,
+          ({ text, path, markdown }) => `- [${text}](${base}${path}): ${summarize(markdown) ?? text}`,
         ),
       ].join('\n'),
     ),

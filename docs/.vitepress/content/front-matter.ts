@@ -7,7 +7,7 @@ const PLAIN: readonly (readonly [pattern: RegExp, text: string])[] = [
 ];
 
 /** The first paragraph of text after the heading, without markup, cut to a length that search engines show. */
-export const describe = (markdown: string): string | undefined => {
+export const summarize = (markdown: string): string | undefined => {
   const paragraph = markdown
     .replaceAll(/^( *)```.*?^\1```$/gms, '')
     .split(/\n{2,}/)

@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { changelog } from './changelog.ts';
-import { describe, withFrontMatter } from './front-matter.ts';
+import { summarize, withFrontMatter } from './front-matter.ts';
 import { introduce, namesOfModules } from './reference.ts';
 import { relink } from './relink.ts';
 import { PAGES, ROOT, read } from './repository.ts';
@@ -10,7 +10,7 @@ import { pageOf, sources } from './sources.ts';
 const write = (page: string, markdown: string, fields: Readonly<Record<string, unknown>> = {}): void => {
   const path = join(PAGES, page);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, withFrontMatter(markdown, { description: describe(markdown), ...fields }));
+  writeFileSync(path, withFrontMatter(markdown, { description: summarize(markdown), ...fields }));
 };
 
 /** Where the files of the repository can be read, once it has a public address. */

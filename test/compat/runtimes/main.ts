@@ -135,12 +135,13 @@ const project = createProject('runtimes', Object.assign({}, ...runtimes.map(({ n
   'worker.ts': file('worker.ts'),
 });
 
-/** A bundle of one of the programs, with the installed tarballs in it. */
-const bundle = async (entry: string): Promise<string> => {
+/** A bundle of one of the programs; browsers and workers need the installed tarballs in it. */
+const bundle = async (entry: string, packages: 'bundle' | 'external' = 'bundle'): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(project, entry)],
     absWorkingDir: project,
     bundle: true,
+    packages,
     format: 'esm',
     target: 'es2022',
     write: false,
@@ -148,7 +149,7 @@ const bundle = async (entry: string): Promise<string> => {
   return outputFiles[0]?.text ?? '';
 };
 
-writeFileSync(join(project, 'command.js'), await bundle('command.ts'));
+writeFileSync(join(project, 'command.js'), await bundle('command.ts', 'external'));
 const api = await serveApi(await bundle('page.ts'));
 const environment = () => ({ baseUrl: api.url, apiKey: api.apiKey, slowKey: api.newSlowKey() });
 

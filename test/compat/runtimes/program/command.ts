@@ -1,5 +1,13 @@
-/** The program where there is a command line: Node, Bun, Deno. */
+/** The program where there is a command line: Node, Bun, Deno. There, the mock runs in the same process. */
+import { createClient } from '@confab/client';
+import { createMock } from '@confab/mock';
 import { program } from './program.ts';
 
 const [baseUrl = '', apiKey = '', slowKey = ''] = process.argv.slice(2);
 await program({ baseUrl, apiKey, slowKey });
+
+const mock = createMock();
+await createClient(mock.clientOptions).leads.create({ phone: '+442079460958' });
+if (mock.leads.count() !== 1) {
+  throw new Error('The mock of the tarball has no lead after leads.create().');
+}
