@@ -18,7 +18,7 @@ const contents = new Map(
     'examples/*/{src,test}/**/*.ts',
     'packages/*/*.{md,json}',
     'packages/*/{openapi,src,test}/**/*.{ts,json}',
-    'scripts/**/*.ts',
+    'test/compat/**/*.ts',
   ).map((path) => [path, read(path)]),
 );
 
@@ -98,7 +98,7 @@ test('the index of decisions lists each one by its title', () => {
 });
 
 test('only slow test files replace modules, because the others share theirs', () => {
-  const fast = list('{packages,examples}/*/test/**/*.test.ts', '{docs,site}/test/**/*.test.ts').filter(
+  const fast = list('{packages,examples}/*/test/**/*.test.ts', '{docs,test}/**/*.test.ts').filter(
     (path) => !path.endsWith('.slow.test.ts'),
   );
   expect(fast.length).toBeGreaterThan(100);

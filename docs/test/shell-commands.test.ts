@@ -64,7 +64,7 @@ test.for(commandsProvenBy('runs a script'))('$document: $text names a script', (
   const { scripts, script } = scriptOf(text);
   if (script === 'exec') {
     const folder = document.replace('README.md', '');
-    expect(existsSync(`${ROOT}${folder}vitest.config.ts`)).toBe(true);
+    expect(existsSync(`${ROOT}${folder}test`)).toBe(true);
     expect(text).toMatch(new RegExp(`vitest run --project ${folder.split('/')[1]}$`));
     return;
   }

@@ -31,6 +31,7 @@ const waitsIn = (files: readonly SourceFile[]): string[] =>
 const files = sourceFiles(
   'packages/*/{test,test-support}/**/*.ts',
   'docs/test/**/*.ts',
+  'test/**/*.test.ts',
   'examples/*/test/**/*.ts',
 );
 

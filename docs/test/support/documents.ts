@@ -7,7 +7,7 @@ export const documents = list(
   'packages/*/{README,SKILL}.md',
   'examples/*/README.md',
   'docs/guides/*.md',
-  'site/home.md',
+  'docs/.vitepress/home.md',
 );
 
 /** The blocks of their code that tests run: `placeOf()` says where. */
