@@ -146,10 +146,7 @@ const namesAreAmerican: Rule = (files) =>
       }),
   );
 
-const files = sourceFiles('packages/*/src/**/*.ts', 'examples/*/src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.ts').filter(
-  // Not written by hand.
-  ({ path }) => !path.startsWith('test/compat/'),
-);
+const files = sourceFiles('packages/*/src/**/*.ts', 'examples/*/src/**/*.{ts,tsx}', 'scripts/**/*.ts');
 
 test.for<[rule: string, check: Rule, broken: string]>([
   [

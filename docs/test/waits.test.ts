@@ -30,7 +30,7 @@ const waitsIn = (files: readonly SourceFile[]): string[] =>
 
 const files = sourceFiles(
   'packages/*/{test,test-support}/**/*.ts',
-  'docs/test/**/*.ts',
+  'docs/test/*.ts',
   'test/**/*.test.ts',
   'examples/*/test/**/*.ts',
 );
