@@ -1,72 +1,95 @@
 /**
- * Imports a CSV file: `node src/main.ts [file] [--concurrency <number>] [--restart]`. Exits with 0 if every row has a lead, 1
- * if some failed or the import ended with an error, 2 if it could not start, and 130 after Ctrl-C.
+ * Imports a CSV file. Exits with 0 if every row has a lead, 1 if some failed or the import ended early, 2 if it could not
+ * start, and 130 after Ctrl-C.
  */
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { ConfabError, ConfigurationError } from '@confab/client';
-import { ImportError } from './import-error.ts';
-import { importFile } from './import-file.ts';
-import { createProgressDisplay, describeProgress } from './progress.ts';
+import { SingleBar } from 'cli-progress';
+import { program } from 'commander';
+import { stringify } from 'csv-stringify/sync';
+import type { Row } from './read-rows.ts';
+import { readRows, toLead } from './read-rows.ts';
 import { connect } from './service.ts';
 
-const INTERRUPTED = 130;
+program
+  .argument('[file]', 'the CSV file', fileURLToPath(new URL('../sample.csv', import.meta.url)))
+  .option('--concurrency <rows>', 'rows that are under way at once', Number)
+  .option('--skip <rows>', 'rows that an earlier run has done', Number, 0)
+  .parse();
+const { concurrency, skip } = program.opts<{ concurrency?: number; skip: number }>();
+const [path = ''] = program.processedArgs as [string];
+const failedPath = path.replace(/(?:\.csv)?$/i, '.failed.csv');
 
-const display = createProgressDisplay(process.stderr);
-const stop = new AbortController();
-const interrupt = () => {
-  if (stop.signal.aborted) {
-    // The state was saved a moment ago. Rows that are done since then are repeated, which is harmless.
-    process.exit(INTERRUPTED);
+/** The whole file is read once before anything is sent, so that a mistake in it is found first. */
+const countRows = async (): Promise<number> => {
+  let rows = 0;
+  try {
+    for await (const _ of readRows(path)) {
+      rows += 1;
+    }
+  } catch (error) {
+    program.error(`Cannot import ${path}: ${(error as Error).message}`, { exitCode: 2 });
   }
-  stop.abort();
-  display.print('Finishing the rows under way. Press Ctrl-C again to end at once.');
-};
-process.on('SIGINT', interrupt);
-process.on('SIGTERM', interrupt);
-
-const run = async (): Promise<number> => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { concurrency: { type: 'string' }, restart: { type: 'boolean' } },
-  });
-  const [path = fileURLToPath(new URL('../sample.csv', import.meta.url))] = positionals;
-  const { progress, total, failedPath } = await importFile({
-    confab: connect(),
-    path,
-    concurrency: values.concurrency === undefined ? undefined : Number(values.concurrency),
-    restart: values.restart,
-    stop: stop.signal,
-    onProgress: display.update,
-  });
-  display.end();
-  console.log(`Imported ${describeProgress(progress, total)}.`);
-  if (progress.failed > 0) {
-    console.log(`The failed rows are in ${failedPath}. Correct them, and import that file.`);
-  }
-  if (progress.done < total) {
-    console.log('Run the same command again to resume.');
-    return INTERRUPTED;
-  }
-  return progress.failed > 0 ? 1 : 0;
+  return rows;
 };
 
-/** Whether the user can solve the problem before anything is sent. */
-const isMistake = (error: unknown): error is Error =>
-  error instanceof ImportError ||
-  error instanceof ConfigurationError ||
-  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+/** Ends the source, so the import finishes the rows under way. */
+let stopped = false;
+process.once('SIGINT', () => {
+  stopped = true;
+});
 
+/** Rows that were read and are not done, in order. */
+const pending: Row[] = [];
+const readLeads = async function* () {
+  let line = 0;
+  for await (const row of readRows(path)) {
+    line += 1;
+    if (stopped) {
+      return;
+    }
+    if (line > skip) {
+      pending.push(row);
+      yield toLead(row);
+    }
+  }
+};
+
+const total = await countRows();
+if (skip === 0) {
+  rmSync(failedPath, { force: true });
+}
+const bar = new SingleBar({
+  format: '{bar} {value} of {total} rows | {created} created, {existing} existing, {failed} failed',
+  noTTYOutput: true,
+  notTTYSchedule: 5_000,
+});
+const run = connect().leads.ensureMany(readLeads(), { concurrency });
+bar.start(total, skip, run.progress);
+const keep = ({ reason: _, ...cells }: Row, error: unknown): void => {
+  const row = { ...cells, reason: (error as Error).message };
+  appendFileSync(failedPath, stringify([row], { header: !existsSync(failedPath) }));
+};
 try {
-  process.exitCode = await run();
-} catch (error) {
-  display.end();
-  if (isMistake(error)) {
-    console.error(error.message);
-    process.exitCode = 2;
-  } else {
-    console.error(error instanceof ConfabError ? error.message : error);
-    console.error('The import has ended early. Run the same command again to resume.');
-    process.exitCode = 1;
+  for await (const { status, error } of run) {
+    const row = pending.shift() ?? {};
+    if (status === 'failed') {
+      keep(row, error);
+    }
+    bar.update(skip + run.progress.done, run.progress);
   }
+} catch (error) {
+  process.exitCode = 1;
+  console.error(`\n${(error as Error).message}`);
+}
+bar.stop();
+
+const done = skip + run.progress.done;
+if (done < total) {
+  console.log(`Stopped after ${done} of ${total} rows. To resume, run this again with --skip ${done}.`);
+  process.exitCode ??= 130;
+}
+if (existsSync(failedPath)) {
+  console.log(`Rows failed: they are in ${failedPath}. Correct them, and import that file.`);
+  process.exitCode ??= 1;
 }
