@@ -22,7 +22,7 @@ import type {
   ResponseInfo,
 } from '../src/index.ts';
 import { createClient } from '../src/index.ts';
-import type { components } from './support/openapi-types.ts';
+import type { components } from './generated/openapi-types.ts';
 
 declare const confab: Confab;
 const id = '5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11';

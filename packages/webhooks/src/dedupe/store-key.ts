@@ -17,7 +17,7 @@ const sha256 = async (bytes: Uint8Array): Promise<string> =>
  * Builds the key for the store from the user's key and the SHA-256 of the body.
  *
  * Headers are not signed. If the key were a header alone, an attacker with one captured delivery could repeat it under
- * the ids of future deliveries, which would then count as repeats: docs/decisions/0207.
+ * the ids of future deliveries, which would then count as repeats: docs/decisions/0205.
  *
  * @throws {@link WebhookError} When the user's key is neither undefined nor a string with a character in it, with
  * `code: 'HANDLER_FAILED'`.

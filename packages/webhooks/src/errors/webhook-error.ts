@@ -21,7 +21,7 @@ const STATUSES: { readonly [Code in WebhookErrorCode]?: WebhookError['status'] }
   BODY_TOO_LARGE: 413,
   // The sender is gone and reads no response; 400 keeps the case out of alarms about 5xx: docs/decisions/0206.
   BODY_ABORTED: 400,
-  // The receiver is at fault, so the sender should retry until it is fixed: docs/decisions/0201.
+  // The receiver is at fault, so the sender should retry until it is fixed: docs/decisions/0206.
   BODY_NOT_RAW: 500,
   INVALID_ENCODING: 400,
   INVALID_JSON: 400,

@@ -9,7 +9,7 @@ const PREFIX = 'whsec_';
 /**
  * Returns the key of a secret in base64, with or without `whsec_` before it. A `Uint8Array` is the key itself.
  *
- * A key may be shorter than the 24 bytes that the specification asks for: docs/decisions/0208.
+ * A key may be shorter than the 24 bytes that the specification asks for: docs/decisions/0204.
  *
  * @throws {@link WebhookConfigurationError} When the secret is invalid.
  */
