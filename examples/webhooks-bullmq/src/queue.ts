@@ -1,35 +1,40 @@
 import { createHash } from 'node:crypto';
-import type { Delivery } from '@confab/webhooks';
+import type { Delivery, WebhooksOptions } from '@confab/webhooks';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
+import { Redis } from 'ioredis';
 
 export const QUEUE_NAME = 'webhook-deliveries';
 
-/** How often a delivery is tried before it is a dead letter. */
+/** How often a delivery is tried before it is a dead letter: a job in BullMQ's failed set. */
 export const ATTEMPTS = 5;
 
-/**
- * The most milliseconds between two attempts to use a Redis that is loading its data. By default, ioredis believes the
- * estimate of Redis and may wait 10 s, in which a worker cannot record that its handlers have finished.
- */
-export const LOADING_RETRY_MS = 500;
+/** What the sender signs with, and what it calls a delivery. */
+export const DELIVERY_ID = 'x-delivery-id';
+export const signature = { header: 'x-webhook-signature' };
 
-/** A queue of deliveries. */
+/** Receiver and workers need the same key: the receiver derives the id of a delivery from it. */
+export const dedupe = {
+  key: ({ headers }) => headers.get(DELIVERY_ID) ?? undefined,
+} satisfies WebhooksOptions['dedupe'];
+
+/** Connects to Redis, and reports each lost connection. */
+export const connect = (url: string, options: RedisOptions): Redis => {
+  // ioredis believes a Redis that is loading its data, and may wait 10 s: too long for a worker with a lease.
+  const redis = new Redis(url, { maxLoadingRetryTime: 500, ...options });
+  return redis.on('error', ({ message }) => console.error(`Redis: ${message}`));
+};
+
 export type DeliveryQueue = Queue<Delivery>;
 
-/**
- * Creates the queue. Failed jobs stay in its failed set, the dead letters of this example.
- *
- * @param backoffMs Milliseconds before the second attempt. The wait doubles with each further attempt.
- */
+/** Creates the queue. The wait before the second attempt doubles with each further one. */
 export const createQueue = (redis: Redis, backoffMs = 1_000): DeliveryQueue => {
   const queue: DeliveryQueue = new Queue(QUEUE_NAME, {
     connection: redis,
     defaultJobOptions: { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: backoffMs } },
   });
   // Without a listener, a lost connection would end the process.
-  queue.on('error', ({ message }) => console.error(`queue: ${message}`));
-  return queue;
+  return queue.on('error', ({ message }) => console.error(`queue: ${message}`));
 };
 
 /** BullMQ ignores a job whose id it knows. Its ids must not contain colons or be numbers, so a delivery's id is hashed. */

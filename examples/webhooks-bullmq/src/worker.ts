@@ -1,8 +1,84 @@
-import { addHandlers } from './handlers.ts';
-import { readEnvironment } from './options.ts';
-import { startWorker } from './start-worker.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import type { DedupeStore, Delivery, Webhooks } from '@confab/webhooks';
+import { createWebhooks, WebhookError } from '@confab/webhooks';
+import { redisDedupeStore } from '@confab/webhooks/redis';
+import type { Job, WorkerOptions } from 'bullmq';
+import { DelayedError, UnrecoverableError, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { connect, dedupe, QUEUE_NAME, signature } from './queue.ts';
 
-const worker = await startWorker({ ...readEnvironment(), addHandlers });
-console.log('The worker is ready.');
-stopOnSignal(worker.stop);
+/** Settings of {@link startWorker}. */
+export interface WorkerSettings {
+  readonly redisUrl: string;
+  readonly secret: string;
+  readonly addHandlers: (webhooks: Webhooks) => void;
+  /**
+   * Longer than the slowest handler runs and Redis is away together. If a worker dies, others can claim its deliveries
+   * after this time.
+   */
+  readonly leaseSeconds?: number;
+  readonly createStore?: (redis: Redis) => DedupeStore;
+  readonly options?: Partial<WorkerOptions>;
+}
+
+/** Turns what `process` throws into what BullMQ understands. */
+const translate = async (error: unknown, job: Job<Delivery>, token: string | undefined): Promise<unknown> => {
+  if (!(error instanceof WebhookError)) {
+    return error;
+  }
+  if (error.code === 'STILL_RUNNING') {
+    // Another worker has the delivery, or died with it. That is no failure, so it must not use up an attempt.
+    await job.moveToDelayed(Date.now() + 1_000, token);
+    return new DelayedError();
+  }
+  // No retry helps an invalid job: it is a dead letter at once. Otherwise, the handler's own message says more.
+  return error.code === 'INVALID_EVENT' ? new UnrecoverableError(error.message) : (error.cause ?? error);
+};
+
+/** Starts a worker. As many as you like can share a queue, in one process or in many. */
+export const startWorker = async ({
+  redisUrl,
+  secret,
+  addHandlers,
+  leaseSeconds = 60,
+  createStore = (client) => redisDedupeStore({ client }),
+  options,
+}: WorkerSettings) => {
+  // A worker waits for Redis instead of failing. Queue and store share the connection, which keeps their commands in
+  // order: a delivery is recorded as handled before its job is completed.
+  const redis = connect(redisUrl, { maxRetriesPerRequest: null });
+  const webhooks = createWebhooks({
+    secret,
+    signature,
+    dedupe: { ...dedupe, store: createStore(redis), leaseSeconds },
+  });
+  addHandlers(webhooks);
+
+  const run = async (job: Job<Delivery>, token?: string): Promise<void> => {
+    try {
+      await webhooks.process(job.data);
+    } catch (error) {
+      throw await translate(error, job, token);
+    }
+  };
+  const worker = new Worker<Delivery>(QUEUE_NAME, run, {
+    connection: redis,
+    concurrency: 10,
+    // A repeat of a job that is no longer kept runs again, and `dedupe` skips it.
+    removeOnComplete: { age: 3_600, count: 10_000 },
+    // A killed worker stalls its jobs. A job that stalls this often is probably what ends the workers.
+    maxStalledCount: 5,
+    ...options,
+  });
+  worker.on('error', ({ message }) => console.error(`worker: ${message}`));
+  worker.on('failed', (job, { message }) =>
+    console.error(`worker: attempt ${job?.attemptsMade} of ${job?.id} failed: ${message}`),
+  );
+  await worker.waitUntilReady();
+  return {
+    /** Finishes the jobs under way, and takes no more. */
+    async stop(): Promise<void> {
+      await worker.close();
+      await redis.quit();
+    },
+  };
+};

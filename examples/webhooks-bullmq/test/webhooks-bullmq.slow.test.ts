@@ -9,21 +9,21 @@ import { eventually, startRedisServer } from '@confab/internal/test-support';
 import { signedRequest } from '@confab/webhooks';
 import { Redis } from 'ioredis';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { AddHandlers } from '../src/options.ts';
-import { DELIVERY_ID, signature } from '../src/options.ts';
 import type { DeliveryQueue } from '../src/queue.ts';
-import { ATTEMPTS, createQueue, jobIdOf } from '../src/queue.ts';
-import { startReceiver } from '../src/start-receiver.ts';
-import { startWorker } from '../src/start-worker.ts';
+import { ATTEMPTS, createQueue, DELIVERY_ID, jobIdOf, signature } from '../src/queue.ts';
+import { startReceiver } from '../src/receiver.ts';
+import type { WorkerSettings } from '../src/worker.ts';
+import { startWorker } from '../src/worker.ts';
 
 const until = <T>(assertion: () => T | Promise<T>): Promise<T> => eventually(assertion, { withinMs: 20_000 });
 
 const execute = promisify(execFile);
 const secret = randomUUID();
 
-const argumentsOf = (program: string): string[] => [
+const argumentsOf = (...args: string[]): string[] => [
   '--conditions=@confab/source',
-  join(import.meta.dirname, `../src/${program}.ts`),
+  join(import.meta.dirname, '../src/main.ts'),
+  ...args,
 ];
 
 // Failed attempts and lost connections are reported, as they should be.
@@ -62,7 +62,7 @@ const connect = (url: string): Redis => {
 };
 
 /** A receiver and a worker in this process, so the test owns the handlers. */
-const startBoth = async (redis: RedisServer, addHandlers: AddHandlers) => {
+const startBoth = async (redis: RedisServer, addHandlers: WorkerSettings['addHandlers']) => {
   const settings = { redisUrl: redis.url, secret };
   const receiver = await startReceiver({ ...settings, port: 0, backoffMs: 1 });
   onTestFinished(receiver.stop);
@@ -87,7 +87,7 @@ test('the programs handle a delivery once that is sent twice, and end on SIGTERM
   const env = { REDIS_URL: redis.url, CONFAB_WEBHOOK_SECRET: secret, PORT: '0' };
   const [receiver, worker] = await Promise.all([startProgram('receiver', env), startProgram('worker', env)]);
   const url = /http:\S+/.exec(receiver.lines[0] ?? '')?.[0] ?? '';
-  const sent = await execute(process.execPath, [...argumentsOf('send'), 'one', 'two'], {
+  const sent = await execute(process.execPath, argumentsOf('send', 'one', 'two'), {
     env: { ...env, RECEIVER_URL: url },
   });
   expect(sent.stdout.match(/delivery: 200$/gm)).toHaveLength(4);
@@ -113,12 +113,14 @@ test('a delivery that fails every attempt is a dead letter, which can be retried
   expect(runs.filter((body) => body === 'bad')).toHaveLength(ATTEMPTS);
 
   const deadLetters = (...args: string[]) =>
-    execute(process.execPath, [...argumentsOf('dead-letters'), ...args], { env: { REDIS_URL: redis.url } });
-  const { stdout } = await deadLetters('list');
-  expect(stdout).toMatch(/^1 dead letters\n\S+ {2}message.created {2}5 attempts {2}the database is down\n$/);
+    execute(process.execPath, argumentsOf('dead-letters', ...args), {
+      env: { REDIS_URL: redis.url, CONFAB_WEBHOOK_SECRET: secret },
+    });
+  const { stdout } = await deadLetters();
+  expect(stdout).toMatch(/^Dead letters: 1\n\S+ {2}message.created {2}5 attempts {2}the database is down\n$/);
 
   broken = false;
-  await deadLetters('retry');
+  await deadLetters('--retry');
   await until(async () => expect(await counts(queue)).toMatchObject({ completed: 2, failed: 0 }));
   expect(runs.filter((body) => body === 'bad')).toHaveLength(ATTEMPTS + 1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Entry, Step } from '../crash/journal.ts';
-import type { Outcome, Verdict } from '../crash/judge.ts';
-import { judge } from '../crash/judge.ts';
+import type { Entry, Step } from './journal.ts';
+import type { Outcome, Verdict } from './judge.ts';
+import { judge } from './judge.ts';
 
 const delivery = (id: string, kind: 'fine' | 'flaky' | 'poison') => ({ id, kind });
 
