@@ -26,13 +26,16 @@ test('the package can be imported without the globals of the web platform, as in
 test.each([
   ['is a getter that throws', 'get() { throw new Error("not supported in the Edge Runtime"); }'],
   ['throws', 'value() { throw new Error("not supported in the Edge Runtime"); }'],
-])('a receiver works where process.getBuiltinModule %s, as in the edge runtime of Next', async (_, property) => {
-  const program = `
+])(
+  'a receiver works where process.getBuiltinModule %s, as in the edge runtime of Next',
+  async (_, property) => {
+    const program = `
     Object.defineProperty(process, 'getBuiltinModule', { ${property} });
     const { createWebhooks, sign } = await import(${INDEX});
     const options = { secret: 'a secret of the test', signature: { header: 'x-sig' } };
     const headers = await sign('{}', options);
     console.log(JSON.stringify(await createWebhooks(options).verify('{}', headers)));
   `;
-  expect(await outputOf(program)).toBe('{"secretIndex":0}\n');
-});
+    expect(await outputOf(program)).toBe('{"secretIndex":0}\n');
+  },
+);
