@@ -323,6 +323,12 @@ test.each<[name: string, create: () => Signature, message: RegExp]>([
     () => timestamped({ header: 'x', timestampField: 5 as never }),
     /^timestampField must be/,
   ],
+  [
+    'an empty separator',
+    () => timestamped({ header: 'x', separator: '' }),
+    /^separator must start with a character that is not a digit.*, got ""\.$/,
+  ],
+  ['a separator that starts with a digit', () => timestamped({ header: 'x', separator: '0:' }), /got "0:"/],
   ['an unknown encoding', () => timestamped({ header: 'x', encoding: 'auto' as 'hex' }), /encoding must be/],
 ])('%s is refused when the scheme is created', (_, create, message) => {
   expect(create).toThrow(WebhookConfigurationError);
