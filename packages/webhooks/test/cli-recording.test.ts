@@ -153,6 +153,16 @@ test('send and listen say how long they waited', async () => {
 });
 
 test.each([
+  ['message.create', ['The API documents no event "message.create". Did you mean message.created?']],
+  ['message.created', []],
+  ['order.paid', []],
+])('send %s prints %j before the response', async (event, hints) => {
+  const app = await startApp();
+  const { code, lines } = command('send', event, '--to', app.url, '--header', 'x-sig');
+  expect([await code, lines]).toEqual([0, [...hints, '200 ok']]);
+});
+
+test.each([
   [['listen', '--forward-to', 'http://localhost:3000/hooks'], 'is the address that listen itself uses'],
   [['listen', '--host', '0.0.0.0', '--forward-to', 'http://[::1]:3000'], 'is the address that listen itself'],
   [['listen', '--timeout', '5'], '--timeout needs --forward-to'],
