@@ -21,7 +21,7 @@ test.each([
     'delete globalThis.setImmediate; delete globalThis.MessageChannel; process.getBuiltinModule = undefined;',
   ],
   [
-    'the modules of Node, as in the edge runtime of Next',
+    'the modules of Node, the property being a getter that throws',
     `Object.defineProperty(process, 'getBuiltinModule', { get() { throw new Error('not supported'); } });`,
   ],
   ['setTimeout', 'delete globalThis.setTimeout; delete globalThis.clearTimeout;'],
