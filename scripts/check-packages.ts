@@ -69,6 +69,9 @@ for (const name of PACKAGES) {
     pack: { tarball: Uint8Array.from(readFileSync(tarball)).buffer },
   });
   problems.push(...messages.map((message) => `${name}: publint: ${formatMessage(message, pkg)}`));
+  if (pkg.main !== pkg.exports['.'].default) {
+    problems.push(`${name}: main must be the default of exports["."], because Parcel reads nothing else`);
+  }
 
   try {
     run('attw', [tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-emoji']);

@@ -10,13 +10,16 @@ afterEach(() => vi.unstubAllGlobals());
 const base = { baseUrl: 'https://api.example.com', apiKey: KEY };
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Runs a program that begins without these globals. */
-const runWithout = async (names: readonly string[], program: string): Promise<string> => {
-  const code = `for (const name of ${JSON.stringify(names)}) delete globalThis[name];\n${program}`;
+/** Runs a program in a process of its own. */
+const run = async (code: string): Promise<string> => {
   const args = ['--conditions=@confab/source', '--input-type=module', '--eval', code];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return stdout;
 };
+
+/** Runs a program that begins without these globals. */
+const runWithout = (names: readonly string[], program: string): Promise<string> =>
+  run(`for (const name of ${JSON.stringify(names)}) delete globalThis[name];\n${program}`);
 
 const FETCH = ['fetch', 'Headers', 'Request', 'Response', 'FormData'];
 const REST = [
@@ -47,6 +50,17 @@ test('a runtime without web APIs can import the client and its contract', { time
   const without = [...FETCH, ...REST].filter((name) => !needed.includes(name));
   expect(await runWithout(without, program)).toBe('function object\n');
   expect(await runWithout([...FETCH, 'TextDecoder', 'performance'], program)).toBe('function object\n');
+});
+
+test('the client makes calls where process.getBuiltinModule throws, as in the edge runtime of Next', async () => {
+  const output = await run(`
+    Object.defineProperty(process, 'getBuiltinModule', { get() { throw new Error('not supported'); } });
+    const { createClient } = await import(${JSON.stringify(path('../src/index.ts'))});
+    const fetch = async () => Response.json({ success: true, data: ${JSON.stringify(lead)} });
+    const { leads } = createClient({ ...${JSON.stringify(base)}, fetch });
+    console.log((await leads.get('${lead.id}')).id);
+  `);
+  expect(output).toBe(`${lead.id}\n`);
 });
 
 test('createClient throws in a runtime without fetch', () => {

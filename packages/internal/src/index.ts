@@ -1,3 +1,4 @@
+export { builtinModule } from './builtin-module.ts';
 export { closestName } from './closest-name.ts';
 export { CONNECTION_HEADERS } from './connection-headers.ts';
 export { docsUrlOf } from './docs-url.ts';

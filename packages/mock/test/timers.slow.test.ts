@@ -20,6 +20,10 @@ test.each([
     'setImmediate, MessageChannel and the modules of Node',
     'delete globalThis.setImmediate; delete globalThis.MessageChannel; process.getBuiltinModule = undefined;',
   ],
+  [
+    'the modules of Node, the property being a getter that throws',
+    `Object.defineProperty(process, 'getBuiltinModule', { get() { throw new Error('not supported'); } });`,
+  ],
   ['setTimeout', 'delete globalThis.setTimeout; delete globalThis.clearTimeout;'],
   [
     'any timer but those of Node, fake ones being in its place',

@@ -1,4 +1,5 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:http2';
 import { eventually } from '@confab/internal/test-support';
@@ -10,7 +11,7 @@ import { toNodeHandler } from '@confab/webhooks/node';
 import express from 'express';
 import express4 from 'express4';
 import fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listen, send } from './support/hosts.ts';
 
 const secret = 'a secret of the test';
@@ -65,6 +66,26 @@ test('Express: the raw body that a parser kept is used', async () => {
   expect((await send(server, text, headers)).status).toBe(200);
   expect(seen).toEqual(['Hello']);
 });
+
+test.each([
+  ['a Buffer', Buffer.from(text), 200, 'Hello'],
+  ['a string', text, 200, 'Hello'],
+  ['an object', JSON.parse(text), 500, expect.objectContaining({ code: 'BODY_NOT_RAW' })],
+])(
+  'a test double that is no stream, as of node-mocks-http, is read when its body is raw: %s',
+  async (_, body, status, outcome) => {
+    const { webhooks, seen } = receiver();
+    const request = Object.assign(new EventEmitter(), { method: 'POST', headers, body });
+    const writeHead = vi.fn();
+    const response = Object.assign(new EventEmitter(), { writeHead, end: vi.fn() });
+    await toNodeHandler(webhooks)(
+      request as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+    );
+    await eventually(() => expect(seen).toEqual([outcome]));
+    expect(writeHead).toHaveBeenCalledExactlyOnceWith(status, expect.anything());
+  },
+);
 
 test('Express: a drained body is refused at once', async () => {
   const { webhooks, seen } = receiver();

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { signedRequest } from '@confab/webhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { command, listening, secret } from './support/cli.ts';
@@ -51,6 +53,18 @@ test('listen ends a line that was cut off, and replay skips it', async () => {
   expect(lines).toEqual(['200 ok', `Line 2 of ${file} is cut off; skipped`, '200 ok']);
 });
 
+test('listen records to regular files only, because a FIFO without a reader would block it', async () => {
+  const fifo = join(dirname(await fileWith('')), 'fifo');
+  execFileSync('mkfifo', [fifo]);
+  for (const file of [fifo, dirname(fifo), '/dev/null']) {
+    const { code, warn } = command('listen', '--port', '0', '--header', 'x-sig', '--record', file);
+    expect(await code).toBe(2);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      `confab-webhooks: Cannot write ${file}: it is not a regular file. Pass another name to --record.`,
+    );
+  }
+});
+
 test.each([
   [{ headers: [['x a', 'b']], body: '' }, 'has an invalid header name, "x a".'],
   [{ headers: [['x-a', 'b\n']], body: '' }, 'has an invalid value in the header "x-a".'],
@@ -60,6 +74,55 @@ test.each([
   const { code, warn } = command('replay', file, '--to', 'http://127.0.0.1:1');
   expect(await code).toBe(2);
   expect(warn).toHaveBeenCalledWith(`confab-webhooks: Line 3 of ${file} ${problem}`);
+});
+
+/** A port that nothing listens on. */
+const freePort = async (): Promise<number> => {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** Passes connections on to a port, as a tunnel does. */
+const startTunnel = async (port: number): Promise<string> => {
+  const server = createTcpServer((socket) => {
+    const target = connect(port, '127.0.0.1');
+    socket.on('error', () => target.destroy()).pipe(target);
+    target.on('error', () => socket.destroy()).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+test.each<[string, (port: number) => string | Promise<string>]>([
+  ['another spelling of its address', (port) => `http://[::ffff:127.0.0.1]:${port}`],
+  ['a tunnel to it', startTunnel],
+])('listen refuses a delivery that comes back through %s, and records it once', async (_, toItself) => {
+  const port = await freePort();
+  const target = await toItself(port);
+  const file = await fileWith('');
+  const { url, lines } = await listening(
+    ...['--port', String(port), '--header', 'x-sig', '--forward-to', target, '--record', file],
+  );
+  const response = await fetch(await signedRequest(url, message, options));
+  expect([response.status, await response.json()]).toEqual([508, { error: 'FORWARDED_TO_ITSELF' }]);
+  expect(lines.slice(1)).toEqual([
+    `508 FORWARDED_TO_ITSELF: --forward-to ${new URL(target).origin} leads back to this command. Pass the URL of your app.`,
+    `508 message.created ${JSON.stringify(message.data)}`,
+    '-> 508 {"error":"FORWARDED_TO_ITSELF"}',
+  ]);
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(1);
+});
+
+test('listen forwards what another listen forwarded, because only its own deliveries are a loop', async () => {
+  const app = await startApp();
+  const second = await listening('--header', 'x-sig', '--forward-to', app.url);
+  const first = await listening('--header', 'x-sig', '--forward-to', second.url);
+  expect((await fetch(await signedRequest(first.url, message, options))).status).toBe(200);
 });
 
 test('listen ends at once while the app hangs', async () => {
@@ -87,6 +150,16 @@ test('send and listen say how long they waited', async () => {
   const listener = await listening(...flags, '--forward-to', app.url);
   expect((await fetch(await signedRequest(listener.url, message, options))).status).toBe(502);
   expect(listener.lines.slice(1)).toEqual([expect.stringMatching(/^502 message\.created /), `-> ${late}`]);
+});
+
+test.each([
+  ['message.create', ['The API documents no event "message.create". Did you mean message.created?']],
+  ['message.created', []],
+  ['order.paid', []],
+])('send %s prints %j before the response', async (event, hints) => {
+  const app = await startApp();
+  const { code, lines } = command('send', event, '--to', app.url, '--header', 'x-sig');
+  expect([await code, lines]).toEqual([0, [...hints, '200 ok']]);
 });
 
 test.each([

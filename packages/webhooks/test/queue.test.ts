@@ -1,9 +1,11 @@
-import type { Delivery, Enqueue, WebhooksOptions } from '@confab/webhooks';
+import type { Delivery, Enqueue, Signature, WebhooksOptions } from '@confab/webhooks';
 import {
   createMemoryDedupeStore,
   createWebhooks,
   sign,
+  signedRequest,
   standardWebhooks,
+  timestamped,
   WebhookConfigurationError,
   WebhookError,
 } from '@confab/webhooks';
@@ -50,6 +52,19 @@ test('a genuine delivery is queued as plain JSON, without its secret, signature 
     receivedAt: '2026-01-31T12:00:00.000Z',
     headers: { 'x-region': 'eu' },
   });
+});
+
+test.each<[name: string, signature: Signature]>([
+  ['one header', { header: 'x-signature', timestamp: { header: 'x-timestamp' } }],
+  ['Standard Webhooks', standardWebhooks()],
+  ['Stripe', timestamped({ header: 'stripe-signature' })],
+])('a job keeps no header of %s that deliveryHeaders does not name', async (_, scheme) => {
+  const options = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: scheme };
+  for (const deliveryHeaders of [undefined, ['x-region']]) {
+    const { receiver, next } = queued({ ...options, deliveryHeaders, now: Date.now });
+    const response = await receiver.fetch(await signedRequest('https://r.test/', message, options));
+    expect([response.status, next().headers]).toEqual([200, {}]);
+  }
 });
 
 test('the id is the signed id, or the key of dedupe with the digest of the body', async () => {

@@ -281,6 +281,35 @@ test('the tolerance is 5 minutes in both directions, and can be changed', async 
   }
 });
 
+test('a delivery that is a millisecond older or newer than the tolerance allows is refused', async () => {
+  const signature = timestamped({ header: 'x-sig' });
+  const headers = await sign(body, { secret, signature, timestamp: seconds });
+  const verifyAt = (ms: number) => createWebhooks({ secret, signature, now: () => ms }).verify(body, headers);
+  for (const distance of [-300_000, 300_000]) {
+    await verifyAt(seconds * 1000 + distance);
+    await expect(verifyAt(seconds * 1000 + distance + Math.sign(distance))).rejects.toMatchObject({
+      code: 'TIMESTAMP_OUT_OF_TOLERANCE',
+    });
+  }
+});
+
+test('the whole id is signed, however long it is', async () => {
+  const id = `msg_${'x'.repeat(251)}`;
+  const signature = new StandardWebhook(secret).sign(`${id}1`, new Date(now()), body);
+  const headers = {
+    'webhook-id': `${id}1`,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signature,
+  };
+  const options = { secret, signature: standardWebhooks() };
+  expect(await sign(body, { ...options, id: `${id}1`, timestamp: seconds })).toEqual(headers);
+  const webhooks = createWebhooks({ ...options, now });
+  expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0, id: `${id}1` });
+  await expect(webhooks.verify(body, { ...headers, 'webhook-id': `${id}2` })).rejects.toMatchObject({
+    code: 'SIGNATURE_MISMATCH',
+  });
+});
+
 test('a timestamp is checked only after the signature', async () => {
   const forged = await sign(body, { secret: 'YW5vdGhlcg==', signature: standardWebhooks(), timestamp: 5 });
   const webhooks = createWebhooks({ secret, signature: standardWebhooks(), now });
@@ -323,6 +352,12 @@ test.each<[name: string, create: () => Signature, message: RegExp]>([
     () => timestamped({ header: 'x', timestampField: 5 as never }),
     /^timestampField must be/,
   ],
+  [
+    'an empty separator',
+    () => timestamped({ header: 'x', separator: '' }),
+    /^separator must start with a character that is not a digit.*, got ""\.$/,
+  ],
+  ['a separator that starts with a digit', () => timestamped({ header: 'x', separator: '0:' }), /got "0:"/],
   ['an unknown encoding', () => timestamped({ header: 'x', encoding: 'auto' as 'hex' }), /encoding must be/],
 ])('%s is refused when the scheme is created', (_, create, message) => {
   expect(create).toThrow(WebhookConfigurationError);

@@ -1,4 +1,4 @@
-import { closestName } from '@confab/internal';
+import { builtinModule, closestName } from '@confab/internal';
 
 /**
  * What Node, Bun and Deno offer and browsers and Workers do not. The build without the condition `node` contains
@@ -34,10 +34,8 @@ interface DiagnosticsChannel {
   };
 }
 
-const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } };
-
 const channel = (
-  process?.getBuiltinModule?.('node:diagnostics_channel') as DiagnosticsChannel | undefined
+  builtinModule('node:diagnostics_channel') as DiagnosticsChannel | undefined
 )?.tracingChannel?.('confab:call');
 
 /**

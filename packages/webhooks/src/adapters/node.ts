@@ -6,6 +6,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Receiver } from '../receive/receive.ts';
+import type { HeadersLike } from '../signature/headers.ts';
 import { checkReceiver } from './check-receiver.ts';
 import { afterResponse, chunksOf, senderSignal } from './node-request.ts';
 import { receiveSafely } from './receive-safely.ts';
@@ -17,9 +18,17 @@ type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly rawBo
 const HINT =
   'Mount toNodeHandler() before express.json() and other body parsers, or use express.raw({ type: "*/*" }) on this route. In a Next.js API route, export const config = { api: { bodyParser: false } }.';
 
+// Raw headers, because `headers` joins or drops repeated ones. serverless-http and test doubles have only `headers`.
+const headersOf = ({ rawHeaders, headers }: IncomingMessage): HeadersLike =>
+  rawHeaders?.length > 0 ? rawHeaders : headers;
+
+/** Whether the body can still be read. It cannot in a test double such as that of node-mocks-http, which is no stream. */
+const isUnread = ({ readableDidRead, readableEnded }: IncomingMessage): boolean =>
+  readableDidRead === false && !readableEnded;
+
 const bodyOf = (request: ParsedRequest): unknown =>
   // An unread stream takes precedence: Express 4 sets `body` to {} even when it parsed nothing.
-  request.readableDidRead || request.readableEnded ? (request.rawBody ?? request.body) : chunksOf(request);
+  isUnread(request) ? chunksOf(request) : (request.rawBody ?? request.body);
 
 /**
  * Creates a request handler for node:http, Express and Connect. It reads the raw body itself, always responds (unless
@@ -43,8 +52,7 @@ export const toNodeHandler = (
     const result = await receiveSafely(() =>
       webhooks.receive({
         method: request.method ?? '',
-        // Raw headers, because `headers` joins or drops repeated ones.
-        headers: request.rawHeaders,
+        headers: headersOf(request),
         body: bodyOf(request),
         signal: senderSignal(response),
         hint: HINT,

@@ -97,7 +97,7 @@ ${SECRET}
 ${SIGNATURE_FLAGS}
   --port NUMBER            port to listen on (default 3000; 0 for a free one)
   --host ADDRESS           address to listen on (default 127.0.0.1)
-  --forward-to URL         sends each delivery to your app, with its bytes and headers unchanged
+  --forward-to URL         sends each delivery to your app, with its bytes and headers unchanged, and a Via header
   --record FILE            adds each delivery to a file, one per line, for "replay"
   --timeout SECONDS        maximum wait for the response of your app (default 30)
 

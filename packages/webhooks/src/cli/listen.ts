@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:http';
@@ -22,6 +23,8 @@ import { signatureFrom } from './signature-from.ts';
 /** The app that deliveries are forwarded to. */
 interface App {
   readonly url: URL;
+  /** What `listen` adds to the header `Via`, which tells a delivery of its own that comes back: RFC 9110, section 7.6.3. */
+  readonly via: string;
   /** Seconds that it may take to respond. */
   readonly seconds: number;
   /** Aborts when the user stops `listen`, because the app may hang. */
@@ -47,14 +50,21 @@ const responseOf = ({ status, code }: Pick<Verdict, 'status' | 'code'>): Webhook
 
 const APP_FAILED = responseOf({ status: 502, code: 'NO_RESPONSE_FROM_APP' });
 
+const loopOf = ({ url }: App): Verdict => ({
+  genuine: false,
+  status: 508,
+  code: 'FORWARDED_TO_ITSELF',
+  summary: `FORWARDED_TO_ITSELF: --forward-to ${url.origin} leads back to this command. Pass the URL of your app.`,
+});
+
 /** Sends the delivery to the app. The sender gets the app's response, so it delivers again if the app fails. */
 const forward = async (
-  { url, ...patience }: App,
+  { url, via, ...patience }: App,
   headers: HeaderLines,
   body: Uint8Array,
 ): Promise<{ response: WebhookResponse; line: string }> => {
   try {
-    const result = await post(url, headers, body, patience);
+    const result = await post(url, [...headers, ['Via', via]], body, patience);
     // A server cannot respond with less than 200, such as 101, which would leave the sender waiting.
     const response =
       result.status < 200 ? APP_FAILED : { status: result.status, headers: {}, body: result.body };
@@ -87,7 +97,8 @@ const createListener = (inspect: Inspect, { app, recording }: Destinations, io: 
       announcedBytes: announcedBytes(request.headers['content-length'], MIB),
     };
     const body = await readBody(chunksOf(request), rules);
-    const verdict = await inspect(body, request.headers);
+    const cameBack = app !== undefined && request.headers.via?.includes(app.via);
+    const verdict = cameBack ? loopOf(app) : await inspect(body, request.headers);
     const { genuine } = verdict;
     const headers = headerLines(request);
     if (genuine && recording !== undefined) {
@@ -130,7 +141,7 @@ const isLocal = (host: string): boolean => isLoopback(host) || isWildcard(host);
 /**
  * Parses the URL of the app.
  *
- * @throws {@link UsageError} When it is invalid, or the address of the listener, which would forward to itself forever.
+ * @throws {@link UsageError} When it is invalid, or plainly the address of the listener. `Via` finds other spellings of it.
  */
 const forwardFrom = (text: string, { host, port }: { host: string; port: number }): URL => {
   const url = urlFrom(text, '--forward-to');
@@ -175,7 +186,8 @@ export const listen: Command = async (args, io) => {
     await openRecording(recording);
   }
   const stopping = new AbortController();
-  const app = forwardTo && { url: forwardTo, seconds, signal: stopping.signal };
+  const via = `1.1 confab-webhooks-${randomUUID()}`;
+  const app = forwardTo && { url: forwardTo, via, seconds, signal: stopping.signal };
   const server = createServer(createListener(inspect, { app, recording }, io)).listen(address);
   try {
     await once(server, 'listening');

@@ -1,4 +1,4 @@
-import { appendFile, open, readFile } from 'node:fs/promises';
+import { appendFile, open, readFile, stat } from 'node:fs/promises';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { UsageError } from '@confab/internal/cli';
 import type { HeaderLines } from './post.ts';
@@ -35,11 +35,11 @@ const appendTo = async (file: string, text: string): Promise<void> => {
 const endsLine = async (file: string): Promise<boolean> => {
   const handle = await open(file);
   try {
-    const stats = await handle.stat();
-    if (!stats.isFile() || stats.size === 0) {
+    const { size } = await handle.stat();
+    if (size === 0) {
       return true;
     }
-    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, stats.size - 1);
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
     return buffer.toString() === '\n';
   } finally {
     await handle.close();
@@ -49,9 +49,15 @@ const endsLine = async (file: string): Promise<boolean> => {
 /**
  * Creates a recording if it does not exist, and ends its last line.
  *
- * @throws {@link UsageError} When the file is not readable and writable.
+ * @throws {@link UsageError} When the file is not readable and writable, or is not a regular file. Opening a FIFO would
+ * wait until something reads it.
  */
 export const openRecording = async (file: string): Promise<void> => {
+  // A file that does not exist is new; appendTo() reports any other problem.
+  const existing = await stat(file).catch(() => undefined);
+  if (existing?.isFile() === false) {
+    throw new UsageError(`Cannot write ${file}: it is not a regular file. Pass another name to --record.`);
+  }
   await appendTo(file, '');
   try {
     if (await endsLine(file)) {

@@ -1,4 +1,4 @@
-import { parseFlags, UsageError } from '@confab/internal/cli';
+import { didYouMean, parseFlags, UsageError } from '@confab/internal/cli';
 import { sign } from '../signature/sign.ts';
 import type { Command } from './command.ts';
 import { bodyFrom } from './flags.ts';
@@ -25,6 +25,10 @@ const dataFrom = async (text: string, io: Parameters<Command>[1]): Promise<unkno
   }
 };
 
+/** A name may belong to an event that the API does not document, so a misspelled one is not refused. */
+const suggestionFor = (event: string): string =>
+  Object.hasOwn(SAMPLES, event) ? '' : didYouMean(event, Object.keys(SAMPLES)).trimEnd();
+
 /** Signs an event, sends it to a receiver and prints the response. */
 export const send: Command = async (args, io) => {
   const { values, positionals } = parseFlags(args, {
@@ -45,6 +49,10 @@ export const send: Command = async (args, io) => {
   const data = values.data === undefined ? (SAMPLES[event] ?? {}) : await dataFrom(values.data, io);
   const options = signOptionsFrom(values, io);
   const body = Buffer.from(JSON.stringify({ event, data }));
+  const suggestion = suggestionFor(event);
+  if (suggestion !== '') {
+    io.print(`The API documents no event ${JSON.stringify(event)}. ${suggestion}`);
+  }
   const headers = { 'Content-Type': 'application/json', ...(await sign(body, options)) };
   return (await postAndPrint(url, Object.entries(headers), body, { seconds, print: io.print })) ? 0 : 1;
 };

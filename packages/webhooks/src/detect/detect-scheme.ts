@@ -75,7 +75,8 @@ const timestampedCandidates = ([header, value]: Pair, secret: Secret): Candidate
     return times.flatMap(([timestampField]) =>
       fields.flatMap(([signatureField, text]) =>
         SIGNATURE_ENCODINGS.filter((encoding) => decodeSignature(text, encoding)).flatMap((encoding) =>
-          SEPARATORS.map((separator) => ({
+          // timestamped() refuses an empty one.
+          SEPARATORS.filter((separator) => separator !== '').map((separator) => ({
             scheme: timestamped({
               header,
               ...(timestampField !== 't' && { timestampField }),

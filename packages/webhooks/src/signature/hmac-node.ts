@@ -1,3 +1,4 @@
+import { builtinModule } from '@confab/internal';
 import type { Hmac } from './hmac.ts';
 
 /** The used part of `node:crypto`, declared here because Node's types are missing on other platforms. */
@@ -13,19 +14,17 @@ interface NodeHmac {
 }
 
 interface NodeGlobal {
-  process?: { getBuiltinModule?: (id: 'node:crypto') => NodeCrypto | undefined };
   Buffer?: { from(text: string, encoding: 'latin1'): Uint8Array };
 }
 
 /**
  * Returns the HMAC of `node:crypto`, or `undefined` on runtimes without it.
  *
- * It is 2 to 3 times as fast as WebCrypto. Getting it from the runtime avoids an import that would break bundles for
- * Workers and browsers.
+ * It is 2 to 3 times as fast as WebCrypto.
  */
 export const findNodeHmac = (): Hmac | undefined => {
-  const { process, Buffer } = globalThis as NodeGlobal;
-  const crypto = process?.getBuiltinModule?.('node:crypto');
+  const { Buffer } = globalThis as NodeGlobal;
+  const crypto = builtinModule('node:crypto') as NodeCrypto | undefined;
   if (crypto === undefined || Buffer === undefined) {
     return undefined;
   }

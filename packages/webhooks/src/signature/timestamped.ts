@@ -38,7 +38,7 @@ export interface TimestampedOptions {
    */
   delimiter?: string | undefined;
   /**
-   * The text between the timestamp and the body in the signed bytes.
+   * The text between the timestamp and the body in the signed bytes. It starts with anything but a digit.
    * @default '.'
    */
   separator?: string | undefined;
@@ -87,6 +87,16 @@ const delimiterOf = (delimiter: unknown): string => {
   );
 };
 
+const separatorOf = (separator: unknown): string => {
+  const text = textOf(separator, 'separator');
+  if (/^\D/.test(text)) {
+    return text;
+  }
+  throw new WebhookConfigurationError(
+    `separator must start with a character that is not a digit, so that digits cannot move between the timestamp and the body, got ${JSON.stringify(text)}.`,
+  );
+};
+
 /** Returns the only timestamp of a header. */
 const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, field: string): string => {
   if (more.length > 0) {
@@ -122,7 +132,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
   const timestampField = fieldName(options.timestampField ?? 't', 'timestampField');
   const signatureField = fieldName(options.signatureField ?? 'v1', 'signatureField');
   const delimiter = delimiterOf(options.delimiter ?? ',');
-  const separator = textOf(options.separator ?? '.', 'separator');
+  const separator = separatorOf(options.separator ?? '.');
   const encoding = encodingOf(options.encoding ?? 'hex');
   if (timestampField === signatureField) {
     throw new WebhookConfigurationError(

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Receiver, Webhooks } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
-import type { LambdaEvent } from '@confab/webhooks/lambda';
+import type { LambdaEvent, LambdaResult } from '@confab/webhooks/lambda';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { toNodeHandler } from '@confab/webhooks/node';
 import { serve } from '@hono/node-server';
@@ -15,6 +15,7 @@ import express from 'express';
 import express4 from 'express4';
 import fastify from 'fastify';
 import { Hono } from 'hono';
+import serverless from 'serverless-http';
 
 /** A framework with a receiver at `/webhooks`, served on loopback. */
 export interface Host {
@@ -48,13 +49,23 @@ const multiHeaders = (request: IncomingMessage) => request.headersDistinct as Re
 const singleHeaders = (request: IncomingMessage, join: (values: string[]) => string | undefined) =>
   Object.fromEntries(Object.entries(multiHeaders(request)).map(([name, values]) => [name, join(values)]));
 
-const lambdaBridge =
-  (webhooks: Receiver, toEvent: (request: IncomingMessage, body: Buffer) => LambdaEvent): RequestListener =>
+type ToEvent = (request: IncomingMessage, body: Buffer) => LambdaEvent;
+
+const gateway =
+  (handle: (event: LambdaEvent) => Promise<LambdaResult>, toEvent: ToEvent): RequestListener =>
   async (request, response) => {
     const event = toEvent(request, await buffer(request));
-    const { statusCode, headers, body } = await toLambdaHandler(webhooks)(event);
+    const { statusCode, headers, body } = await handle(event);
     response.writeHead(statusCode, headers).end(body);
   };
+
+const lambdaBridge = (webhooks: Receiver, toEvent: ToEvent): RequestListener =>
+  gateway(toLambdaHandler(webhooks), toEvent);
+
+const serverlessHttp = (webhooks: Receiver): RequestListener => {
+  const handle = serverless(toNodeHandler(webhooks));
+  return gateway((event) => handle(event, {}) as Promise<LambdaResult>, eventV2(true));
+};
 
 const eventV1 = (request: IncomingMessage, body: Buffer) =>
   ({
@@ -149,6 +160,11 @@ export const hosts: readonly Host[] = [
     name: 'Lambda, API Gateway v2, text',
     binary: false,
     start: (webhooks) => listen(lambdaBridge(webhooks, eventV2(false))),
+  },
+  {
+    name: 'Lambda, serverless-http',
+    binary: true,
+    start: (webhooks) => listen(serverlessHttp(webhooks)),
   },
 ];
 

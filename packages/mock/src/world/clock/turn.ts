@@ -1,3 +1,4 @@
+import { builtinModule } from '@confab/internal';
 import { MockError } from '../../errors/mock-error.ts';
 
 type Callable = (...args: unknown[]) => unknown;
@@ -7,10 +8,7 @@ const isReal = (value: unknown): value is Callable =>
   typeof value === 'function' && !('clock' in value) && !('_isMockFunction' in value);
 
 /** Node's own module has the timers that an environment such as jsdom removes, or that fake timers replace. */
-const nodeTimers = (): object => {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => object | undefined } };
-  return process?.getBuiltinModule?.('node:timers') ?? {};
-};
+const nodeTimers = (): object => (builtinModule('node:timers') as object | undefined) ?? {};
 
 /**
  * Finds a real timer function of the platform. They are looked up when this module is loaded, so that fake timers which a
