@@ -11,6 +11,8 @@ export interface CallTracer {
   contextOf(event: CallStartEvent): Context;
   /** Starts the span of an attempt and returns its context. */
   attemptStart(event: AttemptEvent): Context;
+  /** Returns the context of the attempt under way; undefined when there is none. */
+  attemptContextOf(event: AttemptEvent): Context | undefined;
   response(event: AttemptEvent & { readonly status: number }): void;
   retry(event: RetryEvent): void;
   callEnd(event: CallEndEvent): void;
@@ -20,6 +22,7 @@ interface TracedAttempt {
   /** Number of the attempt: 1 for the first. */
   readonly number: number;
   readonly span: Span;
+  readonly context: Context;
   readonly attributes: Attributes;
   readonly startedAt: number;
 }
@@ -82,9 +85,16 @@ export const traceCalls = (tracer: Tracer, histograms: () => Histograms): CallTr
       }
       const { spanName, span: attributes, metric } = describeAttempt(event);
       const span = tracer.startSpan(spanName, { kind: SpanKind.CLIENT, attributes }, parent);
-      call.attempt = { number: event.attempt, span, attributes: metric, startedAt: performance.now() };
-      return trace.setSpan(parent, span);
+      call.attempt = {
+        number: event.attempt,
+        span,
+        context: trace.setSpan(parent, span),
+        attributes: metric,
+        startedAt: performance.now(),
+      };
+      return call.attempt.context;
     },
+    attemptContextOf: ({ callId }) => calls.get(callId)?.attempt?.context,
     response({ callId, status }) {
       endAttempt(calls.get(callId), status, status >= 400 ? String(status) : undefined);
     },
