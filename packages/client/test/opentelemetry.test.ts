@@ -174,6 +174,34 @@ test("the user's own fetch runs in the context of its attempt, also when calls o
   expect(active.toSorted()).toEqual(finished().attempts.map(idOf).toSorted());
 });
 
+test('`leads.ensure` is one call that succeeds when the lead exists, with a request for each step', async () => {
+  const page = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
+  const { confab, finished } = await record({}, failure(409, 'EXISTS'), failure(503, 'BUSY'), page);
+  expect(await confab.leads.ensure({ phone: lead.phone })).toEqual({ lead, created: false });
+  const { calls, attempts } = finished();
+  expect(calls).toMatchObject([
+    {
+      name: 'confab leads.ensure',
+      status: { code: SpanStatusCode.UNSET },
+      attributes: { 'confab.operation': 'leads.ensure', 'confab.attempts': 3 },
+    },
+  ]);
+  expect(calls[0]?.attributes).not.toHaveProperty('error.type');
+  expect(attempts.map(parentOf)).toEqual(attempts.map(() => idOf(calls[0])));
+  expect(
+    attempts.map(({ attributes }) => [
+      attributes['http.request.method'],
+      attributes['http.response.status_code'],
+      attributes['error.type'],
+      attributes['http.request.resend_count'],
+    ]),
+  ).toEqual([
+    ['POST', 409, undefined, undefined],
+    ['GET', 503, '503', undefined],
+    ['GET', 200, undefined, 1],
+  ]);
+});
+
 test('a base URL with a path is part of the template', async () => {
   const { server } = await record({}, success(lead));
   const { confab, finished } = await record({ baseUrl: `${server.url}/crm` });

@@ -132,7 +132,7 @@ export const instrument = (
         onCallStart: calls.callStart,
         // The client calls `fetch` next, before any other code runs.
         onRequest: (attempt) => {
-          sending = calls.attemptContextOf(attempt);
+          sending = calls.attemptSent(attempt);
         },
         onResponse: calls.response,
         onRetry: calls.retry,
