@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { createClient } from '@confab/client';
+import { runProgram } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { expect, test } from 'vitest';
@@ -19,6 +21,15 @@ test('code of other runners is an excerpt of a file that these runners run', () 
   for (const [path, code] of excerpts) {
     expect([path, linesOf(read(path))]).toEqual([path, expect.stringContaining(linesOf(code))]);
   }
+});
+
+test('the tests for node:test pass', async () => {
+  const file = fileURLToPath(new URL('../../test/compat/consumers/files/node.ts', import.meta.url));
+  const { code, lines } = await runProgram(process.execPath, ['--conditions=@confab/source', '--test', file]);
+  expect([code, lines.filter((line) => /^. (?:pass|fail) /.test(line))]).toEqual([
+    0,
+    [expect.stringContaining('pass 2'), expect.stringContaining('fail 0')],
+  ]);
 });
 
 test('the tasks for Cypress control a served mock', async () => {

@@ -71,13 +71,17 @@ test.each([
   ['/api/..\\..\\..\\admin', 400],
   ['http://127.0.0.1:1/api', 400],
   ['*', 400],
-  ['//127.0.0.1:1/api', 404],
+  ['//127.0.0.1:1/api', 400],
+  ['/api/..;/admin', 400],
+  ['/api/%252e%252e/admin', 400],
+  ['/api/%E2%80%A4%E2%80%A4/admin', 400],
   ['/@127.0.0.1:1/api', 404],
 ])('the target %s never leaves the base URL', async (target, status) => {
   const { url, received } = await realService();
   const { server } = await forwarding(url);
   expect(await statusAt(server.url, target)).toBe(status);
   expect(received.filter((request) => !request.url.startsWith('/base/'))).toEqual([]);
+  expect(received).toHaveLength(status === 404 ? 1 : 0);
 });
 
 test('control endpoints and the admin token of a mock never reach the service', async () => {

@@ -19,7 +19,7 @@ import type {
  * ```
  */
 export interface Hooks {
-  /** Called when a call starts, before its input is checked. Each request for a page is a call. */
+  /** Called when a call starts, before its input is checked. Each request for a page is a call; `leads.ensure` is one. */
   onCallStart?: ((event: CallStartEvent) => void) | undefined;
   /** Called when a call ends, exactly once for each call, however it ends. */
   onCallEnd?: ((event: CallEndEvent) => void) | undefined;

@@ -102,7 +102,7 @@ export interface Leads {
 
 export const createLeads = (client: ResolvedClientOptions, transport: Transport, list: Lister): Leads => {
   const { call } = transport;
-  const ensure = createEnsureLead(client, transport, list);
+  const ensure = createEnsureLead(client, transport);
   return {
     list: (query, options) => list('leads.list', query, options),
     create: (body, options) => call('leads.create', { body }, options),

@@ -7,6 +7,7 @@ import { shapes } from '../contract/shapes.ts';
 import type { Issue, OperationId, OperationName, OperationSettings } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import { CALL_OPTIONS } from '../options/option-checks.ts';
 import { withoutKey } from '../options/without-key.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { visible } from '../secrecy/visible.ts';
@@ -58,6 +59,7 @@ const findIssues = (wanted: RequestShapes, input: OperationInput, redact: Redact
           root: part === 'params' ? '' : part,
           show,
           clean: (name) => visible(oneLine(redact(name, LONGEST_NAME))),
+          options: [...Object.keys(CALL_OPTIONS), 'prefetch'],
         })
       : [];
   });
