@@ -34,7 +34,7 @@ export class InvalidResponseError extends ConfabError {
       status: number;
       issues?: readonly Issue[];
       cause?: unknown;
-      body?: string;
+      body?: string | undefined;
     },
   ) {
     const { operation, status, issues = [], cause, body } = init;

@@ -176,8 +176,8 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
         continue;
       }
       isFirst = false;
-      const { data, meta, hasNext } = createPage(page, this.#options.read, rows);
-      yield showPage({ data, meta, hasNext, progress: { rows: soFar, total: page.total } });
+      const { next: _, ...shown } = createPage(page, this.#options.read, rows);
+      yield showPage({ ...shown, progress: { rows: soFar, total: page.total } });
     }
   }
 
