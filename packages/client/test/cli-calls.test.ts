@@ -224,6 +224,22 @@ test.for<[status: number, headers: Record<string, string>, name: string, code: n
   expect(EXIT_CODES.map((row) => row.code)).toContain(code);
 });
 
+test.each([[null], [5], ['text']])('a row that is %j is an empty line of the table', async (row) => {
+  const { url } = await startServer(json(200, { success: true, data: [row, { id: 'a', name: 'Ana' }] }));
+  const { code, out } = await runConfab(['agents', 'list'], { env: envOf(url), terminal: 80 });
+  expect(code).toBe(0);
+  const [head, empty, last] = out.split('\n');
+  expect([head, empty, last]).toEqual([expect.stringContaining('name'), '', expect.stringContaining('Ana')]);
+});
+
+test('the advice after a 401 names the flag', async () => {
+  const { url } = await startServer(failure(401, 'API_KEY_INVALID', 'The API key is not valid'));
+  const { err } = await runConfab(['agents', 'list'], { env: envOf(url), terminal: 80 });
+  expect(err).toBe(
+    `confab: agents.list failed with 401 API_KEY_INVALID: The API key is not valid. Check CONFAB_API_KEY or --api-key: is it a key of ${url}?\n`,
+  );
+});
+
 test('a response that breaks the contract ends the command with exit code 11', async () => {
   const { url } = await startServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>\u001b[31mHi</h1>');

@@ -1,5 +1,5 @@
 import type { OperationName } from '../contract/types/index.ts';
-import { ConfabError } from './confab-error.ts';
+import { CLASS, ConfabError } from './confab-error.ts';
 
 /**
  * The API could not be reached, or the connection broke before a response arrived.
@@ -13,6 +13,8 @@ import { ConfabError } from './confab-error.ts';
  * ```
  */
 export class ConnectionError extends ConfabError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'ConnectionError';
   override readonly name = 'ConnectionError';
   override readonly code = 'CONNECTION_FAILED';
   /** Id of the operation: `leads.create`. */

@@ -13,7 +13,7 @@ import type { Lister, ListOptions } from './lister.ts';
 /** Leads: contacts or prospects. */
 export interface Leads {
   /**
-   * Lists leads. The list is paged.
+   * Lists leads. The list is paged. Iteration with an `offset` reads the list as if it began there.
    *
    * @example
    * ```ts

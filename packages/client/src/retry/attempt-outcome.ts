@@ -9,7 +9,8 @@ export interface AttemptResponse {
   readonly redirected: boolean;
   /** Names in lower case, without cookies and without the API key. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  /** Undefined when the body of an error or redirect was cut off. */
+  readonly text: string | undefined;
   /** The text parsed as JSON; undefined when it is not JSON. */
   readonly body: unknown;
   readonly rateLimit: RateLimitInfo;

@@ -72,7 +72,7 @@ const fetchOutcome = async (client: ResolvedClientOptions, attempt: Attempt): Pr
     call.signal.throwIfAborted();
     // The status of an error or redirect says enough without the body. A success without its data does not.
     if (response !== undefined && response.status >= 300) {
-      return readResponse(response, '', redact, clock.now());
+      return readResponse(response, undefined, redact, clock.now());
     }
     if (lifetime.signal.aborted) {
       return { kind: 'timeout' };
