@@ -10,8 +10,12 @@ import { waitForPermit } from './waiter.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {
-  /** Requests per minute that the service last reported; undefined before the first report. */
+  /** Requests per window that the service last reported; undefined before the first report. */
   readonly limit: number | undefined;
+  /**
+   * Length of the window in milliseconds: the one given, or the one learned so far. Undefined while no limit applies.
+   */
+  readonly windowMs: number | undefined;
   /** Requests left that the service last reported; undefined before the first report. */
   readonly remaining: number | undefined;
   /** When the pause after a 429 ends, in milliseconds since 1970; undefined while there is no pause. */
@@ -54,6 +58,8 @@ export interface LimiterOptions {
   readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
   /** Called when a pause starts. */
   readonly onPause?: ((event: PauseEvent) => void) | undefined;
+  /** Called when `'learn'` starts to apply a limit or a window. */
+  readonly onLearn?: ((limit: RateLimit) => void) | undefined;
   /** Called when a shared rate limit has lost its store. */
   readonly warn?: ((message: string) => void) | undefined;
   /** Removes the API key from a text. */
@@ -65,6 +71,7 @@ export const createLimiter = ({
   concurrency,
   rateLimit,
   onPause,
+  onLearn,
   warn = () => {},
   redact = (text) => text,
 }: LimiterOptions): Limiter => {
@@ -101,13 +108,13 @@ export const createLimiter = ({
     inFlight += 1;
     let held = true;
     return {
-      release(counts) {
+      release(counts, evidence) {
         if (!held) {
           return;
         }
         held = false;
         inFlight -= 1;
-        ended(counts);
+        ended(counts, evidence);
         pump();
       },
     };
@@ -178,7 +185,7 @@ export const createLimiter = ({
           warn,
           redact,
         })
-      : createLocalWindow(rateLimit, clock);
+      : createLocalWindow(rateLimit, clock, onLearn);
 
   return {
     async acquire(options) {
@@ -213,7 +220,9 @@ export const createLimiter = ({
       window.learn(reported.limit);
     },
     snapshot: () => ({
-      ...reported,
+      limit: reported.limit,
+      windowMs: window.windowMs,
+      remaining: reported.remaining,
       pausedUntil: clock.now() < pausedUntil ? Math.ceil(pausedUntil) : undefined,
       queued: queued(),
       inFlight,

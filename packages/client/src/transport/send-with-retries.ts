@@ -1,4 +1,5 @@
 import type { AttemptEvent, RetryEvent } from '../options/hook-events.ts';
+import type { Evidence } from '../options/rate-window.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { DEFAULT_RETRY_POLICY } from '../options/retry-policy.ts';
@@ -29,6 +30,21 @@ const retryReason = (outcome: AttemptOutcome): Pick<RetryEvent, 'reason' | 'stat
   outcome.kind === 'response'
     ? { reason: outcome.status === 429 ? 'rate-limit' : 'status', status: outcome.status }
     : { reason: outcome.kind === 'timeout' ? 'timeout' : 'connection', status: undefined };
+
+/** Returns what an outcome proves about the window of the rate limit. */
+const evidenceOf = (outcome: AttemptOutcome): Evidence | undefined => {
+  // A proxy may answer on its own.
+  if (outcome.kind !== 'response' || typeof successOf(outcome.body) !== 'boolean') {
+    return undefined;
+  }
+  const { status, rateLimit } = outcome;
+  const { limit, retryAfterMs } = rateLimit;
+  // A 429 without a limit has another reason, such as overload.
+  if (status === 429 && limit !== undefined && retryAfterMs !== undefined) {
+    return { kind: 'refused', retryAfterMs };
+  }
+  return status < 300 ? { kind: 'accepted' } : undefined;
+};
 
 /** Applies what a response says about the rate limit, while its place in the limiter is still taken. */
 const updateLimiter = (
@@ -134,6 +150,7 @@ export const sendWithRetries = async <T>(
       }),
     );
     let countsForPace = false;
+    let evidence: Evidence | undefined;
     try {
       const secret = await key.get(signal);
       const redact = key.redactWith(secret);
@@ -162,6 +179,7 @@ export const sendWithRetries = async <T>(
         call: lifetime,
       });
       countsForPace = outcome.kind !== 'response' || outcome.status !== 429;
+      evidence = evidenceOf(outcome);
       const decision = decideRetry(outcome, retry, {
         idempotent: operation.idempotent,
         repeats,
@@ -175,7 +193,7 @@ export const sendWithRetries = async <T>(
       }
       return readOutcome(outcome, { event, redact, options, client, doubt });
     } finally {
-      permit.release(countsForPace);
+      permit.release(countsForPace, evidence);
     }
   };
 

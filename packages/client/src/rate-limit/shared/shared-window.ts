@@ -123,6 +123,7 @@ export const createSharedWindow = (
   };
 
   return {
+    windowMs: perMs,
     startsAt(now, load) {
       const mayAsk = !asking && now >= askAgainAt;
       if (failing && mayAsk) {
