@@ -94,7 +94,10 @@ test.each([
 });
 
 test('learn: a minute stays a minute', async () => {
-  const { confab, callAll, refused, lines } = connect({ requests: 20, perMs: 60_000, travel: steady }, { deadline: false });
+  const { confab, callAll, refused, lines } = connect(
+    { requests: 20, perMs: 60_000, travel: steady },
+    { deadline: false },
+  );
 
   const { errors, ms } = await callAll(100);
 
@@ -175,7 +178,10 @@ test('learn: a request that failed is no proof, because the service may not have
 });
 
 test('the state has a window that was given', () => {
-  const { confab } = connect({ requests: 20, perMs: 500, travel: steady }, { rateLimit: { requests: 3, perMs: 500 } });
+  const { confab } = connect(
+    { requests: 20, perMs: 500, travel: steady },
+    { rateLimit: { requests: 3, perMs: 500 } },
+  );
   expect(confab.rateLimit.windowMs).toBe(500);
 });
 
@@ -193,7 +199,7 @@ test('learn: the window is never shorter than the service’s, whatever the traf
       }),
       async ({ requests, perMs, concurrency, travels, arrivals, burst }) => {
         let sent = 0;
-        const travel = () => travels[(sent++) % travels.length] ?? [0, 0];
+        const travel = () => travels[sent++ % travels.length] ?? [0, 0];
         const { confab, clock, turnTo } = connect(
           { requests, perMs, travel },
           { concurrency, deadline: false },
