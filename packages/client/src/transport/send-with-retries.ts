@@ -6,7 +6,7 @@ import { DEFAULT_RETRY_POLICY } from '../options/retry-policy.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
 import type { RetryDecision } from '../retry/decide-retry.ts';
-import { decideRetry } from '../retry/decide-retry.ts';
+import { decideRetry, mayHaveActed } from '../retry/decide-retry.ts';
 import { startLifetime } from '../time/lifetime.ts';
 import { LONGEST_LOOKUP } from '../time/within.ts';
 import type { ApiResponse, ReceivedData } from './api-response.ts';
@@ -92,6 +92,8 @@ export const sendWithRetries = async <T>(
   const doubt = doubtAbout(operation.idempotent || onRepeat !== undefined, retry);
   const lifetime = startLifetime(clock, options.deadline, options.signal);
   const { signal } = lifetime;
+  /** True once the service may have acted on an attempt. */
+  let acted = false;
   let repeats = 0;
   let rateLimited = 0;
 
@@ -134,7 +136,9 @@ export const sendWithRetries = async <T>(
       return 0;
     }
     repeats += 1;
-    onRepeat?.();
+    if (mayHaveActed(outcome)) {
+      onRepeat?.();
+    }
     return delayMs;
   };
 
@@ -168,6 +172,8 @@ export const sendWithRetries = async <T>(
         return 0;
       }
       progress.attempts += 1;
+      const actedBefore = acted;
+      acted = true;
       countsForPace = true;
       const outcome = await sendOnce(client, {
         request,
@@ -178,7 +184,8 @@ export const sendWithRetries = async <T>(
         options,
         call: lifetime,
       });
-      countsForPace = outcome.kind !== 'response' || outcome.status !== 429;
+      countsForPace = mayHaveActed(outcome);
+      acted = actedBefore || countsForPace;
       evidence = evidenceOf(outcome);
       const decision = decideRetry(outcome, retry, {
         idempotent: operation.idempotent,
@@ -191,7 +198,7 @@ export const sendWithRetries = async <T>(
       if (decision.again) {
         return planRepeat(event, outcome, decision);
       }
-      return readOutcome(outcome, { event, redact, options, client, doubt });
+      return readOutcome(outcome, { event, redact, options, client, doubt: acted ? doubt : '' });
     } finally {
       permit.release(countsForPace, evidence);
     }
@@ -200,7 +207,7 @@ export const sendWithRetries = async <T>(
   /** Throws a `TimeoutError` in place of the lifetime's own reason. */
   const fail = (error: unknown): never => {
     throw lifetime.isTimeout(error)
-      ? deadlineError(names(), options.deadline, progress.attempts, doubt)
+      ? deadlineError(names(), options.deadline, progress.attempts, acted ? doubt : '')
       : error;
   };
 
