@@ -310,7 +310,20 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   });
 });
 
+/** The methods of @upstash/redis, which speaks HTTP. */
+const rest = {
+  eval: async (_script: string, _keys: string[], _args: unknown[]) => [1, 0, 0],
+  evalsha: async (_hash: string, _keys: string[], _args: unknown[]) => [1, 0, 0],
+  scriptLoad: async () => '',
+  pipeline: () => ({}),
+  exec: async () => [],
+};
+
 test.each([
+  [
+    { client: rest, requests: 1, perMs: 1 },
+    /`client` must be a client of the package redis or ioredis\. A REST client, such as @upstash\/redis, is not/,
+  ],
   [{ requests: 1, perMs: 1 }, /`client` must be a client of the package redis or ioredis/],
   [{ client: {}, requests: 1, perMs: 1 }, /`client` must be/],
   [{ client: { call() {} }, requests: 0, perMs: 1 }, /`requests`/],

@@ -199,8 +199,18 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   });
 });
 
+/** The methods of @upstash/redis, which speaks HTTP. */
+const rest = {
+  eval: async (_script: string, _keys: string[], _args: unknown[]) => 'claimed',
+  evalsha: async (_hash: string, _keys: string[], _args: unknown[]) => 'claimed',
+  scriptLoad: async () => '',
+  pipeline: () => ({}),
+  exec: async () => [],
+};
+
 test.each([
   [undefined, /must be an object/],
+  [{ client: rest }, 'redis or ioredis. A REST client, such as @upstash/redis, is not supported.'],
   [{}, 'client must be a client of the package redis or ioredis.'],
   [{ client: { call() {} }, prefix: 1 }, 'prefix must be a string, got number.'],
   [{ client: { call() {} }, prefx: 'a' }, /Did you mean `prefix`/],

@@ -88,7 +88,7 @@ export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit 
     throw new ConfigurationError('`name` must be a non-empty string without braces, such as "main-key".');
   }
   if (!isRedisClient(client)) {
-    throw new ConfigurationError('`client` must be a client of the package redis or ioredis.');
+    throw new ConfigurationError('`client` must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.',);
   }
   wholeFrom(1)('requests', rest.requests);
   numberFrom(1)('perMs', rest.perMs);
