@@ -8,7 +8,6 @@ import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
 import type { RetryDecision } from '../retry/decide-retry.ts';
 import { decideRetry, mayHaveActed } from '../retry/decide-retry.ts';
 import { startLifetime } from '../time/lifetime.ts';
-import { LONGEST_LOOKUP } from '../time/within.ts';
 import type { ApiResponse, ReceivedData } from './api-response.ts';
 import type { ApiRequest } from './build-request.ts';
 import type { CallNames } from './call-errors.ts';
@@ -149,7 +148,7 @@ export const sendWithRetries = async <T>(
         signal,
         call: { ...names(), attempts: progress.attempts },
         // A request holds its place while the functions `apiKey` and `headers` run.
-        timeout: options.timeout + 2 * LONGEST_LOOKUP,
+        timeout: options.timeout + client.longestLookup,
         refuse: checkPause,
       }),
     );
