@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
-import { createClient } from '../src/index.ts';
+import { createClient, TimeoutError } from '../src/index.ts';
+import { caught } from './support/caught.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { createManualClock } from './support/manual-clock.ts';
 
@@ -175,6 +176,23 @@ test('learn: a request that failed is no proof, because the service may not have
   expect(await failing).toBe(503);
   expect(refused).toEqual([6_002]);
   expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(10_000);
+});
+
+test.each<[ClientOptions['rateLimit'], string]>([
+  ['learn', '(1 per minute, learned from the service)'],
+  [{ requests: 1, perMs: 90_000 }, '(1 per 90 s)'],
+])('the error of a call that waited for the rate limit in vain names it: %j', async (rateLimit, limit) => {
+  const service = { requests: 1, perMs: 60_000, travel: steady };
+  const { confab, turnTo } = connect(service, { rateLimit });
+  const first = Promise.all([1, 2].map(() => confab.leads.get(ids.lead)));
+  await turnTo(61_000);
+  const late = caught(confab.leads.get(ids.lead, { deadline: 20_000 }), TimeoutError);
+  await turnTo(300_000);
+
+  await first;
+  expect((await late).message).toBe(
+    `leads.get waited 20 s for the rate limit ${limit} until its deadline of 20000 ms: nothing was sent. For bulk work, raise \`deadline\`.`,
+  );
 });
 
 test('the state has a window that was given', () => {

@@ -302,10 +302,6 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
       }
     };
     await stepBack();
-    await look.zAdd('confab:{default}:line', {
-      value: 'another',
-      score: (await timeOf(look)) + 3_600_000,
-    });
 
     await Promise.all([1, 2, 3].map(() => confab.leads.get(lead.id, { deadline: 5_000 })));
 

@@ -1,5 +1,6 @@
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/hook-events.ts';
+import { limitInWords } from '../options/limit-in-words.ts';
 import type { SharedRateLimit, WaitingCall } from '../options/rate-window.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
@@ -38,6 +39,8 @@ export interface Limiter {
   pause(until: number): void;
   /** Applies the rate limit that a response reports. */
   observe(reading: { limit: number | undefined; remaining: number | undefined }): void;
+  /** Returns what the next call waits for, for an error message. */
+  waitsFor(): string;
   /** Returns the current state. */
   snapshot(): RateLimitSnapshot;
 }
@@ -218,6 +221,22 @@ export const createLimiter = ({
     observe({ limit, remaining }) {
       reported = { limit: limit ?? reported.limit, remaining: remaining ?? reported.remaining };
       window.learn(reported.limit);
+    },
+    waitsFor() {
+      if (inFlight >= concurrency) {
+        return `a place (\`concurrency\` is ${concurrency})`;
+      }
+      if (clock.now() < pausedUntil) {
+        return 'the end of the pause after a 429';
+      }
+      const { windowMs } = window;
+      if (rateLimit === 'learn' && reported.limit !== undefined && windowMs !== undefined) {
+        const limit = limitInWords({ requests: reported.limit, perMs: windowMs });
+        return `the rate limit (${limit}, learned from the service)`;
+      }
+      return typeof rateLimit === 'object' && 'perMs' in rateLimit
+        ? `the rate limit (${limitInWords(rateLimit)})`
+        : 'the rate limit';
     },
     snapshot: () => ({
       limit: reported.limit,

@@ -82,7 +82,6 @@ while top[2] do
   redis.call('ZADD', KEYS[1], now + math.min(perMs, life), top[1])
   top = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
 end
-redis.call('ZREMRANGEBYSCORE', KEYS[3], '(' .. (now + perMs + 1), '+inf')
 if count == 0 then
   return { 0, 0, 0, moved }
 end

@@ -13,6 +13,7 @@ import type { ApiRequest } from './build-request.ts';
 import type { CallNames } from './call-errors.ts';
 import { deadlineError, pausedError } from './call-errors.ts';
 import { doubtAbout } from './doubt-about.ts';
+import { secondsOf } from './in-words.ts';
 import { labelOf } from './label.ts';
 import { successOf } from './read-outcome/decode-envelope.ts';
 import { readOutcome } from './read-outcome/read-outcome.ts';
@@ -93,6 +94,8 @@ export const sendWithRetries = async <T>(
   const { signal } = lifetime;
   /** True once the service may have acted on an attempt. */
   let acted = false;
+  /** What the call waited for when it left the queue without a place. */
+  let gaveUpWaiting: string | undefined;
   let repeats = 0;
   let rateLimited = 0;
 
@@ -143,7 +146,8 @@ export const sendWithRetries = async <T>(
 
   /** Makes one attempt. Returns the response, or how many milliseconds to wait before the next attempt. */
   const attempt = async (): Promise<ApiResponse | number> => {
-    const permit = await timed('queuedMs', () =>
+    const queuedAt = clock.now();
+    const queued = timed('queuedMs', () =>
       limiter.acquire({
         signal,
         call: { ...names(), attempts: progress.attempts },
@@ -152,6 +156,10 @@ export const sendWithRetries = async <T>(
         refuse: checkPause,
       }),
     );
+    const permit = await queued.catch((error) => {
+      gaveUpWaiting = `${secondsOf(clock.now() - queuedAt)} for ${limiter.waitsFor()}`;
+      throw error;
+    });
     let countsForPace = false;
     let evidence: Evidence | undefined;
     try {
@@ -206,7 +214,10 @@ export const sendWithRetries = async <T>(
   /** Throws a `TimeoutError` in place of the lifetime's own reason. */
   const fail = (error: unknown): never => {
     throw lifetime.isTimeout(error)
-      ? deadlineError(names(), options.deadline, progress.attempts, acted ? doubt : '')
+      ? deadlineError(names(), options.deadline, progress.attempts, {
+          wait: gaveUpWaiting,
+          doubt: acted ? doubt : '',
+        })
       : error;
   };
 
