@@ -10,7 +10,13 @@ export const plantedMutants: readonly Mutant[] = [
     name: 'writes-repeated',
     fault: 'Every write is repeated.',
     fixedBy: undefined,
-    replacements: [{ file: DECIDE_RETRY, from: '(state.idempotent || policy.nonIdempotent)', to: 'true' }],
+    replacements: [
+      {
+        file: DECIDE_RETRY,
+        from: '(state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome))',
+        to: 'true',
+      },
+    ],
   },
   {
     name: 'one-repeat-more',
