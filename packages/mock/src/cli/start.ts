@@ -51,6 +51,7 @@ const open = async (
       apiKey: key,
       start,
       worldTtl: flags.worldTtl,
+      maxWorldBytes: flags.maxWorldBytes,
       tls: tls?.options,
       cors: flags.cors,
       allowHttp: flags.allowHttp,

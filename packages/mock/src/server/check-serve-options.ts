@@ -13,6 +13,7 @@ const OPTIONS = namesOf<ServeOptions>({
   allowHttp: true,
   adminToken: true,
   worldTtl: true,
+  maxWorldBytes: true,
   onRequest: true,
 });
 
@@ -37,7 +38,17 @@ const checkTls = (tls: TlsOptions): void => {
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void => {
   checkNames('option of serve()', options, OPTIONS);
-  const { port = 0, host = '127.0.0.1', tls, cors, allowHttp, adminToken, worldTtl, onRequest } = options;
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    tls,
+    cors,
+    allowHttp,
+    adminToken,
+    worldTtl,
+    maxWorldBytes,
+    onRequest,
+  } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalidArgument(`\`port\` must be a whole number from 0 to 65535, got ${given(port)}`);
   }
@@ -70,6 +81,9 @@ export const checkServeOptions = (options: ServeOptions): void => {
   }
   if (worldTtl !== undefined && !(typeof worldTtl === 'number' && worldTtl > 0)) {
     throw invalidArgument(`\`worldTtl\` must be milliseconds (more than 0), got ${given(worldTtl)}`);
+  }
+  if (maxWorldBytes !== undefined && !(typeof maxWorldBytes === 'number' && maxWorldBytes > 0)) {
+    throw invalidArgument(`\`maxWorldBytes\` must be bytes (more than 0), got ${given(maxWorldBytes)}`);
   }
   if (onRequest !== undefined && typeof onRequest !== 'function') {
     throw invalidArgument(`\`onRequest\` must be a function, got ${typeName(onRequest)}`);

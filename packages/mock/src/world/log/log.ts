@@ -94,6 +94,11 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return this.#entries.length;
   }
 
+  /** The memory that they take, in bytes. */
+  get bytes(): number {
+    return this.#entries.bytes;
+  }
+
   /** Removes all requests. */
   clear(): void {
     this.#entries.clear();
