@@ -18,6 +18,7 @@ const CODES: Readonly<Record<KnownCode, true>> = {
   DELIVERIES_PENDING: true,
   WORLD_NOT_FOUND: true,
   SERVICE_UNAVAILABLE: true,
+  INSUFFICIENT_STORAGE: true,
   INTERNAL_ERROR: true,
   UPSTREAM_UNREACHABLE: true,
   UPSTREAM_TIMEOUT: true,
