@@ -126,9 +126,9 @@ const exchangeWith = async (
   outgoing: ServerResponse,
 ): Promise<number | undefined> => {
   const { base, key, capacity, limits } = forwarding;
+  forwarding.onKeys(keysIn(incoming));
   const share = capacity.begin();
   outgoing.once('close', share.end);
-  forwarding.onKeys(keysIn(incoming));
   checkCaller(incoming, key);
   const url = urlFor(base, incoming);
   const bytes = await bodyOf(incoming, share);
