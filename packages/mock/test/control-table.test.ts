@@ -243,7 +243,7 @@ test.each([
   ['POST', 'rows/leads', { displayname: 'Ana' }, 'unknown fields: displayname. Did you mean displayName?'],
   ['POST', 'rows/leads', { createdAt: 'soon' }, 'body.createdAt must be'],
   ['POST', 'rows/leads', { phone: 'none' }, "This lead can't be stored: phone must be in E.164"],
-  ['POST', 'rows/messages', { content: 'Hi' }, 'body.conversationId must be'],
+  ['POST', 'rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
   ['POST', 'keys', { scope: [] }, 'Did you mean scopes?'],
   ['POST', 'keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
   ['POST', 'keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
@@ -264,7 +264,15 @@ test.each([
     'Did you mean `encoding`?',
   ],
   ['POST', 'webhooks/delivery-faults', { copie: 2 }, 'Did you mean copies?'],
-  ['POST', 'webhooks/emit', { data: {} }, 'body.event must be a string, got undefined'],
+  ['POST', 'webhooks/emit', { data: {} }, 'body.event is required'],
+  ['POST', 'faults', { operation: '*' }, 'body.fault is required'],
+  ['POST', 'faults', { operation: '*', fault: { status: '500' } }, 'got "500"'],
+  [
+    'POST',
+    'requests/verify',
+    { times: 'two' },
+    'body.times must be a whole number of requests, or { min, max }',
+  ],
   ['POST', 'snapshots', { name: 'x' }, 'POST /__mock/snapshots must be called without a body'],
 ])('%s /__mock/%s %j is refused with 400', async (method, name, body, says) => {
   await using service = await start();
@@ -300,4 +308,15 @@ test('all control operations need the admin token, reads included', async () => 
     const response = await fetch(`${service.server.url}/__mock/${path}`, { method });
     expect([path, response.status]).toEqual([path, 401]);
   }
+});
+
+test('the clock of the machine is refused with a way to a virtual one', async () => {
+  await using service = await start({}, { clock: 'system' });
+  const refused = {
+    status: 400,
+    error:
+      'The clock of this mock is that of the machine, and only a virtual one can be moved. Start it with --clock virtual, or create a world with {"clock":"virtual"}.',
+  };
+  expect(await service.control('POST', 'clock', { advance: 5 })).toMatchObject(refused);
+  expect(await service.control('POST', 'clock', { set: '2030-01-01' })).toMatchObject(refused);
 });

@@ -177,9 +177,7 @@ test('values that the contract does not have are loaded with a warning', async (
   ]);
   const many = written(
     'many.json',
-    JSON.stringify({ leads: Array.from({ length: 9 }, () => ({ status: 'odd' })) }),
+    JSON.stringify({ leads: Array.from({ length: 6 }, () => ({ status: 'odd' })) }),
   );
-  expect((await readData(many)).warnings.slice(5)).toEqual([
-    `${many}: 4 more values are not in the contract`,
-  ]);
+  expect((await readData(many)).warnings.slice(5)).toEqual([`${many}: 1 more value is not in the contract`]);
 });

@@ -166,7 +166,7 @@ test('a data file may hold faults, and a wrong one is refused', async () => {
   const { call } = await serving('--data', file);
   expect((await call('/api/v2/public/agents')).status).toBe(418);
   for (const [text, message] of [
-    ['{"faults":[{"operation":"agents.list"}]}', 'faults[0].fault must be an object, got undefined'],
+    ['{"faults":[{"operation":"agents.list"}]}', 'faults[0].fault is required'],
     ['{"faults":[{"operation":"agents.lst","fault":{"status":500}}]}', 'Did you mean "agents.list"?'],
   ] as const) {
     writeFileSync(file, text);

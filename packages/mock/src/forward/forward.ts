@@ -9,7 +9,7 @@ import { requestDrift } from './drift/check-request.ts';
 import { responseDrift } from './drift/check-response.ts';
 import type { Drift } from './drift/drift.ts';
 import { DriftLog } from './drift/drift-log.ts';
-import type { Exchange, Outcome, ProxyFailure } from './exchange.ts';
+import type { Exchange, Outcome } from './exchange.ts';
 import type { ForwardLimits } from './proxy/ask-service.ts';
 import type { Forwarding } from './proxy/pass-on.ts';
 import { passOn } from './proxy/pass-on.ts';
@@ -50,9 +50,9 @@ export interface Forward extends MockServer {
 /** Keys of one run. More of them are guesses of a stranger. */
 const MOST_KEYS = 1_000;
 
-const isUnreachable = (outcome: Outcome): outcome is ProxyFailure =>
-  outcome.kind === 'failure' &&
-  (outcome.code === 'UPSTREAM_UNREACHABLE' || outcome.code === 'UPSTREAM_TIMEOUT');
+/** Why the service could not be reached; `undefined` if it was. */
+const unreachable = (outcome: Outcome): string | undefined =>
+  outcome.kind === 'failure' && /^UPSTREAM_/.test(outcome.code) ? outcome.message : undefined;
 
 const driftOf = ({ request, outcome }: Exchange): Drift[] => {
   const { route, method } = request;
@@ -66,7 +66,7 @@ const driftOf = ({ request, outcome }: Exchange): Drift[] => {
       return [...sent, ...responseDrift(route.operation, method, outcome)];
     case 'failure':
       // The service has said nothing that could differ from the contract.
-      return isUnreachable(outcome)
+      return unreachable(outcome) !== undefined
         ? sent
         : [...sent, { operation, side: 'response', path: 'connection', message: outcome.message }];
     default:
@@ -91,7 +91,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
   let failure: string | undefined;
   /** Reports why the service can't be reached, once until that changes. */
   const reportFailure = (outcome: Outcome): void => {
-    const now = isUnreachable(outcome) ? outcome.message : undefined;
+    const now = unreachable(outcome);
     if (now !== undefined && now !== failure) {
       report(now);
     }

@@ -1,6 +1,7 @@
 import { IdSchema } from '@confab/client/contract';
 import type * as z from 'zod/mini';
-import { compareValues } from '../../sorted/order.ts';
+import type { NewestBy } from '../../sorted/order.ts';
+import { compareValues, fieldOf } from '../../sorted/order.ts';
 import { normalizePhone } from '../../world/store/phone.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
 import type { Cleaner } from '../stand-ins/clean.ts';
@@ -21,8 +22,8 @@ const withLoadablePhones = <Row extends { readonly phone: string | null }>(leads
 };
 
 /** Sorts rows as `mock.dump()` returns them: oldest first. Those of one moment keep their order. */
-const oldestFirst = <Row extends object>(rows: readonly Row[], newestBy: keyof Row): Row[] =>
-  rows.toSorted((a, b) => compareValues(a[newestBy], b[newestBy]));
+const oldestFirst = <Row extends object>(rows: readonly Row[], newestBy: NewestBy = 'createdAt'): Row[] =>
+  rows.toSorted((a, b) => compareValues(fieldOf(a, newestBy), fieldOf(b, newestBy)));
 
 /** Recorded rows as a mock loads them. Lists had the newest first, and the messages of a conversation the oldest. */
 export const loadableRows = (rows: RecordedRows, cleaner: Cleaner): CompleteMockData => {
@@ -36,8 +37,8 @@ export const loadableRows = (rows: RecordedRows, cleaner: Cleaner): CompleteMock
       .filter((id) => cleaner.value(id, IdSchema) === id)
       .map((id, at) => ({ id, name: `Pipeline ${at + 1}` })),
     agents: oldestFirst(cleaned('agents').toReversed(), 'updatedAt'),
-    leads: oldestFirst(withLoadablePhones(cleaned('leads')).toReversed(), 'createdAt'),
-    conversations: oldestFirst(cleaned('conversations').toReversed(), 'createdAt'),
-    messages: oldestFirst(cleaned('messages'), 'createdAt'),
+    leads: oldestFirst(withLoadablePhones(cleaned('leads')).toReversed()),
+    conversations: oldestFirst(cleaned('conversations').toReversed()),
+    messages: oldestFirst(cleaned('messages')),
   };
 };
