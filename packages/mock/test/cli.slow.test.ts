@@ -199,11 +199,18 @@ test('when its output is closed, it saves its state and ends with 0; closed erro
   await again.stop();
 });
 
-test.skipIf(process.platform !== 'linux')('with head -1, it ends with 0 although nothing more is printed', async () => {
-  const { status, stdout, signal } = spawnSync(
-    'bash',
-    ['-c', `set -o pipefail; "$@" | head -1`, 'bash', ...COMMAND_LINE, '--port', '0', '--quiet'],
-    { encoding: 'utf8', timeout: 20_000 },
-  );
-  expect([status, signal, stdout]).toEqual([0, null, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/)]);
-});
+test.skipIf(process.platform !== 'linux')(
+  'with head -1, it ends with 0 although nothing more is printed',
+  async () => {
+    const { status, stdout, signal } = spawnSync(
+      'bash',
+      ['-c', `set -o pipefail; "$@" | head -1`, 'bash', ...COMMAND_LINE, '--port', '0', '--quiet'],
+      { encoding: 'utf8', timeout: 20_000 },
+    );
+    expect([status, signal, stdout]).toEqual([
+      0,
+      null,
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/),
+    ]);
+  },
+);

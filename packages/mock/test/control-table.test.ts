@@ -320,3 +320,35 @@ test('the clock of the machine is refused with a way to a virtual one', async ()
   expect(await service.control('POST', 'clock', { advance: 5 })).toMatchObject(refused);
   expect(await service.control('POST', 'clock', { set: '2030-01-01' })).toMatchObject(refused);
 });
+
+test('the document describes every refusal that a caller can meet', async () => {
+  await using service = await caller();
+  const { call, mock } = service;
+  const bad = await Promise.all([
+    call('requests.list', { query: '?limt=5' }),
+    call('leads.get', { params: { id: 'none' } }),
+    call('keys.create', { body: { key: 'x'.repeat(1_100_000) } }),
+    call('requests.verify', { body: { operation: 'leads.create' } }),
+    call('worlds.create', { body: { rateLimit: 'low' } }),
+  ]);
+  expect(bad.map(({ status }) => status)).toEqual([400, 404, 413, 422, 400]);
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 'secret', fetch: () => new Promise(() => {}) });
+  mock.webhooks.emit('x', {});
+  expect((await call('webhooks.flush', { query: '?timeoutMs=5' })).status).toBe(409);
+
+  const { paths } = (await (await fetch(`${service.server.url}/__mock/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; responses: object; security?: object }>>;
+  };
+  for (const { operationId, responses, security } of Object.values(paths).flatMap((path) =>
+    Object.values(path),
+  )) {
+    const own = { 'requests.verify': ['422'], 'webhooks.flush': ['409'], 'worlds.create': ['507'] }[
+      operationId
+    ];
+    const all = security === undefined ? ['400', '401', '403', '404', '413', ...(own ?? [])] : [];
+    expect([operationId, Object.keys(responses).filter((status) => /^[45]/.test(status))]).toEqual([
+      operationId,
+      all.toSorted(),
+    ]);
+  }
+});

@@ -43,6 +43,10 @@ export const LoggedRequestSchema = z.strictObject({
   body: z.optional(z.unknown()),
   bodyTruncated: z.boolean(),
   status: z.optional(z.int()),
+  error: described(
+    z.optional(z.strictObject({ code: z.string(), message: z.string() })),
+    'Why the response was an error, as its body says.',
+  ),
   fault: z.optional(FaultSchema),
   at: milliseconds,
   durationMs: described(z.number(), 'How long it took, on the clock of the mock.'),

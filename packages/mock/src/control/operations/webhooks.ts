@@ -98,6 +98,9 @@ export const webhooks: readonly ControlOperation[] = [
       ),
     }),
     data: NOTHING,
+    refusals: {
+      409: 'Deliveries are still pending; `error` says how many, and when the next attempt is due.',
+    },
     async run({ world }, { query: { timeoutMs = FLUSH } }) {
       const pending = await world.outbox.flushFor(timeoutMs);
       if (world.life.over) {
