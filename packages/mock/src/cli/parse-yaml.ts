@@ -131,7 +131,8 @@ const parse = (yaml: Yaml, text: string): unknown => {
   const [problem] = [...document.errors, ...document.warnings];
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);
-    throw new Error(`${problem.message} at line ${line}, column ${col}`);
+    problem.message += ` at line ${line}, column ${col}`;
+    throw problem;
   }
   resolve(yaml, document, lines);
   return document.toJS() ?? {};
