@@ -1,7 +1,12 @@
-/** A receiver or a worker of the BullMQ example in a process of its own, which says how much CPU it took. */
-import { startReceiver } from '../../examples/webhooks-bullmq/src/start-receiver.ts';
-import { startWorker } from '../../examples/webhooks-bullmq/src/start-worker.ts';
-import { SECRET } from './secret.ts';
+/** A receiver or a worker in a process of its own, which tells how much CPU it took. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createWebhooks } from '@confab/webhooks';
+import { toNodeHandler } from '@confab/webhooks/node';
+import { redisDedupeStore } from '@confab/webhooks/redis';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 
 /** What a part has done so far. */
 export interface PartFigures {
@@ -9,23 +14,35 @@ export interface PartFigures {
   readonly port: number;
   /** Deliveries that a worker has handled. */
   readonly handled: number;
-  /** Milliseconds of CPU. */
   readonly cpuMs: number;
 }
 
-const [, , kind = '', redisUrl = ''] = process.argv;
-const settings = { redisUrl, secret: SECRET };
+const [, , kind, redisUrl = '', secret = ''] = process.argv;
+const connection = new Redis(redisUrl, { maxRetriesPerRequest: null });
+const settings = {
+  secret,
+  signature: { header: 'x-webhook-signature' },
+  dedupe: {
+    key: ({ headers }: { readonly headers: Headers }) => headers.get('x-delivery-id') ?? undefined,
+    store: redisDedupeStore({ client: connection }),
+  },
+};
 let [port, handled] = [0, 0];
 if (kind === 'receiver') {
-  ({ port } = await startReceiver({ ...settings, port: 0 }));
-} else {
-  await startWorker({
+  const queue = new Queue('deliveries', { connection });
+  const webhooks = createWebhooks({
     ...settings,
-    addHandlers: (webhooks) =>
-      webhooks.onAny(() => {
-        handled += 1;
-      }),
+    enqueue: (delivery) => queue.add(delivery.event, delivery, { attempts: 5 }),
   });
+  const server = createServer(toNodeHandler(webhooks)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+} else {
+  const webhooks = createWebhooks(settings);
+  webhooks.onAny(() => {
+    handled += 1;
+  });
+  new Worker('deliveries', ({ data }) => webhooks.process(data), { connection, concurrency: 10 });
 }
 
 const tell = (): void => {

@@ -36,7 +36,9 @@ const { minutes, leak, write } = new Command('soak')
 const round = (value: number): number => Number(value.toFixed(1));
 
 const here = (file: string) => new URL(file, import.meta.url);
-const server = await startChild<ServerFigures>(here('server.ts'), leak === undefined ? [] : [leak]);
+// V8 may double the young generation at any time, which would look like growth of the RSS.
+const flags = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
+const server = await startChild<ServerFigures>(here('server.ts'), leak === undefined ? [] : [leak], flags);
 const bare = await startChild<{ readonly url: string }>(here('bare-server.ts'));
 const remote = await connectMock(server.greeting.url);
 const load = await startLoad(remote, bare.greeting.url, leak === 'worlds');

@@ -13,13 +13,15 @@ export interface Child<Reply> {
 /**
  * Starts a TypeScript program, and waits for the first message that it sends.
  *
+ * @param nodeFlags Flags of Node, besides the one that resolves packages to their source.
  * @throws Error When the process ends instead of sending a message, now or after a question.
  */
 export const startChild = async <Reply>(
   program: URL,
   args: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
 ): Promise<Child<Reply>> => {
-  const child = fork(program, args, { execArgv: ['--conditions=@confab/source'] });
+  const child = fork(program, args, { execArgv: ['--conditions=@confab/source', ...nodeFlags] });
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`The process of ${program.pathname.split('/').at(-1)} ended with ${signal ?? code}.`);
   });
