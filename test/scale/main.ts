@@ -10,7 +10,7 @@ import { measureCosts } from './measure-costs.ts';
 import { measure, sharesOf } from './measures.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { simulate } from './simulate.ts';
-import { budgetNeeds, costTable, deliveryNeeds, simulationTable } from './tables.ts';
+import { budgetNeeds, costTable, deliveryNeeds } from './tables.ts';
 
 const { write } = new Command('scale')
   .description('Measures deliveries and a shared limit, and simulates 10,000 processes: docs/proof/scale.md.')
@@ -28,25 +28,24 @@ const callMs = Math.ceil(slowest * 100) / 100;
 const simulations = [];
 for (const scenario of SCENARIOS) {
   console.error(`simulating "${scenario.name}"`);
-  simulations.push({ name: scenario.name, simulation: await simulate(scenario, callMs) });
+  const simulation = await simulate(scenario, callMs);
+  const { sent, redisCalls } = simulation;
+  const shares = sharesOf(simulation.processes).filter((_, index) => index % 100 === 0);
+  simulations.push({ name: scenario.name, measures: measure(simulation), sent, redisCalls, shares });
 }
-const measured = simulations.map(({ name, simulation }) => ({ name, ...measure(simulation) }));
-const tables = [costTable(costs), deliveryNeeds(costs), budgetNeeds(costs), simulationTable(measured)];
+const figure = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 4 });
+const simulationTable = {
+  columns: ['10,000 processes', ...Object.keys(simulations[0]?.measures ?? {})],
+  rows: simulations.map(({ name, measures }) => [name, ...Object.values(measures).map(figure)]),
+};
+const tables = [costTable(costs), deliveryNeeds(costs), budgetNeeds(costs), simulationTable];
 console.log(tables.map(toMarkdown).join('\n\n'));
 
 if (write) {
   const page = new URL('../../docs/proof/scale.md', import.meta.url);
   writeFileSync(page, replaceTables(readFileSync(page, 'utf8'), tables));
-  const results = {
-    machine: `Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores.`,
-    loads: simulations.map(({ name, simulation: { sent, redisCalls } }) => ({ name, sent, redisCalls })),
-    /** Of every hundredth process, from the least served one to the best served one. */
-    shares: simulations.map(({ name, simulation }) => {
-      const shares = sharesOf(simulation.processes);
-      const at = (percent: number) => shares[Math.round((percent / 100) * (shares.length - 1))] ?? 0;
-      return { name, shares: Array.from({ length: 101 }, (_, percent) => Number(at(percent).toFixed(3))) };
-    }),
-  };
-  writeFileSync(new URL('scale.json', new URL('.', page)), `${JSON.stringify(results)}\n`);
+  const machine = `Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores.`;
+  const round = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(3)) : value);
+  writeFileSync(new URL('scale.json', page), `${JSON.stringify({ machine, costs, simulations }, round)}\n`);
 }
 process.exit();

@@ -29,21 +29,17 @@ export const sharesOf = (processes: readonly Process[]): number[] => {
   return living.map(({ served, wanted }) => served / Math.min(wanted, most)).toSorted((a, b) => a - b);
 };
 
-/** Measures a simulation. Windows and shares are relative to the limit and to what is fair. */
+/** What a simulation shows, by the columns of the page. */
 export const measure = ({ processes, sent, redisCalls }: Simulation) => {
   const seconds = LIMIT.perMs / 1_000;
   const shares = sharesOf(processes);
   const windows = sent.slice(seconds - 1).map((_, start) => sum(sent.slice(start, start + seconds)));
   return {
-    /** From the second window on. */
-    use: sum(sent.slice(seconds)) / ((LIMIT.requests * (sent.length - seconds)) / seconds),
-    fullest: Math.max(...windows) / LIMIT.requests,
-    fairness: jain(shares),
-    /** The share of the process at the first percentile. */
-    least: shares[Math.floor(shares.length / 100)] ?? 0,
-    redisCallsPerRequest: sum(redisCalls) / sum(sent),
-    peakRedisCalls: Math.max(...redisCalls),
+    'use of the limit': sum(sent.slice(seconds)) / ((LIMIT.requests * (sent.length - seconds)) / seconds),
+    'fullest window': Math.max(...windows) / LIMIT.requests,
+    'Jain’s index': jain(shares),
+    'least served 1 %': shares[Math.floor(shares.length / 100)] ?? 0,
+    'Redis calls per request': sum(redisCalls) / sum(sent),
+    'in the busiest second': Math.max(...redisCalls),
   };
 };
-
-export type Measures = ReturnType<typeof measure>;

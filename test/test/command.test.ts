@@ -5,9 +5,7 @@ import { decimal, oneOf, text, texts, toggle, whole } from '../../scripts/comman
 import { commandHelp } from '../../scripts/command/help.ts';
 import { MUTANTS, parseMutantsOptions } from '../../scripts/mutants/options.ts';
 import { FUZZ, parseFuzzPlan } from '../fuzz/options.ts';
-import { parseScaleOptions, SCALE } from '../scale/options.ts';
 import { parseSimulationOptions, SIMULATION } from '../simulation/options.ts';
-import { parseSoakOptions, SOAK } from '../soak/options.ts';
 
 const PAINT = defineCommand({
   name: 'paint',
@@ -104,9 +102,7 @@ const COMMANDS = [
   { command: BENCH, parse: parseBenchOptions },
   { command: FUZZ, parse: parseFuzzPlan },
   { command: MUTANTS, parse: parseMutantsOptions },
-  { command: SCALE, parse: parseScaleOptions },
   { command: SIMULATION, parse: parseSimulationOptions },
-  { command: SOAK, parse: parseSoakOptions },
 ];
 
 test.each(COMMANDS)(
