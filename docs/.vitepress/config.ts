@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { playground } from '../playground/plugin.ts';
 import { referenceSidebars } from './content/reference-sidebars.ts';
 import { sidebars } from './content/sidebars.ts';
+import { playground } from '../playground/plugin.ts';
 import { addContentSecurityPolicy } from './content-security-policy.ts';
 import { hoverTypes } from './hover-types.ts';
 import { searchOptions } from './search.ts';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { runRedisScript } from '@confab/internal';
 import { createRedisServer } from '@confab/internal/test-support';
 import { createWebhooks, signedRequest } from '@confab/webhooks';
@@ -85,24 +86,19 @@ export const measureCosts = async () => {
     enqueue: (delivery) => queue.add(delivery.event, delivery),
   });
   const requests = await Promise.all(
-    Array.from({ length: COUNT }, (_, id) => signedRequest('http://127.0.0.1', { ...BODY, id }, WEBHOOKS)),
+    Array.from({ length: COUNT }, () => signedRequest('http://127.0.0.1', BODY, WEBHOOKS)),
   );
   const receive = await costOfEach((index) => receiver.fetch(requests[index] as Request));
 
   const handler = createWebhooks({ ...WEBHOOKS, dedupe: { store, key: () => crypto.randomUUID() } });
-  const handled = Promise.withResolvers<void>();
-  let left = COUNT;
-  handler.onAny(() => {
-    left -= 1;
-    if (left === 0) {
-      handled.resolve();
-    }
-  });
   const work = await costOf(async () => {
     const worker = new Worker('deliveries', ({ data }) => handler.process(data), { connection: redis });
-    await handled.promise;
+    await once(worker, 'drained');
     await worker.close();
   });
+  if ((await queue.getCompletedCount()) !== COUNT) {
+    throw new Error('The worker has not handled all deliveries.');
+  }
   redis.disconnect();
   await server.kill();
   return { take, release, refuse, dedupe, receive, work };

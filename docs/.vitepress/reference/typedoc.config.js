@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { linkAcrossEntries, nameAsUsersDo, showFields, validateEachPackage } from './typedoc-plugin.js';
+import {
+  linkAcrossEntries,
+  nameAsUsersDo,
+  showFields,
+  validateEachPackage,
+} from './typedoc-plugin.js';
 
 const packages = ['client', 'webhooks', 'mock'];
 
