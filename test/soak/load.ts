@@ -94,8 +94,7 @@ export const startLoad = async (remote: RemoteMock, bareUrl: string, leakWorlds:
     const stranger = createClient({ ...remote.clientOptions, apiKey: 'confab_live_wrong' });
     await rejects(async () => stranger.agents.list(), { name: 'AuthenticationError' });
     await rejects(async () => confab.leads.get(crypto.randomUUID()), { name: 'NotFoundError' });
-    const signal = AbortSignal.timeout(below(8));
-    await Promise.allSettled([confab.leads.list({ limit: 100 }, { signal })]);
+    await Promise.allSettled([confab.leads.list({ limit: 100 }, { signal: AbortSignal.timeout(below(8)) })]);
   };
 
   /** How the server ends the connection does not matter here. */
@@ -112,8 +111,7 @@ export const startLoad = async (remote: RemoteMock, bareUrl: string, leakWorlds:
   const listen = async () => {
     const leaving = new AbortController();
     const { body } = await fetch(`${remote.baseUrl}/__mock/${pick(['changes', 'events'])}`, leaving);
-    const phone = `+4478${String(below(50)).padStart(8, '0')}`;
-    const { message } = await remote.inbound({ phone, body: 'Is it still available?' });
+    const { message } = await remote.inbound({ phone: `+44780000000${below(10)}`, body: 'Is it there?' });
     await remote.messages.delete(message.id);
     await body?.getReader().read();
     leaving.abort();

@@ -61,8 +61,7 @@ for (let index = 1; index <= SAMPLES; index += 1) {
 await load.stop();
 
 const rows = compareWindows(samples);
-const { requests } = await server.ask();
-const done = { minutes, requests, ...load.counts };
+const done = { minutes, requests: (await server.ask()).requests, ...load.counts };
 const tables = [
   {
     columns: ['Median of a window', 'third fifth', 'last fifth', 'growth', 'flat up to'],
