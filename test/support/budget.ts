@@ -4,8 +4,8 @@ import { SortedSet } from './sorted-set.ts';
 export interface BudgetOptions {
   readonly requests: number;
   readonly perMs: number;
-  /** Whether processes that get no place form a line, as they do in Redis. False shows what that is good for. */
-  readonly line: boolean;
+  /** False shows what it is good for that processes form a line, as they do in Redis. */
+  readonly line?: boolean | undefined;
 }
 
 /** The state of a shared budget in memory. Each method does what the script of `redisRateLimit` with that name does. */
@@ -19,7 +19,7 @@ export interface Budget {
 const GRACE = 1_000;
 
 /** Creates a budget that nothing has used yet. */
-export const createBudget = ({ requests, perMs, line: hasLine }: BudgetOptions): Budget => {
+export const createBudget = ({ requests, perMs, line: hasLine = true }: BudgetOptions): Budget => {
   const window = new SortedSet<string>();
   const line = new SortedSet<number>();
   let pausedUntil = 0;

@@ -4,10 +4,7 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { RELEASE, TAKE } from '../../packages/client/src/redis/scripts.ts';
-import { createBudget } from '../budget/budget.ts';
-import { measure } from '../scale/measures.ts';
-import type { Stage } from '../scale/simulate.ts';
-import { BUDGET, simulate } from '../scale/simulate.ts';
+import { createBudget } from './budget.ts';
 
 /** So long that nothing becomes free by itself during a test. */
 const [PER_MS, LEASE_MS] = [600_000, 90_000];
@@ -26,7 +23,7 @@ test('the budget in memory grants what the scripts in Redis grant', { timeout: 6
     fc.array(step, { maxLength: 60, size: 'max' }),
     async (requests, steps) => {
       await redis.flushall();
-      const budget = createBudget({ requests, perMs: PER_MS, line: true });
+      const budget = createBudget({ requests, perMs: PER_MS });
       const keys = ['confab:{a}:window', 'confab:{a}:pause', 'confab:{a}:line'];
       /** The name of each place, in memory and in Redis. */
       const places: (readonly [ours: string, theirs: string])[] = [];
@@ -49,28 +46,4 @@ test('the budget in memory grants what the scripts in Redis grant', { timeout: 6
     },
   );
   await fc.assert(run, { numRuns: 300 });
-});
-
-/** A small fleet: every process wants twice its share, at once. */
-const crowd = (processes: number) => (stage: Stage) => {
-  for (let process = 0; process < processes; process += 1) {
-    const { call } = stage.start();
-    for (let calls = 0; calls < (2 * BUDGET.requests) / processes; calls += 1) {
-      call();
-    }
-  }
-};
-
-test('a simulated fleet keeps to the limit, uses all of it, and shares it fairly', {
-  timeout: 60_000,
-}, async () => {
-  const simulation = await simulate(
-    { name: 'crowd', seconds: 20, line: true, play: crowd(100) },
-    { callMs: 0.02, roundTripMs: 1 },
-  );
-  const { use, fullest, fairness, least } = measure(simulation);
-  expect(fullest).toBeLessThanOrEqual(1);
-  expect(use).toBeGreaterThan(0.95);
-  expect(fairness).toBeGreaterThan(0.9);
-  expect(least).toBeGreaterThan(0.5);
 });
