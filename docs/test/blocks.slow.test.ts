@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { runProgram } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { list, read } from '../.vitepress/content/repository.ts';
+import { list, ROOT, read } from '../.vitepress/content/repository.ts';
 import type { Block } from './support/blocks.ts';
 import {
   blocks,
@@ -59,4 +60,13 @@ test.concurrent.for(running)('the code block at %s runs and prints what it says'
 test('a code block that prints something unexpected, or fails, is reported', SLOW, async () => {
   expect(await runBlock(UNEXPECTED)).not.toEqual(promisedOutput(UNEXPECTED));
   await expect(runBlock(FAILING)).rejects.toThrow('Error: no');
+});
+
+test('the tests for node:test, of which the guide has excerpts, pass', async () => {
+  const file = `${ROOT}test/compat/consumers/files/node.ts`;
+  const { code, lines } = await runProgram(process.execPath, ['--conditions=@confab/source', '--test', file]);
+  expect([code, lines.filter((line) => /^. (?:pass|fail) /.test(line))]).toEqual([
+    0,
+    [expect.stringContaining('pass 2'), expect.stringContaining('fail 0')],
+  ]);
 });

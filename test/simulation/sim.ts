@@ -20,7 +20,7 @@ export const INVARIANTS = {
   'retry-after':
     'No call is repeated before its `Retry-After` has ended. After a 429, the client sends nothing at all until then, for an hour at most.',
   window:
-    'No more requests are sent in a window than the pace of the client, or of the fleet, promises; 429s do not count. A learned limit is not checked while the `apiKey` function is slow, nor the limit of a fleet as a whole once its store has failed and each process may use the limit on its own.',
+    'No more requests are sent in a window than the pace of the client, or of the fleet, promises; 429s do not count. A learned limit holds for the window of the service, which the client does not know. It is not checked while the `apiKey` function is slow, nor the limit of a fleet as a whole once its store has failed and each process may use the limit on its own.',
   concurrency: 'No client has more requests in flight than its `concurrency`.',
   order:
     'The calls of a client start in the order in which they were made. Clients whose `apiKey` function is slow or hangs are not checked.',

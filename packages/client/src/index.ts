@@ -44,6 +44,7 @@ export {
   ImportStoppedError,
   InvalidRequestError,
   InvalidResponseError,
+  isConfabError,
   NotFoundError,
   PermissionError,
   RateLimitError,

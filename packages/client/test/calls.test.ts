@@ -134,22 +134,12 @@ test('queuedMs is the time in the queue and during a pause, waitedMs the time be
   vi.restoreAllMocks();
 });
 
-test('each request of ensure and of paging is a call', async () => {
+test('each request for a page is a call', async () => {
   const { starts, ends, hooks } = recordCalls();
-  const conflict = await startServer(
-    failure(409, 'LEAD_EXISTS'),
-    json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } }),
-  );
-  await clientOf(conflict.url, hooks).leads.ensure({ phone: lead.phone });
-  expect(ends.map(({ operation, outcome }) => [operation, outcome])).toEqual([
-    ['leads.create', 'error'],
-    ['leads.list', 'success'],
-  ]);
-
   const rows = Array.from({ length: 250 }, (_, index) => rowOf(index));
   const service = createListService((asked) => pageOf(rows, asked));
   await clientOf('https://api.example.com', hooks, { fetch: service.fetch }).leads.list().all();
-  expect(starts).toHaveLength(2 + service.asked.length);
+  expect(starts).toHaveLength(service.asked.length);
   expect(ends).toHaveLength(starts.length);
 });
 

@@ -79,6 +79,12 @@ test.for<[args: string[], answer: Answerer, sends: unknown[], prints: unknown]>(
     ['POST', `${root}/leads`, {}, '{"phone":"+5511987654321","displayName":"Ana","email":null}'],
     lead,
   ],
+  [
+    ['leads', 'ensure', '--phone', '+5511987654321', '--display-name', 'Ana'],
+    success(lead, 201),
+    ['POST', `${root}/leads`, {}, '{"phone":"+5511987654321","displayName":"Ana"}'],
+    { lead, created: true },
+  ],
   [['leads', 'get', ids.lead], success(lead), ['GET', `${root}/leads/${ids.lead}`, {}, ''], lead],
   [
     ['leads', 'update', ids.lead, '--data', '{"status":"active","notes":"x"}', '--status', 'lost'],
@@ -147,6 +153,42 @@ test('--all prints every row of the list once, and counts on standard error if t
   ]);
 });
 
+test('a page that goes to a file or a pipe says on standard error how to read the rest', async () => {
+  const { url } = await startServer(listOf(1_230));
+  const { code, out, err } = await runConfab(['leads', 'list', '--json'], { env: envOf(url) });
+  expect(out.trimEnd().split('\n')).toHaveLength(25);
+  expect([code, err]).toEqual([0, '25 rows of 1,230. Continue with --offset 25, or pass --all.\n']);
+  const last = await runConfab(['leads', 'list', '--offset', '1229'], { env: envOf(url) });
+  expect(last.err).toBe('');
+});
+
+test('a command that waits out a 429 says so, if standard error is a terminal', async () => {
+  const slow = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '0' });
+  for (const [errorsToTerminal, said] of [
+    [true, /KWaiting \d+ ms for the rate limit\.\n$/],
+    [false, /^$/],
+  ] as const) {
+    const { url } = await startServer(slow, success(lead));
+    const done = await runConfab(['leads', 'get', ids.lead], { env: envOf(url), errorsToTerminal });
+    expect(done).toMatchObject({ code: 0, err: expect.stringMatching(said) });
+  }
+});
+
+test('leads ensure finds the lead that exists, for people and for programs', async () => {
+  const args = ['leads', 'ensure', '--phone', lead.phone];
+  for (const terminal of [undefined, 200]) {
+    const { url, arrivals } = await startServer(failure(409, 'EXISTS'), one([lead]));
+    const { code, out } = await runConfab(args, { env: envOf(url), ...(terminal && { terminal }) });
+    expect([code, arrivals.map(({ method }) => method)]).toEqual([0, ['POST', 'GET']]);
+    if (terminal === undefined) {
+      expect(JSON.parse(out)).toEqual({ lead, created: false });
+    } else {
+      expect(out).toMatch(/^created {2,}false$/m);
+      expect(out).toMatch(new RegExp(`^lead\\.id {2,}${lead.id}$`, 'm'));
+    }
+  }
+});
+
 test('a page on a terminal ends with how to read the rest', async () => {
   const { url } = await startServer(listOf(1_230));
   const situation = { env: envOf(url), terminal: 200 };
@@ -180,6 +222,22 @@ test.for<[status: number, headers: Record<string, string>, name: string, code: n
   });
   expect(people.err + programs.err).not.toContain(KEY);
   expect(EXIT_CODES.map((row) => row.code)).toContain(code);
+});
+
+test.each([[null], [5], ['text']])('a row that is %j is an empty line of the table', async (row) => {
+  const { url } = await startServer(json(200, { success: true, data: [row, { id: 'a', name: 'Ana' }] }));
+  const { code, out } = await runConfab(['agents', 'list'], { env: envOf(url), terminal: 80 });
+  expect(code).toBe(0);
+  const [head, empty, last] = out.split('\n');
+  expect([head, empty, last]).toEqual([expect.stringContaining('name'), '', expect.stringContaining('Ana')]);
+});
+
+test('the advice after a 401 names the flag', async () => {
+  const { url } = await startServer(failure(401, 'API_KEY_INVALID', 'The API key is not valid'));
+  const { err } = await runConfab(['agents', 'list'], { env: envOf(url), terminal: 80 });
+  expect(err).toBe(
+    `confab: agents.list failed with 401 API_KEY_INVALID: The API key is not valid. Check CONFAB_API_KEY or --api-key: is it a key of ${url}?\n`,
+  );
 });
 
 test('a response that breaks the contract ends the command with exit code 11', async () => {

@@ -538,6 +538,30 @@ test.each([
   expect(closings).toBe(1);
 });
 
+test.each([
+  ['a number', () => 5],
+  ['undefined', () => undefined],
+  ['a string', async () => 'row'],
+])('an iterator whose next() returns %s ends the import', async (what, next) => {
+  const service = createService();
+  const outcomes: EnsureOutcome[] = [];
+  const calls = [async () => ({ done: false, value: { phone: phoneOf(1) } }), next];
+  const rows = { [Symbol.asyncIterator]: () => ({ next: () => (calls.shift() ?? next)() }) } as never;
+  const error = await caught(
+    (async () => {
+      for await (const outcome of clientOf(service).leads.ensureMany(rows)) {
+        outcomes.push(outcome);
+        if (outcomes.length > 3) {
+          break;
+        }
+      }
+    })(),
+    ConfigurationError,
+  );
+  expect(error.message).toBe(`\`next()\` of \`rows\` must return { done, value }, got ${what}.`);
+  expect(outcomes).toMatchObject([{ index: 0, status: 'created' }]);
+});
+
 test('neither an abort nor leaving the loop waits for a source that never closes', {
   timeout: 5_000,
 }, async () => {

@@ -35,6 +35,42 @@ test('on 409 finds the lead by its phone', async () => {
   expect(server.arrivals[1]!.query.get('search')).toBe('5511987654321');
 });
 
+test('is one call to the hooks, however many requests it sends', async () => {
+  const events: unknown[] = [];
+  const server = await startServer(failure(429, 'SLOW', '', { 'retry-after': '2' }), conflict, list(lead));
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: KEY,
+    clock: createTestClock(),
+    hooks: {
+      onCallStart: ({ callId, operation }) => events.push(['start', callId, operation]),
+      onRequest: ({ callId, operation, attempt }) => events.push([callId, operation, attempt]),
+      onCallEnd: (event) => events.push(event),
+    },
+  });
+  await confab.leads.ensure({ phone: lead.phone });
+  const [[, callId]] = events as [[string, number]];
+  expect(events).toEqual([
+    ['start', callId, 'leads.ensure'],
+    [callId, 'leads.create', 1],
+    [callId, 'leads.create', 2],
+    [callId, 'leads.list', 1],
+    {
+      ...{ callId, operation: 'leads.ensure', outcome: 'success', error: undefined },
+      ...{ attempts: 3, durationMs: 2_000, queuedMs: 2_000, waitedMs: 0 },
+    },
+  ]);
+});
+
+test('a lead that is not found fails the call with the conflict', async () => {
+  const ends: unknown[] = [];
+  const server = await startServer(conflict, list());
+  const hooks = { onCallEnd: (event: object) => void ends.push(event) };
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, hooks });
+  const error = await caught(confab.leads.ensure({ phone: lead.phone }), ConflictError);
+  expect(ends).toMatchObject([{ operation: 'leads.ensure', outcome: 'error', attempts: 2, error }]);
+});
+
 test.each([
   '+55 11 98765-4321',
   '+55 (0)11 98765.4321 ext. 7',

@@ -57,6 +57,32 @@ describe('the errors table', () => {
   });
 });
 
+test.each(['API_KEY_INVALID', 'API_KEY_REQUIRED'])(
+  'a 401 %s says which key and URL to check',
+  async (code) => {
+    const server = await startServer(failure(401, code, `The API key ${KEY} is not valid`));
+    const confab = createClient({ baseUrl: `${server.url}/${KEY}`, apiKey: KEY, retry: false });
+    const error = await caught(confab.leads.list(), AuthenticationError);
+    expect(error.message).toBe(
+      `leads.list failed with 401 ${code}: The API key [redacted] is not valid. Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${server.url}/[redacted]?`,
+    );
+  },
+);
+
+test('a 401 that is not about the key gives no advice about it', async () => {
+  const error = await meet(failure(401, 'ACCOUNT_CLOSED', 'The account is closed'));
+  expect(error.message).toBe('leads.get failed with 401 ACCOUNT_CLOSED: The account is closed');
+});
+
+test('an error whose body is cut off says so', async () => {
+  const error = await meet((_, response) => {
+    response.writeHead(404, { 'content-length': '1000' });
+    response.write('{"success":false,', () => response.destroy());
+  });
+  expect(error).toMatchObject({ name: 'NotFoundError', code: 'HTTP_404', body: undefined });
+  expect(error.message).toBe('leads.get failed with 404; the body was cut off');
+});
+
 test('a 403 names the missing scope', async () => {
   const error = await meet(failure(403, 'SCOPE_REQUIRED', "This key lacks the scope 'read:leads'."));
   expect((error as PermissionError).missingScope).toBe('read:leads');

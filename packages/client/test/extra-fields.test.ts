@@ -61,6 +61,18 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
     ],
   ],
   [
+    'a known field that `toJSON` returns',
+    (confab, options) => confab.leads.create({ phone: lead.phone }, options),
+    { extraBody: { toJSON: () => ({ phone: '+1', score: 1 }) } },
+    [{ path: 'extraBody.phone', message: known }],
+  ],
+  [
+    'a function as extraBody',
+    (confab, options) => confab.leads.create({ phone: lead.phone }, options),
+    { extraBody: () => ({ score: 1 }) },
+    [{ path: 'extraBody', message: unfit }],
+  ],
+  [
     'a field of the query',
     (confab, options) => confab.leads.list({}, options),
     { extraQuery: { offset: 3 } },
@@ -101,6 +113,13 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
   const error = await caught(call(clientOf(server.url), options), InvalidRequestError);
   expect(error.issues).toEqual(issues);
   expect(server.arrivals).toHaveLength(0);
+});
+
+test('extraBody may have a `toJSON`, which returns the fields to add and never the whole body', async () => {
+  const server = await startServer(success(lead));
+  const extraBody = { toJSON: () => ({ score: 1 }) };
+  await clientOf(server.url).leads.create({ phone: lead.phone }, { extraBody });
+  expect(JSON.parse(server.arrivals[0]?.body ?? '')).toEqual({ phone: lead.phone, score: 1 });
 });
 
 test('names of Object.prototype are fields like others', async () => {

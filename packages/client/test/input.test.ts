@@ -119,10 +119,29 @@ test.each([
     { phone: '+5511987654321', pipelineid: ids.pipeline },
     'body has unknown fields: pipelineid. Did you mean `pipelineId`?',
   ],
+  [
+    { phone: '+5511987654321', name: 'Ana', phoneNumber: '1' },
+    'body has unknown fields: name, phoneNumber. Did you mean `displayName`, `phone`?',
+  ],
+  [
+    { phone: '+5511987654321', timeout: 5 },
+    'body has unknown fields: timeout. `timeout` is an option: pass it in the next argument',
+  ],
   [undefined, 'body must be an object, got undefined'],
 ])('a body that breaks the contract is not sent: %j', async (body, message) => {
   const error = await refused(confab.leads.create(body as never));
   expect(error.issues.map(({ path, message }) => `${path} ${message}`)).toEqual([message]);
+});
+
+test.each([
+  [
+    { signal: AbortSignal.abort() },
+    'has unknown fields: signal. `signal` is an option: pass it in the next argument',
+  ],
+  [{ prefetch: 2 }, 'has unknown fields: prefetch. `prefetch` is an option: pass it in the next argument'],
+])('an option in a query says where options go', async (query, message) => {
+  const error = await refused(confab.leads.list(query as object));
+  expect(error.issues).toContainEqual({ path: 'query', message });
 });
 
 test('a status that no lead can have is not sent in an update', async () => {

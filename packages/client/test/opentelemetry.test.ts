@@ -1,6 +1,7 @@
 import type { TextMapPropagator } from '@opentelemetry/api';
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -21,8 +22,9 @@ import { instrument } from '../src/opentelemetry/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import { keepContext } from './support/keep-context.ts';
 import type { Answerer } from './support/server.ts';
-import { drop, failure, hang, json, startServer, success } from './support/server.ts';
+import { drop, failure, hang, json, reachable, startServer, success } from './support/server.ts';
 
 beforeAll(() => {
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -35,14 +37,14 @@ const record = async (options: ClientOptions, ...answerers: Answerer[]) => {
   const spans = new InMemorySpanExporter();
   const metrics = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter: metrics });
-  const tracer = new TracerProvider({
-    spanProcessors: [new SimpleSpanProcessor({ exporter: spans })],
-  }).getTracer('test');
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] });
+  const tracer = provider.getTracer('test');
   const meter = new MeterProvider({ readers: [reader] }).getMeter('test');
   const server = await startServer(...answerers);
   const base = { baseUrl: server.url, apiKey: KEY, clock: createTestClock(), ...options };
   const confab = createClient(instrument(base, { tracer, meter }));
   return {
+    provider,
     confab,
     server,
     address: {
@@ -123,6 +125,57 @@ test('the span of a call is a child of the active span', async () => {
   await context.with(trace.setSpan(context.active(), active), () => confab.leads.get(ids.lead));
   context.disable();
   expect(parentOf(finished().calls[0])).toBe('2'.repeat(16));
+});
+
+test.runIf(reachable)(
+  'beside the instrumentation of fetch, an attempt has one span and one traceparent',
+  async () => {
+    keepContext();
+    const page = json(200, { success: true, data: [], meta: { total: 0, limit: 25, offset: 0 } });
+    const { confab, finished, server, provider } = await record({}, success([]), failure(503, 'BUSY'), page);
+    const instrumentation = new UndiciInstrumentation();
+    instrumentation.setTracerProvider(provider);
+    onTestFinished(() => instrumentation.disable());
+
+    await (await fetch(server.url)).text();
+    expect(finished().attempts).toHaveLength(1);
+    await confab.leads.list({ search: '+5511987654321' });
+
+    const [, ...attempts] = finished().attempts;
+    const { calls } = finished();
+    expect(attempts.map(parentOf)).toEqual([idOf(calls[0]), idOf(calls[0])]);
+    expect(JSON.stringify(attempts.map(({ attributes }) => attributes))).not.toContain('5511');
+    const expected = attempts.map((span) => `00-${span.spanContext().traceId}-${idOf(span)}-01`);
+    expect(server.arrivals.slice(1).map(({ headers }) => headers.traceparent)).toEqual(expected);
+  },
+);
+
+test('`leads.ensure` is one call that succeeds when the lead exists, with a request for each step', async () => {
+  const page = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
+  const { confab, finished } = await record({}, failure(409, 'EXISTS'), failure(503, 'BUSY'), page);
+  expect(await confab.leads.ensure({ phone: lead.phone })).toEqual({ lead, created: false });
+  const { calls, attempts } = finished();
+  expect(calls).toMatchObject([
+    {
+      name: 'confab leads.ensure',
+      status: { code: SpanStatusCode.UNSET },
+      attributes: { 'confab.operation': 'leads.ensure', 'confab.attempts': 3 },
+    },
+  ]);
+  expect(calls[0]?.attributes).not.toHaveProperty('error.type');
+  expect(attempts.map(parentOf)).toEqual(attempts.map(() => idOf(calls[0])));
+  expect(
+    attempts.map(({ attributes }) => [
+      attributes['http.request.method'],
+      attributes['http.response.status_code'],
+      attributes['error.type'],
+      attributes['http.request.resend_count'],
+    ]),
+  ).toEqual([
+    ['POST', 409, undefined, undefined],
+    ['GET', 503, '503', undefined],
+    ['GET', 200, undefined, 1],
+  ]);
 });
 
 test('a base URL with a path is part of the template', async () => {

@@ -11,6 +11,23 @@ test('next() of the last page names what was called', async () => {
   expect(error.issues.map(({ path }) => path)).toEqual(['next()']);
 });
 
+test('a page can be iterated with `for` and `for await`, which return its rows', async () => {
+  const { confab, service } = connect((asked) => pageOf(rows, asked));
+  const page = await confab.leads.list({ limit: 10 });
+  const own = idsOf(rows.slice(0, 10));
+  expect(idsOf([...page])).toEqual(own);
+  expect(idsOf(await Array.fromAsync(page))).toEqual(own);
+  const seen: string[] = [];
+  for await (const { id } of page) {
+    seen.push(id);
+  }
+  expect(seen).toEqual(own);
+  expect(service.asked).toHaveLength(1);
+  for await (const each of confab.leads.list({ limit: 10 }).pages()) {
+    expect([...each]).toEqual(each.data);
+  }
+});
+
 test('next() follows a list that shrinks for five requests, and takes what the fifth returns', async () => {
   const { service, confab } = connect((asked, count) => pageOf(rows.slice(0, 60 - count), asked));
   const first = await confab.leads.list({ limit: 10 });

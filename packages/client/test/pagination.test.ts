@@ -473,37 +473,42 @@ describe('a walk that begins at an offset', () => {
     return { seen, service };
   };
 
-  test('steps back before it when the rows before it are removed', async () => {
-    const { seen } = await walkFrom(12, (rows) => rows.splice(0, 10));
+  test('returns every row from there on while each is worked off, and none from before', async () => {
+    let rows = all;
+    const { confab } = connect((asked) => pageOf(rows, asked));
+    const seen: string[] = [];
+    for await (const { id } of confab.leads.list({ offset: 12, limit: 5 })) {
+      seen.push(id);
+      rows = rows.filter((row) => row.id !== id);
+    }
     expect(seen).toEqual(idsOf(all.slice(12)));
+    expect(rows).toEqual(all.slice(0, 12));
   });
 
-  test('steps back before it by no more than the list has shrunk', async () => {
-    const { seen } = await walkFrom(12, (rows) => rows.splice(12, 5));
-    expect(seen).not.toContain(all[6]!.id);
-    expect(seen).toEqual(expect.arrayContaining(idsOf(all.slice(17))));
+  test.each([
+    ['', 0],
+    [', although the list has grown', 13],
+    [', although as many were added behind', 5],
+  ])(
+    'finds its place again when as many rows as it has returned are removed before it%s',
+    async (_, added) => {
+      const { seen } = await walkFrom(12, (rows) => {
+        rows.splice(0, 5);
+        rows.push(...Array.from({ length: added }, (_, index) => rowOf(100 + index)));
+      });
+      expect(seen.slice(0, 48)).toEqual(idsOf(all.slice(12)));
+    },
+  );
+
+  test('does not return rows that have moved before the offset', async () => {
+    const { seen } = await walkFrom(12, (rows) => rows.splice(0, 8));
+    expect(seen).toEqual(idsOf([...all.slice(12, 17), ...all.slice(20)]));
   });
 
-  test('notices rows removed before it although the list has grown', async () => {
-    const { seen } = await walkFrom(12, (rows) => {
-      rows.splice(0, 3);
-      rows.push(...Array.from({ length: 13 }, (_, index) => rowOf(100 + index)));
-    });
-    expect(seen.slice(0, 48)).toEqual(idsOf(all.slice(12)));
-  });
-
-  test('finds its place again when as many rows were added behind as were removed before it', async () => {
-    const { seen } = await walkFrom(12, (rows) => {
-      rows.splice(0, 6);
-      rows.push(...Array.from({ length: 6 }, (_, index) => rowOf(100 + index)));
-    });
-    expect(seen.slice(0, 48)).toEqual(idsOf(all.slice(12)));
-  });
-
-  test('never asks before the beginning of the list', async () => {
+  test('never reads a row before the offset', async () => {
     const { seen, service } = await walkFrom(5, (rows) => rows.splice(0, 50));
-    expect(seen).toEqual(expect.arrayContaining(idsOf(all.slice(50))));
-    expect(service.asked.every(({ offset }) => offset >= 0)).toBe(true);
+    expect(seen).toEqual(idsOf([...all.slice(5, 10), ...all.slice(55)]));
+    expect(service.asked.every(({ offset = 0 }) => offset >= 5)).toBe(true);
   });
 });
 

@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import {
@@ -54,7 +55,9 @@ test.each<[unknown, string]>([
 const captureConsole = () => {
   const lines: { readonly method: string; readonly message: string }[] = [];
   for (const method of ['debug', 'info', 'log', 'warn', 'error'] as const) {
-    vi.spyOn(console, method).mockImplementation((message) => void lines.push({ method, message }));
+    vi.spyOn(console, method).mockImplementation((...texts) => {
+      lines.push({ method, message: format(...texts) });
+    });
   }
   return lines;
 };
@@ -75,8 +78,9 @@ test.each([
   // `console.debug` and `console.info` would write to standard output.
   expect(lines.every(({ method }) => method === 'warn')).toBe(true);
   expect(lines.at(-1)?.message ?? '').toMatch(
-    /^$|^confab: agents\.list failed after \d+ ms \(attempts: 1\): ServerError BROKEN$/,
+    /^$|^confab: agents\.list failed after \d+ ms \(attempts: 1\): ServerError BROKEN \{"callId":.*\}$/,
   );
+  expect(lines.filter(({ message }) => message.includes('\n'))).toEqual([]);
 });
 
 test.each([

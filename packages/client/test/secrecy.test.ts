@@ -283,3 +283,67 @@ test('the check itself finds a key at any depth', () => {
   expect(shown(hidden)).toContain(KEY);
   expect(shown(new Error('outer', { cause: new Error(KEY) }))).toContain(KEY);
 });
+
+const every = (write: (hex: string) => string): string =>
+  [...KEY].map((character) => write(character.charCodeAt(0).toString(16))).join('');
+
+/** What a text says once nothing in it is escaped. */
+const decoded = (text: string): string => {
+  let plain = text;
+  for (let layer = 0; layer < 5; layer += 1) {
+    plain = plain
+      .replaceAll('&amp;', '&')
+      .replace(/(?:%|\\+u00|&#x)([\da-f]{2});?/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return plain;
+};
+
+const escapedKeys = {
+  'in a URL': every((hex) => `%${hex}`),
+  'in a URL inside two URLs': every((hex) => `%2525${hex}`),
+  'in JSON': every((hex) => `\\u00${hex}`),
+  'in JSON inside JSON': every((hex) => `\\\\u00${hex}`),
+  'in HTML inside HTML': every((hex) => `&amp;#x${hex};`),
+};
+
+/** Long texts in a response of 400, and where the client cuts them. */
+const cutTexts = [
+  {
+    what: 'a detail',
+    at: 1_000,
+    respond: (error: string) => JSON.stringify({ success: false, error, code: 'NO' }),
+  },
+  {
+    what: 'a code',
+    at: 100,
+    respond: (code: string) => JSON.stringify({ success: false, error: 'No', code }),
+  },
+  { what: 'a body', at: 10_000, respond: (text: string) => text },
+  { what: 'the beginning of a body in a message', at: 60, respond: (text: string) => text },
+  { what: 'a body larger than allowed', at: 4_000, respond: (text: string) => text, maxResponseBytes: 2_000 },
+];
+
+test.each(
+  cutTexts.flatMap((cut) =>
+    Object.entries(escapedKeys).map(([writing, escaped]) => ({ ...cut, writing, escaped })),
+  ),
+)(
+  'no part of a key is left where $what is cut: $writing',
+  async ({ at, respond, maxResponseBytes, escaped }) => {
+    for (let before = 1; before < escaped.length; before += 29) {
+      const text = `${'x'.repeat(Math.max(0, at - before))}${escaped}${'x'.repeat(20_000)}`;
+      const confab = createClient({
+        baseUrl: 'https://api.example.com',
+        apiKey: KEY,
+        retry: false,
+        maxResponseBytes,
+        fetch: async () =>
+          new Response(respond(text), { status: 400, headers: { 'content-type': 'text/plain' } }),
+      });
+      const error = await caught(confab.leads.get(ids.lead), BadRequestError);
+      expect(decoded(`${error.body} ${error.detail} ${error.code} ${error.message}`)).not.toContain(
+        KEY.slice(0, 4),
+      );
+    }
+  },
+);

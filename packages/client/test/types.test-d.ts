@@ -153,7 +153,7 @@ test('a message of the TracingChannel has the fields of a call that runs or has 
   const channel = tracingChannel<unknown, CallMessage>('confab:call');
   channel.asyncEnd.subscribe((message) => {
     const { operation, outcome, durationMs } = message as CallMessage;
-    expectTypeOf(operation).toEqualTypeOf<OperationName>();
+    expectTypeOf(operation).toEqualTypeOf<OperationName | 'leads.ensure'>();
     expectTypeOf(outcome).toEqualTypeOf<'success' | 'error' | 'aborted' | undefined>();
     expectTypeOf(durationMs).toEqualTypeOf<number | undefined>();
   });

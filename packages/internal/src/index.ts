@@ -8,6 +8,7 @@ export { isLoopback } from './is-loopback.ts';
 export { pathName, valueAt } from './issue-path.ts';
 export { listenProblem } from './listen-problem.ts';
 export { onAbort } from './on-abort.ts';
+export { pathProblem } from './path-problem.ts';
 export type { RedisErrors } from './redis-errors.ts';
 export { watchRedisErrors } from './redis-errors.ts';
 export { rejectOnAbort } from './reject-on-abort.ts';

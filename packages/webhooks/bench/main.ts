@@ -61,7 +61,7 @@ printTable(
   ['Bundle, min+gz', 'kB'],
   [...sizes].map(([name, bytes]) => [name, (bytes / 1000).toFixed(1)]),
 );
-atMost('`createWebhooks`, min+gz: bytes', sizes.get(RECEIVER), 8_000);
-atMost('`sign` alone, min+gz: bytes', sizes.get(SIGN), 2_000);
+atMost('`createWebhooks`, min+gz: bytes', sizes.get(RECEIVER), 9_000);
+atMost('`sign` alone, min+gz: bytes', sizes.get(SIGN), 2_500);
 
 printMisses();

@@ -1,5 +1,5 @@
 import type { RateLimitStore } from '@confab/client/rate-limit';
-import { createBudget } from '../../budget/budget.ts';
+import { createBudget } from '../../support/budget.ts';
 import type { Machine } from '../clock/machine.ts';
 import type { Rpc } from '../network/rpc.ts';
 import { createRpc } from '../network/rpc.ts';

@@ -58,7 +58,7 @@ export const createWindow = (now: () => number) => {
         const { ending, endedAt } = attempt;
         const refused = ending?.kind === 'response' && ending.status === 429;
         if (endedAt !== undefined && (refused || endedAt + perMs <= now())) {
-          // A learned limit always applies to a minute, so nothing younger is dropped.
+          // The window may be as long as a minute, so nothing younger is dropped.
           if (refused || endedAt + 60_000 <= now()) {
             attempts.delete(attempt);
           }
@@ -117,11 +117,11 @@ export const createCallsLedger = (
 
   const checkCall = (sent: Sent, call: Call): void => {
     const { retry, deadline } = plan;
-    const counted = call.attempts.filter(
-      ({ ending }) => ending?.kind !== 'response' || ending.status !== 429,
-    );
+    // `leads.ensure` is one call that sends several requests.
+    const attempts = call.attempts.filter(({ method, path }) => method === sent.method && path === sent.path);
+    const counted = attempts.filter(({ ending }) => ending?.kind !== 'response' || ending.status !== 429);
     const most = retry === false ? 0 : retry.limit;
-    if (counted.length > most || (retry === false && call.attempts.length > 0)) {
+    if (counted.length > most || (retry === false && attempts.length > 0)) {
       sim.fail('retry-limit', `${where(sent)} although at most ${most} repeats are allowed`);
     }
     if (now() < Math.max(call.notBefore, pausedUntil)) {
@@ -176,9 +176,10 @@ export const createCallsLedger = (
     const own =
       pace.kind === 'fixed'
         ? pace
-        : // A call that waits for its key may have got its place before the limit was known.
+        : // The client knows no window of the service, but must not go by a shorter one. A call that waits for its key may
+          // have got its place before the limit was known.
           pace.kind === 'learn' && learned !== undefined && plan.keyMs === 0
-          ? { requests: learned, perMs: 60_000 }
+          ? { requests: learned, perMs: sim.scenario.settings.limit.perMs }
           : pace.kind === 'fleet'
             ? sim.scenario.settings.fleet
             : undefined;

@@ -153,22 +153,8 @@ export const clientMutants: readonly Mutant[] = [
     fault: 'A walk trusts the offset of the next page, so rows slip past it when others are deleted.',
     fixedBy: ['2a896b0', 'Walk lists that change by overlapping pages'],
     replacements: [
-      { file: WALK, from: 'if (known < 0 && !isConnected(rows, floor)) {', to: 'if (first === null) {' },
+      { file: WALK, from: 'if (!isConnected(rows)) {', to: 'if (first === null) {' },
       { file: WALK, from: 'frontier - 1 - decrease', to: 'frontier - decrease' },
-    ],
-  },
-  {
-    name: 'hidden-removal',
-    fault: 'A walk from an offset skips rows when as many are added as were removed before the offset.',
-    fixedBy: ['f6c55a9', 'Find the place of a walk from an offset by its rows, not by the total alone'],
-    replacements: [
-      { file: WALK, from: '(floor === 0 || given.size === 0 || stepBack === IN_VAIN)', to: 'true' },
-      { file: WALK, from: 'Math.max(stepBack === IN_VAIN ? floor : 0,', to: 'Math.max(floor,' },
-      {
-        file: WALK,
-        from: 'Math.max(0, frontier - 1 - decrease)',
-        to: 'Math.max(floor, frontier - 1 - decrease)',
-      },
     ],
   },
   {

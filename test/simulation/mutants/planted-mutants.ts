@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const RETRY_AFTER = 'packages/client/src/retry/retry-after.ts';
 const DECIDE_RETRY = 'packages/client/src/retry/decide-retry.ts';
+const WALK = 'packages/client/src/pagination/walk.ts';
 
 /** Faults that the code never had. They break invariants that no old fault breaks, or need what no old fault needs. */
 export const plantedMutants: readonly Mutant[] = [
@@ -9,7 +10,13 @@ export const plantedMutants: readonly Mutant[] = [
     name: 'writes-repeated',
     fault: 'Every write is repeated.',
     fixedBy: undefined,
-    replacements: [{ file: DECIDE_RETRY, from: '(state.idempotent || policy.nonIdempotent)', to: 'true' }],
+    replacements: [
+      {
+        file: DECIDE_RETRY,
+        from: '(state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome))',
+        to: 'true',
+      },
+    ],
   },
   {
     name: 'one-repeat-more',
@@ -98,14 +105,23 @@ export const plantedMutants: readonly Mutant[] = [
     replacements: [{ file: RETRY_AFTER, from: '(?:[a-z]*day)?),/', to: '),/' }],
   },
   {
+    name: 'total-trusted',
+    fault:
+      'A walk looks for its place only if the total has fallen, not if as many rows are added as removed.',
+    fixedBy: undefined,
+    replacements: [
+      { file: WALK, from: 'if (!isConnected(rows)) {', to: 'if (decrease > 0 && !isConnected(rows)) {' },
+    ],
+  },
+  {
     name: 'start-forgotten',
-    fault: 'A walk that starts at an offset forgets that rows before its start were removed.',
+    fault: 'A walk that starts at an offset does not look for its place while it is near its start.',
     fixedBy: undefined,
     replacements: [
       {
-        file: 'packages/client/src/pagination/walk.ts',
-        from: 'totalAtFirst ??= total;',
-        to: 'totalAtFirst = total;',
+        file: WALK,
+        from: 'next === offset ||',
+        to: 'next === offset || (offset > 0 && next < offset + limit) ||',
       },
     ],
   },

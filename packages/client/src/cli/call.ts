@@ -67,7 +67,8 @@ const printPage = async (list: AnyList, shape: Shape, { asJson }: Format, io: Io
   const { data, meta, hasNext } = await list;
   const printer = createRowPrinter(shape, asJson, io.out);
   await printer.print(data);
-  if (asJson) {
+  // A file or a pipe that has every row needs no comment.
+  if (asJson && !hasNext) {
     return;
   }
   await printHidden(printer.hidden(), io);

@@ -7,9 +7,9 @@ import type { FieldFlag } from './field-flag.ts';
 import { fieldFlags } from './field-flag.ts';
 import { kebab } from './kebab.ts';
 
-/** An operation of the API as a command. */
+/** An operation of the API, or `leads.ensure`, as a command. */
 export interface Command {
-  readonly id: OperationId;
+  readonly id: OperationId | 'leads.ensure';
   /** `leads`. */
   readonly resource: string;
   /** `send-message`. */
@@ -50,8 +50,33 @@ const commandOf = (id: OperationId): Command => {
   };
 };
 
-/** One command per operation of the contract. */
-export const commands: readonly Command[] = (Object.keys(operations) as OperationId[]).map(commandOf);
+const create = commandOf('leads.create');
+const { data: leadShape } = create.shapes.response.properties ?? {};
+
+/** The request of `leads create`, but a lead that exists is found. */
+const ensure: Command = {
+  ...create,
+  ...{ id: 'leads.ensure', method: 'ensure', name: 'leads ensure' },
+  summary: 'Create a lead, or find the one that exists',
+  does: 'Creates a lead, or finds the one that has the phone number, which must begin with + and the country code. An existing lead stays as it is. The result says whether the lead was created.',
+  shapes: {
+    ...create.shapes,
+    response: {
+      type: 'object',
+      properties: {
+        data: {
+          type: 'object',
+          properties: { created: { type: 'boolean' }, ...(leadShape && { lead: leadShape }) },
+        },
+      },
+    },
+  },
+};
+
+/** One command per operation of the contract, and `leads ensure`. */
+export const commands: readonly Command[] = (Object.keys(operations) as OperationId[]).flatMap((id) =>
+  id === 'leads.create' ? [create, ensure] : [commandOf(id)],
+);
 
 /** The resources: `conversations`, `leads`, … */
 export const resources: readonly string[] = [...new Set(commands.map(({ resource }) => resource))];

@@ -2,6 +2,7 @@ import { didYouMean, packageVersion, UsageError } from '@confab/internal/cli';
 import type { Confab } from '../client.ts';
 import { createClient } from '../client.ts';
 import type { ClientOptions } from '../options/client-options.ts';
+import { inWords } from '../transport/in-words.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 import type { Io } from './io.ts';
 import { loadMock } from './load-mock.ts';
@@ -68,5 +69,12 @@ const optionsFrom = async (values: FlagValues, io: Io): Promise<ClientOptions> =
 export const connect = async (values: FlagValues, io: Io): Promise<Confab> =>
   createClient({
     ...(await optionsFrom(values, io)),
+    hooks: {
+      onPause: async ({ durationMs }) => {
+        if (io.err.isTerminal) {
+          await io.err.write(`\r\u001b[KWaiting ${inWords(durationMs)} for the rate limit.\n`);
+        }
+      },
+    },
     appInfo: { name: 'confab-command', version: packageVersion(import.meta.url) },
   });

@@ -1,5 +1,5 @@
 import { printable } from '@confab/internal/cli';
-import { ConfabError, ConfigurationError } from '../errors/index.ts';
+import { AuthenticationError, ConfabError, ConfigurationError } from '../errors/index.ts';
 import { jsonLine } from './output/print-rows.ts';
 
 /** The client's messages name its options; people at a shell set flags. */
@@ -11,7 +11,9 @@ const withFlags = (message: string): string =>
 
 const messageOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof ConfigurationError ? withFlags(message) : message;
+  return error instanceof ConfigurationError || error instanceof AuthenticationError
+    ? withFlags(message)
+    : message;
 };
 
 /** A sentence for people. Its lines are kept, because each names one problem. */

@@ -12,6 +12,8 @@ export interface CheckOptions {
   readonly show: (received: unknown) => string;
   /** Removes secrets from the name of an unknown field. */
   readonly clean?: ((name: string) => string) | undefined;
+  /** Names that belong into the argument after the value. */
+  readonly options?: readonly string[] | undefined;
   /** Maximum number of issues to find. */
   readonly most?: number | undefined;
 }
@@ -67,7 +69,7 @@ const hasType = (value: unknown, type: string): boolean => {
 export const checkShape = (
   value: unknown,
   shape: Shape,
-  { root = '', show, clean, most = Number.POSITIVE_INFINITY }: CheckOptions,
+  { root = '', show, clean, options, most = Number.POSITIVE_INFINITY }: CheckOptions,
 ): Issue[] => {
   const issues: Issue[] = [];
   /** Where the value is that is being checked. */
@@ -123,7 +125,7 @@ export const checkShape = (
       const known = fields.map(([name]) => name);
       const unknown = Object.keys(given).filter((name) => !known.includes(name));
       if (unknown.length > 0) {
-        add(unknownFields(unknown, known, clean));
+        add(unknownFields(unknown, known, clean, options));
       }
     }
   };

@@ -39,17 +39,24 @@ const MOST_NAMES = 10;
  * Says which fields of an object are unknown.
  *
  * @param clean Removes secrets from a name, before it is shortened.
+ * @param options Names that belong into the argument after the object.
  */
 export const unknownFields = (
   names: readonly string[],
   known: readonly string[],
   clean = (name: string): string => name,
+  options: readonly string[] = [],
 ): string => {
   const listed = names.slice(0, MOST_NAMES);
-  const meant = listed.map((name) => meantName(name, known)).find(Boolean);
+  const option = listed.find((name) => options.includes(name));
+  const meant = new Set(listed.flatMap((name) => meantName(name, known) ?? []));
   const list = listed.map((name) => shortened(clean(name))).join(', ');
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return `has unknown fields: ${list}${more}${meant === undefined ? '' : `. Did you mean \`${meant}\`?`}`;
+  const hint =
+    option === undefined
+      ? meant.size > 0 && `. Did you mean ${[...meant].map((name) => `\`${name}\``).join(', ')}?`
+      : `. \`${option}\` is an option: pass it in the next argument`;
+  return `has unknown fields: ${list}${more}${hint || ''}`;
 };
 
 /**

@@ -8,6 +8,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   url: 'baseUrl',
   host: 'baseUrl',
   text: 'content',
+  name: 'displayName',
+  phoneNumber: 'phone',
 };
 
 /** Returns what an unknown name probably means: a known name that contains it, a synonym or a name that is spelled alike. */

@@ -1,6 +1,6 @@
 import type { OperationName } from '../contract/types/index.ts';
 import { addBody } from './add-body.ts';
-import { ConfabError } from './confab-error.ts';
+import { CLASS, ConfabError } from './confab-error.ts';
 
 /** The fields of an {@link ApiError}. */
 export interface ApiErrorInit {
@@ -29,6 +29,8 @@ export interface ApiErrorInit {
  * ```
  */
 export class ApiError extends ConfabError implements ApiErrorInit {
+  /** @internal */
+  static override readonly [CLASS]: string = 'ApiError';
   // Typed as a string: subclasses narrow it to their own name.
   override readonly name: string = 'ApiError';
   /** HTTP status. */

@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { CLASS } from './confab-error.ts';
 
 /**
  * 401: the API key is missing (`API_KEY_REQUIRED`) or invalid (`API_KEY_INVALID`).
@@ -9,5 +10,7 @@ import { ApiError } from './api-error.ts';
  * ```
  */
 export class AuthenticationError extends ApiError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'AuthenticationError';
   override readonly name = 'AuthenticationError';
 }

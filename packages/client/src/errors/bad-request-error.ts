@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { CLASS } from './confab-error.ts';
 
 /**
  * 400: the API rejected the parameters as invalid.
@@ -9,5 +10,7 @@ import { ApiError } from './api-error.ts';
  * ```
  */
 export class BadRequestError extends ApiError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'BadRequestError';
   override readonly name = 'BadRequestError';
 }

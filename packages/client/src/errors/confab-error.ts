@@ -6,8 +6,30 @@ const toPlain = (error: Error): object => {
   return Object.assign({ name, message }, error, cause instanceof Error ? { cause: toPlain(cause) } : {});
 };
 
+/** Names the class of an error. The symbol is the same in every copy of this package. */
+export const CLASS: unique symbol = Symbol.for('confab.errorClass') as never;
+
+const nameOf = (of: object): unknown => (Object.hasOwn(of, CLASS) ? Reflect.get(of, CLASS) : undefined);
+
+/** Returns the class of an object and those that it extends. */
+const classesOf = (value: unknown): readonly object[] => {
+  const prototype = Object(value) === value ? Object.getPrototypeOf(value) : null;
+  return prototype === null ? [] : [Object(prototype.constructor), ...classesOf(prototype)];
+};
+
+const isInstance = (value: unknown, of: object): boolean => {
+  const name = nameOf(of);
+  // A subclass of the user's own has no name here, and no copies.
+  return name === undefined
+    ? Function.prototype[Symbol.hasInstance].call(of, value)
+    : classesOf(value).some((each) => nameOf(each) === name);
+};
+
 /**
  * The base class of every error in this package.
+ *
+ * `instanceof` also recognizes errors of another copy of the package, for this class and for each of its subclasses in
+ * the package. A dependency may bring a copy of its own.
  *
  * @example
  * ```ts
@@ -19,6 +41,14 @@ const toPlain = (error: Error): object => {
  * ```
  */
 export abstract class ConfabError extends Error {
+  /** @internal */
+  static readonly [CLASS]: string = 'ConfabError';
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: Subclasses inherit this method, and are asked themselves.
+    return isInstance(value, this);
+  }
+
   /** The name of the class. */
   abstract override readonly name: string;
   /** Identifies the kind of error for programs. It does not change between versions. */
@@ -46,3 +76,13 @@ export abstract class ConfabError extends Error {
     return { ...toPlain(this), docsUrl: this.docsUrl };
   }
 }
+
+/**
+ * Returns true for an error of this package, even one of another copy of it.
+ *
+ * @example
+ * ```ts
+ * if (isConfabError(error)) console.error(error.code, error.message);
+ * ```
+ */
+export const isConfabError = (error: unknown): error is ConfabError => error instanceof ConfabError;

@@ -1,4 +1,4 @@
-import { ConfabError } from './confab-error.ts';
+import { CLASS, ConfabError } from './confab-error.ts';
 
 /**
  * An option is missing or invalid, so the client cannot be created or cannot send the request.
@@ -13,6 +13,8 @@ import { ConfabError } from './confab-error.ts';
  * ```
  */
 export class ConfigurationError extends ConfabError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'ConfigurationError';
   override readonly name = 'ConfigurationError';
   override readonly code = 'INVALID_CONFIGURATION';
 }

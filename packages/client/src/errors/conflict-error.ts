@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { CLASS } from './confab-error.ts';
 
 /**
  * 409: the resource already exists. `confab.leads.ensure` returns the existing lead instead of throwing.
@@ -9,5 +10,7 @@ import { ApiError } from './api-error.ts';
  * ```
  */
 export class ConflictError extends ApiError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'ConflictError';
   override readonly name = 'ConflictError';
 }

@@ -1,4 +1,4 @@
-import { ConfabError } from './confab-error.ts';
+import { CLASS, ConfabError } from './confab-error.ts';
 
 /**
  * An import stopped because too many rows failed without a success in between. `cause` is the error of the last row.
@@ -9,6 +9,8 @@ import { ConfabError } from './confab-error.ts';
  * ```
  */
 export class ImportStoppedError extends ConfabError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'ImportStoppedError';
   override readonly name = 'ImportStoppedError';
   override readonly code = 'IMPORT_STOPPED';
 }

@@ -2,7 +2,7 @@ export type { ApiErrorInit } from './api-error.ts';
 export { ApiError } from './api-error.ts';
 export { AuthenticationError } from './authentication-error.ts';
 export { BadRequestError } from './bad-request-error.ts';
-export { ConfabError } from './confab-error.ts';
+export { ConfabError, isConfabError } from './confab-error.ts';
 export { ConfigurationError } from './configuration-error.ts';
 export { ConflictError } from './conflict-error.ts';
 export { ConnectionError } from './connection-error.ts';

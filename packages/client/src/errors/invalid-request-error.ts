@@ -1,6 +1,6 @@
 import type { Issue, OperationName } from '../contract/types/index.ts';
 import { appendIssues } from './append-issues.ts';
-import { ConfabError } from './confab-error.ts';
+import { CLASS, ConfabError } from './confab-error.ts';
 
 /**
  * The input breaks the contract. Nothing was sent.
@@ -11,6 +11,8 @@ import { ConfabError } from './confab-error.ts';
  * ```
  */
 export class InvalidRequestError extends ConfabError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'InvalidRequestError';
   override readonly name = 'InvalidRequestError';
   override readonly code = 'INVALID_REQUEST';
   /** Id of the operation: `leads.create`. */

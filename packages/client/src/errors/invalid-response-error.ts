@@ -1,7 +1,7 @@
 import type { Issue, OperationName } from '../contract/types/index.ts';
 import { addBody } from './add-body.ts';
 import { appendIssues } from './append-issues.ts';
-import { ConfabError } from './confab-error.ts';
+import { CLASS, ConfabError } from './confab-error.ts';
 
 /**
  * The response is not one that the API sends: HTML, a truncated body, a redirect, or data that breaks the contract.
@@ -12,6 +12,8 @@ import { ConfabError } from './confab-error.ts';
  * ```
  */
 export class InvalidResponseError extends ConfabError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'InvalidResponseError';
   override readonly name = 'InvalidResponseError';
   override readonly code = 'INVALID_RESPONSE';
   /** Id of the operation: `leads.create`. */
@@ -34,7 +36,7 @@ export class InvalidResponseError extends ConfabError {
       status: number;
       issues?: readonly Issue[];
       cause?: unknown;
-      body?: string;
+      body?: string | undefined;
     },
   ) {
     const { operation, status, issues = [], cause, body } = init;

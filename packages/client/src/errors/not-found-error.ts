@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { CLASS } from './confab-error.ts';
 
 /**
  * 404: the resource does not exist.
@@ -12,5 +13,7 @@ import { ApiError } from './api-error.ts';
  * ```
  */
 export class NotFoundError extends ApiError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'NotFoundError';
   override readonly name = 'NotFoundError';
 }

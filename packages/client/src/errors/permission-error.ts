@@ -1,5 +1,6 @@
 import type { ApiErrorInit } from './api-error.ts';
 import { ApiError } from './api-error.ts';
+import { CLASS } from './confab-error.ts';
 
 /**
  * 403: the API key is valid but lacks a scope.
@@ -10,6 +11,8 @@ import { ApiError } from './api-error.ts';
  * ```
  */
 export class PermissionError extends ApiError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'PermissionError';
   override readonly name = 'PermissionError';
   /** The scope named in the error text, such as `write:leads`. Undefined when it names none. */
   declare readonly missingScope: string | undefined;

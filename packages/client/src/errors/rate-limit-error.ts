@@ -1,5 +1,6 @@
 import type { ApiErrorInit } from './api-error.ts';
 import { ApiError } from './api-error.ts';
+import { CLASS } from './confab-error.ts';
 
 /** The rate limit that a response reports. */
 export interface RateLimitInfo {
@@ -20,6 +21,8 @@ export interface RateLimitInfo {
  * ```
  */
 export class RateLimitError extends ApiError implements RateLimitInfo {
+  /** @internal */
+  static override readonly [CLASS]: string = 'RateLimitError';
   override readonly name = 'RateLimitError';
   /** Requests that the key may make per minute, from `X-RateLimit-Limit`; undefined when absent or malformed. */
   declare readonly limit: number | undefined;

@@ -1,5 +1,5 @@
 import type { OperationName } from '../contract/types/index.ts';
-import { ConfabError } from './confab-error.ts';
+import { CLASS, ConfabError } from './confab-error.ts';
 
 /**
  * The store of a shared rate limit failed, and `onStoreError: 'throw'` is set.
@@ -12,6 +12,8 @@ import { ConfabError } from './confab-error.ts';
  * ```
  */
 export class RateLimitStoreError extends ConfabError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'RateLimitStoreError';
   override readonly name = 'RateLimitStoreError';
   override readonly code = 'RATE_LIMIT_STORE_FAILED';
   /** Id of the operation: `leads.create`. */

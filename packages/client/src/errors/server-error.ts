@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { CLASS } from './confab-error.ts';
 
 /**
  * 5xx: the service failed. After a POST, the service may or may not have acted before it failed.
@@ -9,5 +10,7 @@ import { ApiError } from './api-error.ts';
  * ```
  */
 export class ServerError extends ApiError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'ServerError';
   override readonly name = 'ServerError';
 }

@@ -1,5 +1,5 @@
 import type { OperationName } from '../contract/types/index.ts';
-import { ConfabError } from './confab-error.ts';
+import { CLASS, ConfabError } from './confab-error.ts';
 
 /**
  * An attempt took longer than `timeout`, or the whole call took longer than `deadline`.
@@ -10,6 +10,8 @@ import { ConfabError } from './confab-error.ts';
  * ```
  */
 export class TimeoutError extends ConfabError {
+  /** @internal */
+  static override readonly [CLASS]: string = 'TimeoutError';
   override readonly name = 'TimeoutError';
   override readonly code = 'TIMEOUT';
   /** Which limit was exceeded: `timeout` of one attempt, or `deadline` of the call. */

@@ -1,9 +1,9 @@
-import type { Meter, Tracer } from '@opentelemetry/api';
-import { context, metrics, propagation, trace } from '@opentelemetry/api';
+import type { Context, Meter, Tracer } from '@opentelemetry/api';
+import { context, createContextKey, metrics, propagation, trace } from '@opentelemetry/api';
 import { checkHeaders } from '../options/check-headers.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, must } from '../options/check-values.ts';
-import type { AttemptHeaders, ClientOptions } from '../options/client-options.ts';
+import type { AttemptHeaders, ClientOptions, Fetch } from '../options/client-options.ts';
 import type { Hooks } from '../options/hooks.ts';
 import { CLIENT_OPTIONS, HOOKS } from '../options/option-checks.ts';
 import type { Histograms } from './histograms.ts';
@@ -34,6 +34,9 @@ const INSTRUMENT_OPTIONS: Checks<InstrumentOptions> = {
 
 const SCOPE = '@confab/client';
 
+/** What `suppressTracing` of @opentelemetry/core sets. A key is a `Symbol.for`, so it need not be imported from there. */
+const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
+
 /** Calls our own hooks, then the user's, even if ours fail. */
 const composeHooks = (ours: Hooks, theirs: Hooks | undefined): Hooks => {
   const names = Object.keys(HOOKS) as (keyof Hooks)[];
@@ -49,6 +52,19 @@ const composeHooks = (ours: Hooks, theirs: Hooks | undefined): Hooks => {
   ]);
   return Object.fromEntries(both);
 };
+
+/**
+ * Returns a `fetch` that runs in the context of the attempt that `sending` takes. Tracing is suppressed there: an
+ * instrumentation of `fetch` would add a second span, with the query, and a second `traceparent`.
+ */
+const composeFetch =
+  (sending: () => Context | undefined, theirs: Fetch | undefined): Fetch =>
+  (url, init) => {
+    // Read for each attempt, because tools replace it.
+    const send = theirs ?? globalThis.fetch;
+    const attempt = sending() ?? context.active();
+    return context.with(attempt.setValue(SUPPRESS_TRACING, true), send, undefined, url, init);
+  };
 
 /** Returns the user's headers with those that propagate the context of the attempt. */
 const composeHeaders =
@@ -74,8 +90,8 @@ const composeHeaders =
 
 /**
  * Adds OpenTelemetry to the options of a client: a span for each call, a child span for each attempt, the trace context in
- * the headers of each request, and histograms of durations and of rate-limit waits. The hooks and headers in `options`
- * still work.
+ * the headers of each request, and histograms of durations and of rate-limit waits. The `hooks`, `headers` and `fetch` in
+ * `options` still work. An instrumentation of `fetch` adds nothing to an attempt.
  *
  * Attributes follow the semantic conventions for HTTP clients. They never contain the API key, a body, a query or an
  * error message. The context is propagated by the propagator that your SDK registers.
@@ -106,12 +122,18 @@ export const instrument = (
     histograms ??= createHistograms(meter ?? metrics.getMeter(SCOPE));
     return histograms;
   });
+  let sending: Context | undefined;
   return {
     ...options,
     headers: composeHeaders(calls, headers, reserved),
+    fetch: composeFetch(() => sending, options.fetch),
     hooks: composeHooks(
       {
         onCallStart: calls.callStart,
+        // The client calls `fetch` next, before any other code runs.
+        onRequest: (attempt) => {
+          sending = calls.attemptSent(attempt);
+        },
         onResponse: calls.response,
         onRetry: calls.retry,
         onCallEnd: calls.callEnd,

@@ -11,20 +11,23 @@ export interface CallTracer {
   contextOf(event: CallStartEvent): Context;
   /** Starts the span of an attempt and returns its context. */
   attemptStart(event: AttemptEvent): Context;
+  /** Notes that the attempt is sent, and returns its context; undefined when the attempt is unknown. */
+  attemptSent(event: AttemptEvent): Context | undefined;
   response(event: AttemptEvent & { readonly status: number }): void;
   retry(event: RetryEvent): void;
   callEnd(event: CallEndEvent): void;
 }
 
 interface TracedAttempt {
-  /** Number of the attempt: 1 for the first. */
-  readonly number: number;
   readonly span: Span;
+  readonly context: Context;
   readonly attributes: Attributes;
   readonly startedAt: number;
+  isSent: boolean;
 }
 
 interface TracedCall {
+  readonly operation: CallStartEvent['operation'];
   readonly span: Span;
   readonly context: Context;
   attempt: TracedAttempt | undefined;
@@ -72,7 +75,7 @@ export const traceCalls = (tracer: Tracer, histograms: () => Histograms): CallTr
       const parent = context.active();
       const attributes = { 'confab.operation': operation };
       const span = tracer.startSpan(`confab ${operation}`, { kind: SpanKind.INTERNAL, attributes }, parent);
-      calls.set(callId, { span, context: trace.setSpan(parent, span), attempt: undefined });
+      calls.set(callId, { operation, span, context: trace.setSpan(parent, span), attempt: undefined });
     },
     attemptStart(event) {
       const parent = contextOf(event);
@@ -82,11 +85,27 @@ export const traceCalls = (tracer: Tracer, histograms: () => Histograms): CallTr
       }
       const { spanName, span: attributes, metric } = describeAttempt(event);
       const span = tracer.startSpan(spanName, { kind: SpanKind.CLIENT, attributes }, parent);
-      call.attempt = { number: event.attempt, span, attributes: metric, startedAt: performance.now() };
-      return trace.setSpan(parent, span);
+      call.attempt = {
+        span,
+        context: trace.setSpan(parent, span),
+        attributes: metric,
+        startedAt: performance.now(),
+        isSent: false,
+      };
+      return call.attempt.context;
+    },
+    attemptSent({ callId }) {
+      const attempt = calls.get(callId)?.attempt;
+      if (attempt) {
+        attempt.isSent = true;
+      }
+      return attempt?.context;
     },
     response({ callId, status }) {
-      endAttempt(calls.get(callId), status, status >= 400 ? String(status) : undefined);
+      const call = calls.get(callId);
+      // To `leads.ensure`, a 409 is as good as success: the lead exists.
+      const expected = status < 400 || (status === 409 && call?.operation === 'leads.ensure');
+      endAttempt(call, status, expected ? undefined : String(status));
     },
     retry({ callId, reason }) {
       // After a response, the attempt has ended already.
@@ -99,7 +118,7 @@ export const traceCalls = (tracer: Tracer, histograms: () => Histograms): CallTr
       }
       calls.delete(callId);
       const type = outcome === 'error' ? errorType(error) : ABORTED;
-      if (call.attempt && call.attempt.number > attempts) {
+      if (call.attempt?.isSent === false) {
         // The call ended before this attempt was sent. A span that never ends is not exported.
         call.attempt = undefined;
       }

@@ -5,15 +5,15 @@ import type { RateLimitInfo } from '../errors/index.ts';
 export interface CallStartEvent {
   /** Number of the call, the same in all its events. No other call of this process has it. */
   readonly callId: number;
-  /** Id of the operation: `leads.create`. */
-  readonly operation: OperationName;
+  /** Id of the operation: `leads.create`. All requests of `leads.ensure` are one call of that name. */
+  readonly operation: OperationName | 'leads.ensure';
 }
 
 /** The end of a call. */
 export interface CallEndEvent extends CallStartEvent {
   /** `aborted` when the call's own signal ended it. */
   readonly outcome: 'success' | 'error' | 'aborted';
-  /** Number of times the request was sent: 0 when the input was invalid or the call never left the queue. */
+  /** Number of requests sent: 0 when the input was invalid or the call never left the queue. */
   readonly attempts: number;
   /** Milliseconds from the start of the call to its end. */
   readonly durationMs: number;
@@ -51,7 +51,7 @@ export interface AttemptEvent {
   readonly method: string;
   /** The whole URL, query included. */
   readonly url: string;
-  /** Number of this attempt: 1 for the first. */
+  /** Number of this attempt: 1 for the first, also of the second request of a `leads.ensure`. */
   readonly attempt: number;
 }
 

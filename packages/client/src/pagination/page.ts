@@ -5,8 +5,8 @@ import { showAs } from '../runtime/node.ts';
 import { noNewRows } from './no-new-rows.ts';
 import type { RawPage, ReadPage } from './read-page.ts';
 
-/** A page of a list. */
-export interface Page<T> {
+/** A page of a list. Iterating over it returns its own rows; to read all rows, iterate over the list itself. */
+export interface Page<T> extends Iterable<T> {
   /** The rows of the page. */
   readonly data: T[];
   /** As the service sent it. When it sent none, the client derives it from the rows and reports that to `hooks.onDrift`. */
@@ -75,6 +75,7 @@ export const createPage = <Row extends { id: string }>(
     data,
     meta,
     hasNext,
+    [Symbol.iterator]: () => data.values(),
     next() {
       if (!hasNext) {
         return Promise.reject(

@@ -68,7 +68,8 @@ export interface PaginatedOptions<T> {
  * A paged list. Await it for one page, or iterate over it for all rows. Nothing is sent before that.
  *
  * Iterating returns every row that exists throughout exactly once, even while rows are inserted, removed or changed, as
- * long as the rows that stay keep their order. Each loop starts from the beginning; leaving a loop aborts its requests.
+ * long as the rows that stay keep their order. With an `offset`, the guarantee covers the rows that stand at the offset
+ * or behind it throughout. Each loop starts from the beginning; leaving a loop aborts its requests.
  *
  * Like a promise, a list is unwrapped by `await`: an `async` function that returns a list returns its first page.
  *
@@ -175,8 +176,8 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
         continue;
       }
       isFirst = false;
-      const { data, meta, hasNext } = createPage(page, this.#options.read, rows);
-      yield showPage({ data, meta, hasNext, progress: { rows: soFar, total: page.total } });
+      const { next: _, ...shown } = createPage(page, this.#options.read, rows);
+      yield showPage({ ...shown, progress: { rows: soFar, total: page.total } });
     }
   }
 

@@ -32,16 +32,16 @@ export interface Step<Row> {
 const PATIENCE = 40;
 /** How much such a page counts if it does not even move the walk on. */
 const NO_PROGRESS = 10;
-/** How far a walk steps back once it has searched the whole list for a row that it has returned. */
-const IN_VAIN = Number.POSITIVE_INFINITY;
 
 /**
- * Walks through a list that may change in the meantime, and returns every row that exists throughout exactly once.
+ * Walks through a list that may change in the meantime, and returns every row that stands at `offset` or behind it
+ * throughout exactly once.
  *
- * After the first page, each request starts one row early, so the page should begin with a row that was returned before.
- * If it does, no row slipped between the two pages, whenever each was read and whatever else was inserted or removed. If
- * it does not, rows before it were removed: the walk steps back by the decrease of `total`, or further, until a page
- * begins with a known row or at the start of the list. Rows that were returned before are dropped by id.
+ * After the first page, each request starts one row early, so the page should contain a row that was returned before. If
+ * it does, no row slipped between the two pages, whenever each was read and whatever else was inserted or removed. If it
+ * does not, rows before it were removed: the walk steps back by the decrease of `total`, or further, until a page
+ * contains a known row or begins at `offset`. No row before `offset` is read, so one that moves there is lost unless it
+ * was returned already. Rows that were returned before are dropped by id.
  *
  * The walk relies on one condition: rows that stay keep their order.
  *
@@ -58,9 +58,8 @@ export async function* walk<Row extends { id: string }>(
   /** Where the rows returned so far ended when they were read. */
   let frontier = offset;
   let total: number | undefined;
-  /** `total` on the last accepted page and on the first page: the decrease since then tells how far to step back. */
+  /** `total` on the last accepted page: the decrease since then tells how far to step back. */
   let totalBefore: number | undefined;
-  let totalAtFirst: number | undefined;
   /** Id of the first row of all: a service that ignores `offset` begins each page with it. */
   let veryFirst: string | undefined;
   let stepBack = 0;
@@ -88,9 +87,10 @@ export async function* walk<Row extends { id: string }>(
     return stretches;
   };
 
-  /** Returns false when rows before a page without a known row may have been removed unnoticed. */
-  const isConnected = (rows: readonly Row[], floor: number): boolean =>
-    (next <= floor && (floor === 0 || given.size === 0 || stepBack === IN_VAIN)) ||
+  /** Returns false when wanted rows may have slipped before the page. */
+  const isConnected = (rows: readonly Row[]): boolean =>
+    next === offset ||
+    rows.some(({ id }) => given.has(id)) ||
     // A list that is empty, or whose total is unknown, has no end that a page could be beyond.
     (rows.length === 0 && (!total || next < total));
 
@@ -139,20 +139,15 @@ export async function* walk<Row extends { id: string }>(
       const { rows } = page;
       const [first] = rows;
       total = page.total;
-      totalAtFirst ??= total;
       const decrease = Math.max(0, (totalBefore ?? 0) - (total ?? totalBefore ?? 0));
-      // A page that begins here or earlier begins with the first wanted row.
-      const floor = Math.max(0, offset - Math.max(0, (totalAtFirst ?? 0) - (total ?? 0)));
-      const known = rows.findIndex(({ id }) => given.has(id));
-      if (known < 0 && !isConnected(rows, floor)) {
-        stepBack = next === 0 ? IN_VAIN : stepBack * 2 || Math.max(1, decrease);
+      if (!isConnected(rows)) {
+        stepBack = stepBack * 2 || Math.max(1, decrease);
         // Stryker disable next-line ArithmeticOperator: A page beyond the end only takes one request more.
-        next = Math.max(stepBack === IN_VAIN ? floor : 0, Math.min(next - stepBack, (total ?? next) - 1));
+        next = Math.max(offset, Math.min(next - stepBack, (total ?? next) - 1));
         continue;
       }
 
-      // Rows before a known one are new, or lie before the start of the walk.
-      const fresh = takeFresh(rows.slice(Math.max(0, known)));
+      const fresh = takeFresh(rows);
       stepBack = 0;
       veryFirst ??= first?.id;
       totalBefore = total;
@@ -169,7 +164,7 @@ export async function* walk<Row extends { id: string }>(
         most = Math.min(most, Math.max(2, rows.length));
       }
       // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
-      next = Math.max(0, frontier - 1 - decrease);
+      next = Math.max(offset, frontier - 1 - decrease);
       // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator: A page that is not needed is aborted at once.
       if (ahead > 0 && !ended) {
         reader.expect(upcoming());

@@ -15,7 +15,7 @@ import type { Lister, ListOptions } from './lister.ts';
 /** Conversations and their messages. */
 export interface Conversations {
   /**
-   * Lists conversations. The list is paged.
+   * Lists conversations. The list is paged. Iteration with an `offset` reads the list as if it began there.
    *
    * @example
    * ```ts

@@ -9,7 +9,7 @@ import { ApiPromise } from '../transport/api-promise.ts';
 import type { ReceivedData } from '../transport/api-response.ts';
 import { deadlineError } from '../transport/call-errors.ts';
 import type { Transport } from '../transport/transport.ts';
-import type { Lister } from './lister.ts';
+import { createLister } from './lister.ts';
 import { digitsIn, readPhone } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */
@@ -44,11 +44,16 @@ const pickLead = (leads: readonly Lead[], phone: string): Lead | undefined => {
 
 export const createEnsureLead = (
   { clock, key, callDefaults }: ResolvedClientOptions,
-  { send, decode }: Transport,
-  list: Lister,
+  { asOne }: Transport,
 ) => {
   /** Finds the lead that caused a 409. */
-  const find = async (phone: string, options: CallOptions, conflict: ConflictError): Promise<Lead> => {
+  const find = async (
+    part: Transport,
+    phone: string,
+    options: CallOptions,
+    conflict: ConflictError,
+  ): Promise<Lead> => {
+    const list = createLister(part, key.redact);
     const search = readPhone(phone)?.search;
     // A phone without a country code could be anybody's.
     const leads =
@@ -65,6 +70,7 @@ export const createEnsureLead = (
 
   /** Finds the lead within what the creation left of the deadline: the user made one call. */
   const findInTime = async (
+    part: Transport,
     phone: string,
     options: CallOptions,
     conflict: ConflictError,
@@ -74,6 +80,7 @@ export const createEnsureLead = (
     const lifetime = startLifetime(clock, left, options.signal);
     try {
       return await find(
+        part,
         phone,
         { ...options, extraQuery: {}, extraBody: undefined, signal: lifetime.signal },
         conflict,
@@ -111,7 +118,7 @@ export const createEnsureLead = (
   return (body: LeadCreate, options: CallOptions = {}): ApiPromise<EnsuredLead> => {
     let uncertain = false;
 
-    const createOrFind = async (): Promise<ReceivedData<EnsuredLead>> => {
+    const createOrFind = async (part: Transport): Promise<ReceivedData<EnsuredLead>> => {
       const resolved = resolveCallOptions(
         operationSettings['leads.create'],
         callDefaults,
@@ -125,22 +132,22 @@ export const createEnsureLead = (
       };
       try {
         // A repeat gets a 409 for the lead that an earlier attempt created, and finds that lead.
-        return await send(
+        return await part.send(
           'leads.create',
           { body, onUncertainRepeat },
           { ...options, retry },
-          (response): EnsuredLead => ({ lead: decode<'leads.create'>(response).data, created: true }),
+          (response): EnsuredLead => ({ lead: part.decode<'leads.create'>(response).data, created: true }),
         );
       } catch (error) {
         if (!(error instanceof ConflictError)) {
           throw error;
         }
         const { deadline } = resolved;
-        const lead = await findInTime(body.phone, options, error, { deadline, startedAt });
+        const lead = await findInTime(part, body.phone, options, error, { deadline, startedAt });
         return toReceived(error, { lead, created: uncertain ? undefined : false });
       }
     };
 
-    return new ApiPromise(createOrFind());
+    return new ApiPromise(asOne('leads.ensure', options?.signal, createOrFind));
   };
 };

@@ -1,4 +1,4 @@
-import { rejectOnAbort } from '@confab/internal';
+import { rejectOnAbort, typeName } from '@confab/internal';
 import type { LeadCreate } from '../contract/types/index.ts';
 import {
   AuthenticationError,
@@ -11,6 +11,7 @@ import {
 } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/create-reporter.ts';
+import { isObject } from '../options/is-object.ts';
 import type { RetryPolicy } from '../options/retry-policy.ts';
 import { turn } from '../time/turn.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
@@ -128,7 +129,14 @@ export const createRowImport = ({
     const readRow = async (): Promise<void> => {
       const row: Row = {};
       try {
-        const { done, value } = await source.next();
+        const result = await source.next();
+        if (!isObject(result)) {
+          // It has no `done`, so the import would never end.
+          throw new ConfigurationError(
+            `\`next()\` of \`rows\` must return { done, value }, got ${typeName(result)}.`,
+          );
+        }
+        const { done, value } = result;
         if (done) {
           exhausted = true;
         } else {

@@ -13,7 +13,7 @@ import type { Lister, ListOptions } from './lister.ts';
 /** Leads: contacts or prospects. */
 export interface Leads {
   /**
-   * Lists leads. The list is paged.
+   * Lists leads. The list is paged. Iteration with an `offset` reads the list as if it began there.
    *
    * @example
    * ```ts
@@ -102,7 +102,7 @@ export interface Leads {
 
 export const createLeads = (client: ResolvedClientOptions, transport: Transport, list: Lister): Leads => {
   const { call } = transport;
-  const ensure = createEnsureLead(client, transport, list);
+  const ensure = createEnsureLead(client, transport);
   return {
     list: (query, options) => list('leads.list', query, options),
     create: (body, options) => call('leads.create', { body }, options),

@@ -1,3 +1,4 @@
+import { pathProblem } from '@confab/internal';
 import { operationSettings } from '../contract/settings.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isBoolean, later, must, oneOf } from '../options/check-values.ts';
@@ -10,7 +11,6 @@ import { bodyProblem } from '../transport/check-content.ts';
 import { decodeEnvelope } from '../transport/read-outcome/decode-envelope.ts';
 import type { Transport } from '../transport/transport.ts';
 import { checkData } from './check-data.ts';
-import { pathProblem } from './check-path.ts';
 
 /** A request that no method of the client sends. */
 export interface CustomRequest<Schema extends StandardSchema | undefined = StandardSchema | undefined> {
@@ -18,8 +18,8 @@ export interface CustomRequest<Schema extends StandardSchema | undefined = Stand
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
    * Path below the base URL, with a slash at its beginning: `/api/v2/public/tags`. Encode variable parts with
-   * `encodeURIComponent`. Paths that could leave the base URL are refused: those with `//`, `.` or `..` segments, or an
-   * encoded slash, backslash, dot or percent sign.
+   * `encodeURIComponent`. Paths that a server could read as one elsewhere are refused: those with an empty, `.` or `..`
+   * segment, encoded or not, or with an encoded slash, backslash or percent sign.
    */
   path: string;
   /** Query parameters. Those that are undefined are left out. */

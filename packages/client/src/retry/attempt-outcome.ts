@@ -1,5 +1,6 @@
 import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
+import type { ConnectFailure } from './connect-failure.ts';
 
 /** The response to one attempt. */
 export interface AttemptResponse {
@@ -9,7 +10,8 @@ export interface AttemptResponse {
   readonly redirected: boolean;
   /** Names in lower case, without cookies and without the API key. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  /** Undefined when the body of an error or redirect was cut off. */
+  readonly text: string | undefined;
   /** The text parsed as JSON; undefined when it is not JSON. */
   readonly body: unknown;
   readonly rateLimit: RateLimitInfo;
@@ -37,4 +39,6 @@ export type AttemptOutcome =
       readonly status: number | undefined;
       /** True when a repeat would fail in the same way. */
       readonly final: boolean;
+      /** Why nothing was sent, if that is certain. */
+      readonly unsent: ConnectFailure | undefined;
     };

@@ -79,10 +79,11 @@ type Level = (typeof LEVELS)[number];
 /** Levels that were found wrong already: a process may create many clients. */
 const warned = new Set<string>();
 
-const writeToStandardError = (...line: unknown[]): void => {
+const writeToStandardError = (message: string, event?: object): void => {
   // The console is read for each line because tools replace it. Its `debug` and `info` would write to standard output.
+  // As an object, the event would take several lines.
   // biome-ignore lint/suspicious/noConsole: the user asked for it.
-  console.warn(...line);
+  console.warn(message, ...(event === undefined ? [] : [JSON.stringify(event)]));
 };
 
 /**

@@ -17,7 +17,8 @@ export interface ApiResponse extends ResponseInfo {
   readonly operation: OperationName;
   /** What messages call the call. */
   readonly label: string;
-  readonly text: string;
+  /** Undefined when the body of an error or redirect was cut off. */
+  readonly text: string | undefined;
   /** The text parsed as JSON; undefined when it is not JSON. */
   readonly body: unknown;
   /** Redacts the API key that the request was sent with. */

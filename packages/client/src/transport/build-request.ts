@@ -7,6 +7,8 @@ import { shapes } from '../contract/shapes.ts';
 import type { Issue, OperationId, OperationName, OperationSettings } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import { isObject } from '../options/is-object.ts';
+import { CALL_OPTIONS } from '../options/option-checks.ts';
 import { withoutKey } from '../options/without-key.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { visible } from '../secrecy/visible.ts';
@@ -58,6 +60,7 @@ const findIssues = (wanted: RequestShapes, input: OperationInput, redact: Redact
           root: part === 'params' ? '' : part,
           show,
           clean: (name) => visible(oneLine(redact(name, LONGEST_NAME))),
+          options: [...Object.keys(CALL_OPTIONS), 'prefetch'],
         })
       : [];
   });
@@ -122,9 +125,8 @@ export const buildRequest = (
     redact,
     issues,
   );
-  const text = JSON.stringify(
-    toPlain(addExtra('extraBody', body, extraBody, wanted.body?.properties, redact, issues), issues),
-  );
+  const extra = isObject(extraBody) ? toPlain(extraBody, issues) : extraBody;
+  const text = JSON.stringify(addExtra('extraBody', body, extra, wanted.body?.properties, redact, issues));
   if (issues.length > 0) {
     const { method, path } = operation;
     throw new InvalidRequestError(id, issues, labelOf({ operation: id, method, url: oneLine(redact(path)) }));

@@ -24,7 +24,7 @@ const parseJson = (text: string): unknown => {
  */
 export const readResponse = (
   response: Response,
-  text: string,
+  text: string | undefined,
   redact: Redact,
   now: number,
 ): AttemptResponse => {
@@ -35,7 +35,7 @@ export const readResponse = (
     redirected: isRedirect(response),
     headers,
     text,
-    body: parseJson(text),
+    body: text === undefined ? undefined : parseJson(text),
     rateLimit: readRateLimit(headers, now),
   };
 };

@@ -1,13 +1,10 @@
-import type { OperationName } from '../contract/types/index.ts';
-import type { CallEndEvent, CallMessage } from '../options/hook-events.ts';
+import type { CallEndEvent, CallMessage, CallStartEvent } from '../options/hook-events.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { traceCall } from '../runtime/node.ts';
 import type { ReceivedData } from './api-response.ts';
 
 /** What a call has done so far. */
-export interface CallProgress {
-  readonly callId: number;
-  readonly operation: OperationName;
+export interface CallProgress extends CallStartEvent {
   attempts: number;
   queuedMs: number;
   waitedMs: number;
@@ -22,7 +19,7 @@ let calls = 0;
  */
 export const trackCall = async <T>(
   { clock, report }: Pick<ResolvedClientOptions, 'clock' | 'report'>,
-  operation: OperationName,
+  operation: CallStartEvent['operation'],
   signal: AbortSignal | undefined,
   run: (progress: CallProgress) => Promise<ReceivedData<T>>,
 ): Promise<ReceivedData<T>> => {

@@ -12,6 +12,8 @@ const EXCLUDED = [
   'ensure-phones.slow',
   // It is about the store.
   'redis.slow',
+  // It is about the `fetch` that the client itself calls.
+  'opentelemetry-fetch',
   // They create ky instances of their own.
   'ky',
   'undici',

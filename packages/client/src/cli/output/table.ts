@@ -47,11 +47,14 @@ const shrink = (columns: readonly Column[], available: number): Column[] => {
   return columns.map(({ name }, index) => ({ name, width: widths[index] ?? 0 }));
 };
 
+/** A service may return `null`, or anything else, as a row. */
+const textOf = (row: Row, name: string): string => cellOf(Object(row)[name]);
+
 /** Decides which columns of the rows fit a terminal, and how wide each is. */
 export const layOut = (rows: readonly Row[], shape: Shape, available: number): Layout => {
   const all = byInterest(shape).map((name) => ({
     name,
-    width: Math.max(widthOf(name), ...rows.map((row) => widthOf(cellOf(row[name])))),
+    width: Math.max(widthOf(name), ...rows.map((row) => widthOf(textOf(row, name)))),
   }));
   const least = (columns: readonly Column[]) =>
     total(
@@ -86,6 +89,6 @@ export const headOf = (layout: Layout): string =>
 /** The line of a row. */
 export const rowOf = (row: Row, layout: Layout): string =>
   lineOf(
-    layout.columns.map(({ name }) => cellOf(row[name])),
+    layout.columns.map(({ name }) => textOf(row, name)),
     layout,
   );

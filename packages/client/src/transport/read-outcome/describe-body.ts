@@ -11,15 +11,16 @@ const HEAD = 4_000;
 const LONGEST_KEPT = 10_000;
 
 /** Returns the body for the `body` field of an error. */
-export const bodyOf = ({ text, redact }: ApiResponse): string => redact(text, LONGEST_KEPT);
+export const bodyOf = ({ text, redact }: ApiResponse): string | undefined =>
+  text === undefined ? undefined : redact(text, LONGEST_KEPT);
 
 /**
  * Describes a body that is not the API's, in enough words to recognize a proxy. Messages end up in logs, and data may be
  * personal, so only the title of a page and the text of an error status are quoted.
  */
-export const describeBody = ({ text, body, status, headers, redact }: ApiResponse): string => {
+export const describeBody = ({ text = '', body, status, headers, redact }: ApiResponse): string => {
   if (text.trim() === '') {
-    return 'an empty body';
+    return status === 407 ? 'a proxy asks for credentials' : 'an empty body';
   }
   const quoted = (found: string) => JSON.stringify(oneLine(redact(found, LONGEST)));
   // Stryker disable next-line OptionalChaining: A match has a title.

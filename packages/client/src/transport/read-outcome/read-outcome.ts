@@ -15,7 +15,7 @@ export const readOutcome = (outcome: AttemptOutcome, context: OutcomeContext): A
     throw toError(outcome, context);
   }
   const { status, headers, text, body, redirected, rateLimit } = outcome;
-  const { event, redact, options, doubt } = context;
+  const { event, redact, options } = context;
   const { operation, attempt: attempts } = event;
   const { validation } = options;
   const label = labelOf(event);
@@ -34,7 +34,7 @@ export const readOutcome = (outcome: AttemptOutcome, context: OutcomeContext): A
     throw redirectError(response);
   }
   if (status >= 400) {
-    throw toApiError(response, rateLimit, doubt);
+    throw toApiError(response, rateLimit, context);
   }
   // Stryker disable next-line EqualityOperator: A 300 is a redirect.
   if (status < 200 || status >= 300) {

@@ -13,6 +13,7 @@ import {
 import type { ApiResponse } from '../api-response.ts';
 import { inWords } from '../in-words.ts';
 import { bodyOf, describeBody } from './describe-body.ts';
+import type { OutcomeContext } from './to-error.ts';
 
 /** Characters of the service's text that an error keeps. */
 const LONGEST_DETAIL = 1_000;
@@ -24,6 +25,9 @@ const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
   404: NotFoundError,
   409: ConflictError,
 };
+
+/** The codes of a 401 that is about the key, and not about an account, for example. */
+const KEY_CODES = /^API_KEY_(?:INVALID|REQUIRED)$/;
 
 /** Returns undefined for a body that is not an error envelope, such as a proxy's page. */
 const readErrorEnvelope = (body: unknown): { readonly error: string; readonly code: string } | undefined => {
@@ -38,15 +42,24 @@ const readErrorEnvelope = (body: unknown): { readonly error: string; readonly co
  *
  * @param doubt What to add to the message if the service may have acted.
  */
-export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, doubt: string): ApiError => {
-  const { operation, label, attempts, status, headers, body, redact } = response;
+export const toApiError = (
+  response: ApiResponse,
+  rateLimit: RateLimitInfo,
+  { client, doubt }: Pick<OutcomeContext, 'client' | 'doubt'>,
+): ApiError => {
+  const { operation, label, attempts, status, headers, body, redact, text } = response;
   const data = readErrorEnvelope(body);
   const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, LONGEST_CODE));
   const detail = data && oneLine(redact(data.error, LONGEST_DETAIL));
-  const explanation = detail === undefined ? `: ${describeBody(response)}` : ` ${code}: ${detail}`;
+  const whatCame = text === undefined ? '; the body was cut off' : `: ${describeBody(response)}`;
+  const explanation = detail === undefined ? whatCame : ` ${code}: ${detail}`;
   const message = `${label} failed with ${status}${explanation}`;
   const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
 
+  if (status === 401 && KEY_CODES.test(code)) {
+    const hint = `Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(client.baseUrl)}?`;
+    return new AuthenticationError(`${message.replace(/\.?$/, '.')} ${hint}`, init);
+  }
   if (status === 403) {
     const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(message)?.[0];
     return new PermissionError(message, { ...init, missingScope });

@@ -61,7 +61,7 @@ const checkCaller = (incoming: IncomingMessage, key: string | undefined): void =
   if (foreign !== undefined) {
     throw new Refusal(
       403,
-      'SCOPE_REQUIRED',
+      'ORIGIN_REFUSED',
       `This proxy sends a key of its own, so web pages must not use it, and this request has ${JSON.stringify(foreign)}. Call http://127.0.0.1 or http://localhost from a program.`,
     );
   }
@@ -77,11 +77,7 @@ const urlFor = (base: BaseUrl, { url: target = '/' }: IncomingMessage): URL => {
       'This is a proxy in front of a real service, which has no control endpoints. A test that resets a mock must not call it',
     );
   }
-  const url = targetUrl(base, target);
-  if (url === undefined) {
-    throw invalid('The path leads out of the base URL that requests are forwarded to');
-  }
-  return url;
+  return targetUrl(base, target);
 };
 
 const bodyOf = async (
@@ -126,9 +122,9 @@ const exchangeWith = async (
   outgoing: ServerResponse,
 ): Promise<number | undefined> => {
   const { base, key, capacity, limits } = forwarding;
+  forwarding.onKeys(keysIn(incoming));
   const share = capacity.begin();
   outgoing.once('close', share.end);
-  forwarding.onKeys(keysIn(incoming));
   checkCaller(incoming, key);
   const url = urlFor(base, incoming);
   const bytes = await bodyOf(incoming, share);

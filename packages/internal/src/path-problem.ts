@@ -1,0 +1,56 @@
+import { typeName } from './type-name.ts';
+
+/** What RFC 3986 does not allow in a path. Without the flag `i`, which would make `\w` match two letters outside ASCII. */
+const FOREIGN = /%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@%/-]/u;
+
+/** What a server may read a segment as: decoded, with one character for all that look like it, so that U+2024 is a dot. */
+const readAs = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment).normalize('NFKC');
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Returns which rule a path below a base URL breaks; undefined for a path that every server reads in the same way, and
+ * that none reads as one elsewhere.
+ *
+ * @example
+ * ```ts
+ * pathProblem('/tags/%C3%A4'); // undefined
+ * pathProblem('/tags/..'); // 'must not contain an empty, . or .. segment, encoded or not'
+ * ```
+ */
+export const pathProblem = (path: unknown): string | undefined => {
+  if (typeof path !== 'string') {
+    return `must be a string, got ${typeName(path)}`;
+  }
+  if (!path.startsWith('/')) {
+    return /^https?:/i.test(path) ? 'must not be a URL: it is appended to baseUrl' : 'must start with /';
+  }
+  if (/[?#]/.test(path)) {
+    return 'must not contain ? or #: pass the query as `query`';
+  }
+  const [foreign] = FOREIGN.exec(path) ?? [];
+  if (foreign !== undefined) {
+    return `contains ${JSON.stringify(foreign)}: encode each part with \`encodeURIComponent\``;
+  }
+  // A slash at the end begins no segment.
+  const [, ...segments] = path.replace(/(.)\/$/, '$1').split('/');
+  for (const segment of segments) {
+    const text = readAs(segment);
+    if (text === undefined) {
+      return 'must be UTF-8 where it is percent-encoded';
+    }
+    const [special] = /[/\\%\p{Cc}]/u.exec(text) ?? [];
+    if (special !== undefined) {
+      return `must not contain ${JSON.stringify(special)} encoded, which some servers decode to a part of a path`;
+    }
+    // Some servers read `..;` as `..`.
+    if (/^\.{0,2}$|^\.\.?;/.test(text)) {
+      return 'must not contain an empty, . or .. segment, encoded or not';
+    }
+  }
+  return undefined;
+};
