@@ -1,4 +1,4 @@
-import { mulberry32 } from '../../random/mulberry32.ts';
+import { mulberry32 } from '../../support/mulberry32.ts';
 
 /** Draws numbers from a seed: the same seed, the same numbers. */
 export interface Random {
