@@ -1,7 +1,7 @@
 /** Runs the fuzzing targets, as docs/proof/fuzzing.md describes. */
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import * as fc from 'fast-check';
-import { loadTarget, run, targetNames } from './target.ts';
+import { loadTarget, run, targetNames } from './run.ts';
 
 /** Inputs for one seed. A target runs seed after seed until its time is up. */
 const RUNS = 500;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isObject, parsed } from './checks.ts';
+import { isObject, parsed } from './kit.ts';
 
 /** The secret of targets that are not about secrets. */
 export const SECRET = 'a secret of the fuzzing targets';

@@ -2,12 +2,8 @@
  * Accepts exactly the https URLs (http on loopback, or where it is allowed) to which a path can be appended. Requests keep
  * their origin and path. No message contains a password, or a text that is no URL.
  */
-import assert from 'node:assert/strict';
 import { ConfigurationError, createClient } from '@confab/client';
-import * as fc from 'fast-check';
-import { checkMessage } from '../checks.ts';
-import { nearText, piece } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, checkMessage, define, fc, nearText, piece } from '../kit.ts';
 
 /** The example in the message about a text that is not a URL. Any part of it could be the input. */
 const EXAMPLE = 'https://api.example.com';

@@ -2,14 +2,10 @@
  * Command lines of `confab`, sent nowhere: refused with code 2 and a message without control characters or the key, or a
  * request that is the same when its body is passed as `--data`.
  */
-import assert from 'node:assert/strict';
 import { operations } from '@confab/client/contract';
-import * as fc from 'fast-check';
 import { run } from '../../../packages/client/src/cli/run.ts';
-import { checkHidden, same } from '../checks.ts';
 import { operationIds } from '../contract.ts';
-import { near, piece } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, checkHidden, define, fc, near, piece, same } from '../kit.ts';
 
 const KEY = 'confab_live_s3cr3tS3cr3tS3cr3t';
 const ID = '22222222-2222-4222-8222-222222222222';

@@ -2,11 +2,8 @@
  * A key in any mix of escapes of URLs, JSON, JavaScript and HTML, up to three layers: no decoder finds it in the result, cut
  * or whole, and a text without the key is unchanged.
  */
-import assert from 'node:assert/strict';
 import { createRedact } from '@confab/internal';
-import * as fc from 'fast-check';
-import { piece } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, define, fc, piece } from '../kit.ts';
 
 const KEYS = ['confab_live_s3cr3tS3cr3tS3cr3t', 'k/+=&<">%~x', 'Aa0-_.~Zz9'];
 

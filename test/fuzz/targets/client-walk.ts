@@ -3,11 +3,8 @@
  * after a bounded number of requests. Without lies, every row that stays, and exactly the rows of a list that stays as it
  * is. What a walk from an offset promises about a list that changes is left to the tests of the client.
  */
-import assert from 'node:assert/strict';
 import { createClient, InvalidResponseError } from '@confab/client';
-import * as fc from 'fast-check';
-import { same } from '../checks.ts';
-import { target as define } from '../target.ts';
+import { assert, define, fc, same } from '../kit.ts';
 
 /** After this many consecutive insertions at the front, a walk fails: it can't tell them from a service that repeats a page. */
 const MOST_CHANGES = 32;

@@ -2,21 +2,17 @@
  * Up to four control requests in a row: refused by name, or answered as the schema of the endpoint says; whatever they did,
  * the rows load into another mock, and a reset brings back the start.
  */
-import assert from 'node:assert/strict';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
-import * as fc from 'fast-check';
 import { CONTROLS } from '../../../packages/mock/src/control/table.ts';
-import { isObject, same } from '../checks.ts';
-import { nearJsonText, nearText, piece } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, define, fc, nearJsonText, nearText, parsed, piece, same } from '../kit.ts';
 
 const mock = createMock({ data: 'minimal', maxLogBytes: 4_096 });
 const before = JSON.stringify(mock.dump());
 const { url } = await serve(mock, { port: 0 });
 
 const { fetch } = globalThis;
-/** Nothing but the requests to the mock leaves this process: events arrive at once. */
+/** Only requests to the mock are sent. Events arrive at once. */
 globalThis.fetch = async (input, init) =>
   String(input).startsWith(url) ? fetch(input, init) : new Response(null, { status: 204 });
 
@@ -24,85 +20,62 @@ globalThis.fetch = async (input, init) =>
 const BUG =
   /^Cannot (?:read|set|convert)|is not (?:a function|iterable|defined)|^Invalid (?:array|string|time)|call stack/;
 
-const PHONE = '+442079460958';
-const REQUESTS: readonly (readonly [line: string, body?: unknown])[] = [
-  ['POST rows/leads', { phone: PHONE, displayName: 'Ada' }],
-  ['GET rows/leads?limit=1&search=a'],
-  ['GET rows/leads?where={"phone":null}'],
-  [`PATCH rows/pipelines/${mock.pipelines.find()[0]?.id}`, { name: 'x' }],
-  [`DELETE rows/agents/${mock.agents.find()[0]?.id}`],
-  ['POST rows/conversations', { channel: 'email' }],
-  ['POST inbound', { phone: PHONE, body: 'Hi' }],
-  ['POST snapshots'],
-  ['POST clock', { advanceMs: 1_000 }],
-  ['POST reset'],
-  ['POST faults', { operation: 'leads.list', fault: { status: 503 } }],
-  ['GET faults'],
-  ['DELETE faults'],
-  ['POST keys', { scopes: ['read:leads'], rateLimit: 10 }],
-  ['GET keys'],
-  ['POST requests/verify', { operation: 'leads.list', times: 1 }],
-  ['GET info'],
-  ['GET state'],
-  [
-    'POST webhooks/endpoints',
-    { url: 'https://a.example/hook', secret: 's3cr3t-of-the-endpoint', signature: { header: 'x-sig' } },
-  ],
-  [
-    'POST webhooks/emit',
-    { event: 'message.created', data: { conversationId: 'c1', channel: 'web', body: 'x' } },
-  ],
-  ['POST webhooks/flush'],
-  ['GET deliveries?limit=2'],
-];
-const TOKENS = [
-  'advanceMs',
-  'phone',
-  'id',
-  'createdAt',
-  PHONE,
-  'GET',
-  'POST',
-  'PATCH',
-  'DELETE',
-  'limit=1',
-  '?',
-  '&',
-  '/',
-  '%',
-  '2026-01-31T12:00:00Z',
-];
+const REQUESTS = `
+POST rows/leads {"phone":"+442079460958","displayName":"Ada"}
+GET rows/leads?limit=1&search=a
+GET rows/leads?where=%7B%22phone%22:null%7D
+PATCH rows/pipelines/${mock.pipelines.find()[0]?.id} {"name":"x"}
+DELETE rows/agents/${mock.agents.find()[0]?.id}
+POST rows/conversations {"channel":"email"}
+POST inbound {"phone":"+442079460958","body":"Hi"}
+POST snapshots
+POST clock {"advanceMs":1000}
+POST reset
+POST faults {"operation":"leads.list","fault":{"status":503}}
+GET faults
+DELETE faults
+POST keys {"scopes":["read:leads"],"rateLimit":10}
+GET keys
+POST requests/verify {"operation":"leads.list","times":1}
+GET info
+GET state
+POST webhooks/endpoints {"url":"https://a.example/hook","secret":"s3cr3t-of-the-endpoint","signature":{"header":"x-sig"}}
+POST webhooks/emit {"event":"message.created","data":{"conversationId":"c1","channel":"web","body":"x"}}
+POST webhooks/flush
+GET deliveries?limit=2`;
+const TOKENS =
+  'advanceMs phone id createdAt +442079460958 GET POST PATCH DELETE limit=1 ? & / % 2026-01-31T12:00:00Z'.split(
+    ' ',
+  );
 
-const request = fc.oneof(
-  ...REQUESTS.map(([line, body]) =>
-    fc.record({
+const requests = REQUESTS.trim()
+  .split('\n')
+  .map((request) => {
+    const [method = '', path = '', body = ''] = request.split(/ (.*?)(?: (.*))?$/);
+    const line = `${method} ${path}`;
+    return fc.record({
       line: fc.oneof({ weight: 2, arbitrary: fc.constant(line) }, nearText([line], piece(TOKENS))),
-      body: body === undefined ? fc.constantFrom('', '{}') : nearJsonText([body], TOKENS),
-    }),
-  ),
-);
+      body: body === '' ? fc.constantFrom('', '{}') : nearJsonText([parsed(body)], TOKENS),
+    });
+  });
 
 /** Sends a request to `/__mock/`, and checks the response. */
 const send = async ({ line, body }: { line: string; body: string }): Promise<void> => {
   const [method = '', ...rest] = line.split(' ');
   const target = URL.parse(`${url}/__mock/${rest.join(' ')}`);
-  const path = target?.pathname.replace('/__mock/', '') ?? '';
-  const control = CONTROLS.find(
-    (control) =>
-      control.method === method && new RegExp(`^${control.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  );
+  const isAt = (path: string) =>
+    new RegExp(`/__mock/${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(target?.pathname ?? '');
+  const control = CONTROLS.find((control) => control.method === method && isAt(control.path));
   // Other endpoints stream events, or respond with documents.
   if (control === undefined || target === null) {
     return;
   }
-  const response = await globalThis.fetch(target, { method, body: /GET|HEAD/.test(method) ? null : body });
-  const result: unknown = await response.json();
-  assert.ok(isObject(result));
-  if (result.success) {
-    assert.ok(control.data.safeParse(result.data).success, `the data of ${control.id} breaks its schema`);
-    assert.ok(!control.meta || control.meta.safeParse(result.meta).success, `the meta of ${control.id}`);
+  const response = await globalThis.fetch(target, { method, body: method === 'GET' ? null : body });
+  const { success, data, meta, error, code } = (await response.json()) as Record<string, unknown>;
+  if (success) {
+    assert.ok(control.data.safeParse(data).success, `the data of ${control.id} breaks its schema`);
+    assert.ok(!control.meta || control.meta.safeParse(meta).success, `the meta of ${control.id}`);
   } else {
-    const { error, code } = result;
     assert.ok(response.status >= 400 && response.status < 500, `the status is ${response.status}`);
     assert.ok(typeof error === 'string' && typeof code === 'string' && error !== '' && error.length < 10_000);
     assert.doesNotMatch(error, BUG);
@@ -111,7 +84,7 @@ const send = async ({ line, body }: { line: string; body: string }): Promise<voi
 
 export const target = define(
   fc.record({
-    requests: fc.array(request, { minLength: 1, maxLength: 4 }),
+    requests: fc.array(fc.oneof(...requests), { minLength: 1, maxLength: 4 }),
     loads: fc.nat(15).map((at) => at === 15),
   }),
   async ({ requests, loads }) => {

@@ -2,15 +2,11 @@
  * Data files as YAML and as JSON, with faults: refused in one line or loaded; what both formats accept is the same data;
  * rows and faults of an accepted file load, or are refused by name.
  */
-import assert from 'node:assert/strict';
 import { UsageError } from '@confab/internal/cli';
 import { createMock, MockError } from '@confab/mock';
-import * as fc from 'fast-check';
 import { dataIn } from '../../../packages/mock/src/cli/rows-file.ts';
 import { planFault } from '../../../packages/mock/src/control/plan-fault.ts';
-import { checkMessage, isObject, parsed, same } from '../checks.ts';
-import { nearJsonText, nearText, piece } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, checkMessage, define, fc, nearJsonText, nearText, parsed, piece, same } from '../kit.ts';
 
 type DataFile = Awaited<ReturnType<typeof dataIn>>;
 
@@ -51,37 +47,10 @@ const JSON_DATA = {
   leads: [{ displayName: 'Ada', createdAt: '2026-01-31T12:00:00.000Z' }],
   faults: [{ operation: 'leads.get', fault: { status: 404, skip: 1 } }],
 };
-const TOKENS = [
-  ...[
-    'leads:\n',
-    '  - ',
-    '&a ',
-    '*a',
-    '<<: *a',
-    '!!binary ',
-    '!!js/function ',
-    '? ',
-    '|\n',
-    '%YAML 1.1\n',
-    '---\n',
-    'faults:\n',
-  ],
-  ...[
-    'operation: leads.list',
-    'status: 503',
-    '\t',
-    '0x1F',
-    '1_000',
-    '.inf',
-    'yes',
-    '"\\e[2J": 1',
-    '\r\n',
-    ': ',
-    'pipelines',
-    'network',
-    '[',
-  ],
-];
+const TOKENS =
+  '[,: ,\r\n,\t,.inf,yes,0x1F,1_000,network,pipelines,status: 503,operation: leads.list,"\\e[2J": 1,leads:\n,faults:\n,  - ,&a ,*a,<<: *a,? ,|\n,---\n,!!binary ,!!js/function ,%YAML 1.1\n'.split(
+    ',',
+  );
 
 export const target = define(
   fc.oneof(nearText([YAML], piece(TOKENS, 200)), nearJsonText([JSON_DATA], TOKENS)),

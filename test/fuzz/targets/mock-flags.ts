@@ -2,14 +2,10 @@
  * Command lines of `confab-mock`: refused in one line without control characters, or flags in their ranges that print and
  * parse as the same flags.
  */
-import assert from 'node:assert/strict';
 import { UsageError } from '@confab/internal/cli';
-import * as fc from 'fast-check';
 import type { Flags } from '../../../packages/mock/src/cli/parse-flags.ts';
 import { OPTIONS, parseFlags } from '../../../packages/mock/src/cli/parse-flags.ts';
-import { checkMessage, isObject, same } from '../checks.ts';
-import { near, piece } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, checkMessage, define, fc, isObject, near, piece, same } from '../kit.ts';
 
 /** How a value is written where it is not just a text: whole numbers without an exponent. */
 const written = (value: unknown): string =>

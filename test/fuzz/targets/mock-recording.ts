@@ -2,17 +2,13 @@
  * Recordings of `--forward --record`: no key and nothing personal in the file, wherever the service puts it; the file loads
  * into a mock with all its faults.
  */
-import assert from 'node:assert/strict';
 import { operations } from '@confab/client/contract';
 import { createMock } from '@confab/mock';
-import * as fc from 'fast-check';
 import { dataIn } from '../../../packages/mock/src/cli/rows-file.ts';
 import { planFault } from '../../../packages/mock/src/control/plan-fault.ts';
 import { Recording } from '../../../packages/mock/src/forward/record/recording.ts';
-import { checkHidden } from '../checks.ts';
 import { operationIds } from '../contract.ts';
-import { nearJsonText } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, checkHidden, define, fc, nearJsonText } from '../kit.ts';
 
 const KEY = 'confab_live_s3cr3tS3cr3tS3cr3t';
 /** Values of a person. No part of the contract contains them. */

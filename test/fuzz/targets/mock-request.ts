@@ -2,17 +2,13 @@
  * Queries and JSON bodies of every operation: 400 exactly for what the client would refuse to send, or for one of a few
  * named reasons; envelopes and rows that the contract allows, lists that a plain filter confirms.
  */
-import assert from 'node:assert/strict';
 import type { OperationId } from '@confab/client';
 import { createClient, InvalidRequestError } from '@confab/client';
 import type { Operation } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { createMock } from '@confab/mock';
-import * as fc from 'fast-check';
-import { isObject, parsed, same } from '../checks.ts';
 import { callOperation, operationIds } from '../contract.ts';
-import { nearJsonText, nearText, piece } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, define, fc, isObject, nearJsonText, nearText, parsed, piece, same } from '../kit.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -2,14 +2,11 @@
  * Files of rows as JSON: refused in one line, or loaded so that the saved state loads as the same lists, with the same
  * default pipelines, and saves as the same text; no id twice.
  */
-import assert from 'node:assert/strict';
 import { UsageError } from '@confab/internal/cli';
 import type { Mock } from '@confab/mock';
 import { createMock, MockError } from '@confab/mock';
 import { rowsIn } from '../../../packages/mock/src/cli/rows-file.ts';
-import { checkMessage, same } from '../checks.ts';
-import { nearJsonText } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, checkMessage, define, nearJsonText, same } from '../kit.ts';
 
 /** The moment of many rows: a new row of this moment comes before them in a list. */
 const MOMENT = '2026-01-31T12:00:00.000Z';

@@ -2,12 +2,8 @@
  * Bytes, views, text and chunks of signed bodies: `unwrap` and `fetch` return the event, or the code, that `TextDecoder` and
  * `JSON.parse` call for; no body above the limit passes, whatever `Content-Length` says.
  */
-import assert from 'node:assert/strict';
 import { createWebhooks, WebhookError } from '@confab/webhooks';
-import * as fc from 'fast-check';
-import { checkMessage, same } from '../checks.ts';
-import { nearJsonText, piece } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, checkMessage, define, fc, nearJsonText, piece, same } from '../kit.ts';
 import { hexSignature, MESSAGE, referenceEvent, SECRET, UNKNOWN } from '../webhooks.ts';
 
 const MAX_BYTES = 200;

@@ -1,156 +1,109 @@
 /**
- * Events of API Gateway v1 and v2, load balancers and function URLs, and anything like them: the status and code that a
- * reference calls for, and one handler call for each 200.
+ * Events of API Gateway v1 and v2, load balancers and function URLs: the status and code that the method, the signature and
+ * the body call for. Of anything like them: a response of the receiver, and one handler call for each 200.
  */
-import assert from 'node:assert/strict';
 import { createWebhooks } from '@confab/webhooks';
-import type { LambdaEvent } from '@confab/webhooks/lambda';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
-import * as fc from 'fast-check';
-import { isObject, same } from '../checks.ts';
-import { nearJson } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, define, fc, nearJson, nearJsonText, same } from '../kit.ts';
 import { hexSignature, MESSAGE, referenceEvent, SECRET } from '../webhooks.ts';
 
 const MAX_BYTES = 4_096;
+const handled: unknown[] = [];
 const webhooks = createWebhooks({ secret: SECRET, signature: { header: 'X-Sig' }, maxBodyBytes: MAX_BYTES });
-let handled = 0;
-webhooks.onAny(() => void (handled += 1));
+webhooks.onAny((event) => void handled.push(event));
 const handle = toLambdaHandler(webhooks);
 
-/** The bytes of an event's body; undefined for one that was parsed, or is not what it says. */
-const bytesOf = ({ body, isBase64Encoded }: LambdaEvent): Uint8Array | undefined => {
-  if (typeof body !== 'string') {
-    return body === undefined || body === null ? Buffer.alloc(0) : undefined;
-  }
-  const digits = body.replaceAll(/[\t\n\f\r ]/g, '');
-  // As the specification of `atob` says.
-  const isBase64 = /^(?:[\w+/]{4})*(?:[\w+/]{2}(?:==)?|[\w+/]{3}=?)?$/.test(digits) && !digits.includes('_');
-  return !isBase64Encoded ? Buffer.from(body) : isBase64 ? Buffer.from(digits, 'base64') : undefined;
-};
-
-/** The values of the signature's header: those of `multiValueHeaders`, if there are any. */
-const signaturesOf = ({ headers, multiValueHeaders }: LambdaEvent): string[] =>
-  Object.entries(
-    Object.keys(multiValueHeaders ?? {}).length > 0 ? (multiValueHeaders ?? {}) : (headers ?? {}),
-  )
-    .filter(([name]) => name.toLowerCase() === 'x-sig')
-    .flatMap(([, value]: [string, unknown]) => value)
-    .filter((value) => typeof value === 'string');
-
-/** What the function must respond to an event of the shapes that AWS sends. */
-const referenceResponse = (event: LambdaEvent): [status: number, code?: string] => {
-  const { httpMethod, requestContext } = event;
-  const { http } = isObject(requestContext) ? requestContext : {};
-  if ((httpMethod ?? (isObject(http) ? http.method : undefined)) !== 'POST') {
-    return [405, 'METHOD_NOT_ALLOWED'];
-  }
-  const bytes = bytesOf(event);
-  if (bytes === undefined) {
-    return [500, 'BODY_NOT_RAW'];
-  }
-  if (bytes.length > MAX_BYTES) {
-    return [413, 'BODY_TOO_LARGE'];
-  }
-  const [signature, ...more] = signaturesOf(event);
-  if (!signature && more.length === 0) {
-    return [401, 'MISSING_SIGNATURE'];
-  }
-  if (more.length > 0 || signature?.includes(',')) {
-    return [401, 'AMBIGUOUS_SIGNATURE'];
-  }
-  if (signature !== hexSignature(bytes)) {
-    return [401, /^[0-9a-f]{64}$/.test(signature ?? '') ? 'SIGNATURE_MISMATCH' : 'MALFORMED_SIGNATURE'];
-  }
-  const read = referenceEvent(bytes, MAX_BYTES);
-  return typeof read === 'string' ? [400, read] : [200];
-};
-
-const isMissing = (value: unknown): boolean => value === null || value === undefined;
-
-/** Whether AWS could have sent the event: senders choose headers and the body, not the shape. */
-const isPossible = ({ headers, multiValueHeaders, body, httpMethod }: LambdaEvent): boolean =>
-  [headers, multiValueHeaders].every((part) => isMissing(part) || isObject(part)) &&
-  [body, httpMethod].every((part) => isMissing(part) || typeof part === 'string') &&
-  !/content-length/i.test(JSON.stringify([headers, multiValueHeaders])) &&
-  (typeof body !== 'string' || body.isWellFormed());
-
-const body = JSON.stringify(MESSAGE);
-// `$SIG` stands for the signature of the body.
-const EVENTS = [
-  {
+/** The events of the services. */
+const SHAPES: readonly ((method: string, signatures: string[]) => object)[] = [
+  (httpMethod, signatures) => ({
     version: '1.0',
-    httpMethod: 'POST',
-    headers: { 'X-Sig': '$SIG' },
-    multiValueHeaders: { 'X-Sig': ['$SIG'] },
-    requestContext: { httpMethod: 'POST' },
-    body,
-    isBase64Encoded: false,
-  },
-  {
+    httpMethod,
+    headers: { 'X-Sig': signatures.at(-1) },
+    multiValueHeaders: { 'X-Sig': signatures },
+  }),
+  (method, signatures) => ({
     version: '2.0',
-    headers: { 'x-sig': '$SIG' },
-    requestContext: { http: { method: 'POST', path: '/webhooks' } },
-    body: Buffer.from(body).toString('base64'),
-    isBase64Encoded: true,
-  },
-  {
+    headers: { 'x-sig': signatures.join(',') },
+    requestContext: { http: { method, path: '/webhooks' } },
+  }),
+  (httpMethod, signatures) => ({
     requestContext: { elb: { targetGroupArn: 'arn:aws:x' } },
-    httpMethod: 'POST',
-    headers: { 'x-sig': '$SIG', 'x-forwarded-for': '10.0.0.1' },
+    httpMethod,
+    headers: { 'x-sig': signatures.join(','), 'x-forwarded-for': '10.0.0.1' },
+  }),
+];
+
+/** The signatures that arrive, and the code that they call for. */
+const SIGNATURES: Readonly<Record<string, [(genuine: string) => string[], code?: string]>> = {
+  genuine: [(genuine) => [genuine]],
+  none: [() => [], 'MISSING_SIGNATURE'],
+  two: [(genuine) => [genuine, genuine], 'AMBIGUOUS_SIGNATURE'],
+  forged: [() => ['0'.repeat(64)], 'SIGNATURE_MISMATCH'],
+  upper: [(genuine) => [genuine.toUpperCase()], 'MALFORMED_SIGNATURE'],
+  cut: [(genuine) => [genuine.slice(1)], 'MALFORMED_SIGNATURE'],
+};
+
+/** Runs the function, and returns its status and code. */
+const responseTo = async (event: unknown): Promise<unknown[]> => {
+  handled.length = 0;
+  const { statusCode, body, headers } = await handle(event as never);
+  const { error } = JSON.parse(body);
+  assert.ok([200, 400, 401, 405, 413, 500].includes(statusCode) && error !== 'HANDLER_FAILED', body);
+  assert.equal(headers['content-type'], 'application/json');
+  assert.equal(handled.length, statusCode === 200 ? 1 : 0);
+  return statusCode === 200 ? [200] : [statusCode, error];
+};
+
+/** Bodies, and the bytes that they stand for: none, for one that is not base64 although it should be. */
+const text = nearJsonText([MESSAGE, { event: 'a', data: {} }], ['event', 'data', 'x'.repeat(1_500)]);
+const body = fc.oneof(
+  text.map((text) => ({ body: text, isBase64Encoded: false, bytes: Buffer.from(text) })),
+  text.map((text) => ({
+    body: btoa(unescape(encodeURIComponent(text))),
+    isBase64Encoded: true,
+    bytes: Buffer.from(text),
+  })),
+  fc
+    .uint8Array()
+    .map((bytes) => ({
+      body: Buffer.from(bytes).toString('base64'),
+      isBase64Encoded: true,
+      bytes: Buffer.from(bytes),
+    })),
+  fc.constant({ body: null, isBase64Encoded: false, bytes: Buffer.alloc(0) }),
+  fc.constantFrom('e30', 'e', '{}', 'e30=e30=', 'ö').map((body) => ({
     body,
-  },
-  {
-    version: '2.0',
-    headers: { 'x-sig': '$SIG, $SIG' },
-    requestContext: { http: { method: 'POST' } },
-    body: null,
-  },
-];
-const TOKENS = [
-  '$SIG',
-  'POST',
-  'GET',
-  'x-sig',
-  'X-SIG',
-  'headers',
-  'multiValueHeaders',
-  'requestContext',
-  'http',
-  'e30=',
-  'eyJldmVudCI6ImEiLCJkYXRhIjp7fX0=',
-];
+    isBase64Encoded: true,
+    bytes: body === 'e30' ? Buffer.from('{}') : undefined,
+  })),
+  fc.constantFrom({}, 1, [MESSAGE]).map((body) => ({ body, isBase64Encoded: false, bytes: undefined })),
+);
 
 export const target = define(
-  fc.oneof(
-    { weight: 3, arbitrary: nearJson(EVENTS, TOKENS) },
-    // The body alone differs, and is signed as it is.
-    fc.tuple(fc.constantFrom(...EVENTS), nearJson([MESSAGE], TOKENS)).map(([event, json]) => {
-      const text = JSON.stringify(json) ?? '';
-      return { ...event, body: event.isBase64Encoded ? Buffer.from(text).toString('base64') : text };
-    }),
-  ),
-  async (given) => {
-    if (!isObject(given)) {
-      return;
-    }
-    const signature = hexSignature(bytesOf(given) ?? Buffer.alloc(0));
-    const event = JSON.parse(JSON.stringify(given).replaceAll('$SIG', signature)) as LambdaEvent;
-    handled = 0;
-    const { statusCode, body, headers } = await handle(event);
-    const { error, ok } = JSON.parse(body);
-    assert.ok([200, 400, 401, 405, 413, 500].includes(statusCode), `the status is ${statusCode}`);
-    assert.notEqual(error, 'HANDLER_FAILED');
-    assert.equal(headers['content-type'], 'application/json');
-    assert.deepEqual([handled, ok], statusCode === 200 ? [1, true] : [0, undefined]);
-    // With `$SIG` in the body, the body that was signed is another one.
-    if (isPossible(event) && !JSON.stringify(given.body ?? '').includes('$SIG')) {
-      same(
-        [statusCode, error],
-        referenceResponse(event).concat(statusCode === 200 ? [undefined as never] : []),
-        'the response',
-      );
-    }
+  fc.record({
+    shape: fc.constantFrom(...SHAPES),
+    method: fc.oneof({ weight: 5, arbitrary: fc.constant('POST') }, fc.constantFrom('GET', 'post')),
+    signature: fc.constantFrom('genuine', 'genuine', ...Object.keys(SIGNATURES)),
+    body,
+    near: nearJson(
+      [SHAPES[0]?.('POST', ['S']), SHAPES[1]?.('POST', ['S'])],
+      ['POST', 'X-SIG', 'headers', 'http', 'body'],
+    ),
+  }),
+  async ({ shape, method, signature, body: { bytes, ...body }, near }) => {
+    const [write, code] = SIGNATURES[signature] ?? [];
+    const event = { ...shape(method, write?.(hexSignature(bytes ?? Buffer.alloc(0))) ?? []), ...body };
+    const read = referenceEvent(bytes ?? Buffer.alloc(0), MAX_BYTES);
+    const wanted =
+      (method !== 'POST' && [405, 'METHOD_NOT_ALLOWED']) ||
+      (bytes === undefined && [500, 'BODY_NOT_RAW']) ||
+      (read === 'BODY_TOO_LARGE' && [413, read]) ||
+      (code !== undefined && [401, code]) ||
+      (typeof read === 'string' ? [400, read] : [200]);
+    same(await responseTo(event), wanted, 'the response');
+    same(handled, wanted[0] === 200 ? [read] : [], 'the event');
+    await responseTo(near);
+    // A past finding.
+    await responseTo({ ...event, requestContext: near });
   },
-  [{ requestContext: 'POST', body: '' }],
 );

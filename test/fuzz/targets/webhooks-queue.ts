@@ -2,12 +2,9 @@
  * Jobs of a queue: `process` runs the handlers of exactly the jobs that a reference accepts, once for each id, and refuses
  * the others for good; a job that `enqueue` wrote is one of them.
  */
-import assert from 'node:assert/strict';
 import type { Delivery } from '@confab/webhooks';
 import { createWebhooks, WebhookError } from '@confab/webhooks';
-import { checkMessage, isObject, same } from '../checks.ts';
-import { nearJson } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, checkMessage, define, isObject, nearJson, same } from '../kit.ts';
 import { hexSignature, MESSAGE, referencePayload, SECRET, UNKNOWN } from '../webhooks.ts';
 
 const shared = { secret: SECRET, signature: { header: 'x-sig' }, now: () => 1_769_860_800_000 };

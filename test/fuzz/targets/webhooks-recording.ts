@@ -2,14 +2,10 @@
  * Recordings of `confab-webhooks listen`: refused in one line that names the line, or deliveries that HTTP can carry; a line
  * that is cut off is skipped, and what was read is written and read as the same.
  */
-import assert from 'node:assert/strict';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { UsageError } from '@confab/internal/cli';
-import * as fc from 'fast-check';
 import { parseRecording } from '../../../packages/webhooks/src/cli/recording.ts';
-import { checkMessage, parsed, same } from '../checks.ts';
-import { nearJson, nearText, piece } from '../inputs.ts';
-import { target as define } from '../target.ts';
+import { assert, checkMessage, define, fc, nearJson, nearText, parsed, piece, same } from '../kit.ts';
 
 /** Whether a line could be sent again, byte for byte. */
 const isDelivery = (line: string): boolean => {

@@ -1,22 +1,7 @@
-import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import * as fc from 'fast-check';
-
-/** A parser under test: the inputs that it is tried with, and what must hold for each of them. */
-export interface Target<Input> {
-  readonly inputs: fc.Arbitrary<Input>;
-  /** Throws if a property does not hold. */
-  readonly check: (input: Input) => void | Promise<void>;
-  /** Inputs that every run tries first: those that once failed, and those that a specification names. */
-  readonly examples: readonly Input[];
-}
-
-export const target = <Input>(
-  inputs: fc.Arbitrary<Input>,
-  check: (input: Input) => void | Promise<void>,
-  examples: readonly Input[] = [],
-): Target<Input> => ({ inputs, check, examples });
+import type { Target } from './kit.ts';
+import { assert, fc } from './kit.ts';
 
 const FOLDER = join(import.meta.dirname, 'targets');
 
