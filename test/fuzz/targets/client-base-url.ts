@@ -53,10 +53,10 @@ export const target = define(
     } catch (error) {
       assert.ok(error instanceof ConfigurationError, error as Error);
       assert.ok(!isUsable(url, allowHttp), `refused ${text}`);
-      const secrets = url === null ? [text] : [url.username, url.password];
+      const { username = text, password = '' } = (url ?? {}) as Partial<URL>;
       checkMessage(
         error.message.replace(EXAMPLE, ''),
-        secrets.filter(({ length }) => length >= 12),
+        [username, password].filter(({ length }) => length >= 12),
         500,
       );
     }

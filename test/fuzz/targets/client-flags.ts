@@ -17,7 +17,9 @@ const runDry = async (args: readonly string[]) => {
   const output = (name: keyof typeof written) => ({
     isTerminal: false,
     columns: 80,
-    write: async (text: string) => void (written[name] += text),
+    write: async (text: string) => {
+      written[name] += text;
+    },
     bold: (text: string) => text,
   });
   const stdin = async () => '{"displayName":"from standard input"}';

@@ -22,18 +22,16 @@ const CHANGES: Readonly<Record<string, (list: string[], at: number, added: strin
   remove: (list, at, added) => list.splice(at % (list.length + 1), added.length),
 };
 
-/** Contradicts the list in one response. */
-const LIES: Readonly<
-  Record<string, (page: Page, list: readonly string[], at: number, count: number) => void>
-> = {
-  total: (page, _, at) => void (page.total = at * 40),
-  noTotal: (page, _, at) => void (page.total = at % 2 === 0 ? 0 : undefined),
-  firstPage: (page, list) => void (page.rows = list.slice(0, page.rows.length)),
-  empty: (page) => void (page.rows = []),
-  short: (page, _, __, count) => void (page.rows = page.rows.slice(0, count)),
-  twice: (page) => void page.rows.push(...page.rows),
-  long: (page, list, at) => void page.rows.push(...list.slice(at)),
-  reversed: (page) => void page.rows.reverse(),
+/** Contradicts the list in one response: returns other rows, or another total. */
+const LIES: Readonly<Record<string, (page: Page, list: readonly string[], at: number) => Partial<Page>>> = {
+  total: (_, __, at) => ({ total: at * 40 }),
+  noTotal: (_, __, at) => ({ total: at % 2 === 0 ? 0 : undefined }),
+  firstPage: ({ rows }, list) => ({ rows: list.slice(0, rows.length) }),
+  empty: () => ({ rows: [] }),
+  short: ({ rows }, _, at) => ({ rows: rows.slice(0, at % 7) }),
+  twice: ({ rows }) => ({ rows: [...rows, ...rows] }),
+  long: ({ rows }, list, at) => ({ rows: [...rows, ...list.slice(at)] }),
+  reversed: ({ rows }) => ({ rows: rows.toReversed() }),
 };
 
 const step = fc.record({
@@ -64,11 +62,11 @@ export const target = define(
       const { searchParams } = new URL(url);
       const from = Number(searchParams.get('offset') ?? 0);
       const pageLimit = Number(searchParams.get('limit') ?? 100);
-      const page: Page = { rows: list.slice(from, from + pageLimit), total: list.length };
+      const honest: Page = { rows: list.slice(from, from + pageLimit), total: list.length };
       const { how = '', at = 0, count = 0 } = pending.next().value ?? {};
       const added = Array.from({ length: count }, (_, index) => `n${requests}-${index}`);
+      const page = { ...honest, ...LIES[how]?.(honest, list, at) };
       CHANGES[how]?.(list, at, added);
-      LIES[how]?.(page, list, at, count);
       isChanged ||= how in CHANGES;
       isLie ||= how in LIES;
       for (const id of [...staying].filter((id) => !list.includes(id))) {

@@ -9,13 +9,6 @@ import { assert, define, fc, nearJsonText, nearText, parsed, piece, same } from 
 
 const mock = createMock({ data: 'minimal', maxLogBytes: 4_096 });
 const before = JSON.stringify(mock.dump());
-const { url } = await serve(mock, { port: 0 });
-
-const { fetch } = globalThis;
-/** Only requests to the mock are sent. Events arrive at once. */
-globalThis.fetch = async (input, init) =>
-  String(input).startsWith(url) ? fetch(input, init) : new Response(null, { status: 204 });
-
 /** What V8 says. The server responds with 400 to errors of its own too. */
 const BUG =
   /^Cannot (?:read|set|convert)|is not (?:a function|iterable|defined)|^Invalid (?:array|string|time)|call stack/;
@@ -60,7 +53,7 @@ const requests = REQUESTS.trim()
   });
 
 /** Sends a request to `/__mock/`, and checks the response. */
-const send = async ({ line, body }: { line: string; body: string }): Promise<void> => {
+const send = async (url: string, line: string, body: string): Promise<void> => {
   const [method = '', ...rest] = line.split(' ');
   const target = URL.parse(`${url}/__mock/${rest.join(' ')}`);
   const isAt = (path: string) =>
@@ -70,7 +63,7 @@ const send = async ({ line, body }: { line: string; body: string }): Promise<voi
   if (control === undefined || target === null) {
     return;
   }
-  const response = await globalThis.fetch(target, { method, body: method === 'GET' ? null : body });
+  const response = await fetch(target, { method, body: method === 'GET' ? null : body });
   const { success, data, meta, error, code } = (await response.json()) as Record<string, unknown>;
   if (success) {
     assert.ok(control.data.safeParse(data).success, `the data of ${control.id} breaks its schema`);
@@ -88,9 +81,14 @@ export const target = define(
     loads: fc.nat(15).map((at) => at === 15),
   }),
   async ({ requests, loads }) => {
+    const { url, close } = await serve(mock, { port: 0 });
+    const { fetch } = globalThis;
+    // Only requests to the mock are sent. Events arrive at once.
+    globalThis.fetch = async (input, init) =>
+      String(input).startsWith(url) ? fetch(input, init) : new Response(null, { status: 204 });
     try {
-      for (const request of requests) {
-        await send(request);
+      for (const { line, body } of requests) {
+        await send(url, line, body);
       }
       // Loading takes longer than everything else.
       if (loads) {
@@ -98,6 +96,8 @@ export const target = define(
         same(createMock({ data: after }).dump(), after, 'the rows in another mock');
       }
     } finally {
+      globalThis.fetch = fetch;
+      await close();
       mock.reset();
     }
     assert.equal(JSON.stringify(mock.dump()), before, 'the rows after a reset');

@@ -18,36 +18,17 @@ const faultOf = ({ target, fault }: Flags['faults'][number]): string => {
 };
 
 /** Writes flags as a command line. */
-const print = ({
-  faults,
-  webhooks,
-  cors,
-  scopes,
-  rateLimit,
-  latency,
-  tls,
-  forward,
-  ...plain
-}: Flags): string[] => {
+const print = (all: Flags): string[] => {
+  const { faults, webhooks, cors, scopes, rateLimit, latency, tls, forward, ...plain } = all;
   const { url, key, ...forwarded } = forward ?? {};
-  const rate = isObject(rateLimit)
-    ? `${written(rateLimit.requests)}/${written(rateLimit.perMs)}ms`
-    : rateLimit;
-  const range = isObject(latency) ? `${written(latency.min)}-${written(latency.max)}` : latency;
+  const rate = isObject(rateLimit) && `${written(rateLimit.requests)}/${written(rateLimit.perMs)}ms`;
+  const range = isObject(latency) && `${written(latency.min)}-${written(latency.max)}`;
   // A proxy has no flags of the mock.
   const { port, host, allowHttp, quiet } = plain;
-  const flags: Record<string, unknown> =
-    forward === undefined
-      ? {
-          ...plain,
-          scopes,
-          rateLimit: rate,
-          latency: range,
-          webhook: webhooks,
-          fault: faults.map(faultOf),
-          cors: cors === true ? '*' : cors,
-        }
-      : { port, host, allowHttp, quiet, forward: url, forwardKey: key, ...forwarded };
+  const lists = { webhook: webhooks, fault: faults.map(faultOf), cors: cors === true ? '*' : cors };
+  const ofMock = { ...plain, ...lists, scopes, rateLimit: rate || rateLimit, latency: range || latency };
+  const ofProxy = { port, host, allowHttp, quiet, forward: url, forwardKey: key, ...forwarded };
+  const flags: object = forward === undefined ? ofMock : ofProxy;
   const { cert, key: tlsKey } = isObject(tls) ? tls : {};
   return Object.entries({ ...flags, tls: tls === 'local', tlsCert: cert, tlsKey }).flatMap(
     ([name, value]) => {
@@ -70,19 +51,10 @@ const EXAMPLES = [
 const TOKENS = [
   ...EXAMPLES.flat(),
   ...Object.keys(OPTIONS).map((name) => `--${name}`),
-  ...[
-    '-p',
-    '4010',
-    '--port=65535',
-    '--seed=9007199254740991',
-    '*:250ms',
-    '*:hang',
-    '--fault=*:404',
-    '--latency=0-0',
-    '--state=s.json',
-    '--cors=https://a.example',
-    '=',
-  ],
+  ...'-p 4010 --port=65535 --seed=9007199254740991 *:250ms *:hang --fault=*:404 --latency=0-0 --state=s.json'.split(
+    ' ',
+  ),
+  ...'= --cors=https://a.example'.split(' '),
 ];
 
 export const target = define(

@@ -8,7 +8,7 @@ import { dataIn } from '../../../packages/mock/src/cli/rows-file.ts';
 import { planFault } from '../../../packages/mock/src/control/plan-fault.ts';
 import { Recording } from '../../../packages/mock/src/forward/record/recording.ts';
 import { operationIds } from '../contract.ts';
-import { assert, checkHidden, define, fc, nearJsonText } from '../kit.ts';
+import { assert, checkHidden, define, fc, nearJsonText, parsed } from '../kit.ts';
 
 const KEY = 'confab_live_s3cr3tS3cr3tS3cr3t';
 /** Values of a person. No part of the contract contains them. */
@@ -16,73 +16,41 @@ const PERSONAL = ['ZeldaQuux', 'q.zelda@example.org', '2079460958'];
 /** An id stays as it is. Its digits may happen to be those of the phone number. */
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-const ID = '22222222-2222-4222-8222-222222222222';
-const lead = {
-  id: ID,
-  pipelineId: ID,
-  phone: '+442079460958',
-  displayName: 'ZeldaQuux',
-  email: 'q.zelda@example.org',
-  source: 'ZeldaQuux',
-  status: 'new',
-  createdAt: '2026-01-31T12:00:00.000Z',
-};
-const conversation = {
-  id: ID,
-  leadId: ID,
-  channel: 'ZeldaQuux',
-  status: 'open',
-  createdAt: lead.createdAt,
-  messages: [{ id: ID, conversationId: ID, content: 'ZeldaQuux wrote', direction: 'inbound' }],
-};
+const lead = `{"id":"ID","pipelineId":"ID","phone":"+442079460958","displayName":"ZeldaQuux","email":"q.zelda@example.org","source":"ZeldaQuux","status":"new","createdAt":"2026-01-31T12:00:00.000Z"}`;
+const message = '{"id":"ID","conversationId":"ID","content":"ZeldaQuux wrote","direction":"inbound"}';
 const BODIES = [
-  {},
-  { phone: lead.phone, displayName: lead.displayName },
-  { success: true, data: lead },
-  { success: true, data: [lead], meta: { total: 1, limit: 20, offset: 0 } },
-  { success: true, data: conversation },
-  { success: false, error: `${lead.displayName} has it: ${KEY}`, code: 'ALREADY_EXISTS' },
-  `<title>${lead.email}</title>`,
-];
-const TOKENS = [
-  KEY,
-  ...PERSONAL,
-  '+442079460958',
-  'displayName',
-  'data',
-  'error',
-  'code',
-  'channel',
-  'content',
-  '\\u005aeldaQuux',
-];
+  '{}',
+  '{"phone":"+442079460958","displayName":"ZeldaQuux"}',
+  `{"success":true,"data":${lead}}`,
+  `{"success":true,"data":[${lead}],"meta":{"total":1,"limit":20,"offset":0}}`,
+  `{"success":true,"data":{"id":"ID","leadId":"ID","channel":"ZeldaQuux","status":"open","messages":[${message}]}}`,
+  `{"success":false,"error":"ZeldaQuux has it: ${KEY}","code":"ALREADY_EXISTS"}`,
+  '"<title>q.zelda@example.org</title>"',
+].map((text) => parsed(text.replaceAll('ID', '22222222-2222-4222-8222-222222222222')));
+const TOKENS = `${KEY} ${PERSONAL.join(' ')} +442079460958 displayName data error code channel content \\u005aeldaQuux`;
 const text = nearJsonText(BODIES, TOKENS);
 
 export const target = define(
   fc.record({
     id: fc.constantFrom(...operationIds),
     status: fc.oneof(fc.constantFrom(200, 201, 409), fc.integer({ min: 200, max: 599 })),
-    headers: fc.subarray([
-      ['content-type', 'text/html'],
-      ['retry-after', '5'],
-      ['x-note', `ZeldaQuux ${KEY}`],
-    ] as [string, string][]),
+    headers: fc.constantFrom(
+      {},
+      { 'retry-after': '5' },
+      { 'content-type': 'text/html', 'x-note': `ZeldaQuux ${KEY}` },
+    ),
     sent: text,
     received: text,
   }),
   async ({ id, status, headers, sent, received }) => {
-    const { method, path } = operations[id];
+    const operation = operations[id];
+    const { method, path } = operation;
+    const query = { values: {}, repeated: [] };
+    const request = { route: { id, operation, params: {} } as never, index: 0, method, path, query };
     const record = (keepPersonalData: boolean): string => {
       const recording = new Recording({ keepPersonalData });
       recording.add({
-        request: {
-          route: { id, operation: operations[id], params: {} } as never,
-          index: 0,
-          method,
-          path,
-          query: { values: {}, repeated: [] },
-          body: sent,
-        },
+        request: { ...request, body: sent },
         outcome: { kind: 'reply', status, headers: new Headers(headers), bytes: Buffer.from(received) },
       });
       return JSON.stringify(recording.data([KEY]));

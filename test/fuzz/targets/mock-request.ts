@@ -14,15 +14,11 @@ type Row = Readonly<Record<string, unknown>>;
 
 const mock = createMock({ data: 'demo', rateLimit: 1_000_000_000, maxLogBytes: 0, strict: false });
 const { leads, pipelines, conversations } = mock.dump();
-const pipelineIds = new Set(pipelines.map(({ id }) => id.toLowerCase()));
+const pipelineIds = new Set(pipelines.map(({ id }) => String(id).toLowerCase()));
 
 /** A client whose requests go nowhere. */
 const client = createClient({
-  baseUrl: mock.baseUrl,
-  apiKey: mock.apiKey,
-  retry: false,
-  rateLimit: false,
-  validation: 'off',
+  ...{ baseUrl: mock.baseUrl, apiKey: mock.apiKey, retry: false, rateLimit: false, validation: 'off' },
   fetch: async () => Response.json({ success: true, data: [], meta: { total: 0 } }),
 });
 
@@ -34,8 +30,13 @@ const decoded = (segment: string): string => {
   }
 };
 
+interface Route {
+  readonly id: OperationId;
+  readonly row?: string | undefined;
+}
+
 /** The operation of a path, and the id in it. */
-const routed = (method: string, path: string): { id: OperationId; row?: string | undefined } | undefined => {
+const routed = (method: string, path: string): Route | undefined => {
   for (const id of operationIds) {
     const match = new RegExp(`^${operations[id].path.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path);
     if (match !== null && operations[id].method === method) {
@@ -48,12 +49,7 @@ const routed = (method: string, path: string): { id: OperationId; row?: string |
 const bodyOf = (text: string): unknown => parsed(text.replace(/^\uFEFF/, ''));
 
 /** Whether the client would send such a request. */
-const isValid = async (
-  id: OperationId,
-  row: unknown,
-  search: URLSearchParams,
-  text: string,
-): Promise<boolean> => {
+const isValid = async ({ id, row }: Route, search: URLSearchParams, text: string): Promise<boolean> => {
   const { query, body } = operations[id] as Operation;
   const isNumber = (name: string, value: string) => /limit$|^offset$/i.test(name) && /^-?\d+$/.test(value);
   const values = [...search].map(([name, value]) => [name, isNumber(name, value) ? Number(value) : value]);
@@ -124,23 +120,19 @@ const TARGETS = [
   `GET ${API}/analytics/funnel?from=2026-01-01T00:00:00Z&to=2026-01-31T00:00:00Z`,
 ];
 const BODIES = [
-  { phone: '+442079460958', displayName: 'Ada', email: null, source: 'website' },
-  { status: 'active', notes: null },
-  { content: 'Hello' },
-  { userMessage: 'Hello' },
-];
+  '{"phone":"+442079460958","displayName":"Ada","email":null,"source":"website"}',
+  '{"status":"active","notes":null}',
+  '{"content":"Hello"}',
+  '{"userMessage":"Hello"}',
+].map(parsed);
 const TOKENS =
-  '&limit= &offset= &status= limit=1&limit=2 %00 + ? & # / %2F .. 2026-01-31T00:00:00+23:59 -000001 100 101 0'.split(
-    ' ',
-  );
+  '&limit= &offset= &status= limit=1&limit=2 %00 + ? & # / %2F .. 2026-01-31T00:00:00+23:59 -000001 100 101 0';
+const FIELDS = 'phone pipelineId status customFields +442079460958 \ufeff';
 
 export const target = define(
   fc.record({
     line: fc.oneof(fc.constantFrom(...TARGETS), nearText(TARGETS, piece(TOKENS))),
-    body: fc.oneof(
-      fc.constant(''),
-      nearJsonText(BODIES, ['phone', 'pipelineId', 'status', 'customFields', '+442079460958', '\ufeff']),
-    ),
+    body: fc.oneof(fc.constant(''), nearJsonText(BODIES, FIELDS)),
     key: fc.oneof({ weight: 9, arbitrary: fc.constant(mock.apiKey) }, fc.constantFrom('wrong', '')),
   }),
   async ({ line, body, key }) => {
@@ -150,12 +142,8 @@ export const target = define(
       return;
     }
     const sent = method === 'GET' ? '' : body;
-    const request = new Request(url, {
-      method,
-      headers: { 'x-api-key': key },
-      body: sent === '' ? null : sent,
-    });
-    const response = await mock.fetch(request);
+    const init = { method, headers: { 'x-api-key': key }, body: sent === '' ? null : sent };
+    const response = await mock.fetch(new Request(url, init));
     const { status } = response;
     const result: unknown = await response.json();
     assert.ok(isObject(result));
@@ -165,13 +153,13 @@ export const target = define(
     } else if (route === undefined) {
       assert.ok([400, 404, 405].includes(status), `${status} for a path of no operation`);
     } else {
-      const { id, row } = route;
-      const valid = await isValid(id, row, url.searchParams, sent);
+      const { id } = route;
+      const valid = await isValid(route, url.searchParams, sent);
       if (result.success) {
         assert.deepEqual(
           [status, valid],
           [operations[id].status, true],
-          'the status, and whether the request is valid',
+          'a success that the client would not send',
         );
         assert.ok(operations[id].response.safeParse(result).success, 'the response breaks the contract');
         if (id === 'leads.list') {

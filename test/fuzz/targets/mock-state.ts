@@ -36,46 +36,24 @@ const defaultsOf = ({ pipelines, leads }: Mock): unknown[] => {
   return defaults;
 };
 
-const rows = (names: string, fields: object = {}) =>
-  [...names].map((name, at) => ({
-    name,
-    createdAt: at === 2 ? '2026-01-31T12:00:01.000Z' : MOMENT,
-    ...fields,
+/** Rows of which two have the same moment. */
+const three = (name: string, moment: string) =>
+  ['A', 'B', 'C'].map((text, at) => ({
+    [name]: text,
+    [moment]: at === 2 ? '2026-01-31T13:00:01+01:00' : MOMENT,
   }));
-const leads = rows('ABC').map(({ name, ...row }) => ({ displayName: name, ...row }));
-const agents = rows('ABC').map(({ name, createdAt }) => ({ name, updatedAt: createdAt }));
 
 const STATES = [
   { $schema: 'x', leads: [{}, { phone: null }], conversations: [{}] },
   {
-    pipelines: rows('ABC'),
-    agents,
-    leads: [{ id: id(2), phone: '+442079460958', status: 'new' }, ...leads],
-    conversations: [
-      { id: id(3), leadId: id(2), createdAt: MOMENT },
-      { id: id(4), leadId: id(2), channel: 'email', createdAt: MOMENT },
-      { status: 'closed' },
-    ],
-    messages: [
-      { conversationId: id(3), content: 'Hello', createdAt: MOMENT },
-      { conversationId: id(3), content: 'Again', createdAt: MOMENT },
-      { id: id(5), conversationId: id(4), content: '' },
-    ],
+    pipelines: three('name', 'createdAt'),
+    agents: three('name', 'updatedAt'),
+    leads: [{ id: id(2), phone: '+442079460958', status: 'new' }, ...three('displayName', 'createdAt')],
+    conversations: [{ id: id(3), leadId: id(2) }, ...three('channel', 'createdAt'), { status: 'closed' }],
+    messages: three('content', 'createdAt').map((row) => ({ conversationId: id(3), ...row })),
   },
 ];
-const TOKENS = [
-  'id',
-  'leadId',
-  'pipelineId',
-  'conversationId',
-  'createdAt',
-  'pipelines',
-  'agents',
-  id(2),
-  id(3),
-  MOMENT,
-  '2026-01-31T13:00:00+01:00',
-];
+const TOKENS = `id leadId pipelineId conversationId createdAt pipelines agents ${id(2)} ${id(3)} ${MOMENT}`;
 
 export const target = define(
   nearJsonText(STATES, TOKENS),
