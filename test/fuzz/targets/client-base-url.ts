@@ -57,7 +57,7 @@ export const target = define(
       checkMessage(
         error.message.replace(EXAMPLE, ''),
         [username, password].filter(({ length }) => length >= 12),
-        500,
+        1_200,
       );
     }
   },
