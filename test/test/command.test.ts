@@ -4,7 +4,6 @@ import { defineCommand, parseCommand } from '../../scripts/command/command.ts';
 import { decimal, oneOf, text, texts, toggle, whole } from '../../scripts/command/flag.ts';
 import { commandHelp } from '../../scripts/command/help.ts';
 import { MUTANTS, parseMutantsOptions } from '../../scripts/mutants/options.ts';
-import { FUZZ, parseFuzzPlan } from '../fuzz/options.ts';
 import { parseScaleOptions, SCALE } from '../scale/options.ts';
 import { parseSimulationOptions, SIMULATION } from '../simulation/options.ts';
 import { parseSoakOptions, SOAK } from '../soak/options.ts';
@@ -102,7 +101,6 @@ Examples:
 
 const COMMANDS = [
   { command: BENCH, parse: parseBenchOptions },
-  { command: FUZZ, parse: parseFuzzPlan },
   { command: MUTANTS, parse: parseMutantsOptions },
   { command: SCALE, parse: parseScaleOptions },
   { command: SIMULATION, parse: parseSimulationOptions },

@@ -67,6 +67,9 @@ const countOf = (text: string, least: number): number | undefined =>
     ? Number(text)
     : undefined;
 
+/** A past finding: the date was read once for each item of the list. */
+const LONG = { hostile: ','.repeat(8_000), wrongDate: ','.repeat(8_000) };
+
 export const target = define(
   fc.record({
     items: fc.array(item, { minLength: 1, maxLength: 3 }),
@@ -97,4 +100,5 @@ export const target = define(
       );
     }
   },
+  [{ items: [{ text: '1', delay: () => 1_000 }], sent: undefined, limit: '', remaining: '', ...LONG }],
 );
