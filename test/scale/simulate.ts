@@ -1,10 +1,10 @@
 import type { Clock } from '@confab/client';
 import { sharedRateLimit } from '@confab/client/rate-limit';
 import { createLimiter } from '../../packages/client/src/rate-limit/limiter.ts';
-import { mulberry32 } from '../random/mulberry32.ts';
 import { createBudget } from '../support/budget.ts';
-import { sleepOn, timersOf } from '../timeline/sleep.ts';
-import { createTimeline } from '../timeline/timeline.ts';
+import { mulberry32 } from '../support/mulberry32.ts';
+import { sleepOn, timersOf } from '../support/sleep.ts';
+import { createTimeline } from '../support/timeline.ts';
 
 /** The rate limit that all processes share. */
 export const LIMIT = { requests: 10_000, perMs: 10_000 } as const;
