@@ -40,7 +40,7 @@ export const findExamples = (document: string, text: string): Block[] =>
  * Where a block is proven: in a `process` of its own, under `vitest`, under `playwright`, on a `stage`, where a mock
  * stands for the service and the names of the prelude have values, or in the file that it is an `excerpt` of.
  */
-export type Place = 'process' | 'vitest' | 'playwright' | 'stage' | 'excerpt' | 'nowhere';
+type Place = 'process' | 'vitest' | 'playwright' | 'stage' | 'excerpt' | 'nowhere';
 
 export const placeOf = ({ code, info, source }: Block): Place => {
   if (source !== undefined) {

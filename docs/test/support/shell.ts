@@ -2,7 +2,7 @@ import { read } from '../../.vitepress/content/repository.ts';
 import { documents } from './blocks.ts';
 
 /** A command of a shell block. */
-export interface ShellCommand {
+interface ShellCommand {
   readonly document: string;
   /** Without comments; a command that is continued on the next line is one text. */
   readonly text: string;
