@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -47,6 +47,7 @@ const prepare = async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const programs = join(folder, 'node_modules/.bin');
   mkdirSync(programs, { recursive: true });
+  symlinkSync(`${ROOT}docs/node_modules/@confab`, join(folder, 'node_modules/@confab'));
   const mode = 0o755;
   writeFileSync(join(programs, 'npx'), NPX, { mode });
   for (const name of ['confab', 'confab-mock']) {
