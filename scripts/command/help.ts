@@ -1,4 +1,4 @@
-import { columns, wrap } from '../../packages/client/src/cli/output/columns.ts';
+import { columns, wrap } from './columns.ts';
 import type { Command } from './command.ts';
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -1,4 +1,4 @@
-import { commands } from '../../../packages/client/src/cli/command.ts';
+import { commands, kebab } from '../../../packages/client/src/cli/commands.ts';
 import { run } from '../../../packages/client/src/cli/run.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
@@ -42,9 +42,9 @@ export const target: Target = {
   maxBytes: 260,
   work: (bytes) => 60_000 + 3_000 * bytes,
   words: [
-    ...commands.flatMap(({ name, flags }) => [
-      name.replace(' ', '\n'),
-      ...flags.map(({ flag }) => `--${flag}`),
+    ...commands.flatMap(({ resource, name, fields }) => [
+      `${resource}\n${name}`,
+      ...fields.map((field) => `--${kebab(field.name)}`),
     ]),
     '\n',
     '=',
@@ -91,7 +91,8 @@ export const target: Target = {
         part.startsWith('{') ? [new URL(url).pathname.split('/').toReversed()[at] ?? ''] : [],
       );
     const again = await runDry([
-      ...command.name.split(' '),
+      command.resource,
+      command.name,
       ...params,
       '--data',
       JSON.stringify(body),
