@@ -65,7 +65,7 @@ export interface ApiCommand {
 /** Writes a name as flags and commands are written: `displayName` becomes `display-name`. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Follows the `$ref` of a part of the document. What stands beside the reference takes precedence. */
+/** Follows the `$ref` of a part of the document. Its siblings take precedence. */
 const resolve = <Part extends { readonly $ref?: string }>(part: Part): Part => {
   if (part.$ref === undefined) {
     return part;
@@ -77,7 +77,7 @@ const resolve = <Part extends { readonly $ref?: string }>(part: Part): Part => {
 
 const fieldOf = (place: Field['place'], name: string, required: boolean, given: Schema): Field => {
   const schema = resolve(given);
-  // Known values beside any other string have no type.
+  // A string with known values, and any other string, has no type of its own.
   const { type = 'string', description = '', anyOf = [{}] } = schema;
   const values = schema.enum ?? anyOf.flatMap((known) => resolve(known).enum ?? []);
   return { name, place, description, required, types: [type].flat(), schema, values };

@@ -31,7 +31,7 @@ const refuseMisplacedKey = (args: readonly string[], { env }: Io): void => {
   }
 };
 
-/** A refusal of commander as one of ours. Its suggestion stands on a line of its own, in parentheses. */
+/** Turns a refusal of commander into our own. Its suggestion is on a line of its own, in parentheses. */
 const usageErrorFrom = ({ code, message }: CommanderError): UsageError => {
   if (code === 'commander.help') {
     return new UsageError('No command. See --help.');
