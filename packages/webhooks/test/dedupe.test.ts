@@ -241,8 +241,8 @@ test('a failing release is reported together with the failed handler', async () 
   webhooks.onError(({ cause, message }) => errors.push([String(cause), message]));
   expect((await deliver('a')).status).toBe(500);
   expect(errors).toEqual([
-    ['Error: store down', 'dedupe.store.release() failed: redeliveries are refused for 5000 ms.'],
     ['Error: handler', expect.stringContaining('1 of the handlers')],
+    ['Error: store down', 'dedupe.store.release() failed: redeliveries are refused for 5000 ms.'],
   ]);
 });
 
@@ -395,7 +395,7 @@ test('a redelivery that is signed again with another timestamp is a repeat', asy
   expect(runs).toBe(1);
 });
 
-test('a store receives the key, a colon and the SHA-256 of the body', async () => {
+test('a store receives the key, a dash and the SHA-256 of the body', async () => {
   const keys: string[] = [];
   const memory = createMemoryDedupeStore();
   const store: DedupeStore = {
@@ -405,11 +405,11 @@ test('a store receives the key, a colon and the SHA-256 of the body', async () =
       return memory.claim(key, claimed);
     },
   };
-  const { webhooks, deliver } = receiver({ store, key: () => 'my:key' });
+  const { webhooks, deliver } = receiver({ store, key: () => 'my_key' });
   webhooks.on('message.created', () => {});
   await deliver('a');
   const digest = createHash('sha256')
     .update(JSON.stringify(message('a')))
     .digest('hex');
-  expect(keys).toEqual([`my:key:${digest}`]);
+  expect(keys).toEqual([`my_key-${digest}`]);
 });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Signature } from '../../../packages/webhooks/src/signature/signature-scheme.ts';
+import type { Signature } from '../../../packages/webhooks/src/signature/plain.ts';
 import { standardWebhooks } from '../../../packages/webhooks/src/signature/standard-webhooks.ts';
 import { timestamped } from '../../../packages/webhooks/src/signature/timestamped.ts';
 import type { Message } from '../engine/message.ts';

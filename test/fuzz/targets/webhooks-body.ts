@@ -1,5 +1,5 @@
 import { createWebhooks } from '../../../packages/webhooks/src/create-webhooks.ts';
-import { WebhookError } from '../../../packages/webhooks/src/errors/webhook-error.ts';
+import { WebhookError } from '../../../packages/webhooks/src/errors.ts';
 import { readMessage } from '../engine/message.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';

@@ -1,6 +1,6 @@
 import { createWebhooks } from '../../../packages/webhooks/src/create-webhooks.ts';
-import { WebhookError } from '../../../packages/webhooks/src/errors/webhook-error.ts';
-import type { Delivery } from '../../../packages/webhooks/src/queue/delivery.ts';
+import { WebhookError } from '../../../packages/webhooks/src/errors.ts';
+import type { Delivery } from '../../../packages/webhooks/src/queue.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
 import { referencePayload } from '../reference/event.ts';

@@ -1,7 +1,5 @@
-import { createWebhooksWith } from '../../../packages/webhooks/src/create-webhooks.ts';
-import { WebhookError } from '../../../packages/webhooks/src/errors/webhook-error.ts';
-import { findNodeHmac } from '../../../packages/webhooks/src/signature/hmac-node.ts';
-import { webCryptoHmac } from '../../../packages/webhooks/src/signature/hmac-web-crypto.ts';
+import { createWebhooks } from '../../../packages/webhooks/src/create-webhooks.ts';
+import { WebhookError } from '../../../packages/webhooks/src/errors.ts';
 import { readMessage } from '../engine/message.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
@@ -10,12 +8,18 @@ import { headersAs, pairsOf } from '../reference/headers.ts';
 import type { Setup } from '../reference/signatures.ts';
 import { NOW, referenceVerify, SECRETS, SETUPS, signInto } from '../reference/signatures.ts';
 
-const nodeHmac = findNodeHmac() ?? webCryptoHmac;
+const { getBuiltinModule } = process;
 
+/** One receiver on node:crypto, and one on WebCrypto, as on platforms without `process.getBuiltinModule()`. */
 const receiversOf = (setup: Setup) =>
-  [nodeHmac, webCryptoHmac].map((hmac) =>
-    createWebhooksWith(hmac, { secret: setup.secrets, signature: setup.signature, now: () => NOW }),
-  );
+  [getBuiltinModule, undefined].map((found) => {
+    Object.assign(process, { getBuiltinModule: found });
+    try {
+      return createWebhooks({ secret: setup.secrets, signature: setup.signature, now: () => NOW });
+    } finally {
+      Object.assign(process, { getBuiltinModule });
+    }
+  });
 
 const receivers = new Map([...SETUPS].map(([name, setup]) => [name, receiversOf(setup)]));
 

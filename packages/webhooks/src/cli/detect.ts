@@ -2,7 +2,7 @@ import { parseFlags, UsageError } from '@confab/internal/cli';
 import type { DetectedSignature } from '../detect/detect-signature.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import type { SecretForm } from '../detect/secret-forms.ts';
-import { isScheme } from '../signature/signature-scheme.ts';
+import { isScheme } from '../signature/scheme.ts';
 import type { Command } from './command.ts';
 import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom } from './flags.ts';
 

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { decodeBody } from '../bytes/decode-body.ts';
+import { decodeBody } from '../body.ts';
 import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
-import { WebhookError } from '../errors/webhook-error.ts';
-import { createEventParser } from '../events/parse-event.ts';
+import { WebhookError } from '../errors.ts';
+import { parseEvent, schemasOf, validateEvent } from '../event.ts';
 import type { Secret } from '../signature/secret.ts';
 import { secretBytes } from '../signature/secret.ts';
-import type { Signature } from '../signature/signature-scheme.ts';
+import type { Signature } from '../signature/plain.ts';
 import { describeDetected } from './detect.ts';
 import { messageOf } from './message-of.ts';
 
@@ -35,9 +35,8 @@ export const verdictOf = (error: unknown, genuine = false): Verdict => {
 
 /** Reads the event of a genuine delivery. */
 const verdictOfEvent = async (body: Uint8Array): Promise<Verdict> => {
-  const parser = createEventParser({});
   try {
-    const { event, data } = await parser.validate(parser.read(decodeBody(new Uint8Array(body))));
+    const { event, data } = await validateEvent(parseEvent(decodeBody(new Uint8Array(body))), schemasOf({}));
     return { genuine: true, status: 200, summary: `${event} ${JSON.stringify(data)}` };
   } catch (error) {
     return verdictOf(error, true);

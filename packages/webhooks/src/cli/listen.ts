@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { isLoopback, listenProblem } from '@confab/internal';
 import { parseFlags, UsageError } from '@confab/internal/cli';
 import { chunksOf } from '../adapters/node-request.ts';
-import { writeResponse } from '../adapters/write-response.ts';
-import { announcedBytes, readBody } from '../bytes/read-body.ts';
-import type { WebhookResponse } from '../receive/webhook-response.ts';
-import { webhookResponse } from '../receive/webhook-response.ts';
-import { MIB } from '../webhooks-options.ts';
+import { writeResponse } from '../adapters/node-request.ts';
+import { readBody } from '../body.ts';
+import type { WebhookResponse } from '../receive.ts';
+import { webhookResponse } from '../receive.ts';
+import { MIB } from '../settings.ts';
 import type { Command, Io } from './command.ts';
 import { secretFlags, secretFrom, signatureFlags } from './flags.ts';
 import type { Inspect, Verdict } from './inspect.ts';
@@ -94,7 +94,7 @@ const createListener = (inspect: Inspect, { app, recording }: Destinations, io: 
     }
     const rules = {
       maxBodyBytes: MIB,
-      announcedBytes: announcedBytes(request.headers['content-length'], MIB),
+      contentLength: request.headers['content-length'],
     };
     const body = await readBody(chunksOf(request), rules);
     const cameBack = app !== undefined && request.headers.via?.includes(app.via);

@@ -1,5 +1,5 @@
 import { asksFor, didYouMean, packageVersion, printable, UsageError } from '@confab/internal/cli';
-import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
+import { WebhookConfigurationError } from '../errors.ts';
 import type { Command, ExitCode, Io } from './command.ts';
 import { detect } from './detect.ts';
 import { COMMAND_HELP, USAGE } from './help.ts';

@@ -1,6 +1,6 @@
 import { didYouMean, UsageError } from '@confab/internal/cli';
-import type { SignatureEncoding } from '../signature/signature-encoding.ts';
-import type { Signature } from '../signature/signature-scheme.ts';
+import type { SignatureEncoding } from '../signature/encoding.ts';
+import type { Signature } from '../signature/plain.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
 import { timestamped } from '../signature/timestamped.ts';
 import type { Values } from './flags.ts';

@@ -1,6 +1,6 @@
 import { parseFlags } from '@confab/internal/cli';
 import { createWebhooks } from '../create-webhooks.ts';
-import { WebhookError } from '../errors/webhook-error.ts';
+import { WebhookError } from '../errors.ts';
 import type { Command } from './command.ts';
 import { bodyFrom, headerFlags, headersFrom, secretFlags, secretFrom, signatureFlags } from './flags.ts';
 import { messageOf } from './message-of.ts';

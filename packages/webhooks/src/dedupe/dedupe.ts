@@ -1,7 +1,9 @@
-import { namesOf } from '@confab/internal';
-import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { checkNames } from '../options/check-names.ts';
-import { functionOf, positiveNumber } from '../options/check-values.ts';
+import { namesOf, typeName } from '@confab/internal';
+import type { Bytes } from '../body.ts';
+import { encodeText } from '../body.ts';
+import { failureOf, NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
+import { checkNames, functionOf, positiveNumber } from '../options.ts';
+import { toHex } from '../signature/encoding.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
 
@@ -27,8 +29,8 @@ export interface DedupeOptions {
    *
    * It is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may both
    * write "ok". If the sender puts an id of the delivery into a header, use that. Headers are not signed, so the store
-   * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same. A key of more
-   * than 256 characters is replaced by its SHA-256.
+   * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same. A key is
+   * replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is no whole number.
    * @default the signed id, with `standardWebhooks()`
    */
   key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
@@ -59,7 +61,7 @@ const NAMES = /* @__PURE__ */ namesOf<DedupeOptions>({
 });
 
 /** {@link DedupeOptions} after validation, with the defaults applied. */
-export interface DedupeRules {
+export interface Dedupe {
   /** `undefined` for the signed id. */
   readonly key: ((delivery: VerifiedDelivery) => unknown) | undefined;
   readonly store: DedupeStore;
@@ -84,7 +86,7 @@ const milliseconds = (seconds: number, option: string): number => {
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const dedupeRules = (options: DedupeOptions, now: () => number, signsId: boolean): DedupeRules => {
+export const dedupeOf = (options: DedupeOptions, now: () => number, signsId: boolean): Dedupe => {
   checkNames('field of dedupe', options, NAMES);
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
   if (typeof key !== 'function' && !(signsId && key === undefined)) {
@@ -99,4 +101,50 @@ export const dedupeRules = (options: DedupeOptions, now: () => number, signsId: 
     ttlMs: milliseconds(ttlSeconds, 'dedupe.ttlSeconds'),
     leaseMs: milliseconds(leaseSeconds, 'dedupe.leaseSeconds'),
   };
+};
+
+const sha256 = async (bytes: Uint8Array): Promise<string> =>
+  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
+
+/**
+ * Hashes a text that not every queue accepts as an id: BullMQ refuses colons and whole numbers. A longer text could be of
+ * many kilobytes, because an attacker chooses headers.
+ */
+const portable = async (text: string): Promise<string> =>
+  /^(?!-?\d+$)[\w-]{1,256}$/.test(text) ? text : sha256(encodeText(text));
+
+/**
+ * Returns the id that all deliveries of one event share; undefined if nothing identifies the event.
+ *
+ * A signed id needs no hash of the body, because no attacker can choose it. A header is not signed: if it were the id
+ * alone, an attacker with one captured delivery could repeat it under the ids of future deliveries, which would then
+ * count as repeats: docs/decisions/0205.
+ *
+ * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a text that is not empty,
+ * with `code: 'HANDLER_FAILED'`.
+ */
+export const idOf = async (
+  delivery: VerifiedDelivery,
+  dedupe: Dedupe | undefined,
+): Promise<string | undefined> => {
+  const { key: keyOf } = dedupe ?? {};
+  if (keyOf === undefined) {
+    return delivery.id === undefined ? undefined : portable(delivery.id);
+  }
+  let key: unknown;
+  try {
+    key = keyOf(delivery);
+  } catch (cause) {
+    throw failureOf('dedupe.key()', cause);
+  }
+  if (key === undefined) {
+    return undefined;
+  }
+  if (typeof key !== 'string' || key === '') {
+    throw new WebhookError(
+      'HANDLER_FAILED',
+      `dedupe.key must return undefined or a non-empty string, got ${key === '' ? '""' : typeName(key)}. ${NOT_RUN}`,
+    );
+  }
+  return `${await portable(key)}-${await sha256(delivery.body)}`;
 };

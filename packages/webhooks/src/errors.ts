@@ -34,6 +34,9 @@ const STATUSES: { readonly [Code in WebhookErrorCode]?: WebhookError['status'] }
 /** The end of messages about deliveries that are lost unless they are retried. */
 export const RETRY = 'The sender or the queue should retry.';
 
+/** The end of messages about failures before the handlers. */
+export const NOT_RUN = `The handlers did not run. ${RETRY}`;
+
 /**
  * A delivery was refused, or a handler failed.
  *
@@ -72,3 +75,49 @@ export class WebhookError extends Error {
     return docsUrlOf(this.code);
   }
 }
+
+/**
+ * An option is invalid. It is thrown when a receiver is created or a body is signed, before any delivery is handled.
+ *
+ * @example
+ * ```ts
+ * createWebhooks({ secret: '', signature: { header: 'x-webhook-signature' } });
+ * // WebhookConfigurationError: secret is empty. Is its environment variable set?
+ * ```
+ */
+export class WebhookConfigurationError extends TypeError {
+  /** The name of the class. */
+  override readonly name = 'WebhookConfigurationError';
+  /** Stable across versions. */
+  readonly code = 'INVALID_CONFIGURATION';
+
+  /**
+   * The address of the page that explains this `code`, or `undefined` in a build that was not released.
+   */
+  get docsUrl(): string | undefined {
+    return docsUrlOf(this.code);
+  }
+}
+
+/** Builds the error for a failure of the user's own code, or of the receiver. A `WebhookError` stays as it is. */
+export const failureOf = (part: string, cause: unknown): WebhookError =>
+  cause instanceof WebhookError
+    ? cause
+    : new WebhookError('HANDLER_FAILED', `${part} failed; see the cause. ${RETRY}`, { cause });
+
+/**
+ * Runs a part of the user's own code.
+ *
+ * @param part The name of the part, for the message.
+ * @throws {@link WebhookError} When the part throws or rejects, with `code: 'HANDLER_FAILED'`.
+ */
+export const runPart = async <Result>(
+  part: string,
+  run: () => Result | Promise<Result>,
+): Promise<Awaited<Result>> => {
+  try {
+    return await run();
+  } catch (cause) {
+    throw failureOf(part, cause);
+  }
+};

@@ -1,9 +1,16 @@
 import { namesOf } from '@confab/internal';
-import type { DedupeOptions } from './dedupe/dedupe-options.ts';
-import type { EventSchemas } from './events/webhook-event.ts';
-import type { Enqueue } from './queue/enqueue.ts';
-import type { Secrets } from './signature/secret-list.ts';
-import type { Signature } from './signature/signature-scheme.ts';
+import type { Dedupe, DedupeOptions } from './dedupe/dedupe.ts';
+import { dedupeOf } from './dedupe/dedupe.ts';
+import type { EventSchemas, Schemas } from './event.ts';
+import { schemasOf } from './event.ts';
+import { checkNames, functionOf, positiveInteger } from './options.ts';
+import type { Enqueue, Queue } from './queue.ts';
+import { queueOf } from './queue.ts';
+import type { Signature } from './signature/plain.ts';
+import { readerOf } from './signature/plain.ts';
+import type { Secrets } from './signature/secret.ts';
+import type { Verification } from './signature/verify.ts';
+import { prepareSecrets } from './signature/verify.ts';
 
 /** Options of `createWebhooks`. */
 export interface WebhooksOptions<Extra extends EventSchemas = Record<never, never>> {
@@ -44,8 +51,7 @@ export interface WebhooksOptions<Extra extends EventSchemas = Record<never, neve
   now?: (() => number) | undefined;
 }
 
-/** The field names of {@link WebhooksOptions}. */
-export const OPTION_NAMES = /* @__PURE__ */ namesOf<WebhooksOptions>({
+const NAMES = /* @__PURE__ */ namesOf<WebhooksOptions>({
   secret: true,
   signature: true,
   events: true,
@@ -58,3 +64,33 @@ export const OPTION_NAMES = /* @__PURE__ */ namesOf<WebhooksOptions>({
 
 /** The default of `maxBodyBytes`. */
 export const MIB = 1_048_576;
+
+/** {@link WebhooksOptions} after validation, with the defaults applied. */
+export interface Settings extends Verification {
+  readonly maxBodyBytes: number;
+  readonly schemas: Schemas;
+  readonly dedupe: Dedupe | undefined;
+  /** Replaces the handlers. */
+  readonly queue: Queue | undefined;
+}
+
+/**
+ * Validates the options of a receiver.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
+ */
+export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => {
+  checkNames('option of createWebhooks', options, NAMES);
+  const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders } = options;
+  const now = functionOf(options.now ?? Date.now, 'now');
+  const scheme = readerOf(signature);
+  return {
+    now,
+    scheme,
+    secrets: prepareSecrets(secret, scheme),
+    maxBodyBytes: positiveInteger(options.maxBodyBytes ?? MIB, 'maxBodyBytes'),
+    schemas: schemasOf(events),
+    dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, now, scheme.signsId),
+    queue: enqueue === undefined ? undefined : queueOf(enqueue, deliveryHeaders),
+  };
+};

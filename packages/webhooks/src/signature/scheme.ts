@@ -1,5 +1,6 @@
+import { WebhookError } from '../errors.ts';
+import { singleHeader } from '../headers.ts';
 import type { Secret } from './secret.ts';
-import type { SignatureOptions } from './signature-options.ts';
 
 /** The signed parts of a delivery, as a scheme reads them from the headers. They are not verified yet. */
 export interface SignedParts {
@@ -43,9 +44,58 @@ export interface SignatureScheme {
   ): Promise<Record<string, string>>;
 }
 
-/** How deliveries are signed: a header and its format, or a scheme such as `standardWebhooks()`. */
-export type Signature = SignatureOptions | SignatureScheme;
-
 /** Whether a signature option is a scheme that brings its own code. */
-export const isScheme = (signature: Signature | undefined): signature is SignatureScheme =>
+export const isScheme = (signature: object | undefined): signature is SignatureScheme =>
   typeof (signature as Partial<SignatureScheme> | undefined)?.read === 'function';
+
+/** Writes the code that creates a scheme, without options that are not set. */
+export const sourceOf = (name: string, options: object): string => {
+  const text = JSON.stringify(options);
+  return `${name}(${text === '{}' ? '' : text})`;
+};
+
+/** Whether a text is a Unix time in whole seconds. */
+export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text);
+
+/**
+ * Reads the timestamp as text, because the sender signed these exact characters.
+ *
+ * @throws {@link WebhookError} When there is no such timestamp, with `code: 'MISSING_SIGNATURE'`,
+ * `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
+ */
+export const readTimestamp = (headers: unknown, header: string): string => {
+  const text = singleHeader(headers, header);
+  if (isTimestamp(text)) {
+    return text;
+  }
+  throw new WebhookError(
+    text.includes(',') ? 'AMBIGUOUS_SIGNATURE' : 'MALFORMED_SIGNATURE',
+    `The "${header}" header must be one Unix time in whole seconds, got ${text.length} characters.`,
+  );
+};
+
+/** Enough for dozens of signatures, while senders use one or two. */
+const MAX_LIST_LENGTH = 4096;
+
+/**
+ * Reads a header that lists signatures.
+ *
+ * @throws {@link WebhookError} When it is missing, repeated or too long.
+ */
+export const readSignatureList = (headers: unknown, header: string): string => {
+  const value = singleHeader(headers, header);
+  if (value.length <= MAX_LIST_LENGTH) {
+    return value;
+  }
+  throw new WebhookError(
+    'MALFORMED_SIGNATURE',
+    `The "${header}" header must be at most ${MAX_LIST_LENGTH} characters, got ${value.length}.`,
+  );
+};
+
+/** The error for a header that lists no signature of the scheme. */
+export const noSignature = (header: string, expected: string): WebhookError =>
+  new WebhookError(
+    'MALFORMED_SIGNATURE',
+    `The "${header}" header must contain ${expected}. Does the sender use another scheme?`,
+  );
