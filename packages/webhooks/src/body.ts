@@ -67,10 +67,7 @@ const exceeds = (text: string, maxBodyBytes: number): boolean =>
  *
  * @throws {@link WebhookError} When it is not, with `code: 'BODY_NOT_RAW'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
  */
-export const rawBody = (
-  body: unknown,
-  { maxBodyBytes, hint = RAW_BODY_HINT }: BodyRules,
-): Bytes | string => {
+export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: BodyRules): Bytes | string => {
   if (typeof body === 'string') {
     if (exceeds(body, maxBodyBytes)) {
       throw tooLarge(maxBodyBytes);
@@ -99,24 +96,19 @@ export const rawBody = (
 
 const bytesOf = (body: unknown, rules: BodyRules): Bytes => toBytes(rawBody(body, rules)) as Bytes;
 
-const open = (stream: AsyncIterable<unknown>, hint = RAW_BODY_HINT): AsyncIterator<unknown> => {
-  try {
-    return stream[Symbol.asyncIterator]();
-  } catch (cause) {
-    throw new WebhookError('BODY_NOT_RAW', `Something else is reading the body. ${hint}`, { cause });
-  }
-};
-
 /** Reads all chunks. Reading stops at the chunk that exceeds the limit. */
 const readStream = async (
   stream: AsyncIterable<unknown>,
   announced: number,
   rules: BodyRules,
 ): Promise<Bytes> => {
-  const iterator = open(stream, rules.hint);
+  if ((stream as Partial<ReadableStream>).locked) {
+    const { hint = RAW_BODY_HINT } = rules;
+    throw new WebhookError('BODY_NOT_RAW', `Something else is reading the body. ${hint}`);
+  }
   const buffer = createGrowingBuffer(rules.maxBodyBytes, announced);
   try {
-    for await (const chunk of { [Symbol.asyncIterator]: () => iterator }) {
+    for await (const chunk of stream) {
       if (!buffer.append(bytesOf(chunk, rules))) {
         throw tooLarge(rules.maxBodyBytes);
       }

@@ -122,7 +122,9 @@ export const parseEvent = (text: string): SentEvent => {
   const { event, type, data } = payload;
   const name = event === undefined ? type : event;
   if (typeof name !== 'string') {
-    throw invalidEvent(`\`event\` or \`type\` must be the name of the event, a string, got ${typeName(name)}`);
+    throw invalidEvent(
+      `\`event\` or \`type\` must be the name of the event, a string, got ${typeName(name)}`,
+    );
   }
   if (!isObject(data)) {
     throw invalidEvent(`\`data\` must be an object, got ${typeName(data)}`);

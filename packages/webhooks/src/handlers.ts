@@ -89,9 +89,18 @@ export const handlersOf = ({ known, unknown, any }: Handlers, event: AnyEvent): 
 };
 
 /** Calls all handlers at once, even if one of them fails, and returns what they threw. */
-const failuresOf = async (calls: readonly (() => unknown)[]): Promise<unknown[]> => {
-  const results = await Promise.allSettled(calls.map(async (call) => call()));
-  return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+const failuresOf = async <Arguments extends readonly unknown[]>(
+  handlers: Iterable<(...given: Arguments) => unknown>,
+  ...given: Arguments
+): Promise<unknown[]> => {
+  const failures: unknown[] = [];
+  const results = await Promise.allSettled([...handlers].map(async (handler) => handler(...given)));
+  for (const result of results) {
+    if (result.status === 'rejected') {
+      failures.push(result.reason);
+    }
+  }
+  return failures;
 };
 
 /** Runs the handlers of an event. Resolves to an error if one of them has failed. */
@@ -100,7 +109,7 @@ export const runHandlers = async (
   event: AnyEvent,
   context: DeliveryContext,
 ): Promise<WebhookError | undefined> => {
-  const failures = await failuresOf(handlers.map((handler) => () => handler(event, context)));
+  const failures = await failuresOf(handlers, event, context);
   if (failures.length === 0) {
     return undefined;
   }
@@ -121,7 +130,7 @@ export const reportError = async (
   error: WebhookError,
   headers: Headers,
 ): Promise<void> => {
-  await failuresOf([...handlers].map((handler) => () => handler(error, { headers })));
+  await failuresOf(handlers, error, { headers });
   if (handlers.size === 0 && error.status === 500) {
     const text = `@confab/webhooks: ${error.code}: ${error.message}`;
     console.error(...(error.cause === undefined ? [text] : [text, error.cause]));

@@ -2,7 +2,7 @@ import { typeName } from '@confab/internal';
 import type { Dedupe, VerifiedDelivery } from './dedupe/dedupe.ts';
 import { idOf } from './dedupe/dedupe.ts';
 import { runOnce } from './dedupe/run-once.ts';
-import { RETRY, runPart, WebhookConfigurationError, WebhookError } from './errors.ts';
+import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { Schemas } from './event.ts';
 import { isObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
@@ -80,26 +80,21 @@ export const queueOf = (enqueue: Enqueue, headers: readonly string[] = []): Queu
 };
 
 /**
- * Puts a verified delivery into the user's queue, as JSON.
+ * Turns a verified delivery into JSON for the user's queue.
  *
- * @throws {@link WebhookError} When the queue fails, with `code: 'HANDLER_FAILED'`.
+ * @throws {@link WebhookError} When `dedupe.key` fails, with `code: 'HANDLER_FAILED'`.
  */
-export const enqueueDelivery = async (
+export const toJob = async (
   verified: VerifiedDelivery,
-  context: EnqueueContext,
   queue: Queue,
   { dedupe, now }: { readonly dedupe: Dedupe | undefined; readonly now: () => number },
-): Promise<void> => {
-  const { event, data, headers } = verified;
-  const delivery: Delivery = {
-    id: (await idOf(verified, dedupe)) ?? crypto.randomUUID(),
-    event,
-    data,
-    receivedAt: new Date(now()).toISOString(),
-    headers: Object.fromEntries([...headers].filter(([name]) => queue.headers.includes(name))),
-  };
-  await runPart('enqueue', () => queue.enqueue(delivery, context));
-};
+): Promise<Delivery> => ({
+  id: (await idOf(verified, dedupe)) ?? crypto.randomUUID(),
+  event: verified.event,
+  data: verified.data,
+  receivedAt: new Date(now()).toISOString(),
+  headers: Object.fromEntries([...verified.headers].filter(([name]) => queue.headers.includes(name))),
+});
 
 /** Options of `process`. */
 export interface ProcessOptions {

@@ -3,12 +3,12 @@ import { idOf } from './dedupe/dedupe.ts';
 import { runOnce } from './dedupe/run-once.ts';
 import { failureOf, runPart } from './errors.ts';
 import { parseEvent, validateEvent } from './event.ts';
-import type { DeliveryContext, Handlers } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 import { handlersOf, reportError, runHandlers } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
 import { toHeaders } from './headers.ts';
 import type { EnqueueContext } from './queue.ts';
-import { enqueueDelivery } from './queue.ts';
+import { toJob } from './queue.ts';
 import type { Settings } from './settings.ts';
 import { verify } from './signature/verify.ts';
 
@@ -69,38 +69,33 @@ export const webhookResponse = (
   body: JSON.stringify(body),
 });
 
-/** Returns the host's own way to run work after the response. If it has none, or if it fails, the task runs at once. */
-const afterResponseOf =
-  (offered: AfterResponse = (task) => void task()): AfterResponse =>
-  (task) => {
-    let work: Promise<void> | undefined;
-    // A host may fail after it has started the task, such as a waitUntil() that throws. The task must not run twice.
-    const once = () => (work ??= task());
-    try {
-      offered(once);
-    } catch {
-      // A host may refuse further work once the request has ended. Without this, an error report would be lost.
-      void once();
-    }
-  };
+/** Runs a task the host's own way, without delaying the response. If it has none, or if it fails, the task runs at once. */
+const runAfterResponse = (
+  { afterResponse = (run) => void run() }: IncomingRequest,
+  task: () => Promise<void>,
+): void => {
+  let work: Promise<void> | undefined;
+  // A host may fail after it has started the task, such as a waitUntil() that throws. The task must not run twice.
+  const once = () => (work ??= task());
+  try {
+    afterResponse(once);
+  } catch {
+    // A host may refuse further work once the request has ended. Without this, an error report would be lost.
+    void once();
+  }
+};
 
-const enqueueContext = (
-  context: DeliveryContext,
-  after: AfterResponse,
-  handlers: Handlers,
-): EnqueueContext => ({
-  waitUntil: (work: unknown) => {
+/** Lets a queue keep the host alive for work that goes on after the response. */
+const waitUntilOf =
+  (request: IncomingRequest, headers: Headers, handlers: Handlers): EnqueueContext['waitUntil'] =>
+  (work: unknown) => {
     // Handled at once, because a rejection before the host runs the task would end the process. JavaScript may pass
     // anything, such as a thenable or the result of a function that forgot to return its promise.
     const settled = runPart('waitUntil()', async () => void (await work)).catch((error) =>
-      reportError(handlers, error, context.headers),
+      reportError(handlers, error, headers),
     );
-    after(() => settled);
-  },
-  get signal() {
-    return context.signal;
-  },
-});
+    runAfterResponse(request, () => settled);
+  };
 
 /** Handles a request: what a receiver does with a delivery, step by step. It never rejects. */
 export const receive = async (
@@ -112,7 +107,6 @@ export const receive = async (
     return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
   }
   const { maxBodyBytes, schemas, dedupe, queue } = settings;
-  const after = afterResponseOf(request.afterResponse);
   let headers = new Headers();
   try {
     headers = toHeaders(request.headers);
@@ -134,14 +128,24 @@ export const receive = async (
       },
     };
     if (queue !== undefined) {
-      await enqueueDelivery(delivery, enqueueContext(context, after, handlers), queue, settings);
+      const job = await toJob(delivery, queue, settings);
+      const waitUntil = waitUntilOf(request, headers, handlers);
+      const enqueueContext = {
+        waitUntil,
+        get signal() {
+          return context.signal;
+        },
+      };
+      await runPart('enqueue', () => queue.enqueue(job, enqueueContext));
       return webhookResponse(200, { ok: true });
     }
     const own = handlersOf(handlers, event);
     const key = dedupe && own.length > 0 ? await idOf(delivery, dedupe) : undefined;
     const { state, failure, recorded } = await runOnce(key, dedupe, () => runHandlers(own, event, context));
     if (recorded !== undefined) {
-      after(() => recorded.then((error) => error && reportError(handlers, error, headers)));
+      runAfterResponse(request, () =>
+        recorded.then((error) => error && reportError(handlers, error, headers)),
+      );
     }
     if (state === 'running') {
       return webhookResponse(409, { error: 'STILL_RUNNING' });
@@ -152,7 +156,7 @@ export const receive = async (
     return webhookResponse(200, { ok: true });
   } catch (cause) {
     const error = failureOf('The receiver', cause);
-    after(() => reportError(handlers, error, headers));
+    runAfterResponse(request, () => reportError(handlers, error, headers));
     return webhookResponse(error.status, { error: error.code });
   }
 };

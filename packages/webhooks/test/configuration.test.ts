@@ -285,11 +285,7 @@ test('an error has a name, a code and a status', async () => {
 });
 
 test.each([
-  [
-    'options of sign',
-    { secrett: 'x' },
-    /Unknown option of sign `secrett`\. Did you mean `secret`\?/,
-  ],
+  ['options of sign', { secrett: 'x' }, /Unknown option of sign `secrett`\. Did you mean `secret`\?/],
   [
     'the signature',
     { signature: { header: 'x', prefx: 'v1=' } },

@@ -28,7 +28,9 @@ test('without an onError handler, a body that is not raw is printed with its hin
   const webhooks = createWebhooks(options);
   expect((await webhooks.receive({ method: 'POST', headers: {}, body: {} })).status).toBe(500);
   await vi.waitFor(() => expect(printed).toHaveBeenCalled());
-  expect(printed.mock.calls).toEqual([[expect.stringMatching(/^@confab\/webhooks: BODY_NOT_RAW: The body is/)]]);
+  expect(printed.mock.calls).toEqual([
+    [expect.stringMatching(/^@confab\/webhooks: BODY_NOT_RAW: The body is/)],
+  ]);
 });
 
 test('a refused delivery is not printed, because strangers could flood the log', async () => {

@@ -347,20 +347,23 @@ test.each([
   ['a/b+c=', HASH],
   ['12345', HASH],
   ['-7', HASH],
-])('queues accept the id of a delivery whose signed id is %s, as letters, digits, - and _', async (id, form) => {
-  const options = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
-  const { receiver, worker, next } = queued({ ...options, dedupe: {}, now: Date.now });
-  const handled = vi.fn();
-  worker.on('message.created', (_, context) => handled(context.id));
-  for (let time = 0; time < 2; time += 1) {
-    const request = await signedRequest('https://r.test/', message, { ...options, id });
-    expect((await receiver.fetch(request)).status).toBe(200);
-    const delivery = next();
-    expect(delivery.id).toMatch(form);
-    await worker.process(delivery);
-  }
-  expect(handled).toHaveBeenCalledTimes(1);
-});
+])(
+  'queues accept the id of a delivery whose signed id is %s, as letters, digits, - and _',
+  async (id, form) => {
+    const options = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
+    const { receiver, worker, next } = queued({ ...options, dedupe: {}, now: Date.now });
+    const handled = vi.fn();
+    worker.on('message.created', (_, context) => handled(context.id));
+    for (let time = 0; time < 2; time += 1) {
+      const request = await signedRequest('https://r.test/', message, { ...options, id });
+      expect((await receiver.fetch(request)).status).toBe(200);
+      const delivery = next();
+      expect(delivery.id).toMatch(form);
+      await worker.process(delivery);
+    }
+    expect(handled).toHaveBeenCalledTimes(1);
+  },
+);
 
 test('a key of dedupe that has other characters is hashed in the id of a delivery', async () => {
   const { receiver, next } = queued({ dedupe: { key: ({ headers }) => headers.get('x-id') ?? undefined } });

@@ -209,7 +209,9 @@ test('all 32 bytes of a signature are compared', async () => {
     for (let index = 0; index < 32; index += 1) {
       const other = Buffer.from(digest);
       other[index]! ^= 0x80;
-      expect(await codeOf(webhooks.verify(body, { 'x-sig': other.toString('hex') }))).toBe('SIGNATURE_MISMATCH');
+      expect(await codeOf(webhooks.verify(body, { 'x-sig': other.toString('hex') }))).toBe(
+        'SIGNATURE_MISMATCH',
+      );
     }
   }
 });

@@ -4,9 +4,9 @@ import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors.ts';
 import { parseEvent, schemasOf, validateEvent } from '../event.ts';
+import type { Signature } from '../signature/plain.ts';
 import type { Secret } from '../signature/secret.ts';
 import { secretBytes } from '../signature/secret.ts';
-import type { Signature } from '../signature/plain.ts';
 import { describeDetected } from './detect.ts';
 import { messageOf } from './message-of.ts';
 

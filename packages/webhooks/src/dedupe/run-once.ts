@@ -59,9 +59,7 @@ const record = async (
     return undefined;
   } catch (cause) {
     const consequence =
-      method === 'complete'
-        ? 'redeliveries run again'
-        : `redeliveries are refused for ${claim.leaseMs} ms`;
+      method === 'complete' ? 'redeliveries run again' : `redeliveries are refused for ${claim.leaseMs} ms`;
     return new WebhookError('HANDLER_FAILED', `dedupe.store.${method}() failed: ${consequence}.`, { cause });
   }
 };

@@ -15,9 +15,7 @@ const fromBase64 = (text: string): Bytes | undefined => {
 };
 
 const fromHex = (text: string): Bytes | undefined =>
-  /^(?:[0-9a-f]{2})+$/i.test(text)
-    ? decodeHex(text.toLowerCase())
-    : undefined;
+  /^(?:[0-9a-f]{2})+$/i.test(text) ? decodeHex(text.toLowerCase()) : undefined;
 
 /**
  * Returns the bytes of a secret for each way in which senders read secrets.
