@@ -129,7 +129,7 @@ const verdict = judge({
   attempts: ATTEMPTS,
   unfinished: { ...(await inQueue()), claimed: claims.filter((claim) => claim !== 'completed').length },
   deadLetters: failed.map(({ data, attemptsMade }) => ({
-    delivery: data.id.split(':')[0] ?? '',
+    delivery: senderIdOf(data.id),
     attempts: attemptsMade,
   })),
 });

@@ -27,7 +27,10 @@ export const referenceEvent = (body: Uint8Array, most: number): object | string 
     return 'INVALID_ENCODING';
   }
   try {
-    return referencePayload(JSON.parse(text)) ?? 'INVALID_EVENT';
+    const payload: unknown = JSON.parse(text);
+    // Standard Webhooks call the name `type`.
+    const named = isObject(payload) && !('event' in payload) ? { ...payload, event: payload.type } : payload;
+    return referencePayload(named) ?? 'INVALID_EVENT';
   } catch {
     return 'INVALID_JSON';
   }

@@ -1,11 +1,15 @@
-import { parseFlags } from '../../../packages/internal/src/cli/index.ts';
-import { secretFlags, signatureFlags } from '../../../packages/webhooks/src/cli/flags.ts';
-import { run } from '../../../packages/webhooks/src/cli/run.ts';
+import { Command } from 'commander';
+import type { Flags } from '../../../packages/webhooks/src/cli/flags.ts';
+import { addSignatureFlags, addSignedFlags } from '../../../packages/webhooks/src/cli/flags.ts';
+import { run } from '../../../packages/webhooks/src/cli/program.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
 
 const SECRET = 'c2VjcmV0IG9mIHRoZSBmdXp6aW5nIHRhcmdldHM=';
 const BODY = Buffer.from('{"event":"lead.moved","data":{"to":"won"}}');
+/** A command with the flags of `sign`. */
+const signing = (): Command => addSignedFlags(addSignatureFlags(new Command('sign')));
+
 const SIGNING = ['sign', 'verify', 'detect'];
 
 const runWith = async (args: readonly string[]) => {
@@ -32,11 +36,10 @@ const DELIMITERS = [',', ';', '&', '|'];
 
 /** Checks that `detect` finds the signature that `sign` printed, and that `verify` accepts what it found. */
 const checkDetected = async (args: readonly string[], headers: readonly string[]): Promise<void> => {
-  const options = { ...signatureFlags, ...secretFlags };
-  const { values } = parseFlags(args, { options, allowPositionals: true });
+  const values = signing().argument('[file]').parse(args, { from: 'user' }).opts<Flags>();
   const secret = args.filter((arg) => arg.startsWith('--secret='));
   const { scheme = 'plain', separator = '.', delimiter = ',' } = values;
-  const names = [values['header-prefix'], values['timestamp-field'], values['signature-field']];
+  const names = [values.headerPrefix, values.timestampField, values.signatureField];
   if (
     !(SEPARATORS.includes(separator) && DELIMITERS.includes(delimiter)) ||
     !names.every((name = 'x') => /^[\w-]+$/.test(name))
@@ -73,7 +76,7 @@ export const target: Target = {
   maxBytes: 260,
   work: (bytes) => 60_000 + 3_000 * bytes,
   words: [
-    ...Object.keys(signatureFlags).map((name) => `--${name}`),
+    ...signing().options.flatMap(({ long }) => long ?? []),
     'sign\n',
     'verify\n',
     'detect\n',
@@ -101,7 +104,8 @@ export const target: Target = {
     hold(!warned.some((line) => TERMINAL.test(line)), 'a control character in a message');
     // The help has several lines.
     hold(!TERMINAL.test(printed.join('').replaceAll('\n', '')), 'a control character in the output');
-    const isHelp = printed.join('').startsWith('confab-webhooks') || /^\d+\.\d+/.test(printed[0] ?? '');
+    const isHelp =
+      printed.join('').startsWith('Usage: confab-webhooks') || /^\d+\.\d+/.test(printed[0] ?? '');
     if (command !== 'sign' || code !== 0 || isHelp) {
       return;
     }
