@@ -10,7 +10,7 @@ import { startWorker } from '../../examples/webhooks-bullmq/src/worker.ts';
 import type { Kind } from './deliveries.ts';
 import { TWICE } from './deliveries.ts';
 import type { Step } from './journal.ts';
-import { append } from './journal.ts';
+import { append, senderIdOf } from './journal.ts';
 
 /** What the process does, and with what. */
 export interface ChildArgument {
