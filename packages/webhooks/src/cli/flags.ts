@@ -116,7 +116,7 @@ export const addSignatureFlags = (command: Command): Command => {
   );
 };
 
-/** Adds the flags of what a signature covers besides the body. */
+/** Adds the flags of what a signature covers in addition to the body. */
 export const addSignedFlags = (command: Command): Command =>
   command
     .addOption(
