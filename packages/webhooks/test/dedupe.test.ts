@@ -326,30 +326,6 @@ test.each([
   ]);
 });
 
-test('a run that has ended makes room for its own key, behind runs that have not', () => {
-  let now = 0;
-  const store = createMemoryDedupeStore({ maxKeys: 2, now: () => now });
-  store.claim('long', { ...claim('1'), leaseMs: 1_000 });
-  store.claim('short', { ...claim('1'), leaseMs: 10 });
-  now = 10;
-  expect(store.claim('short', claim('2'))).toBe('claimed');
-});
-
-test('a memory store accepts the release of a key that it does not have', () => {
-  const store = createMemoryDedupeStore();
-  store.release('unknown', claim('1'));
-  expect(store.claim('unknown', claim('1'))).toBe('claimed');
-});
-
-test('ten years is the longest that a key can be remembered', () => {
-  const remember = (ttlSeconds: number) =>
-    createWebhooks({ secret, signature, dedupe: { key: () => 'a', ttlSeconds } });
-  expect(() => remember(315_360_000)).not.toThrow();
-  expect(() => remember(315_360_001)).toThrow(
-    'dedupe.ttlSeconds must be a positive number up to 315360000, got 315360001.',
-  );
-});
-
 const byHeader: DedupeOptions = { key: ({ headers }) => headers.get('x-delivery-id') ?? undefined };
 
 test('a captured delivery that is repeated under other ids does not block genuine deliveries', async () => {

@@ -21,11 +21,6 @@ const check = (value: string, options: Partial<SignatureOptions> = {}) =>
     createWebhooks({ secret, signature: { header: 'x-sig', ...options } }).verify(body, { 'x-sig': value }),
   );
 
-test('the digest of these tests differs in every encoding', () => {
-  expect(hex).toMatch(/[a-f]/);
-  expect(base64).not.toBe(base64url);
-});
-
 /** Sets one of the two unused bits of the last of 43 characters. Lenient decoders read the same bytes. */
 const withStrayBit = (encoded: string) => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
