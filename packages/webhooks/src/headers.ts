@@ -23,8 +23,13 @@ const entriesOf = (headers: unknown): Iterable<unknown> => {
 export const forEachHeader = (headers: unknown, visit: (name: string, value: string) => void): void => {
   for (const entry of entriesOf(headers)) {
     const [name, value] = Array.isArray(entry) ? entry : [];
-    for (const text of Array.isArray(value) ? value : [value]) {
-      if (typeof name === 'string' && typeof text === 'string') {
+    if (typeof name !== 'string') {
+      continue;
+    }
+    if (typeof value === 'string') {
+      visit(name, value);
+    } else if (Array.isArray(value)) {
+      for (const text of value.filter((item) => typeof item === 'string')) {
         visit(name, text);
       }
     }
