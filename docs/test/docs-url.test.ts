@@ -25,7 +25,7 @@ test.each([
     'webhooks, options',
     () => createWebhooks({ secret: '', signature }),
     WebhookConfigurationError,
-    'CONFIGURATION',
+    'INVALID_CONFIGURATION',
   ],
   [
     'webhooks',

@@ -4,7 +4,7 @@ import { list, read } from '../.vitepress/content/repository.ts';
 /** Where each package lists its codes: the values of `code`, and the members of the unions of codes. */
 const sources = list(
   'packages/client/src/errors/*-error.ts',
-  'packages/webhooks/src/errors/*.ts',
+  'packages/webhooks/src/errors.ts',
   'packages/mock/src/errors/*.ts',
   'packages/mock/src/http/refusal.ts',
   'packages/mock/src/forward/exchange.ts',

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DedupeStore, Webhooks } from '@confab/webhooks';
 import { redisDedupeStore } from '@confab/webhooks/redis';
-import { addJob, jobIdOf } from '../../examples/webhooks-bullmq/src/queue.ts';
+import { addJob } from '../../examples/webhooks-bullmq/src/queue.ts';
 import { startReceiver } from '../../examples/webhooks-bullmq/src/receiver.ts';
 import { startWorker } from '../../examples/webhooks-bullmq/src/worker.ts';
 import type { Kind } from './deliveries.ts';
 import { TWICE } from './deliveries.ts';
 import type { Step } from './journal.ts';
-import { append } from './journal.ts';
+import { append, senderIdOf } from './journal.ts';
 
 /** What the process does, and with what. */
 export interface ChildArgument {
@@ -26,13 +26,12 @@ export interface ChildArgument {
 const { role, folder, ...settings } = JSON.parse(process.argv[2] ?? '') as ChildArgument;
 
 const record = (step: Step, key: string) =>
-  // The key of a delivery is the sender's id, a colon, and the digest of the body.
-  append(join(folder, 'journal'), { step, pid: process.pid, delivery: key.split(':')[0] ?? '' });
+  append(join(folder, 'journal'), { step, pid: process.pid, delivery: senderIdOf(key) });
 
 /** Queues may run a job twice. For some deliveries, this one does so each time, in two workers at once. */
 const add: typeof addJob = (queue, delivery) => {
   const { body } = delivery.data as { readonly body: string };
-  const again = { name: delivery.event, data: delivery, opts: { jobId: `${jobIdOf(delivery)}-again` } };
+  const again = { name: delivery.event, data: delivery, opts: { jobId: `${delivery.id}-again` } };
   return Promise.all([addJob(queue, delivery), ...(body.endsWith(TWICE) ? [queue.addBulk([again])] : [])]);
 };
 

@@ -18,6 +18,9 @@ export interface Entry {
   readonly delivery?: string;
 }
 
+/** The id of a delivery is the sender's id, a dash, and the 64 digits of the digest of its body. */
+export const senderIdOf = (id: string): string => id.slice(0, -65);
+
 /**
  * Appends a line. All processes append to one file, and each line is one write, so the order of the lines is the order of
  * events. A line that was written survives the death of its process.

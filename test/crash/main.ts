@@ -14,7 +14,7 @@ import { Redis } from 'ioredis';
 import { ATTEMPTS, createQueue, DELIVERY_ID, signature } from '../../examples/webhooks-bullmq/src/queue.ts';
 import type { SampleDelivery } from './deliveries.ts';
 import { createDeliveries } from './deliveries.ts';
-import { append, readJournal } from './journal.ts';
+import { append, readJournal, senderIdOf } from './journal.ts';
 import { judge } from './judge.ts';
 import { supervise } from './supervise.ts';
 
@@ -129,7 +129,7 @@ const verdict = judge({
   attempts: ATTEMPTS,
   unfinished: { ...(await inQueue()), claimed: claims.filter((claim) => claim !== 'completed').length },
   deadLetters: failed.map(({ data, attemptsMade }) => ({
-    delivery: data.id.split(':')[0] ?? '',
+    delivery: senderIdOf(data.id),
     attempts: attemptsMade,
   })),
 });

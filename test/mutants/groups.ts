@@ -53,7 +53,10 @@ export const GROUPS: Readonly<Record<string, readonly Group[]>> = {
   ],
   webhooks: [
     {
-      mutate: [`${webhooks}/{bytes,dedupe,receive,signature}/*.ts`],
+      mutate: [
+        `${webhooks}/{body,event,handlers,headers,queue,receive}.ts`,
+        `${webhooks}/{dedupe,signature}/*.ts`,
+      ],
       tests: [
         'refusals',
         'refusal-messages',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Delivery, WebhooksOptions } from '@confab/webhooks';
 import { Queue } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
@@ -37,10 +36,6 @@ export const createQueue = (redis: Redis, backoffMs = 1_000): DeliveryQueue => {
   return queue.on('error', ({ message }) => console.error(`queue: ${message}`));
 };
 
-/** BullMQ ignores a job whose id it knows. Its ids must not contain colons or be numbers, so a delivery's id is hashed. */
-export const jobIdOf = ({ id }: Delivery): string =>
-  `delivery-${createHash('sha256').update(id).digest('hex')}`;
-
-/** Puts a delivery into the queue. */
+/** Puts a delivery into the queue. BullMQ ignores a job whose id it knows. */
 export const addJob = (queue: DeliveryQueue, delivery: Delivery): Promise<unknown> =>
-  queue.add(delivery.event, delivery, { jobId: jobIdOf(delivery) });
+  queue.add(delivery.event, delivery, { jobId: delivery.id });

@@ -1,44 +1,25 @@
-import { unknownNames } from '@confab/internal';
-import { decodeBody } from './bytes/decode-body.ts';
-import { rawBody } from './bytes/raw-body.ts';
-import type { RawBody } from './bytes/to-bytes.ts';
-import { dedupeRules } from './dedupe/dedupe-options.ts';
-import { createKeyOf } from './dedupe/key-of.ts';
-import { createRunOnce } from './dedupe/run-once.ts';
-import { WebhookConfigurationError } from './errors/webhook-configuration-error.ts';
-import { createEventParser } from './events/parse-event.ts';
-import type {
-  EventOf,
-  EventSchemas,
-  KnownEvents,
-  UnknownEvent,
-  WebhookEvent,
-} from './events/webhook-event.ts';
-import { checkNames } from './options/check-names.ts';
-import { functionOf, positiveInteger } from './options/check-values.ts';
-import type { Delivery } from './queue/delivery.ts';
-import { createEnqueue } from './queue/enqueue.ts';
-import type { ErrorHandler, EventHandler, Unsubscribe } from './receive/handlers.ts';
-import { createHandlers } from './receive/handlers.ts';
-import type { ProcessOptions } from './receive/process.ts';
-import { createProcess } from './receive/process.ts';
-import type { Receiver } from './receive/receive.ts';
-import { createReceive } from './receive/receive.ts';
-import { createRunHandlers } from './receive/run-handlers.ts';
-import type { HeadersLike } from './signature/headers.ts';
-import type { Hmac } from './signature/hmac.ts';
-import { plainReader } from './signature/plain-reader.ts';
-import { platformHmac } from './signature/platform-hmac.ts';
-import { secretList } from './signature/secret-list.ts';
-import { plainScheme } from './signature/signature-options.ts';
-import { isScheme } from './signature/signature-scheme.ts';
+import type { RawBody } from './body.ts';
+import { decodeBody, rawBody } from './body.ts';
+import { WebhookConfigurationError } from './errors.ts';
+import type { EventOf, EventSchemas, KnownEvents, UnknownEvent, WebhookEvent } from './event.ts';
+import { parseEvent, validateEvent } from './event.ts';
+import type { ErrorHandler, EventHandler, Unsubscribe } from './handlers.ts';
+import { addHandler, createHandlers, handlersNamed } from './handlers.ts';
+import type { HeadersLike } from './headers.ts';
+import type { Delivery, ProcessOptions } from './queue.ts';
+import { processDelivery } from './queue.ts';
+import type { AfterResponse, Receiver } from './receive.ts';
+import { receive } from './receive.ts';
+import type { WebhooksOptions } from './settings.ts';
+import { settingsOf } from './settings.ts';
 import type { Verified } from './signature/verify.ts';
-import { createVerifier } from './signature/verify.ts';
-import type { WaitUntil } from './timing/after-response.ts';
-import { afterResponseIn } from './timing/after-response.ts';
-import { whenHere } from './timing/when-here.ts';
-import type { WebhooksOptions } from './webhooks-options.ts';
-import { MIB, OPTION_NAMES } from './webhooks-options.ts';
+import { verify } from './signature/verify.ts';
+
+/** The context object of Workers and other function hosts, which can run work after the response. */
+export interface WaitUntil {
+  /** Keeps the function alive until the promise settles. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+}
 
 /** A receiver of webhook deliveries. */
 export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<never, never>>> extends Receiver {
@@ -110,7 +91,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
   onAny(handler: EventHandler<WebhookEvent<Schemas>>): Unsubscribe;
   /**
    * Adds a handler for deliveries that `fetch` or `receive` refuse or fail on. The response does not wait for it. Return
-   * values and exceptions are ignored.
+   * values and exceptions are ignored. Without such a handler, what gets a 500 response goes to `console.error`.
    *
    * @returns A function that removes the handler.
    *
@@ -155,68 +136,14 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
 
 const FETCH_HINT = 'Pass the request on before anything reads its body.';
 
-/** `createWebhooks` with a specific implementation of HMAC. */
-export const createWebhooksWith = <Extra extends EventSchemas>(
-  hmac: Hmac,
-  options: WebhooksOptions<Extra>,
-): Webhooks<KnownEvents<Extra>> => {
-  type Schemas = KnownEvents<Extra>;
-  checkNames('option of createWebhooks', options, OPTION_NAMES);
-  const { dedupe, signature, enqueue, deliveryHeaders } = options;
-  const now = functionOf(options.now ?? Date.now, 'now');
-  const maxBodyBytes = positiveInteger(options.maxBodyBytes ?? MIB, 'maxBodyBytes');
-  const scheme = isScheme(signature) ? signature : plainReader(plainScheme(signature, checkNames));
-  const secrets = secretList(options.secret, scheme.key);
-  const verify = createVerifier(hmac, secrets, scheme, now);
-  const parser = createEventParser(options.events ?? {});
-  const refuseWithEnqueue = () => {
-    if (enqueue) {
-      throw new WebhookConfigurationError('This receiver has `enqueue`: do this on the worker.');
-    }
-  };
-  const handlers = createHandlers(refuseWithEnqueue);
-  const rules = dedupe === undefined ? undefined : dedupeRules(dedupe, now, scheme.signsId);
-  const keyOf = createKeyOf(rules);
-  const step = enqueue === undefined ? undefined : createEnqueue(enqueue, deliveryHeaders, keyOf, now);
-  const { report } = handlers;
-  const runHandlers = createRunHandlers(handlers, rules && createRunOnce(rules, report));
-  const receive = createReceive({ maxBodyBytes, verify, parser, report, keyOf, runHandlers, enqueue: step });
+const offersWaitUntil = (value: unknown): value is Required<WaitUntil> & { waitUntil: object } =>
+  typeof (value as WaitUntil | null | undefined)?.waitUntil === 'function';
 
-  return {
-    verify: async (body, headers) => verify(rawBody(body, { maxBodyBytes }), headers),
-    unwrap: async (body, headers) => {
-      const raw = rawBody(body, { maxBodyBytes });
-      return whenHere(verify(raw, headers), () => parser.validate(parser.read(decodeBody(raw)))) as Promise<
-        WebhookEvent<Schemas>
-      >;
-    },
-    on: (event, handler) => {
-      const problem = unknownNames('event', { [event]: handler }, parser.names);
-      if (problem !== undefined) {
-        throw new WebhookConfigurationError(`${problem} Add a schema to events, or use onUnknown.`);
-      }
-      return handlers.add(event, handler);
-    },
-    onUnknown: handlers.addUnknown,
-    onAny: handlers.addAny,
-    onError: handlers.addError,
-    process: createProcess(parser, runHandlers, refuseWithEnqueue),
-    receive,
-    fetch: async (request: Request, ...context: readonly unknown[]) => {
-      const { body, ...init } = await receive({
-        method: request.method,
-        headers: request.headers,
-        // Some runtimes return null for a used body, which would look like an empty one.
-        body: request.bodyUsed ? undefined : request.body,
-        get signal() {
-          return request.signal;
-        },
-        hint: FETCH_HINT,
-        afterResponse: afterResponseIn(context),
-      });
-      return new Response(body, init);
-    },
-  };
+/** Finds `waitUntil()` among the arguments that a host passes after the request; `undefined` if none has it. */
+const afterResponseIn = (context: readonly unknown[]): AfterResponse | undefined => {
+  const host = context.find(offersWaitUntil);
+  // Called as a method, because it fails on Workers without its object.
+  return host && ((task) => host.waitUntil(task()));
 };
 
 /**
@@ -238,4 +165,58 @@ export const createWebhooksWith = <Extra extends EventSchemas>(
  */
 export const createWebhooks = <const Extra extends EventSchemas = Record<never, never>>(
   options: WebhooksOptions<Extra>,
-): Webhooks<KnownEvents<Extra>> => createWebhooksWith(platformHmac(), options);
+): Webhooks<KnownEvents<Extra>> => {
+  const settings = settingsOf(options);
+  const { maxBodyBytes, schemas } = settings;
+  const handlers = createHandlers(schemas.keys());
+  const checkWorker = () => {
+    if (settings.queue !== undefined) {
+      throw new WebhookConfigurationError('This receiver has `enqueue`: do this on the worker.');
+    }
+  };
+  return {
+    verify: async (body, headers) => verify(rawBody(body, { maxBodyBytes }), headers, settings),
+    unwrap: async (body, headers) => {
+      const raw = rawBody(body, { maxBodyBytes });
+      await verify(raw, headers, settings);
+      const event = await validateEvent(parseEvent(decodeBody(raw)), schemas);
+      return event as WebhookEvent<KnownEvents<Extra>>;
+    },
+    on: (event, handler) => {
+      checkWorker();
+      return addHandler(handlersNamed(handlers, event), handler);
+    },
+    onUnknown: (handler) => {
+      checkWorker();
+      return addHandler(handlers.unknown, handler);
+    },
+    onAny: (handler) => {
+      checkWorker();
+      return addHandler(handlers.any, handler);
+    },
+    onError: (handler) => addHandler(handlers.error, handler),
+    process: async (delivery, processOptions) => {
+      checkWorker();
+      await processDelivery(delivery, processOptions, settings, handlers);
+    },
+    receive: (request) => receive(request, settings, handlers),
+    fetch: async (request: Request, ...context: readonly unknown[]) => {
+      const response = await receive(
+        {
+          method: request.method,
+          headers: request.headers,
+          // Some runtimes return null for a used body, which would look like an empty one.
+          body: request.bodyUsed ? undefined : request.body,
+          get signal() {
+            return request.signal;
+          },
+          hint: FETCH_HINT,
+          afterResponse: afterResponseIn(context),
+        },
+        settings,
+        handlers,
+      );
+      return new Response(response.body, { status: response.status, headers: response.headers });
+    },
+  };
+};

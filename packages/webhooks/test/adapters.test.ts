@@ -1,7 +1,6 @@
 import type { WebhookError } from '@confab/webhooks';
 import { createWebhooks, sign } from '@confab/webhooks';
 import { describe, expect, test } from 'vitest';
-import { createWebhooksWith } from '../src/create-webhooks.ts';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { hosts, send } from './support/hosts.ts';
 import { vectors } from './support/vectors.ts';
@@ -19,7 +18,7 @@ describe.for(hosts)('$name', (host) => {
   test.for(cryptoPaths)(
     '$name: a genuine delivery reaches its handler with its data and raw bytes',
     async (path) => {
-      const webhooks = createWebhooksWith(path, { secret, signature });
+      const webhooks = path.createWebhooks({ secret, signature });
       const seen: unknown[] = [];
       webhooks.on('message.created', ({ data }, { body, headers, secretIndex }) => {
         seen.push(data, Buffer.from(body ?? []).toString(), headers.get('x-id'), secretIndex);
@@ -35,7 +34,7 @@ describe.for(hosts)('$name', (host) => {
     test.for(host.binary ? vectors : vectors.filter(({ body }) => Buffer.from(body).at(0)! < 0x80))(
       `${path.name}: the signature of $source is genuine, and a mismatch after one bit changes`,
       async (vector) => {
-        const webhooks = createWebhooksWith(path, { secret: vector.secret, signature: vector.signature });
+        const webhooks = path.createWebhooks({ secret: vector.secret, signature: vector.signature });
         const codes: string[] = [];
         webhooks.onError(({ code }) => codes.push(code));
         await using server = await host.start(webhooks);

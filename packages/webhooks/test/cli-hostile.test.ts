@@ -63,15 +63,15 @@ test('listen without --header prints the event after the signature', async () =>
 const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
 
 test.each([
-  ['a 101', UPGRADE, /^101$/],
-  ['a bare 101', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', /^101$|^no response/],
-  ['nothing', '', /^no response from .*: ECONNRESET$/],
+  ['a 101', UPGRADE, /^no response/],
+  ['a bare 101', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', /^no response/],
+  ['nothing', '', /^no response from .*: (?:ECONNRESET|UND_ERR_SOCKET)$/],
   [
     'half a response',
     'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf',
-    /^no response from .*: ECONNRESET$/,
+    /^no response from .*: (?:ECONNRESET|UND_ERR_SOCKET)$/,
   ],
-  ['a status of 99', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', /^99$|^no response/],
+  ['a status of 99', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', /^no response/],
 ])('send and listen end with a receiver that responds with %s', async (_, response, line) => {
   const app = await rawServer(response);
   const { lines, code } = command('send', 'message.created', '--to', app, '--header', 'x-sig');

@@ -66,14 +66,14 @@ test('listen records to regular files only, because a FIFO without a reader woul
 });
 
 test.each([
-  [{ headers: [['x a', 'b']], body: '' }, 'has an invalid header name, "x a".'],
-  [{ headers: [['x-a', 'b\n']], body: '' }, 'has an invalid value in the header "x-a".'],
-  [{ headers: [], body: 'not base64' }, 'has a body that is not base64.'],
+  [{ headers: [['x a', 'b']], body: '' }, 'Header name must be a valid HTTP token ["x a"].'],
+  [{ headers: [['x-a', 'b\n']], body: '' }, 'Invalid character in header content ["x-a"].'],
+  [{ headers: [], body: 'not base64' }, 'its body is not base64.'],
 ])('replay names the line and the problem of %j', async (delivery, problem) => {
   const file = await fileWith(`${whole}\n\n${JSON.stringify(delivery)}\n`);
   const { code, warn } = command('replay', file, '--to', 'http://127.0.0.1:1');
   expect(await code).toBe(2);
-  expect(warn).toHaveBeenCalledWith(`confab-webhooks: Line 3 of ${file} ${problem}`);
+  expect(warn).toHaveBeenCalledWith(`confab-webhooks: Line 3 of ${file} is invalid: ${problem}`);
 });
 
 /** A port that nothing listens on. */
@@ -153,25 +153,9 @@ test('send and listen say how long they waited', async () => {
 });
 
 test.each([
-  ['message.create', ['The API documents no event "message.create". Did you mean message.created?']],
-  ['message.created', []],
-  ['order.paid', []],
-])('send %s prints %j before the response', async (event, hints) => {
-  const app = await startApp();
-  const { code, lines } = command('send', event, '--to', app.url, '--header', 'x-sig');
-  expect([await code, lines]).toEqual([0, [...hints, '200 ok']]);
-});
-
-test.each([
   [['listen', '--forward-to', 'http://localhost:3000/hooks'], 'is the address that listen itself uses'],
   [['listen', '--host', '0.0.0.0', '--forward-to', 'http://[::1]:3000'], 'is the address that listen itself'],
   [['listen', '--timeout', '5'], '--timeout needs --forward-to'],
-  [
-    ['send', 'a', '--to', 'http://r.test', '--timeout', '0'],
-    '--timeout must be a positive number of seconds',
-  ],
-  [['help', 'nope'], 'Unknown command "nope".'],
-  [['lisen', '--help'], 'Unknown command "lisen". Did you mean listen?'],
 ])('incorrect usage is refused: %j', async (args, problem) => {
   const { code, warn } = command(...args);
   expect(await code).toBe(2);

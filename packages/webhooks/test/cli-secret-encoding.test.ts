@@ -20,7 +20,7 @@ test.each(['base64', 'hex'] as const)(
 
     const detected = commandWith(body, 'detect', '--secret', shown, ...captured(headers));
     expect(await detected.code).toBe(0);
-    expect(detected.lines[1]).toContain(`Pass --secret-encoding ${encoding} to the other commands, and`);
+    expect(detected.lines[1]).toContain(`pass --secret-encoding ${encoding} to the other commands, and`);
     expect(detected.lines[1]).toContain(`Buffer.from(secret, '${encoding}')`);
 
     const signed = commandWith(body, 'sign', '--header', 'x-sig', ...flags);
@@ -47,7 +47,7 @@ test.each([
   ['0g', 'hex', 'The secret is not hex. Check it, or change --secret-encoding.'],
   ['a!b', 'base64', 'The secret is not base64.'],
   ['whsec_a0a', 'base64', 'Remove the prefix.'],
-  ['a0b', 'base46', 'Did you mean base64? Use text, base64 or hex.'],
+  ['a0b', 'base46', 'Allowed choices are text, base64, hex.'],
 ])('a wrong encoding is refused without showing the secret: %s as %s', async (secret, encoding, problem) => {
   const { code, warn } = commandWith(
     body,

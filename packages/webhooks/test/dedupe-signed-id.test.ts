@@ -66,7 +66,7 @@ test('a key function still takes precedence, and receives the signed id', async 
   webhooks.onUnknown(() => {});
   await deliver(webhooks, { id: 'msg_1' });
   expect(claim.mock.calls.map(([name]) => name)).toEqual([
-    expect.stringMatching(/^team-msg_1:[0-9a-f]{64}$/),
+    expect.stringMatching(/^team-msg_1-[0-9a-f]{64}$/),
   ]);
 });
 

@@ -1,5 +1,5 @@
-import type { StandardSchema } from '@confab/webhooks';
-import { createWebhooks, MessageCreatedSchema, sign } from '@confab/webhooks';
+import type { SentPayload, StandardSchema } from '@confab/webhooks';
+import { createWebhooks, MessageCreatedSchema, sign, signedRequest } from '@confab/webhooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -216,4 +216,28 @@ test('an error holds five issues of a schema in one short line, whatever a stran
   expect(message.length).toBeLessThanOrEqual(1_000);
   expect(message).not.toMatch(/\p{Cc}/u);
   expect(message).toContain('its "x" data does not match the schema: data.field');
+});
+
+test('the name of an event is `event`, or `type` as in Standard Webhooks', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const seen: unknown[] = [];
+  webhooks.on('message.created', (event) => seen.push(event));
+  const deliver = async (payload: SentPayload) =>
+    (await webhooks.fetch(await signedRequest('https://r.test/', payload, { secret, signature }))).status;
+  expect(await deliver({ type: 'message.created', timestamp: '2026-01-31T12:00:00Z', data })).toBe(200);
+  expect(await deliver({ event: 'message.created', type: 'other', data } as SentPayload)).toBe(200);
+  const wanted = { event: 'message.created', data, known: true };
+  expect(seen).toEqual([wanted, wanted]);
+});
+
+test.each([
+  [{ data }, 'undefined'],
+  [{ type: 7, data }, 'a number'],
+  [{ event: null, type: 'message.created', data }, 'null'],
+])('an event without a name is refused, and the error names both fields: %j', async (payload, given) => {
+  await expect(unwrap(payload)).rejects.toMatchObject({
+    code: 'INVALID_EVENT',
+    status: 400,
+    message: `The delivery is genuine, but \`event\` or \`type\` must be the name of the event, a string, got ${given}.`,
+  });
 });

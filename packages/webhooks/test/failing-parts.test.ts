@@ -100,7 +100,7 @@ test.each(['claimed', 'running'] as const)(
       ]);
       claiming.resolve(late);
       await vi.advanceTimersByTimeAsync(1);
-      expect(released).toEqual(late === 'claimed' ? [expect.stringContaining('key:')] : []);
+      expect(released).toEqual(late === 'claimed' ? [expect.stringContaining('key-')] : []);
       expect(handler).not.toHaveBeenCalled();
     } finally {
       vi.useRealTimers();

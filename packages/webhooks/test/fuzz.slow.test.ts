@@ -2,9 +2,7 @@ import type { RawBody } from '@confab/webhooks';
 import { WebhookError } from '@confab/webhooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createWebhooksWith } from '../src/create-webhooks.ts';
-import { signWith } from '../src/signature/sign.ts';
-import { encodeSignature } from '../src/signature/signature-encoding.ts';
+import { encodeSignature } from '../src/signature/encoding.ts';
 import { cryptoPaths } from './support/crypto-paths.ts';
 
 const secret = new TextEncoder().encode('a secret of the test');
@@ -32,8 +30,8 @@ for (const path of cryptoPaths) {
       const timestamp = { header: 'x-time', toleranceSeconds: 1e12 };
       const signature = { header: 'x-sig', encoding, prefix: 'v1=', timestamp };
       const options = { signature, now: () => now * 1000 };
-      const webhooks = createWebhooksWith(path, { ...options, secret });
-      const good = await signWith(path, body, { secret, signature, timestamp: now });
+      const webhooks = path.createWebhooks({ ...options, secret });
+      const good = await path.sign(body, { secret, signature, timestamp: now });
       const { 'x-sig': signed = '', 'x-time': time = '' } = good;
       await webhooks.unwrap(body, good);
 
@@ -52,7 +50,7 @@ for (const path of cryptoPaths) {
         attempts.push(() => webhooks.verify(body, { ...good, 'x-time': latin1(changed) }));
       }
       for (const changed of singleBitChanges(secret)) {
-        attempts.push(() => createWebhooksWith(path, { ...options, secret: changed }).verify(body, good));
+        attempts.push(() => path.createWebhooks({ ...options, secret: changed }).verify(body, good));
       }
       for (const attempt of attempts) {
         await expect(attempt()).rejects.toMatchObject({ name: 'WebhookError', status: 401 });
@@ -93,8 +91,8 @@ for (const path of cryptoPaths) {
   }, async () => {
     const timestamp = { header: 'x-time', toleranceSeconds: 1e12 };
     const receivers = [
-      createWebhooksWith(path, { secret, signature: { header: 'x-sig' }, maxBodyBytes: 200 }),
-      createWebhooksWith(path, { secret, signature: { header: 'x-sig', prefix: 'v1=', timestamp } }),
+      path.createWebhooks({ secret, signature: { header: 'x-sig' }, maxBodyBytes: 200 }),
+      path.createWebhooks({ secret, signature: { header: 'x-sig', prefix: 'v1=', timestamp } }),
     ];
     const handled: unknown[] = [];
     let hashed = 0;

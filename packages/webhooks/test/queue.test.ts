@@ -69,9 +69,9 @@ test.each<[name: string, signature: Signature]>([
 
 test('the id is the signed id, or the key of dedupe with the digest of the body', async () => {
   const keyed = queued({ dedupe: { key: ({ headers }) => headers.get('x-id') ?? undefined } });
-  await keyed.receiver.fetch(await post(message, { 'x-id': '7' }));
+  await keyed.receiver.fetch(await post(message, { 'x-id': 'd7' }));
   await keyed.receiver.fetch(await post(message));
-  expect(keyed.next().id).toMatch(/^7:[0-9a-f]{64}$/);
+  expect(keyed.next().id).toMatch(/^d7-[0-9a-f]{64}$/);
   expect(keyed.next().id).toMatch(/^[0-9a-f-]{36}$/);
 
   const options = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
@@ -337,4 +337,44 @@ test.each([
   const create = () => createWebhooks({ secret, signature, ...(options as object) });
   expect(create).toThrow(WebhookConfigurationError);
   expect(create).toThrow(text);
+});
+
+const HASH = /^[0-9a-f]{64}$/;
+
+test.each([
+  ['msg_2f-Ab', /^msg_2f-Ab$/],
+  ['evt:1', HASH],
+  ['a/b+c=', HASH],
+  ['12345', HASH],
+  ['-7', HASH],
+])(
+  'queues accept the id of a delivery whose signed id is %s, as letters, digits, - and _',
+  async (id, form) => {
+    const options = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
+    const { receiver, worker, next } = queued({ ...options, dedupe: {}, now: Date.now });
+    const handled = vi.fn();
+    worker.on('message.created', (_, context) => handled(context.id));
+    for (let time = 0; time < 2; time += 1) {
+      const request = await signedRequest('https://r.test/', message, { ...options, id });
+      expect((await receiver.fetch(request)).status).toBe(200);
+      const delivery = next();
+      expect(delivery.id).toMatch(form);
+      await worker.process(delivery);
+    }
+    expect(handled).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('a key of dedupe that has other characters is hashed in the id of a delivery', async () => {
+  const { receiver, next } = queued({ dedupe: { key: ({ headers }) => headers.get('x-id') ?? undefined } });
+  const ids: string[] = [];
+  for (const key of ['d7', 'a:b', 'a b', 'ä', '7']) {
+    await receiver.fetch(await post(message, { 'x-id': key }));
+    ids.push(next().id);
+  }
+  expect(ids[0]).toMatch(/^d7-[0-9a-f]{64}$/);
+  for (const id of ids.slice(1)) {
+    expect(id).toMatch(/^[0-9a-f]{64}-[0-9a-f]{64}$/);
+  }
+  expect(new Set(ids).size).toBe(5);
 });

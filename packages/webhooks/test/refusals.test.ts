@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { HeadersLike, SignatureOptions } from '@confab/webhooks';
 import { createWebhooks, sign } from '@confab/webhooks';
-import { expect, test } from 'vitest';
-import { createWebhooksWith } from '../src/create-webhooks.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 
 const secret = 'a secret of the test';
@@ -21,11 +20,6 @@ const check = (value: string, options: Partial<SignatureOptions> = {}) =>
   codeOf(
     createWebhooks({ secret, signature: { header: 'x-sig', ...options } }).verify(body, { 'x-sig': value }),
   );
-
-test('the digest of these tests differs in every encoding', () => {
-  expect(hex).toMatch(/[a-f]/);
-  expect(base64).not.toBe(base64url);
-});
 
 /** Sets one of the two unused bits of the last of 43 characters. Lenient decoders read the same bytes. */
 const withStrayBit = (encoded: string) => {
@@ -184,48 +178,35 @@ test('a changed timestamp is a mismatch, even within the tolerance', async () =>
   const signature = { header: 'x-sig', timestamp: { header: 'x-time' } };
   const headers = await sign(body, { secret, signature, timestamp: NOW });
   for (const path of cryptoPaths) {
-    const webhooks = createWebhooksWith(path, { secret, signature, now: () => NOW * 1000 });
+    const webhooks = path.createWebhooks({ secret, signature, now: () => NOW * 1000 });
     expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
     const later = { ...headers, 'x-time': String(NOW + 1) };
     expect(await codeOf(webhooks.verify(body, later))).toBe('SIGNATURE_MISMATCH');
   }
 });
 
-test('every secret is hashed and compared, whichever matches', async () => {
-  const [path] = cryptoPaths;
+test('every secret is hashed, whichever matches', async () => {
+  const hashed = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createHmac');
+  onTestFinished(() => hashed.mockRestore());
+  const signature = { header: 'x-sig' };
+  const webhooks = createWebhooks({ secret: ['first', 'second', 'third'], signature });
   for (const used of ['first', 'second', 'third', 'none of them']) {
-    let hashed = 0;
-    let compared = 0;
-    const webhooks = createWebhooksWith(
-      {
-        key: (bytes) => {
-          const key = path!.key(bytes);
-          return (preamble, text) => {
-            hashed += 1;
-            return key(preamble, text);
-          };
-        },
-        equal: (a, b) => {
-          compared += 1;
-          return path!.equal(a, b);
-        },
-      },
-      { secret: ['first', 'second', 'third'], signature: { header: 'x-sig' } },
-    );
-    const headers = await sign(body, { secret: used, signature: { header: 'x-sig' } });
+    const headers = await sign(body, { secret: used, signature });
+    hashed.mockClear();
     await codeOf(webhooks.verify(body, headers));
-    expect([hashed, compared]).toEqual([3, 3]);
+    expect(hashed).toHaveBeenCalledTimes(3);
   }
 });
 
-test('both implementations compare all 32 bytes', () => {
-  for (const { equal } of cryptoPaths) {
-    const bytes = new Uint8Array(32).fill(7);
-    expect(equal(bytes, bytes.slice())).toBe(true);
+test('all 32 bytes of a signature are compared', async () => {
+  for (const path of cryptoPaths) {
+    const webhooks = path.createWebhooks({ secret, signature: { header: 'x-sig' } });
     for (let index = 0; index < 32; index += 1) {
-      const other = bytes.slice();
+      const other = Buffer.from(digest);
       other[index]! ^= 0x80;
-      expect(equal(bytes, other)).toBe(false);
+      expect(await codeOf(webhooks.verify(body, { 'x-sig': other.toString('hex') }))).toBe(
+        'SIGNATURE_MISMATCH',
+      );
     }
   }
 });
@@ -250,7 +231,7 @@ test('bytes that are not UTF-8 do not match the signature of their replacement c
   ]);
   const replaced = new TextDecoder().decode(bytes);
   for (const path of cryptoPaths) {
-    const webhooks = createWebhooksWith(path, { secret, signature });
+    const webhooks = path.createWebhooks({ secret, signature });
     const ofReplaced = await sign(replaced, { secret, signature });
     expect(await codeOf(webhooks.unwrap(bytes, ofReplaced))).toBe('SIGNATURE_MISMATCH');
     const ofBytes = await sign(bytes, { secret, signature });
@@ -264,7 +245,7 @@ test('a byte order mark is hashed but not parsed', async () => {
   const signature = { header: 'x-sig' };
   const bytes = new TextEncoder().encode(`\ufeff${body}`);
   for (const path of cryptoPaths) {
-    const webhooks = createWebhooksWith(path, { secret, signature });
+    const webhooks = path.createWebhooks({ secret, signature });
     expect(await codeOf(webhooks.verify(bytes, { 'x-sig': hex }))).toBe('SIGNATURE_MISMATCH');
     const headers = await sign(bytes, { secret, signature });
     for (const form of [bytes, `\ufeff${body}`]) {

@@ -11,8 +11,6 @@ import {
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { expect, test } from 'vitest';
-import { createWebhooksWith } from '../src/create-webhooks.ts';
-import { signWith } from '../src/signature/sign.ts';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import published from './support/vectors/standard-webhooks.json' with { type: 'json' };
 import publishedByStripe from './support/vectors/stripe.json' with { type: 'json' };
@@ -33,14 +31,14 @@ for (const path of cryptoPaths) {
         [`${headerPrefix}-signature`]: signature,
       };
       const { id, timestamp } = signed;
-      const webhooks = createWebhooksWith(path, {
+      const webhooks = path.createWebhooks({
         secret: signed.secret,
         signature: scheme,
         now: () => timestamp * 1000,
       });
       expect(await webhooks.verify(signed.body, headers)).toEqual({ secretIndex: 0, id });
       const options = { secret: signed.secret, signature: scheme, id, timestamp };
-      expect(await signWith(path, signed.body, options)).toEqual(headers);
+      expect(await path.sign(signed.body, options)).toEqual(headers);
     });
   }
 
@@ -48,7 +46,7 @@ for (const path of cryptoPaths) {
     test(`${path.name}: the signature of ${vector.source} verifies, and signing returns it`, async () => {
       const { timestamp, signature, otherSignature } = vector;
       const options = { secret: vector.secret, signature: stripe };
-      const webhooks = createWebhooksWith(path, { ...options, now: () => timestamp * 1000 });
+      const webhooks = path.createWebhooks({ ...options, now: () => timestamp * 1000 });
       const value = `t=${timestamp},${signature}`;
       for (const header of [value, `${value},${otherSignature}`]) {
         expect(await webhooks.verify(vector.body, { 'stripe-signature': header })).toEqual({
@@ -58,17 +56,17 @@ for (const path of cryptoPaths) {
       await expect(
         webhooks.verify(vector.body, { 'stripe-signature': `t=${timestamp},${otherSignature}` }),
       ).rejects.toMatchObject({ code: 'MALFORMED_SIGNATURE' });
-      expect(await signWith(path, vector.body, { ...options, timestamp })).toEqual({
+      expect(await path.sign(vector.body, { ...options, timestamp })).toEqual({
         'stripe-signature': value,
       });
     });
   }
 
   test(`${path.name}: a header with a timestamp is signed and verified`, async () => {
-    const headers = await signWith(path, body, { secret, signature: stripe, timestamp: seconds });
+    const headers = await path.sign(body, { secret, signature: stripe, timestamp: seconds });
     const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
     expect(headers).toEqual({ 'stripe-signature': `t=${seconds},v1=${digest}` });
-    const webhooks = createWebhooksWith(path, { secret: ['another', secret], signature: stripe, now });
+    const webhooks = path.createWebhooks({ secret: ['another', secret], signature: stripe, now });
     expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 1 });
   });
 }

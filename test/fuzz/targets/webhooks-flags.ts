@@ -2,7 +2,7 @@
  * Command lines of `confab-webhooks sign`, `verify` and `detect`: refused in lines without the secret, or headers that
  * `verify` accepts with the same flags, and in which `detect` finds a signature that `verify` accepts.
  */
-import { run } from '../../../packages/webhooks/src/cli/run.ts';
+import { run } from '../../../packages/webhooks/src/cli/program.ts';
 import { assert, checkHidden, checkMessage, define, fc, near, piece, same } from '../kit.ts';
 
 const SECRET = 'c2VjcmV0IG9mIHRoZSBmdXp6aW5nIHRhcmdldHM=';
@@ -84,12 +84,14 @@ export const target = define(
     checkHidden(printed.join('\n'), [SECRET]);
     // The help has several lines.
     assert.doesNotMatch(printed.join('').replaceAll('\n', ''), /[\p{Cc}\p{Bidi_Control}]/u);
-    const isHelp = /^confab-webhooks|^\d+\.\d+/.test(printed[0] ?? '');
+    const isHelp = /^Usage: confab-webhooks|^\d+\.\d+/.test(printed[0] ?? '');
     // Control characters are printed escaped, and no header may have them. A name with a dash first is read as a flag.
     const isPlain = !/[\p{C}\p{Z}]/u.test(args.join('')) && !printed.some((line) => line.startsWith('-'));
     // `verify` has no such flags, and their time may be long ago.
     const isNow = !args.some((arg) => /^--(?:timestamp|id)(?:=|$)/.test(arg));
-    if (command === 'sign' && code === 0 && !isHelp && isPlain && isNow) {
+    // A flag without its value takes the next argument, whatever that is.
+    const isTaken = args.some((arg, at) => /^--[^=]+$/.test(arg) && args[at + 1]?.startsWith('-'));
+    if (command === 'sign' && code === 0 && !isHelp && isPlain && isNow && !isTaken) {
       const headers = printed.flatMap((line) => ['-H', line]);
       const verified = await runWith(['verify', ...headers, ...args]);
       const hasTolerance = args.some((arg) => arg.startsWith('--tol'));

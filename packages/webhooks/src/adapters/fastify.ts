@@ -7,11 +7,17 @@
 import { Readable } from 'node:stream';
 import { namesOf } from '@confab/internal';
 import type { FastifyPluginAsync, RegisterOptions } from 'fastify';
-import { checkNames } from '../options/check-names.ts';
-import type { Receiver } from '../receive/receive.ts';
-import { checkReceiver } from './check-receiver.ts';
-import { afterResponse, chunksOf, closeIfUnread, isArriving, senderSignal } from './node-request.ts';
-import { writeResponse } from './write-response.ts';
+import { checkNames } from '../options.ts';
+import type { Receiver } from '../receive.ts';
+import { checkReceiver } from './any-receiver.ts';
+import {
+  afterResponse,
+  chunksOf,
+  closeIfUnread,
+  isArriving,
+  senderSignal,
+  writeResponse,
+} from './node-request.ts';
 
 /** Options of {@link fastifyWebhooks}. */
 export interface FastifyWebhooksOptions {

@@ -4,12 +4,11 @@
  * @packageDocumentation
  */
 
-import { decodeBase64 } from '../bytes/decode-base64.ts';
-import type { Receiver } from '../receive/receive.ts';
-import type { HeadersLike } from '../signature/headers.ts';
-import { settledWithin } from '../timing/settled-within.ts';
-import { checkReceiver } from './check-receiver.ts';
-import { receiveSafely } from './receive-safely.ts';
+import { settledWithin } from '../dedupe/settled-within.ts';
+import type { HeadersLike } from '../headers.ts';
+import type { Receiver } from '../receive.ts';
+import { decodeBase64 } from '../signature/encoding.ts';
+import { checkReceiver, receiveSafely } from './any-receiver.ts';
 
 /** The used part of an event from API Gateway (v1 or v2), a function URL or a load balancer. */
 export interface LambdaEvent {
@@ -88,15 +87,13 @@ export const toLambdaHandler = (webhooks: Receiver): ((event: LambdaEvent) => Pr
   return async (given) => {
     const event: LambdaEvent = given ?? {};
     const afterwards: Promise<void>[] = [];
-    const { status, headers, body } = await receiveSafely(() =>
-      webhooks.receive({
-        method: methodOf(event),
-        headers: headersOf(event),
-        body: bodyOf(event),
-        hint: HINT,
-        afterResponse: (task) => void afterwards.push(task()),
-      }),
-    );
+    const { status, headers, body } = await receiveSafely(webhooks, () => ({
+      method: methodOf(event),
+      headers: headersOf(event),
+      body: bodyOf(event),
+      hint: HINT,
+      afterResponse: (task) => void afterwards.push(task()),
+    }));
     await settledWithin(AFTERWARDS_MS, Promise.all(afterwards));
     return { statusCode: status, headers: { ...headers }, body };
   };

@@ -5,12 +5,10 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Receiver } from '../receive/receive.ts';
-import type { HeadersLike } from '../signature/headers.ts';
-import { checkReceiver } from './check-receiver.ts';
-import { afterResponse, chunksOf, senderSignal } from './node-request.ts';
-import { receiveSafely } from './receive-safely.ts';
-import { writeResponse } from './write-response.ts';
+import type { HeadersLike } from '../headers.ts';
+import type { Receiver } from '../receive.ts';
+import { checkReceiver, receiveSafely } from './any-receiver.ts';
+import { afterResponse, chunksOf, senderSignal, writeResponse } from './node-request.ts';
 
 /** A request after body parsers. */
 type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
@@ -49,16 +47,14 @@ export const toNodeHandler = (
 ): ((request: IncomingMessage, response: ServerResponse) => Promise<void>) => {
   checkReceiver('toNodeHandler', webhooks);
   return async (request, response) => {
-    const result = await receiveSafely(() =>
-      webhooks.receive({
-        method: request.method ?? '',
-        headers: headersOf(request),
-        body: bodyOf(request),
-        signal: senderSignal(response),
-        hint: HINT,
-        afterResponse,
-      }),
-    );
+    const result = await receiveSafely(webhooks, () => ({
+      method: request.method ?? '',
+      headers: headersOf(request),
+      body: bodyOf(request),
+      signal: senderSignal(response),
+      hint: HINT,
+      afterResponse,
+    }));
     writeResponse(request, response, result);
   };
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { run } from './run.ts';
+import { run } from './program.ts';
 
 // Signals are handled only while a command waits for them. All other commands end as usual.
 const stopped = async () => {

@@ -4,39 +4,90 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback, listenProblem } from '@confab/internal';
-import { parseFlags, UsageError } from '@confab/internal/cli';
-import { chunksOf } from '../adapters/node-request.ts';
-import { writeResponse } from '../adapters/write-response.ts';
-import { announcedBytes, readBody } from '../bytes/read-body.ts';
-import type { WebhookResponse } from '../receive/webhook-response.ts';
-import { webhookResponse } from '../receive/webhook-response.ts';
-import { MIB } from '../webhooks-options.ts';
-import type { Command, Io } from './command.ts';
-import { secretFlags, secretFrom, signatureFlags } from './flags.ts';
-import type { Inspect, Verdict } from './inspect.ts';
-import { createDetecting, createVerifying, verdictOf } from './inspect.ts';
+import { UsageError } from '@confab/internal/cli';
+import { chunksOf, writeResponse } from '../adapters/node-request.ts';
+import type { Bytes } from '../body.ts';
+import { decodeBody, readBody } from '../body.ts';
+import { createWebhooks } from '../create-webhooks.ts';
+import { detectSignature } from '../detect/detect-signature.ts';
+import { WebhookError } from '../errors.ts';
+import { parseEvent, schemasOf, validateEvent } from '../event.ts';
+import type { WebhookResponse } from '../receive.ts';
+import { webhookResponse } from '../receive.ts';
+import { MIB } from '../settings.ts';
+import { secretBytes } from '../signature/secret.ts';
+import { describeDetected, messageOf } from './describe.ts';
+import type { Flags, Io } from './flags.ts';
+import { describesSignature, secretFrom, signatureFrom } from './flags.ts';
 import type { HeaderLines } from './post.ts';
-import { describeFailure, describeResult, post, secondsFrom, timeoutFlags, urlFrom } from './post.ts';
+import { post } from './post.ts';
 import { openRecording, record } from './recording.ts';
-import { signatureFrom } from './signature-from.ts';
 
-/** The app that deliveries are forwarded to. */
-interface App {
-  readonly url: URL;
-  /** What `listen` adds to the header `Via`, which tells a delivery of its own that comes back: RFC 9110, section 7.6.3. */
-  readonly via: string;
-  /** Seconds that it may take to respond. */
-  readonly seconds: number;
-  /** Aborts when the user stops `listen`, because the app may hang. */
-  readonly signal: AbortSignal;
+/** The flags of `listen`. */
+export interface ListenFlags extends Flags {
+  readonly port: number;
+  readonly host: string;
+  readonly forwardTo?: URL | undefined;
+  readonly record?: string | undefined;
+  readonly timeout?: number | undefined;
 }
 
-/** Where genuine deliveries go. */
-interface Destinations {
-  readonly app: App | undefined;
-  /** The name of the file of the recording. */
-  readonly recording: string | undefined;
+/** What `listen` found out about a delivery. */
+interface Verdict {
+  readonly genuine: boolean;
+  /** The status of the response, unless the delivery is forwarded. */
+  readonly status: number;
+  /** The reason of a refusal, for the body of the response. */
+  readonly code?: string | undefined;
+  /** The lines to print first. */
+  readonly notes?: readonly string[] | undefined;
+  /** The line to print after the status that the sender gets. */
+  readonly summary?: string | undefined;
 }
+
+type Inspect = (body: Bytes, headers: HeaderLines) => Promise<Verdict>;
+
+/** Describes a failure, which may be one of the delivery or of this machine. */
+const verdictOf = (error: unknown, genuine = false): Verdict => {
+  const { status, code } = error instanceof WebhookError ? error : { status: 500, code: 'FAILED' };
+  return { genuine, status, code, summary: `${code}: ${messageOf(error)}` };
+};
+
+/** Reads the event of a genuine delivery. */
+const verdictOfEvent = async (body: Bytes): Promise<Verdict> => {
+  try {
+    const { event, data } = await validateEvent(parseEvent(decodeBody(body)), schemasOf({}));
+    return { genuine: true, status: 200, summary: `${event} ${JSON.stringify(data)}` };
+  } catch (error) {
+    return verdictOf(error, true);
+  }
+};
+
+/** Verifies each delivery; without signature flags, searches it for its signature. */
+const inspectWith = (flags: Flags, io: Io): Inspect => {
+  const signature = describesSignature(flags) ? signatureFrom(flags) : undefined;
+  const secret = secretFrom(flags, io);
+  if (signature === undefined) {
+    // Refuses an invalid secret now, instead of at the first delivery.
+    secretBytes(secret);
+    return async (body, headers) => {
+      const detected = await detectSignature({ headers, body, secret });
+      const notes = describeDetected(detected);
+      return detected.found
+        ? { ...(await verdictOfEvent(body)), notes }
+        : { genuine: false, status: 401, code: 'SIGNATURE_NOT_FOUND', notes };
+    };
+  }
+  const webhooks = createWebhooks({ secret, signature });
+  return async (body, headers) => {
+    try {
+      await webhooks.verify(body, headers);
+    } catch (error) {
+      return verdictOf(error);
+    }
+    return verdictOfEvent(body);
+  };
+};
 
 const headerLines = ({ rawHeaders }: IncomingMessage): HeaderLines =>
   Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
@@ -44,74 +95,64 @@ const headerLines = ({ rawHeaders }: IncomingMessage): HeaderLines =>
     rawHeaders[index * 2 + 1] ?? '',
   ]);
 
-/** The code of a refusal is in the body, as in the responses of a receiver. */
-const responseOf = ({ status, code }: Pick<Verdict, 'status' | 'code'>): WebhookResponse =>
+const responseOf = ({ status, code }: Verdict): WebhookResponse =>
   webhookResponse(status, code === undefined ? { ok: true } : { error: code });
 
-const APP_FAILED = responseOf({ status: 502, code: 'NO_RESPONSE_FROM_APP' });
-
-const loopOf = ({ url }: App): Verdict => ({
+const loopOf = (app: URL): Verdict => ({
   genuine: false,
   status: 508,
   code: 'FORWARDED_TO_ITSELF',
-  summary: `FORWARDED_TO_ITSELF: --forward-to ${url.origin} leads back to this command. Pass the URL of your app.`,
+  summary: `FORWARDED_TO_ITSELF: --forward-to ${app.origin} leads back to this command. Pass the URL of your app.`,
 });
 
-/** Sends the delivery to the app. The sender gets the app's response, so it delivers again if the app fails. */
-const forward = async (
-  { url, via, ...patience }: App,
-  headers: HeaderLines,
-  body: Uint8Array,
-): Promise<{ response: WebhookResponse; line: string }> => {
-  try {
-    const result = await post(url, [...headers, ['Via', via]], body, patience);
-    // A server cannot respond with less than 200, such as 101, which would leave the sender waiting.
-    const response =
-      result.status < 200 ? APP_FAILED : { status: result.status, headers: {}, body: result.body };
-    return { response, line: `-> ${describeResult(result)}` };
-  } catch (error) {
-    const line = patience.signal.aborted
-      ? `-> stopped before ${url.origin} responded`
-      : `-> ${describeFailure(url, error, patience.seconds)}`;
-    return { response: APP_FAILED, line };
-  }
-};
+/** Handles each request: inspect, record, forward, print. */
+const createListener = (
+  { forwardTo, record: recording, timeout }: ListenFlags,
+  inspect: Inspect,
+  stopped: AbortSignal,
+  io: Io,
+): RequestListener => {
+  // Tells a delivery of its own that comes back: RFC 9110, section 7.6.3.
+  const via = `1.1 confab-webhooks-${randomUUID()}`;
 
-/** Prints a delivery after its response is known, because the line starts with the status that the sender gets. */
-const printVerdict = (io: Io, { notes = [], summary }: Verdict, status: number) => {
-  for (const note of notes) {
-    io.print(note);
-  }
-  if (summary !== undefined) {
-    io.print(`${status} ${summary}`);
-  }
-};
+  // After its response is known, because the line starts with the status that the sender gets.
+  const print = ({ notes = [], summary }: Verdict, status: number) => {
+    for (const line of summary === undefined ? notes : [...notes, `${status} ${summary}`]) {
+      io.print(line);
+    }
+  };
 
-const createListener = (inspect: Inspect, { app, recording }: Destinations, io: Io): RequestListener => {
-  const handle = async (request: IncomingMessage) => {
+  /** The sender gets the app's response, so it delivers again if the app fails. */
+  const forward = async (app: URL, headers: HeaderLines, body: Bytes, verdict: Verdict) => {
+    const result = await post(app, [...headers, ['Via', via]], body, timeout, stopped);
+    // A response below 200, such as 101, would leave the sender waiting.
+    const { status = 0 } = result;
+    const response: WebhookResponse =
+      status < 200
+        ? webhookResponse(502, { error: 'NO_RESPONSE_FROM_APP' })
+        : { status, headers: {}, body: result.body };
+    print(verdict, response.status);
+    io.print(`-> ${result.line}`);
+    return response;
+  };
+
+  const handle = async (request: IncomingMessage): Promise<WebhookResponse> => {
     if (request.method !== 'POST') {
       return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
     }
-    const rules = {
-      maxBodyBytes: MIB,
-      announcedBytes: announcedBytes(request.headers['content-length'], MIB),
-    };
-    const body = await readBody(chunksOf(request), rules);
-    const cameBack = app !== undefined && request.headers.via?.includes(app.via);
-    const verdict = cameBack ? loopOf(app) : await inspect(body, request.headers);
-    const { genuine } = verdict;
+    const contentLength = request.headers['content-length'];
+    const body = await readBody(chunksOf(request), { maxBodyBytes: MIB, contentLength });
     const headers = headerLines(request);
-    if (genuine && recording !== undefined) {
+    const cameBack = forwardTo !== undefined && request.headers.via?.includes(via);
+    const verdict = cameBack ? loopOf(forwardTo) : await inspect(body, headers);
+    if (verdict.genuine && recording !== undefined) {
       await record(recording, headers, body);
     }
-    if (!genuine || app === undefined) {
-      printVerdict(io, verdict, verdict.status);
-      return responseOf(verdict);
+    if (verdict.genuine && forwardTo !== undefined) {
+      return forward(forwardTo, headers, body, verdict);
     }
-    const { response, line } = await forward(app, headers, body);
-    printVerdict(io, verdict, response.status);
-    io.print(line);
-    return response;
+    print(verdict, verdict.status);
+    return responseOf(verdict);
   };
 
   return async (request, response) => {
@@ -120,90 +161,56 @@ const createListener = (inspect: Inspect, { app, recording }: Destinations, io: 
     } catch (error) {
       const verdict = verdictOf(error);
       writeResponse(request, response, responseOf(verdict));
-      printVerdict(io, verdict, verdict.status);
+      print(verdict, verdict.status);
     }
   };
 };
 
-const portFrom = (text: string): number => {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) {
-    return port;
+/** Every address of the machine includes the loopback. */
+const isLocal = (host: string): boolean => isLoopback(host) || /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host);
+
+/** Refuses the URL of an app that is plainly the address of the listener. `Via` finds other spellings of it. */
+const checkForward = ({ forwardTo: app, host, port, timeout }: ListenFlags): void => {
+  if (app === undefined) {
+    if (timeout !== undefined) {
+      throw new UsageError('--timeout needs --forward-to, because it limits the response of your app.');
+    }
+    return;
   }
-  throw new UsageError(`--port must be a whole number from 0 to 65535, got ${JSON.stringify(text)}.`);
-};
-
-/** Listens on every address of the machine, including the loopback. */
-const isWildcard = (host: string): boolean => /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host);
-
-const isLocal = (host: string): boolean => isLoopback(host) || isWildcard(host);
-
-/**
- * Parses the URL of the app.
- *
- * @throws {@link UsageError} When it is invalid, or plainly the address of the listener. `Via` finds other spellings of it.
- */
-const forwardFrom = (text: string, { host, port }: { host: string; port: number }): URL => {
-  const url = urlFrom(text, '--forward-to');
-  const targetPort = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-  if (targetPort === port && (url.hostname === host || (isLocal(url.hostname) && isLocal(host)))) {
+  const appPort = Number(app.port) || (app.protocol === 'https:' ? 443 : 80);
+  if (appPort === port && (app.hostname === host || (isLocal(app.hostname) && isLocal(host)))) {
     throw new UsageError(
-      `--forward-to ${url.origin} is the address that listen itself uses. Pass the URL of your app, or another --port.`,
+      `--forward-to ${app.origin} is the address that listen itself uses. Pass the URL of your app, or another --port.`,
     );
   }
-  return url;
 };
 
 /** Receives deliveries on this machine until the user stops it. */
-export const listen: Command = async (args, io) => {
-  const { values } = parseFlags(args, {
-    options: {
-      ...signatureFlags,
-      ...secretFlags,
-      ...timeoutFlags,
-      port: { type: 'string', default: '3000' },
-      host: { type: 'string', default: '127.0.0.1' },
-      'forward-to': { type: 'string' },
-      record: { type: 'string' },
-    },
-  });
-  const { host, record: recording, 'forward-to': target } = values;
-  const address = { port: portFrom(values.port), host };
-  const forwardTo = target === undefined ? undefined : forwardFrom(target, address);
-  if (forwardTo === undefined && values.timeout !== undefined) {
-    throw new UsageError('--timeout needs --forward-to, because it limits the response of your app.');
-  }
-  const seconds = secondsFrom(values);
-  // If any flag describes the signature, a missing --header is a mistake, which signatureFrom() reports.
-  const detects = Object.keys(signatureFlags).every(
-    (flag) => values[flag as keyof typeof signatureFlags] === undefined,
-  );
-  const signature = detects ? undefined : signatureFrom(values);
-  const secret = secretFrom(values, io);
-  const inspect = signature === undefined ? createDetecting(secret) : createVerifying(secret, signature);
-  if (recording !== undefined) {
+export const listen = async (flags: ListenFlags, io: Io): Promise<void> => {
+  checkForward(flags);
+  const inspect = inspectWith(flags, io);
+  if (flags.record !== undefined) {
     // Reports a file that is not writable now, instead of at the first delivery.
-    await openRecording(recording);
+    await openRecording(flags.record);
   }
   const stopping = new AbortController();
-  const via = `1.1 confab-webhooks-${randomUUID()}`;
-  const app = forwardTo && { url: forwardTo, via, seconds, signal: stopping.signal };
-  const server = createServer(createListener(inspect, { app, recording }, io)).listen(address);
+  const { host, port } = flags;
+  const server = createServer(createListener(flags, inspect, stopping.signal, io)).listen({ host, port });
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new UsageError(listenProblem(error, address, { port: '--port', host: '--host' }));
+    throw new UsageError(listenProblem(error, { host, port }, { port: '--port', host: '--host' }));
   }
   // Whoever reads the address may stop the command at once.
   const stopped = io.stopped();
-  const { address: ip, port, family } = server.address() as AddressInfo;
-  io.print(`listening on http://${family === 'IPv6' ? `[${ip}]` : ip}:${port}`);
-  if (detects) {
+  const address = server.address() as AddressInfo;
+  const ip = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  io.print(`listening on http://${ip}:${address.port}`);
+  if (!describesSignature(flags)) {
     io.print('no --header: searching each delivery for its signature');
   }
   await stopped;
   stopping.abort();
   server.close();
   server.closeAllConnections();
-  return 0;
 };

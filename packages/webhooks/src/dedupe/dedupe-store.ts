@@ -24,7 +24,8 @@ export interface DedupeStore {
    * Claims a key for one run if it is free. This must be atomic: of two simultaneous claims, only one may return
    * `claimed`.
    *
-   * @param key Your key, a colon and the SHA-256 of the body in hex; or the signed id, if `dedupe.key` is not set.
+   * @param key Your key, a dash and the SHA-256 of the body in hex; or the signed id, if `dedupe.key` is not set. It
+   * consists of letters, digits, `-` and `_`.
    */
   claim(key: string, claim: DedupeClaim): ClaimState | Promise<ClaimState>;
   /** Marks a key as completed for `ttlMs`. */

@@ -1,6 +1,5 @@
 import { namesOf } from '@confab/internal';
-import { checkNames } from '../options/check-names.ts';
-import { positiveInteger } from '../options/check-values.ts';
+import { checkNames, positiveInteger } from '../options.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 
 /** Options of {@link createMemoryDedupeStore}. */
@@ -52,7 +51,6 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
       running.delete(key);
     }
     for (const [key, forgottenAt] of completed) {
-      // Stryker disable next-line ConditionalExpression,EqualityOperator: claim() ignores an expired key: deleting it only frees memory.
       if (forgottenAt > now() && completed.size + running.size < maxKeys) {
         break;
       }
@@ -64,7 +62,6 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
   return {
     claim(key, { token, leaseMs }) {
       const forgottenAt = completed.get(key);
-      // Stryker disable next-line ConditionalExpression: undefined is never greater than a number.
       if (forgottenAt !== undefined && forgottenAt > now()) {
         return 'completed';
       }

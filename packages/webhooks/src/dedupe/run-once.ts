@@ -1,25 +1,16 @@
-import { naming } from '../errors/naming.ts';
-import { WebhookError } from '../errors/webhook-error.ts';
-import type { AfterResponse } from '../timing/after-response.ts';
-import { settledWithin } from '../timing/settled-within.ts';
-import type { DedupeRules } from './dedupe-options.ts';
-import type { ClaimState, DedupeClaim } from './dedupe-store.ts';
-import { NOT_RUN } from './store-key.ts';
+import { NOT_RUN, runPart, WebhookError } from '../errors.ts';
+import type { Dedupe } from './dedupe.ts';
+import type { ClaimState, DedupeClaim, DedupeStore } from './dedupe-store.ts';
+import { settledWithin } from './settled-within.ts';
 
-/** What identifies a delivery. */
-interface Identity {
-  /** The key in the store. */
-  readonly key: string;
-  /** The headers for `onError` handlers. */
-  readonly headers: Headers;
+/** How a run went. */
+export interface Run {
+  readonly state: ClaimState;
+  /** What the handlers failed with. */
+  readonly failure?: WebhookError | undefined;
+  /** Resolves once the store knows about the end of the run, or to the error if it failed. No response depends on it. */
+  readonly recorded?: Promise<WebhookError | undefined> | undefined;
 }
-
-/** Runs the handlers of a delivery unless they have run or are running. Resolves to `claimed` if they ran. */
-export type RunOnce = (
-  identity: Identity,
-  run: () => Promise<void>,
-  after: AfterResponse,
-) => Promise<ClaimState>;
 
 /**
  * Milliseconds that a response waits for `complete()` or `release()`. A healthy store finishes in that time, so the next
@@ -32,7 +23,7 @@ const CLAIM_LIMIT_MS = 5_000;
 
 const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
 
-const checkedState = (state: unknown): ClaimState => {
+const checkState = (state: unknown): ClaimState => {
   if (CLAIM_STATES.includes(state)) {
     return state as ClaimState;
   }
@@ -42,57 +33,61 @@ const checkedState = (state: unknown): ClaimState => {
   );
 };
 
+/** Claims the key. A store that takes too long fails the delivery; if it claims the key later, that is released. */
+const claimInTime = async (store: DedupeStore, key: string, claim: DedupeClaim): Promise<unknown> => {
+  const claiming = (async () => store.claim(key, claim))();
+  const ended = claiming.catch(() => {});
+  if (await settledWithin(CLAIM_LIMIT_MS, ended)) {
+    return claiming;
+  }
+  ended.then((state) => (state === 'claimed' ? store.release(key, claim) : undefined)).catch(() => {});
+  throw new WebhookError(
+    'HANDLER_FAILED',
+    `dedupe.store.claim() took longer than ${CLAIM_LIMIT_MS} ms. ${NOT_RUN}`,
+  );
+};
+
+/** Records the end of a run. Resolves to an error if the store fails. */
+const record = async (
+  store: DedupeStore,
+  method: 'complete' | 'release',
+  key: string,
+  claim: DedupeClaim,
+): Promise<WebhookError | undefined> => {
+  try {
+    await store[method](key, claim);
+    return undefined;
+  } catch (cause) {
+    const consequence =
+      method === 'complete' ? 'redeliveries run again' : `redeliveries are refused for ${claim.leaseMs} ms`;
+    return new WebhookError('HANDLER_FAILED', `dedupe.store.${method}() failed: ${consequence}.`, { cause });
+  }
+};
+
 /**
- * Creates the step before the handlers.
+ * Runs the handlers of a delivery, unless the store of `dedupe` says that they have run or are running.
  *
- * @param report Called when the store fails after the handlers, when the response no longer depends on it.
+ * @param key What identifies the delivery. Without it, the handlers always run.
+ * @param run Resolves to what the handlers failed with.
+ * @throws {@link WebhookError} When the store cannot tell, with `code: 'HANDLER_FAILED'`.
  */
-export const createRunOnce = (
-  rules: DedupeRules,
-  report: (error: WebhookError, headers: Headers) => Promise<void>,
-): RunOnce => {
-  const { store, ttlMs, leaseMs } = rules;
-
-  /** Claims the key. A store that takes too long fails the delivery; if it claims the key later, that is released. */
-  const claimInTime = async (key: string, claim: DedupeClaim): Promise<unknown> => {
-    const claiming = (async () => store.claim(key, claim))();
-    const ended = claiming.catch(() => {});
-    if (await settledWithin(CLAIM_LIMIT_MS, ended)) {
-      return claiming;
-    }
-    ended.then((state) => (state === 'claimed' ? store.release(key, claim) : undefined)).catch(() => {});
-    throw new WebhookError(
-      'HANDLER_FAILED',
-      `dedupe.store.claim() took longer than ${CLAIM_LIMIT_MS} ms. ${NOT_RUN}`,
-    );
-  };
-
-  return async ({ key, headers }, run, after) => {
-    const claim = { token: crypto.randomUUID(), ttlMs, leaseMs };
-    const state = checkedState(await naming('dedupe.store.claim()', () => claimInTime(key, claim)));
-    if (state !== 'claimed') {
-      return state;
-    }
-
-    /** Records the end of the run. The response is settled by now, so it does not fail with the store or wait for it long. */
-    const conclude = async (method: 'complete' | 'release', consequence: string): Promise<void> => {
-      const failure = (async () => store[method](key, claim))().then(
-        () => undefined,
-        (cause: unknown) =>
-          new WebhookError('HANDLER_FAILED', `dedupe.store.${method}() failed: ${consequence}`, { cause }),
-      );
-      await settledWithin(STORE_GRACE_MS, failure);
-      after(() => failure.then((error) => error && report(error, headers)));
-    };
-
-    try {
-      await run();
-    } catch (error) {
-      await conclude('release', `redeliveries are refused for ${leaseMs} ms.`);
-      throw error;
-    }
-    // The work is done. With a 500 response, the sender would have it done again.
-    await conclude('complete', 'redeliveries run again.');
-    return state;
-  };
+export const runOnce = async (
+  key: string | undefined,
+  dedupe: Dedupe | undefined,
+  run: () => Promise<WebhookError | undefined>,
+): Promise<Run> => {
+  if (key === undefined || dedupe === undefined) {
+    return { state: 'claimed', failure: await run() };
+  }
+  const { store, ttlMs, leaseMs } = dedupe;
+  const claim = { token: crypto.randomUUID(), ttlMs, leaseMs };
+  const state = checkState(await runPart('dedupe.store.claim()', () => claimInTime(store, key, claim)));
+  if (state !== 'claimed') {
+    return { state };
+  }
+  const failure = await run();
+  // Once the work is done, the response must not fail with the store: the sender would have it done again.
+  const recorded = record(store, failure === undefined ? 'complete' : 'release', key, claim);
+  await settledWithin(STORE_GRACE_MS, recorded);
+  return { state, failure, recorded };
 };

@@ -1,9 +1,9 @@
-import type { Bytes } from '../bytes/to-bytes.ts';
-import { encodeText } from '../bytes/to-bytes.ts';
-import { platformHmac } from '../signature/platform-hmac.ts';
+import type { Bytes } from '../body.ts';
+import { encodeText } from '../body.ts';
+import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
+import { createHmac, equalDigests } from '../signature/hmac.ts';
+import type { SignatureScheme, SignedParts } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
-import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-encoding.ts';
-import type { SignatureScheme, SignedParts } from '../signature/signature-scheme.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
 import { timestamped } from '../signature/timestamped.ts';
 import type { Attempts } from './attempts.ts';
@@ -112,7 +112,6 @@ export const detectScheme = async (
   secret: Secret,
   attempts: Attempts,
 ): Promise<{ readonly scheme: SignatureScheme; readonly secret: SecretForm } | undefined> => {
-  const { key, equal } = platformHmac();
   for (const header of signed) {
     for (const { scheme, keys } of [
       ...standardCandidates(header, secret),
@@ -127,8 +126,8 @@ export const detectScheme = async (
         if (!attempts.next(body.byteLength)) {
           return undefined;
         }
-        const digest = await key(bytes)(parts?.preamble ?? '', body);
-        if (parts?.signatures.some((signature) => equal(digest, signature))) {
+        const digest = await createHmac(bytes)(parts?.preamble ?? '', body);
+        if (parts?.signatures.some((signature) => equalDigests(digest, signature))) {
           return { scheme, secret: form };
         }
       }

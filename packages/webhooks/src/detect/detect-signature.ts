@@ -1,16 +1,15 @@
 import { namesOf, typeName } from '@confab/internal';
-import type { Bytes, RawBody } from '../bytes/to-bytes.ts';
-import { toBytes } from '../bytes/to-bytes.ts';
-import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { checkNames } from '../options/check-names.ts';
-import type { HeadersLike } from '../signature/headers.ts';
-import { forEachHeader } from '../signature/headers.ts';
-import { platformHmac } from '../signature/platform-hmac.ts';
+import type { Bytes, RawBody } from '../body.ts';
+import { toBytes } from '../body.ts';
+import { WebhookConfigurationError } from '../errors.ts';
+import type { HeadersLike } from '../headers.ts';
+import { forEachHeader } from '../headers.ts';
+import { checkNames } from '../options.ts';
+import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
+import { createHmac } from '../signature/hmac.ts';
+import type { Signature, SignatureOptions } from '../signature/plain.ts';
+import { isScheme } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
-import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/signature-encoding.ts';
-import type { SignatureOptions } from '../signature/signature-options.ts';
-import type { Signature } from '../signature/signature-scheme.ts';
-import { isScheme } from '../signature/signature-scheme.ts';
 import type { Attempts } from './attempts.ts';
 import { createAttempts } from './attempts.ts';
 import type { HeadersToSearch } from './detect-scheme.ts';
@@ -84,12 +83,12 @@ const search = async (
   }
   const preambles = signedPreambles(headers);
   for (const [form, bytes] of secretForms(secret)) {
-    const key = platformHmac().key(bytes);
+    const hmac = createHmac(bytes);
     for (const preamble of preambles) {
       if (!attempts.next(body.byteLength)) {
         return undefined;
       }
-      const signature = findIn(signed, await key(preamble.text, body), preamble);
+      const signature = findIn(signed, await hmac(preamble.text, body), preamble);
       if (signature !== undefined) {
         return { found: true, signature, secret: form };
       }

@@ -1,5 +1,5 @@
-import { decodeBase64 } from '../bytes/decode-base64.ts';
-import type { Bytes } from '../bytes/to-bytes.ts';
+import type { Bytes } from '../body.ts';
+import { decodeBase64, decodeHex } from '../signature/encoding.ts';
 import type { Secret } from '../signature/secret.ts';
 import { secretBytes } from '../signature/secret.ts';
 
@@ -8,16 +8,14 @@ export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefi
 
 const fromBase64 = (text: string): Bytes | undefined => {
   try {
-    return decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return decodeBase64(text);
   } catch {
     return undefined;
   }
 };
 
 const fromHex = (text: string): Bytes | undefined =>
-  /^(?:[0-9a-f]{2})+$/i.test(text)
-    ? Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
-    : undefined;
+  /^(?:[0-9a-f]{2})+$/i.test(text) ? decodeHex(text.toLowerCase()) : undefined;
 
 /**
  * Returns the bytes of a secret for each way in which senders read secrets.

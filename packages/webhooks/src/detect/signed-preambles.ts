@@ -1,4 +1,4 @@
-import type { TimestampOptions } from '../signature/signature-options.ts';
+import type { TimestampOptions } from '../signature/plain.ts';
 
 /** A text that may precede the body in the signed bytes. */
 export interface SignedPreamble {

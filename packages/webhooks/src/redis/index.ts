@@ -4,6 +4,5 @@
  * @packageDocumentation
  */
 
-export type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
-export type { RedisDedupeStoreOptions } from './redis-dedupe-store.ts';
+export type { IoRedisClient, NodeRedisClient, RedisDedupeStoreOptions } from './redis-dedupe-store.ts';
 export { redisDedupeStore } from './redis-dedupe-store.ts';

@@ -1,13 +1,23 @@
 import { isRedisClient, namesOf, runRedisScript, watchRedisErrors } from '@confab/internal';
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
-import { NOT_RUN } from '../dedupe/store-key.ts';
-import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { WebhookError } from '../errors/webhook-error.ts';
-import { checkNames } from '../options/check-names.ts';
-import { settledWithin } from '../timing/settled-within.ts';
-import { noResponse } from './no-response.ts';
-import type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
+import { settledWithin } from '../dedupe/settled-within.ts';
+import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
+import { checkNames } from '../options.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
+
+/** What is used of a client of the package `redis`, for one node or a cluster. */
+export interface NodeRedisClient {
+  /** Runs a Lua script. */
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** Never called: it tells the package from clients whose `eval` has other arguments. */
+  sendCommand(...args: never[]): Promise<unknown>;
+}
+
+/** The method in use of a client of the package `ioredis`, for one node or a cluster. */
+export interface IoRedisClient {
+  /** Sends any command. */
+  call(command: string, ...args: (string | number)[]): Promise<unknown>;
+}
 
 /** Options of {@link redisDedupeStore}. */
 export interface RedisDedupeStoreOptions {
@@ -25,6 +35,24 @@ export interface RedisDedupeStoreOptions {
 const CLAIM_LIMIT_MS = 4_500;
 
 const NAMES = namesOf<RedisDedupeStoreOptions>({ client: true, prefix: true });
+
+/** Several addresses make one error without a message, such as those of `localhost`: its first part has one. */
+const reasonOf = (error: unknown): string => {
+  const [first = error] = error instanceof AggregateError ? error.errors : [];
+  return first === undefined ? '' : `: ${first instanceof Error ? first.message : String(first)}`;
+};
+
+/**
+ * Builds the error for a claim without a reply in time.
+ *
+ * @param cause The last error of the connection, if it has failed.
+ */
+const noResponse = (milliseconds: number, cause: unknown): WebhookError =>
+  new WebhookError(
+    'HANDLER_FAILED',
+    `Redis did not respond within ${milliseconds / 1000} s${reasonOf(cause)}. ${NOT_RUN}`,
+    { cause },
+  );
 
 /**
  * Creates a store that remembers deliveries in Redis, for receivers and workers in several processes. Each step is one

@@ -1,12 +1,51 @@
-import type { Bytes } from '../bytes/to-bytes.ts';
+import { builtinModule } from '@confab/internal';
+import type { Bytes } from '../body.ts';
 
-/** Computes HMAC-SHA256 with one secret over a preamble (the timestamp and its separator, often empty) and a body. */
-type HmacKey = (preamble: string, body: Bytes | string) => Uint8Array | Promise<Uint8Array>;
-
-/** An implementation of HMAC-SHA256. */
-export interface Hmac {
-  /** Prepares a secret once for many bodies. */
-  readonly key: (secret: Bytes) => HmacKey;
-  /** Compares two digests of 32 bytes in constant time, so timing does not reveal where they differ. */
-  readonly equal: (a: Uint8Array, b: Uint8Array) => boolean;
+/** The used part of `node:crypto`, declared here because Node's types are missing on other platforms. */
+interface NodeCrypto {
+  createHmac(algorithm: 'sha256', key: unknown): NodeHmac;
+  createSecretKey(secret: Uint8Array): unknown;
 }
+
+interface NodeHmac {
+  update(data: string | Uint8Array): NodeHmac;
+  digest(): Uint8Array;
+}
+
+/** HMAC-SHA256 with one secret, over a preamble (the timestamp and its separator, often empty) and a body. */
+export type Hmac = (preamble: string, body: Bytes | string) => Uint8Array | Promise<Uint8Array>;
+
+const nodeHmac = ({ createHmac, createSecretKey }: NodeCrypto, secret: Bytes): Hmac => {
+  const key = createSecretKey(secret);
+  return (preamble, body) => {
+    const hmac = createHmac('sha256', key);
+    // An update with nothing costs as much as one with a kilobyte.
+    return (preamble === '' ? hmac : hmac.update(preamble)).update(body).digest();
+  };
+};
+
+const webCryptoHmac = (secret: Bytes): Hmac => {
+  let key: Promise<CryptoKey> | undefined;
+  return async (preamble, body) => {
+    // Not before first use, because Workers forbid asynchronous work at startup, when receivers are created.
+    key ??= crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    // WebCrypto cannot continue a MAC, so the message has to be one buffer.
+    const message = await new Blob([preamble, body]).arrayBuffer();
+    return new Uint8Array(await crypto.subtle.sign('HMAC', await key, message));
+  };
+};
+
+/** Prepares a secret once for many bodies. node:crypto, where there is one, is 2 to 3 times as fast as WebCrypto. */
+export const createHmac = (secret: Bytes): Hmac => {
+  const nodeCrypto = builtinModule('node:crypto') as NodeCrypto | undefined;
+  return nodeCrypto === undefined ? webCryptoHmac(secret) : nodeHmac(nodeCrypto, secret);
+};
+
+/** Compares two digests in constant time, so timing does not reveal where they differ. */
+export const equalDigests = (a: Uint8Array, b: Uint8Array): boolean => {
+  let difference = a.byteLength ^ b.byteLength;
+  for (let index = 0; index < a.byteLength; index += 1) {
+    difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+  }
+  return difference === 0;
+};

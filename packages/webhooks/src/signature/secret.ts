@@ -1,14 +1,26 @@
-import { isWellFormed } from '../bytes/is-well-formed.ts';
-import type { Bytes } from '../bytes/to-bytes.ts';
-import { toBytes } from '../bytes/to-bytes.ts';
-import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { isPlaceholder, placeholderProblem, unsetProblem } from '../options/placeholder.ts';
+import type { Bytes } from '../body.ts';
+import { isWellFormed, toBytes } from '../body.ts';
+import { WebhookConfigurationError } from '../errors.ts';
+import { placeholderProblem, unsetProblem } from '../options.ts';
 
 /** A signing secret. A string is used as its UTF-8 bytes; decode a base64 or hex secret before you pass it. */
 export type Secret = string | Uint8Array;
 
+/** One secret, or a list of them during a rotation. */
+export type Secrets = Secret | readonly (Secret | undefined)[];
+
 // Only short ones, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);
+
+const problemOfText = (secret: string): string | undefined => {
+  if (secret.trim() !== secret) {
+    return 'starts or ends with white space.';
+  }
+  if (isBarePrefix(secret)) {
+    return 'is only a prefix. Copy the whole secret.';
+  }
+  return isWellFormed(secret) ? placeholderProblem(secret) : 'is not well-formed Unicode. Pass its bytes.';
+};
 
 const problemOf = (secret: unknown): string | undefined => {
   if (secret === undefined || secret === null) {
@@ -21,22 +33,7 @@ const problemOf = (secret: unknown): string | undefined => {
   if (bytes.byteLength === 0) {
     return unsetProblem('empty');
   }
-  if (typeof secret !== 'string') {
-    return undefined;
-  }
-  if (isPlaceholder(secret)) {
-    return placeholderProblem(secret);
-  }
-  if (secret.trim() !== secret) {
-    return 'starts or ends with white space.';
-  }
-  if (isBarePrefix(secret)) {
-    return 'is only a prefix. Copy the whole secret.';
-  }
-  if (!isWellFormed(secret)) {
-    return 'is not well-formed Unicode. Pass its bytes.';
-  }
-  return undefined;
+  return typeof secret === 'string' ? problemOfText(secret) : undefined;
 };
 
 /**

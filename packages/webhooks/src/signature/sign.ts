@@ -1,16 +1,12 @@
 import { namesOf } from '@confab/internal';
-import { isWellFormed } from '../bytes/is-well-formed.ts';
-import type { RawBody } from '../bytes/to-bytes.ts';
-import { toBytes } from '../bytes/to-bytes.ts';
-import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { checkKnown } from '../options/check-known.ts';
-import type { Hmac } from './hmac.ts';
-import { plainWriter } from './plain-writer.ts';
-import { platformHmac } from './platform-hmac.ts';
+import type { RawBody } from '../body.ts';
+import { isWellFormed, toBytes } from '../body.ts';
+import { WebhookConfigurationError } from '../errors.ts';
+import { checkNames } from '../options.ts';
+import { createHmac } from './hmac.ts';
+import type { Signature } from './plain.ts';
+import { writerOf } from './plain.ts';
 import type { Secret } from './secret.ts';
-import { plainScheme } from './signature-options.ts';
-import type { Signature } from './signature-scheme.ts';
-import { isScheme } from './signature-scheme.ts';
 
 /** Options of {@link sign}. */
 export interface SignOptions {
@@ -37,28 +33,6 @@ const NAMES = /* @__PURE__ */ namesOf<SignOptions>({
   id: true,
 });
 
-/** `sign` with a specific implementation of HMAC. */
-export const signWith = async (
-  hmac: Hmac,
-  body: RawBody,
-  options: SignOptions,
-): Promise<Record<string, string>> => {
-  checkKnown('option of sign', options, NAMES);
-  const { signature, timestamp = Math.floor(Date.now() / 1000), id } = options;
-  const scheme = isScheme(signature) ? signature : plainWriter(plainScheme(signature, checkKnown));
-  const key = hmac.key(scheme.key(options.secret));
-  const bytes = toBytes(body);
-  if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {
-    throw new WebhookConfigurationError(
-      'The body must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first, and send that string.',
-    );
-  }
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
-    throw new WebhookConfigurationError(`timestamp must be a Unix time in whole seconds, got ${timestamp}.`);
-  }
-  return scheme.write({ timestamp, id }, async (preamble) => key(preamble, bytes));
-};
-
 /**
  * Signs a body as the service does, for tests, mocks and replays.
  *
@@ -72,5 +46,61 @@ export const signWith = async (
  * await fetch(url, { method: 'POST', body, headers });
  * ```
  */
-export const sign = (body: RawBody, options: SignOptions): Promise<Record<string, string>> =>
-  signWith(platformHmac(), body, options);
+export const sign = async (body: RawBody, options: SignOptions): Promise<Record<string, string>> => {
+  checkNames('option of sign', options, NAMES);
+  const { secret, signature, timestamp = Math.floor(Date.now() / 1000), id } = options;
+  const scheme = writerOf(signature);
+  const hmac = createHmac(scheme.key(secret));
+  const bytes = toBytes(body);
+  if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {
+    throw new WebhookConfigurationError(
+      'The body must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first, and send that string.',
+    );
+  }
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
+    throw new WebhookConfigurationError(`timestamp must be a Unix time in whole seconds, got ${timestamp}.`);
+  }
+  return scheme.write({ timestamp, id }, async (preamble) => hmac(preamble, bytes));
+};
+
+/** An event as a sender writes it. Its name is `event`, or `type` as in Standard Webhooks. */
+export type SentPayload =
+  | {
+      /** The name of the event. */
+      event: string;
+      /** The data of the event. */
+      data: unknown;
+    }
+  | {
+      /** The name of the event. */
+      type: string;
+      /** When the event happened, as an ISO 8601 date-time. */
+      timestamp?: string | undefined;
+      /** The data of the event. */
+      data: unknown;
+    };
+
+/**
+ * Builds the POST request that delivers an event, signed as the service does.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
+ *
+ * @example
+ * ```ts
+ * const request = await signedRequest(
+ *   'https://example.com/webhooks',
+ *   { event: 'message.created', data: { conversationId: 'c1', channel: 'web', body: 'Hello' } },
+ *   { secret, signature: { header: 'x-webhook-signature' } },
+ * );
+ * const response = await webhooks.fetch(request);
+ * ```
+ */
+export const signedRequest = async (
+  url: string | URL,
+  event: SentPayload,
+  options: SignOptions,
+): Promise<Request> => {
+  const body = JSON.stringify(event);
+  const headers = { 'content-type': 'application/json', ...(await sign(body, options)) };
+  return new Request(url, { method: 'POST', headers, body });
+};

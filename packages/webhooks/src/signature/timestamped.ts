@@ -1,17 +1,11 @@
 import { namesOf } from '@confab/internal';
-import { WebhookConfigurationError } from '../errors/webhook-configuration-error.ts';
-import { WebhookError } from '../errors/webhook-error.ts';
-import { checkNames } from '../options/check-names.ts';
-import { positiveNumber } from '../options/check-values.ts';
-import { optionsText } from './options-text.ts';
-import { singleHeader } from './read-signature.ts';
+import { WebhookConfigurationError, WebhookError } from '../errors.ts';
+import { checkNames, headerName, positiveNumber, textOf } from '../options.ts';
+import type { SignatureEncoding } from './encoding.ts';
+import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
+import type { SignatureScheme } from './scheme.ts';
+import { isTimestamp, noSignature, readSignatureList, sourceOf } from './scheme.ts';
 import { secretBytes } from './secret.ts';
-import type { SignatureEncoding } from './signature-encoding.ts';
-import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './signature-encoding.ts';
-import { checkHeaderLength, noSignature } from './signature-items.ts';
-import { headerName, textOf } from './signature-options.ts';
-import type { SignatureScheme } from './signature-scheme.ts';
-import { isTimestamp } from './timestamp.ts';
 
 /** Options of {@link timestamped}. The defaults are those of Stripe. */
 export interface TimestampedOptions {
@@ -59,42 +53,30 @@ const NAMES = /* @__PURE__ */ namesOf<TimestampedOptions>({
   encoding: true,
 });
 
-const fieldName = (name: unknown, option: string): string => {
-  // Stryker disable next-line ConditionalExpression: textOf() accepts texts only.
-  if (typeof name === 'string' && /^\w{1,64}$/.test(name)) {
-    return textOf(name, option);
-  }
-  throw new WebhookConfigurationError(
-    `${option} must be letters, digits and underscores, got ${JSON.stringify(name)}.`,
-  );
+const refuse = (option: string, rule: string, value: unknown): never => {
+  throw new WebhookConfigurationError(`${option} must ${rule}, got ${JSON.stringify(value)}.`);
 };
 
-const encodingOf = (encoding: SignatureEncoding): SignatureEncoding => {
-  if (SIGNATURE_ENCODINGS.includes(encoding)) {
-    return encoding;
-  }
-  throw new WebhookConfigurationError(
-    `encoding must be "hex", "base64" or "base64url", got ${JSON.stringify(encoding)}.`,
-  );
-};
+const fieldName = (name: unknown, option: string): string =>
+  typeof name === 'string' && /^\w{1,64}$/.test(name)
+    ? textOf(name, option)
+    : refuse(option, 'be letters, digits and underscores', name);
 
-const delimiterOf = (delimiter: unknown): string => {
-  if (typeof delimiter === 'string' && /^(?:[,;&|] ?| )$/.test(delimiter)) {
-    return delimiter;
-  }
-  throw new WebhookConfigurationError(
-    `delimiter must be one of , ; & | with or without a space after it, or a space, got ${JSON.stringify(delimiter)}.`,
-  );
-};
+const encodingOf = (encoding: SignatureEncoding): SignatureEncoding =>
+  SIGNATURE_ENCODINGS.includes(encoding)
+    ? encoding
+    : refuse('encoding', 'be "hex", "base64" or "base64url"', encoding);
+
+const delimiterOf = (delimiter: unknown): string =>
+  typeof delimiter === 'string' && /^(?:[,;&|] ?| )$/.test(delimiter)
+    ? delimiter
+    : refuse('delimiter', 'be one of , ; & | with or without a space after it, or a space', delimiter);
 
 const separatorOf = (separator: unknown): string => {
   const text = textOf(separator, 'separator');
-  if (/^\D/.test(text)) {
-    return text;
-  }
-  throw new WebhookConfigurationError(
-    `separator must start with a character that is not a digit, so that digits cannot move between the timestamp and the body, got ${JSON.stringify(text)}.`,
-  );
+  const rule =
+    'start with a character that is not a digit, so that digits cannot move between the timestamp and the body';
+  return /^\D/.test(text) ? text : refuse('separator', rule, text);
 };
 
 /** Returns the only timestamp of a header. */
@@ -105,7 +87,6 @@ const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, 
       `The "${header}" header has several fields "${field}" instead of one. Check the proxies before this receiver.`,
     );
   }
-  // Stryker disable next-line ConditionalExpression: The text "undefined" is no timestamp either.
   if (timestamp === undefined || !isTimestamp(timestamp)) {
     throw new WebhookError(
       'MALFORMED_SIGNATURE',
@@ -144,23 +125,20 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
   const unsigned = () => noSignature(header, `"${signatureStart}" and 32 bytes in ${encoding}`);
 
   return {
-    source: `timestamped(${optionsText(options)})`,
+    source: sourceOf('timestamped', options),
     signsId: false,
     toleranceSeconds: positiveNumber(options.toleranceSeconds ?? 300, 'toleranceSeconds'),
     key: secretBytes,
     read: (headers) => {
-      const value = singleHeader(headers, header);
-      checkHeaderLength(value, header);
       const timestamps: string[] = [];
       const signatures: Uint8Array[] = [];
-      for (const item of value.split(delimiter)) {
+      for (const item of readSignatureList(headers, header).split(delimiter)) {
         if (item.startsWith(signatureStart)) {
           const signature = decodeSignature(item.slice(signatureStart.length), encoding);
           if (signature !== undefined) {
             signatures.push(signature);
           }
         } else {
-          // Stryker disable next-line StringLiteral: split() always returns a first part.
           const [name = '', ...rest] = item.split('=');
           // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must show.
           if (name.trim() === timestampField) {

@@ -1,10 +1,9 @@
-import type { Bytes } from '../bytes/to-bytes.ts';
-import { WebhookError } from '../errors/webhook-error.ts';
-import { whenAllHere, whenHere } from '../timing/when-here.ts';
+import type { Bytes } from '../body.ts';
+import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import type { Hmac } from './hmac.ts';
-import type { SignatureReader } from './plain-reader.ts';
-import type { IndexedSecret } from './secret-list.ts';
-import { checkTimestamp } from './timestamp.ts';
+import { createHmac, equalDigests } from './hmac.ts';
+import type { SignatureReader } from './plain.ts';
+import type { Secret, Secrets } from './secret.ts';
 
 /** The result of verifying a genuine signature. */
 export interface Verified {
@@ -14,49 +13,81 @@ export interface Verified {
   readonly id?: string;
 }
 
+/** What a receiver verifies with. */
+export interface Verification {
+  readonly scheme: SignatureReader;
+  readonly secrets: readonly PreparedSecret[];
+  /** Returns the milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** One secret of a receiver, ready for many bodies. Its bytes stay in the closure. */
+interface PreparedSecret {
+  /** Its index in the user's list, in which gaps count. */
+  readonly index: number;
+  readonly hmac: Hmac;
+}
+
 /**
- * Verifies the signature of a body. Returns a promise only if the HMAC does, because most deliveries need no turn of the
- * event loop.
+ * Prepares each secret. In a list, `undefined` is skipped, because the variable of the old secret is unset between
+ * rotations.
+ *
+ * @throws {@link WebhookConfigurationError} When there is no secret, or one of them is invalid.
+ */
+export const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecret[] => {
+  if (!Array.isArray(secrets)) {
+    return [{ index: 0, hmac: createHmac(scheme.key(secrets as Secret)) }];
+  }
+  const prepared = (secrets as readonly (Secret | undefined)[]).flatMap((secret, index) =>
+    secret === undefined ? [] : [{ index, hmac: createHmac(scheme.key(secret, `secret[${index}]`)) }],
+  );
+  if (prepared.length === 0) {
+    throw new WebhookConfigurationError('secret is an empty list. Is its environment variable set?');
+  }
+  return prepared;
+};
+
+/** Refuses a timestamp that is too far in the past or in the future. */
+const checkTimestamp = (timestamp: string, toleranceSeconds: number, now: number): void => {
+  const seconds = Number(timestamp) - now / 1000;
+  if (Math.abs(seconds) > toleranceSeconds) {
+    throw new WebhookError(
+      'TIMESTAMP_OUT_OF_TOLERANCE',
+      `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`,
+    );
+  }
+};
+
+/**
+ * Verifies the signature of a body.
  *
  * @throws {@link WebhookError} When the signature is not genuine.
  */
-export type Verifier = (body: Bytes | string, headers: unknown) => Verified | Promise<Verified>;
-
-/**
- * Creates a verifier. Each secret is prepared once and stays in this closure.
- *
- * @param now Returns the milliseconds since 1970.
- */
-export const createVerifier = (
-  hmac: Hmac,
-  secrets: readonly IndexedSecret[],
-  scheme: SignatureReader,
-  now: () => number,
-): Verifier => {
-  const keys = secrets.map(({ bytes }) => hmac.key(bytes));
-  return (body, headers) => {
-    const { signatures, preamble, timestamp, id } = scheme.read(headers);
-    const check = (digests: readonly Uint8Array[]): Verified => {
-      let matching = -1;
-      // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
-      for (let at = digests.length - 1; at >= 0; at -= 1) {
-        for (const signature of signatures) {
-          matching = hmac.equal(digests[at] as Uint8Array, signature) ? at : matching;
-        }
+export const verify = async (
+  body: Bytes | string,
+  headers: unknown,
+  { scheme, secrets, now }: Verification,
+): Promise<Verified> => {
+  const { signatures, preamble, timestamp, id } = scheme.read(headers);
+  let secretIndex: number | undefined;
+  // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
+  for (const { index, hmac } of secrets) {
+    const digest = await hmac(preamble, body);
+    for (const signature of signatures) {
+      if (equalDigests(digest, signature)) {
+        secretIndex ??= index;
       }
-      const secret = secrets[matching];
-      if (secret === undefined) {
-        throw new WebhookError(
-          'SIGNATURE_MISMATCH',
-          'The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).',
-        );
-      }
-      // Checked after the signature, because only a signed time is the sender's.
-      if (timestamp !== undefined) {
-        checkTimestamp(timestamp, scheme.toleranceSeconds, now());
-      }
-      return { secretIndex: secret.index, ...(id && { id }) };
-    };
-    return whenHere(whenAllHere(keys.map((key) => key(preamble, body))), check);
-  };
+    }
+  }
+  if (secretIndex === undefined) {
+    throw new WebhookError(
+      'SIGNATURE_MISMATCH',
+      'The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).',
+    );
+  }
+  // Checked after the signature, because only a signed time is the sender's.
+  if (timestamp !== undefined) {
+    checkTimestamp(timestamp, scheme.toleranceSeconds, now());
+  }
+  return { secretIndex, ...(id && { id }) };
 };

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { run } from '../../src/cli/run.ts';
+import { run } from '../../src/cli/program.ts';
 
 /** The secret in the environment of the commands. */
 export const secret = 'a secret of the test';

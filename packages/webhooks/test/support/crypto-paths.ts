@@ -1,8 +1,24 @@
-import { webCryptoHmac } from '../../src/signature/hmac-web-crypto.ts';
-import { platformHmac } from '../../src/signature/platform-hmac.ts';
+import type { EventSchemas, SignOptions, WebhooksOptions } from '@confab/webhooks';
+import { createWebhooks, sign } from '@confab/webhooks';
+import { vi } from 'vitest';
 
-/** Both implementations of HMAC. Every test of a signature runs with each of them. */
-export const cryptoPaths = [
-  { name: 'node', ...platformHmac() },
-  { name: 'webcrypto', ...webCryptoHmac },
-];
+/** Hides `node:crypto` from the package while a function runs, as on Workers. */
+const withoutNodeCrypto = <Result>(run: () => Result): Result => {
+  const getBuiltinModule = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+  try {
+    return run();
+  } finally {
+    getBuiltinModule.mockRestore();
+  }
+};
+
+const pathOf = (name: string, within: <Result>(run: () => Result) => Result) => ({
+  name,
+  createWebhooks: <const Extra extends EventSchemas = Record<never, never>>(
+    options: WebhooksOptions<Extra>,
+  ) => within(() => createWebhooks(options)),
+  sign: (body: string | Uint8Array, options: SignOptions) => within(() => sign(body, options)),
+});
+
+/** The package with each implementation of HMAC. Every test of a signature runs with both. */
+export const cryptoPaths = [pathOf('node', (run) => run()), pathOf('webcrypto', withoutNodeCrypto)];

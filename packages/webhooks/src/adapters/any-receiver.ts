@@ -1,0 +1,35 @@
+import { typeName } from '@confab/internal';
+import { WebhookConfigurationError } from '../errors.ts';
+import type { IncomingRequest, Receiver, WebhookResponse } from '../receive.ts';
+import { webhookResponse } from '../receive.ts';
+
+/**
+ * Refuses anything but a receiver when the adapter is created, instead of at the first delivery.
+ *
+ * @throws {@link WebhookConfigurationError} When it is not a receiver.
+ */
+export const checkReceiver = (adapter: string, webhooks: Receiver): void => {
+  if (typeof webhooks?.receive !== 'function') {
+    throw new WebhookConfigurationError(
+      `${adapter} must be called with a receiver from createWebhooks(), got ${typeName(webhooks)}.`,
+    );
+  }
+};
+
+/**
+ * Returns the response of a receiver, or a 500 response if it rejects. Our receiver never rejects, but one of the user's
+ * own, or a wrapped request, might. On node:http, an unhandled rejection would end the process.
+ *
+ * @param read Reads the request of the framework, which may throw too.
+ */
+export const receiveSafely = async (
+  webhooks: Receiver,
+  read: () => IncomingRequest,
+): Promise<WebhookResponse> => {
+  try {
+    return await webhooks.receive(read());
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
+    return webhookResponse(500, { error: 'HANDLER_FAILED' });
+  }
+};

@@ -1,0 +1,168 @@
+import { createGrowingBuffer, typeName } from '@confab/internal';
+import { RETRY, WebhookError } from './errors.ts';
+
+/** Bytes in memory that is not shared: nothing can change them during hashing, and WebCrypto requires it. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A body as it arrived over the wire, never a parsed object. */
+export type RawBody = string | Uint8Array | ArrayBuffer;
+
+/** The limit on a body, and the advice for one that is not raw. */
+export interface BodyRules {
+  readonly maxBodyBytes: number;
+  /** How to get the raw body in this framework. */
+  readonly hint?: string | undefined;
+}
+
+/** {@link BodyRules} for a body that may still be arriving. */
+export interface ReadRules extends BodyRules {
+  /** The value of `Content-Length`. */
+  readonly contentLength?: string | null | undefined;
+}
+
+const RAW_BODY_HINT = 'Pass the bytes or the text that arrived, before anything parses them.';
+
+/** Encodes a text as UTF-8. */
+export const encodeText = (text: string): Bytes => new TextEncoder().encode(text);
+
+/** Whether a text has no lone surrogate, which an encoder would silently replace. The es2023 library lacks the method. */
+export const isWellFormed = (text: string): boolean =>
+  (text as string & { isWellFormed(): boolean }).isWellFormed();
+
+// By its tag, because test runners and iframes have their own ArrayBuffer class.
+const isArrayBuffer = (value: unknown): value is ArrayBuffer =>
+  Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+
+/**
+ * Converts a raw body to bytes, without a copy where possible. Returns `undefined` for anything that is not raw.
+ *
+ * The caller must check that a string is well-formed, because the encoder silently replaces lone surrogates.
+ */
+export const toBytes = (body: unknown): Bytes | undefined => {
+  if (typeof body === 'string') {
+    return encodeText(body);
+  }
+  if (!ArrayBuffer.isView(body)) {
+    return isArrayBuffer(body) ? new Uint8Array(body) : undefined;
+  }
+  const view =
+    body instanceof Uint8Array ? body : new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  return isArrayBuffer(view.buffer) ? (view as Bytes) : new Uint8Array(view);
+};
+
+const tooLarge = (maxBodyBytes: number): WebhookError =>
+  new WebhookError(
+    'BODY_TOO_LARGE',
+    `The body exceeds maxBodyBytes (${maxBodyBytes} bytes). If genuine deliveries are larger, raise it.`,
+  );
+
+/** A UTF-16 unit becomes one to three bytes, so only texts near the limit are encoded to count them. */
+const exceeds = (text: string, maxBodyBytes: number): boolean =>
+  text.length > maxBodyBytes ||
+  (text.length * 3 > maxBodyBytes && encodeText(text).byteLength > maxBodyBytes);
+
+/**
+ * Returns a body that is in memory, if it is raw and within the limit. A string stays a string, because Node hashes it
+ * without a copy.
+ *
+ * @throws {@link WebhookError} When it is not, with `code: 'BODY_NOT_RAW'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
+ */
+export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: BodyRules): Bytes | string => {
+  if (typeof body === 'string') {
+    if (exceeds(body, maxBodyBytes)) {
+      throw tooLarge(maxBodyBytes);
+    }
+    if (!isWellFormed(body)) {
+      throw new WebhookError(
+        'INVALID_ENCODING',
+        'The body is a string with a lone surrogate. Pass the bytes that arrived.',
+      );
+    }
+    return body;
+  }
+  const bytes = toBytes(body);
+  if (bytes === undefined) {
+    // The type alone: a stranger may have sent the value, and errors end up in logs.
+    throw new WebhookError(
+      'BODY_NOT_RAW',
+      `The body is ${typeName(body)}, so the signed bytes are lost. ${hint}`,
+    );
+  }
+  if (bytes.byteLength > maxBodyBytes) {
+    throw tooLarge(maxBodyBytes);
+  }
+  return bytes;
+};
+
+const bytesOf = (body: unknown, rules: BodyRules): Bytes => toBytes(rawBody(body, rules)) as Bytes;
+
+/** Reads all chunks. Reading stops at the chunk that exceeds the limit. */
+const readStream = async (
+  stream: AsyncIterable<unknown>,
+  announced: number,
+  rules: BodyRules,
+): Promise<Bytes> => {
+  if ((stream as Partial<ReadableStream>).locked) {
+    const { hint = RAW_BODY_HINT } = rules;
+    throw new WebhookError('BODY_NOT_RAW', `Something else is reading the body. ${hint}`);
+  }
+  const buffer = createGrowingBuffer(rules.maxBodyBytes, announced);
+  try {
+    for await (const chunk of stream) {
+      if (!buffer.append(bytesOf(chunk, rules))) {
+        throw tooLarge(rules.maxBodyBytes);
+      }
+    }
+  } catch (cause) {
+    if (cause instanceof WebhookError) {
+      throw cause;
+    }
+    throw new WebhookError('BODY_ABORTED', `The connection closed before the whole body arrived. ${RETRY}`, {
+      cause,
+    });
+  }
+  return buffer.bytes();
+};
+
+/**
+ * Counts and reads a body from memory or from a stream. A body whose `Content-Length` exceeds the limit is not read.
+ *
+ * @throws {@link WebhookError} When that fails, with `code: 'BODY_NOT_RAW'`, `'BODY_ABORTED'`, `'BODY_TOO_LARGE'` or
+ * `'INVALID_ENCODING'`.
+ */
+export const readBody = async (body: unknown, { contentLength, ...rules }: ReadRules): Promise<Bytes> => {
+  const announced = Number(contentLength);
+  if (announced > rules.maxBodyBytes) {
+    throw tooLarge(rules.maxBodyBytes);
+  }
+  if (body === null) {
+    return new Uint8Array();
+  }
+  return Symbol.asyncIterator in Object(body)
+    ? readStream(body as AsyncIterable<unknown>, Number.isSafeInteger(announced) ? announced : 0, rules)
+    : bytesOf(body, rules);
+};
+
+let decoder: TextDecoder | undefined;
+
+/**
+ * Decodes a body whose signature is genuine. A byte order mark is dropped, as RFC 8259 allows.
+ *
+ * @throws {@link WebhookError} When the bytes are not valid UTF-8, with `code: 'INVALID_ENCODING'`.
+ */
+export const decodeBody = (body: Bytes | string): string => {
+  if (typeof body === 'string') {
+    return body.startsWith('\ufeff') ? body.slice(1) : body;
+  }
+  // Created on first use: the package must be importable in test environments that lack a TextDecoder. The decoder is
+  // fatal, because one that replaces invalid bytes would return text that differs from what was signed.
+  decoder ??= new TextDecoder('utf-8', { fatal: true });
+  try {
+    return decoder.decode(body);
+  } catch {
+    throw new WebhookError(
+      'INVALID_ENCODING',
+      `The delivery is genuine, but its body (${body.byteLength} bytes) is not valid UTF-8.`,
+    );
+  }
+};

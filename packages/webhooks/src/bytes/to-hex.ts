@@ -1,3 +1,0 @@
-/** Writes bytes as lowercase hex digits. */
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,33 @@
+import type { DetectedSignature } from '../detect/detect-signature.ts';
+import type { SecretForm } from '../detect/secret-forms.ts';
+import { isScheme } from '../signature/scheme.ts';
+
+const decodedAs = (encoding: 'hex' | 'base64'): string =>
+  `pass --secret-encoding ${encoding} to the other commands, and Buffer.from(secret, '${encoding}') to createWebhooks.`;
+
+/** What to pass to the other commands and to `createWebhooks` when the secret must be decoded. */
+const ADVICE: Partial<Record<SecretForm, string>> = {
+  'UTF-8':
+    'The sender uses the characters of the secret as the key: pass --secret-encoding text to the other commands, and new TextEncoder().encode(secret) to createWebhooks.',
+  hex: `The sender reads the secret as hex: ${decodedAs('hex')}`,
+  base64: `The sender reads the secret as base64: ${decodedAs('base64')}`,
+  'base64 after its prefix': `The sender reads the secret as base64 after its prefix: remove the prefix, then ${decodedAs('base64')}`,
+};
+
+/** Describes the result of `detectSignature` in lines. */
+export const describeDetected = (detected: DetectedSignature): string[] => {
+  if (!detected.found) {
+    return ['not found, tried:', ...detected.tried.map((line) => `- ${line}`)];
+  }
+  const { signature, secret } = detected;
+  const lines = [`found: signature: ${isScheme(signature) ? signature.source : JSON.stringify(signature)}`];
+  const advice = ADVICE[secret];
+  return advice === undefined ? lines : [...lines, advice];
+};
+
+/** The message of an error, which names the command instead of the function that does the same. */
+export const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(
+    'detectSignature()',
+    '"confab-webhooks detect"',
+  );

@@ -1,0 +1,150 @@
+import { namesOf, typeName } from '@confab/internal';
+import type { Bytes } from '../body.ts';
+import { encodeText } from '../body.ts';
+import { failureOf, NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
+import { checkNames, functionOf, positiveNumber } from '../options.ts';
+import { toHex } from '../signature/encoding.ts';
+import type { DedupeStore } from './dedupe-store.ts';
+import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
+
+/** A genuine delivery, from which `dedupe.key` derives a key. */
+export interface VerifiedDelivery {
+  /** The name of the event. */
+  readonly event: string;
+  /** The data of the event, as it was sent. If its name has a schema, it has passed validation. */
+  readonly data: unknown;
+  /** All headers of the delivery. They are not signed, except for those that the scheme signs. */
+  readonly headers: Headers;
+  /** The body. It is signed. */
+  readonly body: Uint8Array;
+  /** The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. */
+  readonly id: string | undefined;
+}
+
+/** How redeliveries are recognized. */
+export interface DedupeOptions {
+  /**
+   * Returns a key that all deliveries of one event share and no other delivery has. The handlers always run if it returns
+   * `undefined`.
+   *
+   * It is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may both
+   * write "ok". If the sender puts an id of the delivery into a header, use that. Headers are not signed, so the store
+   * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same. A key is
+   * replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is no whole number.
+   * @default the signed id, with `standardWebhooks()`
+   */
+  key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
+  /**
+   * The store that remembers the keys.
+   * @default a store in memory for 10,000 keys
+   */
+  store?: DedupeStore | undefined;
+  /**
+   * Seconds for which a key is remembered after its handlers have run. Set it longer than the sender retries; at most
+   * 10 years.
+   * @default 86_400
+   */
+  ttlSeconds?: number | undefined;
+  /**
+   * Seconds after which a run that neither completed nor failed (because its process died) no longer blocks others. Set
+   * it longer than the slowest handler runs, and shorter than the sender retries; at most 10 years.
+   * @default 60
+   */
+  leaseSeconds?: number | undefined;
+}
+
+const NAMES = /* @__PURE__ */ namesOf<DedupeOptions>({
+  key: true,
+  store: true,
+  ttlSeconds: true,
+  leaseSeconds: true,
+});
+
+/** {@link DedupeOptions} after validation, with the defaults applied. */
+export interface Dedupe {
+  /** `undefined` for the signed id. */
+  readonly key: ((delivery: VerifiedDelivery) => unknown) | undefined;
+  readonly store: DedupeStore;
+  readonly ttlMs: number;
+  readonly leaseMs: number;
+}
+
+/** Ten years. Redis refuses an expiry that overflows its clock. */
+const MAX_SECONDS = 315_360_000;
+
+const milliseconds = (seconds: number, option: string): number => {
+  if (positiveNumber(seconds, option) <= MAX_SECONDS) {
+    return Math.ceil(seconds * 1000);
+  }
+  throw new WebhookConfigurationError(
+    `${option} must be a positive number up to ${MAX_SECONDS}, got ${seconds}.`,
+  );
+};
+
+/**
+ * Validates the dedupe options.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
+ */
+export const dedupeOf = (options: DedupeOptions, now: () => number, signsId: boolean): Dedupe => {
+  checkNames('field of dedupe', options, NAMES);
+  const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
+  if (typeof key !== 'function' && !(signsId && key === undefined)) {
+    throw new WebhookConfigurationError('dedupe.key must be a function, because this scheme signs no id.');
+  }
+  for (const method of ['claim', 'complete', 'release'] as const) {
+    functionOf(store?.[method], `dedupe.store.${method}`);
+  }
+  return {
+    key,
+    store,
+    ttlMs: milliseconds(ttlSeconds, 'dedupe.ttlSeconds'),
+    leaseMs: milliseconds(leaseSeconds, 'dedupe.leaseSeconds'),
+  };
+};
+
+const sha256 = async (bytes: Uint8Array): Promise<string> =>
+  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
+
+/**
+ * Hashes a text that not every queue accepts as an id: BullMQ refuses colons and whole numbers. A longer text could be of
+ * many kilobytes, because an attacker chooses headers.
+ */
+const portable = async (text: string): Promise<string> =>
+  /^(?!-?\d+$)[\w-]{1,256}$/.test(text) ? text : sha256(encodeText(text));
+
+/**
+ * Returns the id that all deliveries of one event share; undefined if nothing identifies the event.
+ *
+ * A signed id needs no hash of the body, because no attacker can choose it. A header is not signed: if it were the id
+ * alone, an attacker with one captured delivery could repeat it under the ids of future deliveries, which would then
+ * count as repeats: docs/decisions/0205.
+ *
+ * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a text that is not empty,
+ * with `code: 'HANDLER_FAILED'`.
+ */
+export const idOf = async (
+  delivery: VerifiedDelivery,
+  dedupe: Dedupe | undefined,
+): Promise<string | undefined> => {
+  const { key: keyOf } = dedupe ?? {};
+  if (keyOf === undefined) {
+    return delivery.id === undefined ? undefined : portable(delivery.id);
+  }
+  let key: unknown;
+  try {
+    key = keyOf(delivery);
+  } catch (cause) {
+    throw failureOf('dedupe.key()', cause);
+  }
+  if (key === undefined) {
+    return undefined;
+  }
+  if (typeof key !== 'string' || key === '') {
+    throw new WebhookError(
+      'HANDLER_FAILED',
+      `dedupe.key must return undefined or a non-empty string, got ${key === '' ? '""' : typeName(key)}. ${NOT_RUN}`,
+    );
+  }
+  return `${await portable(key)}-${await sha256(delivery.body)}`;
+};

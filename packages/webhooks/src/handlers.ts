@@ -1,0 +1,138 @@
+import { unknownNames } from '@confab/internal';
+import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
+import type { AnyEvent } from './event.ts';
+import { functionOf } from './options.ts';
+
+/** What a handler receives in addition to the event. */
+export interface DeliveryContext {
+  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. With `process`, undefined. */
+  readonly secretIndex?: number | undefined;
+  /**
+   * The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. With `process`, the id of the queued
+   * delivery.
+   */
+  readonly id: string | undefined;
+  /**
+   * All headers of the delivery; with `process`, those that `deliveryHeaders` names. They are not signed, except for those
+   * that the scheme signs.
+   */
+  readonly headers: Headers;
+  /** The bytes that were signed; undefined with `process`. */
+  readonly body?: Uint8Array | undefined;
+  /** Aborts when the sender disconnects before the response, on frameworks that report it. */
+  readonly signal: AbortSignal;
+}
+
+/** Handles an event. If it throws or rejects, the response is 500 and the sender retries. */
+export type EventHandler<Event> = (event: Event, context: DeliveryContext) => unknown;
+
+/**
+ * Observes deliveries that were refused or that failed. The response does not wait for it. Return values and exceptions
+ * are ignored.
+ */
+export type ErrorHandler = (error: WebhookError, context: { readonly headers: Headers }) => unknown;
+
+/** Removes a handler. */
+export type Unsubscribe = () => void;
+
+/** The handlers of one receiver. */
+export interface Handlers {
+  /** By the names of events. */
+  readonly known: Map<string, Set<EventHandler<never>>>;
+  readonly unknown: Set<EventHandler<never>>;
+  readonly any: Set<EventHandler<never>>;
+  readonly error: Set<ErrorHandler>;
+}
+
+/**
+ * Creates the handlers of a receiver, which has none yet.
+ *
+ * @param names The names of the events that have a schema.
+ */
+export const createHandlers = (names: Iterable<string>): Handlers => ({
+  known: new Map([...names].map((name) => [name, new Set()])),
+  unknown: new Set(),
+  any: new Set(),
+  error: new Set(),
+});
+
+/**
+ * Adds a handler to a set.
+ *
+ * @throws {@link WebhookConfigurationError} When it is not a function.
+ */
+export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): Unsubscribe => {
+  handlers.add(functionOf(handler, 'A handler'));
+  return () => {
+    handlers.delete(handler);
+  };
+};
+
+/**
+ * Returns the handlers of the events of one name.
+ *
+ * @throws {@link WebhookConfigurationError} When these events have no schema.
+ */
+export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHandler<never>> => {
+  const handlers = known.get(event);
+  if (handlers === undefined) {
+    const problem = unknownNames('event', { [event]: undefined }, [...known.keys()]);
+    throw new WebhookConfigurationError(`${problem} Add a schema to events, or use onUnknown.`);
+  }
+  return handlers;
+};
+
+/** Returns the handlers of an event, in the order in which they start. */
+export const handlersOf = ({ known, unknown, any }: Handlers, event: AnyEvent): EventHandler<AnyEvent>[] => {
+  const own = event.known ? (known.get(event.event) ?? []) : unknown;
+  return [...own, ...any] as EventHandler<AnyEvent>[];
+};
+
+/** Calls all handlers at once, even if one of them fails, and returns what they threw. */
+const failuresOf = async <Arguments extends readonly unknown[]>(
+  handlers: Iterable<(...given: Arguments) => unknown>,
+  ...given: Arguments
+): Promise<unknown[]> => {
+  const failures: unknown[] = [];
+  const results = await Promise.allSettled([...handlers].map(async (handler) => handler(...given)));
+  for (const result of results) {
+    if (result.status === 'rejected') {
+      failures.push(result.reason);
+    }
+  }
+  return failures;
+};
+
+/** Runs the handlers of an event. Resolves to an error if one of them has failed. */
+export const runHandlers = async (
+  handlers: readonly EventHandler<AnyEvent>[],
+  event: AnyEvent,
+  context: DeliveryContext,
+): Promise<WebhookError | undefined> => {
+  const failures = await failuresOf(handlers, event, context);
+  if (failures.length === 0) {
+    return undefined;
+  }
+  const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
+  return new WebhookError(
+    'HANDLER_FAILED',
+    `${failures.length} of the handlers of ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
+    { cause },
+  );
+};
+
+/**
+ * Reports an error to the `onError` handlers. Without any, a failure of the receiver goes to the console, because only
+ * its owner can mend it; a delivery that was refused does not, because strangers could flood the console.
+ */
+export const reportError = async (
+  { error: handlers }: Handlers,
+  error: WebhookError,
+  headers: Headers,
+): Promise<void> => {
+  await failuresOf(handlers, error, { headers });
+  if (handlers.size === 0 && error.status === 500) {
+    const text = `@confab/webhooks: ${error.code}: ${error.message}`;
+    console.error(...(error.cause === undefined ? [text] : [text, error.cause]));
+  }
+};

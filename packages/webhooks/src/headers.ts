@@ -1,0 +1,96 @@
+import { WebhookError } from './errors.ts';
+
+/** The headers of a delivery, in any form that frameworks use. Names may have any case. */
+export type HeadersLike =
+  | Headers
+  | { readonly [name: string]: string | readonly string[] | undefined }
+  | Iterable<readonly [name: string, value: string]>
+  /** Alternating names and values, as in `rawHeaders` of node:http. */
+  | readonly string[];
+
+/** Lists names with one value or several, whatever the form. */
+const entriesOf = (headers: unknown): Iterable<unknown> => {
+  if (typeof headers !== 'object' || headers === null) {
+    return [];
+  }
+  if (Array.isArray(headers) && typeof headers[0] === 'string') {
+    return Array.from({ length: headers.length / 2 }, (_, index) => headers.slice(index * 2, index * 2 + 2));
+  }
+  return Symbol.iterator in headers ? (headers as Iterable<unknown>) : Object.entries(headers);
+};
+
+/** Visits every header in order. Anything that cannot be a header is skipped, because a stranger may have sent it. */
+export const forEachHeader = (headers: unknown, visit: (name: string, value: string) => void): void => {
+  for (const entry of entriesOf(headers)) {
+    const [name, value] = Array.isArray(entry) ? entry : [];
+    if (typeof name !== 'string') {
+      continue;
+    }
+    if (typeof value === 'string') {
+      visit(name, value);
+    } else if (Array.isArray(value)) {
+      for (const text of value.filter((item) => typeof item === 'string')) {
+        visit(name, text);
+      }
+    }
+  }
+};
+
+/** Converts all headers to `Headers`, without those that `Headers` does not accept. */
+export const toHeaders = (headers: unknown): Headers => {
+  if (headers instanceof Headers) {
+    return headers;
+  }
+  const result = new Headers();
+  forEachHeader(headers, (name, value) => {
+    try {
+      result.append(name, value);
+    } catch {
+      // A name or value that HTTP forbids cannot have arrived over HTTP.
+    }
+  });
+  return result;
+};
+
+/** Returns every value of one header. `Headers` joins repeated headers, so a single value can still contain two. */
+const valuesOf = (headers: unknown, name: string): string[] => {
+  if (headers instanceof Headers) {
+    const value = headers.get(name);
+    return value === null ? [] : [value];
+  }
+  const values: string[] = [];
+  forEachHeader(headers, (key, value) => {
+    if (key.toLowerCase() === name) {
+      values.push(value);
+    }
+  });
+  return values;
+};
+
+/** The error for a header that must not occur twice. */
+export const ambiguousHeader = (name: string): WebhookError =>
+  new WebhookError(
+    'AMBIGUOUS_SIGNATURE',
+    `The delivery has several "${name}" headers. Check the proxies before this receiver.`,
+  );
+
+/**
+ * Returns the value of a header that must occur exactly once.
+ *
+ * @param name In lower case.
+ * @throws {@link WebhookError} When it is missing or repeated, with `code: 'MISSING_SIGNATURE'` or
+ * `'AMBIGUOUS_SIGNATURE'`.
+ */
+export const singleHeader = (headers: unknown, name: string): string => {
+  const [value, ...more] = valuesOf(headers, name);
+  if (more.length > 0) {
+    throw ambiguousHeader(name);
+  }
+  if (value === undefined || value === '') {
+    throw new WebhookError(
+      'MISSING_SIGNATURE',
+      `The delivery has no "${name}" header. detectSignature() finds the right one in a captured delivery.`,
+    );
+  }
+  return value;
+};

@@ -1,0 +1,158 @@
+import { typeName } from '@confab/internal';
+import type { Dedupe, VerifiedDelivery } from './dedupe/dedupe.ts';
+import { idOf } from './dedupe/dedupe.ts';
+import { runOnce } from './dedupe/run-once.ts';
+import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
+import type { Schemas } from './event.ts';
+import { isObject, validateEvent } from './event.ts';
+import type { Handlers } from './handlers.ts';
+import { handlersOf, reportError, runHandlers } from './handlers.ts';
+import { functionOf, headerName } from './options.ts';
+
+/**
+ * A genuine delivery as plain JSON, for a queue. It holds no secret, and no signature unless
+ * `deliveryHeaders` names its header.
+ *
+ * @example
+ * ```ts
+ * import type { Delivery } from '@confab/webhooks';
+ *
+ * const jobs: Delivery[] = [];
+ * const webhooks = createWebhooks({ secret, signature, enqueue: async (delivery) => void jobs.push(delivery) });
+ * ```
+ */
+export interface Delivery {
+  /**
+   * The id by which `process` recognizes a delivery that it has handled: the signed id, or else the key of `dedupe` with
+   * the SHA-256 of the body. Without either it is a random UUID, which only recognizes a job that the queue runs twice.
+   *
+   * It consists of letters, digits, `-` and `_`, and is never a whole number, so queues such as BullMQ accept it as the id
+   * of a job. A signed id or a key of another form, or of more than 256 characters, is replaced by its SHA-256.
+   */
+  readonly id: string;
+  /** The name of the event. */
+  readonly event: string;
+  /** The data of the event as it was sent. `process` validates it again, so schemas may transform it. */
+  readonly data: unknown;
+  /** When the delivery arrived, as an ISO 8601 date-time in UTC. */
+  readonly receivedAt: string;
+  /** The headers that the option `deliveryHeaders` names, under lowercase names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What `enqueue` receives in addition to the delivery. */
+export interface EnqueueContext {
+  /**
+   * Keeps a Worker alive until the promise settles, after the response was sent. On other hosts the work continues in the
+   * background. A rejection is reported to `onError`.
+   */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+  /**
+   * Aborts when the sender disconnects before the response, on frameworks that report it. Neither `enqueue` nor a handler
+   * has a time limit.
+   */
+  readonly signal: AbortSignal;
+}
+
+/** Puts a delivery into a queue. The response is 2xx once the promise resolves, and 500 if it rejects. */
+export type Enqueue = (delivery: Delivery, context: EnqueueContext) => Promise<unknown>;
+
+/** The user's queue. */
+export interface Queue {
+  readonly enqueue: Enqueue;
+  /** The names of the headers that a delivery keeps, in lower case. */
+  readonly headers: readonly string[];
+}
+
+/**
+ * Validates the options of a receiver with a queue.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
+ */
+export const queueOf = (enqueue: Enqueue, headers: readonly string[] = []): Queue => {
+  if (!Array.isArray(headers)) {
+    throw new WebhookConfigurationError(`deliveryHeaders must be a list, got ${typeof headers}.`);
+  }
+  return {
+    enqueue: functionOf(enqueue, 'enqueue'),
+    headers: headers.map((name) => headerName(name, 'deliveryHeaders')),
+  };
+};
+
+/**
+ * Turns a verified delivery into JSON for the user's queue.
+ *
+ * @throws {@link WebhookError} When `dedupe.key` fails, with `code: 'HANDLER_FAILED'`.
+ */
+export const toJob = async (
+  verified: VerifiedDelivery,
+  queue: Queue,
+  { dedupe, now }: { readonly dedupe: Dedupe | undefined; readonly now: () => number },
+): Promise<Delivery> => ({
+  id: (await idOf(verified, dedupe)) ?? crypto.randomUUID(),
+  event: verified.event,
+  data: verified.data,
+  receivedAt: new Date(now()).toISOString(),
+  headers: Object.fromEntries([...verified.headers].filter(([name]) => queue.headers.includes(name))),
+});
+
+/** Options of `process`. */
+export interface ProcessOptions {
+  /** The signal that handlers receive. Nothing else depends on it. */
+  signal?: AbortSignal | undefined;
+}
+
+const notDelivery = (problem: string): WebhookError =>
+  new WebhookError('INVALID_EVENT', `Pass a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`);
+
+/** Reads a job. One that is no delivery is refused for good, because no retry can help. */
+const readDelivery = (job: unknown) => {
+  if (!isObject(job)) {
+    throw notDelivery(`the payload must be an object, got ${typeName(job)}`);
+  }
+  const { id, event, data, headers } = job;
+  if (typeof event !== 'string') {
+    throw notDelivery(`\`event\` must be a string, got ${typeName(event)}`);
+  }
+  if (!isObject(data)) {
+    throw notDelivery(`\`data\` must be an object, got ${typeName(data)}`);
+  }
+  if (typeof id !== 'string' || id === '') {
+    throw notDelivery(`\`id\` must be a non-empty string, got ${typeName(id)}`);
+  }
+  try {
+    if (isObject(headers)) {
+      return { id, event, data, headers: new Headers(headers as Record<string, string>) };
+    }
+  } catch {
+    // A name or a value is invalid.
+  }
+  throw notDelivery('`headers` must be an object of headers');
+};
+
+/**
+ * Runs the handlers of a queued delivery: validate, claim, handle.
+ *
+ * @throws {@link WebhookError} When it is no delivery, a handler fails, or another worker is running it.
+ */
+export const processDelivery = async (
+  job: unknown,
+  options: ProcessOptions | null | undefined,
+  { schemas, dedupe }: { readonly schemas: Schemas; readonly dedupe: Dedupe | undefined },
+  handlers: Handlers,
+): Promise<void> => {
+  const { id, headers, ...sent } = readDelivery(job);
+  const event = await validateEvent(sent, schemas);
+  const own = handlersOf(handlers, event);
+  const context = { id, headers, signal: options?.signal ?? new AbortController().signal };
+  const { state, failure, recorded } = await runOnce(own.length > 0 ? id : undefined, dedupe, () =>
+    runHandlers(own, event, context),
+  );
+  void recorded?.then((error) => error && reportError(handlers, error, headers));
+  if (state === 'running') {
+    throw new WebhookError('STILL_RUNNING', `This delivery is still running. ${RETRY}`);
+  }
+  if (failure !== undefined) {
+    throw failure;
+  }
+};

@@ -1,0 +1,162 @@
+import { decodeBody, readBody } from './body.ts';
+import { idOf } from './dedupe/dedupe.ts';
+import { runOnce } from './dedupe/run-once.ts';
+import { failureOf, runPart } from './errors.ts';
+import { parseEvent, validateEvent } from './event.ts';
+import type { Handlers } from './handlers.ts';
+import { handlersOf, reportError, runHandlers } from './handlers.ts';
+import type { HeadersLike } from './headers.ts';
+import { toHeaders } from './headers.ts';
+import type { EnqueueContext } from './queue.ts';
+import { toJob } from './queue.ts';
+import type { Settings } from './settings.ts';
+import { verify } from './signature/verify.ts';
+
+/** Schedules a task that must not delay the response. The task never rejects. */
+export type AfterResponse = (task: () => Promise<void>) => void;
+
+/** A request as an adapter passes it on. */
+export interface IncomingRequest {
+  /** The HTTP method. Anything but `POST` gets a 405 response. */
+  readonly method: string;
+  /** All headers of the request. */
+  readonly headers: HeadersLike | null | undefined;
+  /** Bytes, text, an async iterable of chunks (a stream), or null. Anything else is refused with `BODY_NOT_RAW`. */
+  readonly body: unknown;
+  /** The signal that handlers receive. */
+  readonly signal?: AbortSignal | undefined;
+  /** How to get the raw body in this framework; it becomes part of the message of `BODY_NOT_RAW`. */
+  readonly hint?: string | undefined;
+  /**
+   * Schedules work that remains after the response is known: `onError` handlers and slow dedupe stores. The response must
+   * not wait for it. The tasks never reject.
+   * @default runs each task at once, without waiting for it
+   */
+  readonly afterResponse?: AfterResponse | undefined;
+}
+
+/**
+ * The part of a receiver that adapters use.
+ *
+ * @example
+ * ```ts
+ * const { status, headers, body } = await webhooks.receive({ method, headers: request.headers, body: request.rawBody });
+ * ```
+ */
+export interface Receiver {
+  /** Handles a request and resolves to the response. It never rejects. */
+  receive(request: IncomingRequest): Promise<WebhookResponse>;
+}
+
+/** The response to a delivery. */
+export interface WebhookResponse {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers, with lowercase names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, a JSON text. */
+  readonly body: string;
+}
+
+/** Builds a response. Its body contains only a code, so an attacker learns nothing; `onError` receives the details. */
+export const webhookResponse = (
+  status: number,
+  body: { ok: true } | { error: string },
+  headers: Record<string, string> = {},
+): WebhookResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** Runs a task the host's own way, without delaying the response. If it has none, or if it fails, the task runs at once. */
+const runAfterResponse = (
+  { afterResponse = (run) => void run() }: IncomingRequest,
+  task: () => Promise<void>,
+): void => {
+  let work: Promise<void> | undefined;
+  // A host may fail after it has started the task, such as a waitUntil() that throws. The task must not run twice.
+  const once = () => (work ??= task());
+  try {
+    afterResponse(once);
+  } catch {
+    // A host may refuse further work once the request has ended. Without this, an error report would be lost.
+    void once();
+  }
+};
+
+/** Lets a queue keep the host alive for work that goes on after the response. */
+const waitUntilOf =
+  (request: IncomingRequest, headers: Headers, handlers: Handlers): EnqueueContext['waitUntil'] =>
+  (work: unknown) => {
+    // Handled at once, because a rejection before the host runs the task would end the process. JavaScript may pass
+    // anything, such as a thenable or the result of a function that forgot to return its promise.
+    const settled = runPart('waitUntil()', async () => void (await work)).catch((error) =>
+      reportError(handlers, error, headers),
+    );
+    runAfterResponse(request, () => settled);
+  };
+
+/** Handles a request: what a receiver does with a delivery, step by step. It never rejects. */
+export const receive = async (
+  request: IncomingRequest,
+  settings: Settings,
+  handlers: Handlers,
+): Promise<WebhookResponse> => {
+  if (request.method !== 'POST') {
+    return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
+  }
+  const { maxBodyBytes, schemas, dedupe, queue } = settings;
+  let headers = new Headers();
+  try {
+    headers = toHeaders(request.headers);
+    const contentLength = headers.get('content-length');
+    const body = await readBody(request.body, { maxBodyBytes, contentLength, hint: request.hint });
+    const { secretIndex, id } = await verify(body, request.headers, settings);
+    const sent = parseEvent(decodeBody(body));
+    const event = await validateEvent(sent, schemas);
+
+    const delivery = { ...sent, id, headers, body };
+    const context = {
+      secretIndex,
+      id,
+      headers,
+      body,
+      // A getter, because Deno prints a warning when a request's signal is read.
+      get signal() {
+        return request.signal ?? new AbortController().signal;
+      },
+    };
+    if (queue !== undefined) {
+      const job = await toJob(delivery, queue, settings);
+      const waitUntil = waitUntilOf(request, headers, handlers);
+      const enqueueContext = {
+        waitUntil,
+        get signal() {
+          return context.signal;
+        },
+      };
+      await runPart('enqueue', () => queue.enqueue(job, enqueueContext));
+      return webhookResponse(200, { ok: true });
+    }
+    const own = handlersOf(handlers, event);
+    const key = dedupe && own.length > 0 ? await idOf(delivery, dedupe) : undefined;
+    const { state, failure, recorded } = await runOnce(key, dedupe, () => runHandlers(own, event, context));
+    if (recorded !== undefined) {
+      runAfterResponse(request, () =>
+        recorded.then((error) => error && reportError(handlers, error, headers)),
+      );
+    }
+    if (state === 'running') {
+      return webhookResponse(409, { error: 'STILL_RUNNING' });
+    }
+    if (failure !== undefined) {
+      throw failure;
+    }
+    return webhookResponse(200, { ok: true });
+  } catch (cause) {
+    const error = failureOf('The receiver', cause);
+    runAfterResponse(request, () => reportError(handlers, error, headers));
+    return webhookResponse(error.status, { error: error.code });
+  }
+};

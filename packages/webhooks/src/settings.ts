@@ -1,0 +1,96 @@
+import { namesOf } from '@confab/internal';
+import type { Dedupe, DedupeOptions } from './dedupe/dedupe.ts';
+import { dedupeOf } from './dedupe/dedupe.ts';
+import type { EventSchemas, Schemas } from './event.ts';
+import { schemasOf } from './event.ts';
+import { checkNames, functionOf, positiveInteger } from './options.ts';
+import type { Enqueue, Queue } from './queue.ts';
+import { queueOf } from './queue.ts';
+import type { Signature } from './signature/plain.ts';
+import { readerOf } from './signature/plain.ts';
+import type { Secrets } from './signature/secret.ts';
+import type { Verification } from './signature/verify.ts';
+import { prepareSecrets } from './signature/verify.ts';
+
+/** Options of `createWebhooks`. */
+export interface WebhooksOptions<Extra extends EventSchemas = Record<never, never>> {
+  /**
+   * The secret, or a list of secrets while one replaces another. A string is used as its UTF-8 bytes, but as
+   * base64 with `standardWebhooks()`. In a list, `undefined` is skipped, so the variable of the old secret may be unset
+   * between rotations.
+   */
+  secret: Secrets;
+  /**
+   * The header and the format of the signature, or a scheme: `standardWebhooks()` or `timestamped()`. There is no
+   * default, because the API does not document the header.
+   */
+  signature: Signature;
+  /** The schemas of more events by name, from any Standard Schema library. `message.created` is built in. */
+  events?: Extra | undefined;
+  /**
+   * The maximum size of a body in bytes. Larger bodies are refused while they are read, before any hashing.
+   * @default 1_048_576
+   */
+  maxBodyBytes?: number | undefined;
+  /** Runs the handlers only once for all deliveries of one event. Without it, redeliveries run them again. */
+  dedupe?: DedupeOptions | undefined;
+  /**
+   * Puts a genuine delivery into a queue, in place of running the handlers: the response is 2xx once it resolves, and 500
+   * if it rejects. A worker passes the delivery to `process`, which runs the handlers.
+   */
+  enqueue?: Enqueue | undefined;
+  /**
+   * The names of headers that a queued delivery keeps. The others are dropped, because queues are readable.
+   * @default []
+   */
+  deliveryHeaders?: readonly string[] | undefined;
+  /**
+   * Returns the current time in milliseconds since 1970. Timestamps and the default store of `dedupe` depend on it.
+   * @default Date.now
+   */
+  now?: (() => number) | undefined;
+}
+
+const NAMES = /* @__PURE__ */ namesOf<WebhooksOptions>({
+  secret: true,
+  signature: true,
+  events: true,
+  maxBodyBytes: true,
+  dedupe: true,
+  enqueue: true,
+  deliveryHeaders: true,
+  now: true,
+});
+
+/** The default of `maxBodyBytes`. */
+export const MIB = 1_048_576;
+
+/** {@link WebhooksOptions} after validation, with the defaults applied. */
+export interface Settings extends Verification {
+  readonly maxBodyBytes: number;
+  readonly schemas: Schemas;
+  readonly dedupe: Dedupe | undefined;
+  /** Replaces the handlers. */
+  readonly queue: Queue | undefined;
+}
+
+/**
+ * Validates the options of a receiver.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
+ */
+export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => {
+  checkNames('option of createWebhooks', options, NAMES);
+  const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders } = options;
+  const now = functionOf(options.now ?? Date.now, 'now');
+  const scheme = readerOf(signature);
+  return {
+    now,
+    scheme,
+    secrets: prepareSecrets(secret, scheme),
+    maxBodyBytes: positiveInteger(options.maxBodyBytes ?? MIB, 'maxBodyBytes'),
+    schemas: schemasOf(events),
+    dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, now, scheme.signsId),
+    queue: enqueue === undefined ? undefined : queueOf(enqueue, deliveryHeaders),
+  };
+};

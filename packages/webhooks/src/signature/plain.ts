@@ -1,0 +1,181 @@
+import { namesOf } from '@confab/internal';
+import { WebhookConfigurationError, WebhookError } from '../errors.ts';
+import { ambiguousHeader, singleHeader } from '../headers.ts';
+import { checkNames, headerName, positiveNumber, textOf } from '../options.ts';
+import type { SignatureEncoding } from './encoding.ts';
+import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
+import type { SignatureScheme } from './scheme.ts';
+import { isScheme, readTimestamp } from './scheme.ts';
+import { secretBytes } from './secret.ts';
+
+/** The header that carries a delivery's signature, and its format. */
+export interface SignatureOptions {
+  /**
+   * The name of the header, in any case. The API does not document it; look at a delivery, or call `detectSignature`.
+   */
+  header: string;
+  /**
+   * The encoding of the 32 bytes. `auto` accepts all three encodings, and signs in hex.
+   * @default 'auto'
+   */
+  encoding?: SignatureEncoding | 'auto' | undefined;
+  /**
+   * The text before the signature, such as `sha256=`. Values without this prefix are refused.
+   * @default ''
+   */
+  prefix?: string | undefined;
+  /** Set this if the sender signs a timestamp together with the body. */
+  timestamp?: TimestampOptions | undefined;
+}
+
+/** A signed timestamp, which limits how long a captured delivery can be replayed. */
+export interface TimestampOptions {
+  /** The name of the header that carries the Unix time in seconds, in any case. */
+  header: string;
+  /**
+   * Seconds by which the timestamp may differ from the current time, in either direction.
+   * @default 300
+   */
+  toleranceSeconds?: number | undefined;
+  /**
+   * The text between the timestamp and the body in the signed bytes.
+   * @default '.'
+   */
+  separator?: string | undefined;
+}
+
+/** How deliveries are signed: a header and its format, or a scheme such as `standardWebhooks()`. */
+export type Signature = SignatureOptions | SignatureScheme;
+
+const NAMES = /* @__PURE__ */ namesOf<SignatureOptions>({
+  header: true,
+  encoding: true,
+  prefix: true,
+  timestamp: true,
+});
+
+const TIMESTAMP_NAMES = /* @__PURE__ */ namesOf<TimestampOptions>({
+  header: true,
+  toleranceSeconds: true,
+  separator: true,
+});
+
+/** {@link SignatureOptions} after validation, with the defaults applied. */
+interface Format {
+  readonly header: string;
+  readonly encoding: SignatureEncoding | 'auto';
+  readonly prefix: string;
+  readonly timestamp:
+    | { readonly header: string; readonly toleranceSeconds: number; readonly separator: string }
+    | undefined;
+}
+
+const timestampOf = (options: TimestampOptions, signatureHeader: string): Format['timestamp'] => {
+  checkNames('field of signature.timestamp', options, TIMESTAMP_NAMES);
+  const { toleranceSeconds = 300, separator = '.' } = options;
+  const header = headerName(options.header, 'signature.timestamp.header');
+  if (header === signatureHeader) {
+    throw new WebhookConfigurationError('signature.timestamp.header must not be signature.header.');
+  }
+  return {
+    header,
+    toleranceSeconds: positiveNumber(toleranceSeconds, 'signature.timestamp.toleranceSeconds'),
+    separator: textOf(separator, 'signature.timestamp.separator'),
+  };
+};
+
+const formatOf = (options: SignatureOptions): Format => {
+  if (typeof options !== 'object') {
+    throw new WebhookConfigurationError(
+      `signature must be { header: "x-sig" } or standardWebhooks(), got ${typeof options}.`,
+    );
+  }
+  checkNames('field of signature', options, NAMES);
+  const { encoding = 'auto', prefix = '', timestamp } = options;
+  const header = headerName(options.header, 'signature.header');
+  if (encoding !== 'auto' && !SIGNATURE_ENCODINGS.includes(encoding)) {
+    throw new WebhookConfigurationError(
+      `signature.encoding must be one of auto, ${SIGNATURE_ENCODINGS.join(', ')}; got ${JSON.stringify(encoding)}.`,
+    );
+  }
+  return {
+    header,
+    encoding,
+    prefix: textOf(prefix, 'signature.prefix'),
+    timestamp: timestamp === undefined ? undefined : timestampOf(timestamp, header),
+  };
+};
+
+const readSignature = (headers: unknown, { header, encoding, prefix }: Format): Uint8Array => {
+  const value = singleHeader(headers, header);
+  const hasPrefix = value.startsWith(prefix);
+  const text = hasPrefix ? value.slice(prefix.length) : value;
+  const signature = hasPrefix ? decodeSignature(text, encoding) : undefined;
+  if (signature !== undefined) {
+    return signature;
+  }
+  // No encoding uses commas. `Headers` and node:http join repeated values with one.
+  if (text.includes(',')) {
+    throw ambiguousHeader(header);
+  }
+  const start = prefix && `${JSON.stringify(prefix)} and `;
+  const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : encoding;
+  throw new WebhookError(
+    'MALFORMED_SIGNATURE',
+    `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${value.length} characters${
+      hasPrefix ? '' : ' without that prefix'
+    }.`,
+  );
+};
+
+/** The part of a scheme that verifies deliveries. */
+export type SignatureReader = Pick<SignatureScheme, 'key' | 'read' | 'signsId' | 'toleranceSeconds'>;
+
+/** The part of a scheme that signs. A bundle with `sign` alone contains no code that verifies. */
+export type SignatureWriter = Pick<SignatureScheme, 'key' | 'write'>;
+
+/**
+ * Returns the reader of a signature option.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
+ */
+export const readerOf = (signature: Signature): SignatureReader => {
+  if (isScheme(signature)) {
+    return signature;
+  }
+  const format = formatOf(signature);
+  const { timestamp: stamp } = format;
+  return {
+    signsId: false,
+    toleranceSeconds: stamp?.toleranceSeconds ?? 0,
+    key: secretBytes,
+    read: (headers) => {
+      const signatures = [readSignature(headers, format)];
+      if (stamp === undefined) {
+        return { signatures, preamble: '' };
+      }
+      const timestamp = readTimestamp(headers, stamp.header);
+      return { signatures, timestamp, preamble: timestamp + stamp.separator };
+    },
+  };
+};
+
+/**
+ * Returns the writer of a signature option.
+ *
+ * @throws {@link WebhookConfigurationError} When an option is invalid.
+ */
+export const writerOf = (signature: Signature): SignatureWriter => {
+  if (isScheme(signature)) {
+    return signature;
+  }
+  const { header, encoding, prefix, timestamp: stamp } = formatOf(signature);
+  return {
+    key: secretBytes,
+    write: async ({ timestamp }, digest) => {
+      const bytes = await digest(stamp ? timestamp + stamp.separator : '');
+      const text = encodeSignature(bytes, encoding === 'auto' ? 'hex' : encoding);
+      return { ...(stamp && { [stamp.header]: String(timestamp) }), [header]: prefix + text };
+    },
+  };
+};

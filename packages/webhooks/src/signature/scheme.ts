@@ -1,0 +1,101 @@
+import { WebhookError } from '../errors.ts';
+import { singleHeader } from '../headers.ts';
+import type { Secret } from './secret.ts';
+
+/** The signed parts of a delivery, as a scheme reads them from the headers. They are not verified yet. */
+export interface SignedParts {
+  /** The signatures, 32 bytes each. One of them must match. */
+  readonly signatures: readonly Uint8Array[];
+  /** The text that is signed before the body. */
+  readonly preamble: string;
+  /** The digits of the signed Unix time in seconds, if the scheme signs one. */
+  readonly timestamp?: string | undefined;
+  /** The signed id of the delivery, if the scheme signs one. */
+  readonly id?: string | undefined;
+}
+
+/** The values that a scheme signs in addition to the body. */
+export interface SignedValues {
+  /** The Unix time in seconds. */
+  readonly timestamp: number;
+  /** The id of the delivery. Schemes that sign an id generate one if it is missing. */
+  readonly id: string | undefined;
+}
+
+/**
+ * A signature scheme with its code. Create one with `standardWebhooks()` or `timestamped()`, and pass it as the
+ * `signature` option. Its methods are for `createWebhooks`, `sign` and `detectSignature`.
+ */
+export interface SignatureScheme {
+  /** The code that creates the scheme, such as `standardWebhooks()`. */
+  readonly source: string;
+  /** Whether each delivery has a signed id, which `dedupe` then uses as the key. */
+  readonly signsId: boolean;
+  /** Seconds by which the signed timestamp may differ from the current time. */
+  readonly toleranceSeconds: number;
+  /** Converts a secret to the key of HMAC. `name` is the name of the option, for error messages. */
+  key(secret: Secret, name?: string): Uint8Array<ArrayBuffer>;
+  /** Reads the signed parts from the headers of a delivery. */
+  read(headers: unknown): SignedParts;
+  /** Returns the headers of a delivery. `digest` computes the HMAC of a preamble and the body. */
+  write(
+    values: SignedValues,
+    digest: (preamble: string) => Promise<Uint8Array>,
+  ): Promise<Record<string, string>>;
+}
+
+/** Whether a signature option is a scheme that brings its own code. */
+export const isScheme = (signature: object | undefined): signature is SignatureScheme =>
+  typeof (signature as Partial<SignatureScheme> | undefined)?.read === 'function';
+
+/** Writes the code that creates a scheme, without options that are not set. */
+export const sourceOf = (name: string, options: object): string => {
+  const text = JSON.stringify(options);
+  return `${name}(${text === '{}' ? '' : text})`;
+};
+
+/** Whether a text is a Unix time in whole seconds. */
+export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text);
+
+/**
+ * Reads the timestamp as text, because the sender signed these exact characters.
+ *
+ * @throws {@link WebhookError} When there is no such timestamp, with `code: 'MISSING_SIGNATURE'`,
+ * `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
+ */
+export const readTimestamp = (headers: unknown, header: string): string => {
+  const text = singleHeader(headers, header);
+  if (isTimestamp(text)) {
+    return text;
+  }
+  throw new WebhookError(
+    text.includes(',') ? 'AMBIGUOUS_SIGNATURE' : 'MALFORMED_SIGNATURE',
+    `The "${header}" header must be one Unix time in whole seconds, got ${text.length} characters.`,
+  );
+};
+
+/** Enough for dozens of signatures, while senders use one or two. */
+const MAX_LIST_LENGTH = 4096;
+
+/**
+ * Reads a header that lists signatures.
+ *
+ * @throws {@link WebhookError} When it is missing, repeated or too long.
+ */
+export const readSignatureList = (headers: unknown, header: string): string => {
+  const value = singleHeader(headers, header);
+  if (value.length <= MAX_LIST_LENGTH) {
+    return value;
+  }
+  throw new WebhookError(
+    'MALFORMED_SIGNATURE',
+    `The "${header}" header must be at most ${MAX_LIST_LENGTH} characters, got ${value.length}.`,
+  );
+};
+
+/** The error for a header that lists no signature of the scheme. */
+export const noSignature = (header: string, expected: string): WebhookError =>
+  new WebhookError(
+    'MALFORMED_SIGNATURE',
+    `The "${header}" header must contain ${expected}. Does the sender use another scheme?`,
+  );
