@@ -3,9 +3,9 @@
  *
  * Puts the sources beside what was built from them, so that the maps of the tarball lead there. "Go to definition" then
  * shows the code, and not its declarations. And writes the licenses of all packages whose code was bundled in, whose part
- * of the maps is left out.
+ * of the maps is left out. Commands are published without maps.
  */
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { SourceMap } from './packages/own-map.ts';
 import { ownMap } from './packages/own-map.ts';
@@ -36,6 +36,13 @@ for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   const folder = dirname(path);
   for (const source of map.sources) {
     addLicense(resolve(folder, source));
+  }
+  if (folder === join('dist', 'cli')) {
+    // A command prints no stack traces, and its map would be larger than the command.
+    rmSync(path);
+    const program = path.slice(0, -'.map'.length);
+    writeFileSync(program, readFileSync(program, 'utf8').replace(/(?:\/\/# sourceMappingURL=.*\s*)+$/, ''));
+    continue;
   }
   const sources = map.sources.map((source) => {
     const inSource = relative('src', resolve(folder, source));

@@ -81,11 +81,9 @@ export default defineConfig([
     external: [/^node:/],
     // Deno knows these by no other name.
     removeNodeProtocol: false,
-    noExternal: ['zod'],
+    noExternal: ['commander', 'zod'],
     treeshake: true,
     clean: true,
-    // A megabyte, to show where an error is thrown, which the program doesn't print.
-    sourcemap: false,
     splitting: false,
   },
 ]);

@@ -1,8 +1,8 @@
 import type { Clock } from '@confab/client';
 import { sharedRateLimit } from '@confab/client/rate-limit';
 import { createLimiter } from '../../packages/client/src/rate-limit/limiter.ts';
-import { mulberry32 } from '../support/mulberry32.ts';
 import { createBudget } from '../support/budget.ts';
+import { mulberry32 } from '../support/mulberry32.ts';
 import { sleepOn, timersOf } from '../support/sleep.ts';
 import { createTimeline } from '../support/timeline.ts';
 

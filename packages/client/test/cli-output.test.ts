@@ -1,100 +1,119 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRowPrinter, jsonLine } from '../src/cli/output/print-rows.ts';
-import { recordLines } from '../src/cli/output/record.ts';
-import { headOf, layOut, rowOf } from '../src/cli/output/table.ts';
-import { cut, widthOf } from '../src/cli/output/width.ts';
-import { shapes } from '../src/contract/shapes.ts';
-import { conversation, funnel, lead, message } from './support/data.ts';
-
-const leadShape = shapes['leads.get'].response.properties!.data!;
-const plain = { isTerminal: true, columns: 80, write: async () => {}, bold: (text: string) => text };
+import { conversation, funnel, ids, KEY, lead, message } from './support/data.ts';
+import { runConfab } from './support/run-confab.ts';
+import { json, startServer } from './support/server.ts';
 
 /** What makes a terminal do something else than show text. */
-const COMMANDS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+const COMMANDS = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-test('a text is as wide as a terminal shows it', () => {
-  expect(['Ana', 'Zoë', 'Zoe\u0308', '東京', 'ｱｲ', '한국', '👩‍👩‍👧', '👍🏽', '❤️', '„“'].map(widthOf)).toEqual(
-    [3, 3, 3, 4, 2, 4, 2, 2, 2, 2],
+/** Serves a value, and returns a function that prints it. */
+const serve = async () => {
+  let data: unknown;
+  const { url } = await startServer((...exchange) =>
+    json(200, { success: true, data, meta: { total: 1, limit: 25, offset: 0 } })(...exchange),
   );
-  expect(cut('東京都', 5)).toBe('東京…');
-  expect(cut('東京都', 4)).toBe('東…');
-  expect(cut('👩‍👩‍👧👩‍👩‍👧', 3)).toBe('👩‍👩‍👧…');
-  expect(cut('abc', 3)).toBe('abc');
+  return async (value: unknown, words: string, terminal?: number) => {
+    data = value;
+    const env = { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY };
+    const { code, out, err } = await runConfab(words.split(' '), { env, ...(terminal && { terminal }) });
+    expect(code).toBe(0);
+    return { lines: out.split('\n').slice(0, -1), err };
+  };
+};
+
+test('columns are as wide as a terminal shows them, with accents, East Asian letters and emoji', async () => {
+  const print = await serve();
+  const names = ['Ana', 'Zoe\u0308', '東京', 'ｱｲ', '한국', '👩‍👩‍👧', '👍🏽', '❤️', '„“'];
+  const { lines } = await print(
+    names.map((name) => ({ id: 'a', name, last: '|' })),
+    'agents list',
+    80,
+  );
+  expect(lines).toEqual([
+    'id  name  last',
+    'a   Ana   |',
+    'a   Zoe\u0308   |',
+    'a   東京  |',
+    'a   ｱｲ    |',
+    'a   한국  |',
+    'a   👩‍👩‍👧    |',
+    'a   👍🏽    |',
+    'a   ❤️    |',
+    'a   „“    |',
+  ]);
 });
 
-test('a table fits its terminal: the id stays whole, ids of other rows go first', () => {
-  const wide = layOut([lead], leadShape, 200);
-  expect(wide.hidden).toEqual([]);
-  expect(wide.columns.map(({ name }) => name).at(-1)).toBe('pipelineId');
-  const narrow = layOut([lead], leadShape, 80);
-  expect(narrow.hidden).toContain('pipelineId');
-  expect(headOf(narrow).length).toBeLessThanOrEqual(80);
-  expect(rowOf(lead, narrow)).toContain(lead.id);
-  expect(layOut([lead], leadShape, 10).columns).toEqual([{ name: 'id', width: 36 }]);
+test.each([
+  ['東京都東京都東京都東京都東京都東京都東京都東京都', '東京都東京…'],
+  ['a long name that does not fit', 'a long name…'],
+  ['👩‍👩‍👧'.repeat(10), `${'👩‍👩‍👧'.repeat(5)}…`],
+])('%s is cut between two characters', async (name, shown) => {
+  const print = await serve();
+  const { lines } = await print([{ id: ids.lead, name, last: 'x'.repeat(40) }], 'agents list', 64);
+  expect(lines[1]).toContain(`  ${shown} `);
 });
 
-test('rows of strangers neither break the table nor command the terminal', () => {
+test('a table fits its terminal: the id stays whole, ids of other rows go first and are named', async () => {
+  const print = await serve();
+  const wide = await print([lead], 'leads list', 200);
+  expect(wide.lines[0]).toMatch(/^id {36}.* pipelineId$/);
+  expect(wide.err).not.toContain('Not shown');
+  const narrow = await print([lead], 'leads list', 80);
+  expect(narrow.err).toMatch(/^Not shown: .*pipelineId\. Use a wider terminal, or --json\.$/m);
+  expect(narrow.lines[0]?.length).toBeLessThanOrEqual(80);
+  expect(narrow.lines[1]).toContain(lead.id);
+  expect((await print([lead], 'leads list', 10)).lines).toEqual(['id', lead.id]);
+});
+
+test('rows of strangers neither break the table nor command the terminal', async () => {
+  const print = await serve();
+  const strange = ['\u001b[2J', 'a\nb', '\u202eevil', '\u0000', 'x'.repeat(5_000), '\u{e0001}', '\ud800'];
   const value = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
-    fc.constantFrom(
-      '\u001b[2J',
-      'a\nb',
-      '\u202eevil',
-      '\u0000',
-      'x'.repeat(5_000),
-      '\u{e0001}',
-      '\ud800',
-      null,
-      5,
-      [{}],
-    ),
+    fc.constantFrom<unknown>(...strange, null, 5, [{}]),
   );
   const row = fc.record(Object.fromEntries(Object.keys(lead).map((name) => [name, value])));
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 3 }),
-      fc.integer({ min: 40, max: 200 }),
-      (rows, columns) => {
-        const plainRows: Record<string, unknown>[] = JSON.parse(JSON.stringify(rows));
-        const layout = layOut(plainRows, leadShape, columns);
-        for (const line of [headOf(layout), ...plainRows.map((each) => rowOf(each, layout))]) {
-          expect(line).not.toMatch(COMMANDS);
-          if (layout.columns.length > 1) {
-            expect(widthOf(line)).toBeLessThanOrEqual(columns);
-          }
-        }
-        for (const each of plainRows) {
-          const line = jsonLine(each);
-          expect(line).not.toMatch(COMMANDS);
-          expect(JSON.parse(line)).toEqual(each);
-          for (const text of recordLines(each, leadShape, plain)) {
-            expect(text).not.toMatch(COMMANDS);
-          }
-        }
+      fc.integer({ min: 60, max: 200 }),
+      async (rows, columns) => {
+        const sent = JSON.parse(JSON.stringify(rows));
+        const { lines: table } = await print(sent, 'agents list', columns);
+        expect(table).toHaveLength(rows.length + 1);
+        const { lines: record } = await print(sent[0], `leads get ${ids.lead}`, columns);
+        const { lines: programs } = await print(sent, 'agents list');
+        expect([...table, ...record, ...programs].join('\n')).not.toMatch(COMMANDS);
+        expect(programs.map((line) => JSON.parse(line))).toEqual(sent);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 15 },
   );
 });
 
-test('later rows fill the columns of the first ones', async () => {
-  let out = '';
-  const write = async (text: string) => {
-    out += text;
-  };
-  const printer = createRowPrinter(leadShape, false, { ...plain, columns: 200, write });
-  await printer.print([lead]);
-  await printer.print([{ ...lead, displayName: 'A much longer name than the first' }]);
-  const lines = out.trimEnd().split('\n');
-  expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/^id {36}phone/);
-  expect(new Set(lines.map((line) => line.indexOf('  ', 36))).size).toBe(1);
+test('names of fields neither command the terminal', async () => {
+  const print = await serve();
+  const strange = { id: 'a', '\u001b[2J': 'b', nested: { '\u009b': 'c' } };
+  for (const [value, words] of [
+    [[strange], 'agents list'],
+    [strange, `leads get ${ids.lead}`],
+  ] as const) {
+    const { lines } = await print(value, words, 200);
+    expect(lines.join('\n')).not.toMatch(COMMANDS);
+    expect(lines.join('\n')).toContain('\\u001b[2J');
+  }
 });
 
-test('one value is a line per field, with nested fields by their path and lists as tables', () => {
-  const shape = shapes['analytics.funnel'].response.properties!.data!;
-  expect(recordLines(funnel, shape, plain)).toEqual([
+test.each([[null], [5], ['text']])('a row that is %j is an empty line of the table', async (row) => {
+  const print = await serve();
+  const { lines } = await print([row, { id: 'a', name: 'Ana' }], 'agents list', 80);
+  expect(lines).toEqual(['id  name', '', 'a   Ana']);
+});
+
+test('one value is a line per field, with nested fields by their path and lists as tables', async () => {
+  const print = await serve();
+  expect((await print(funnel, 'analytics funnel', 80)).lines).toEqual([
     'newLeads        10',
     'activeLeads     5',
     'qualified       3',
@@ -103,18 +122,14 @@ test('one value is a line per field, with nested fields by their path and lists 
     'range.from      2026-01-01T00:00:00Z',
     'range.to        2026-01-31T00:00:00Z',
   ]);
-  const detail = shapes['conversations.get'].response.properties!.data!;
-  const lines = recordLines({ ...conversation, messages: [message] }, detail, { ...plain, columns: 200 });
+  const detail = { ...conversation, messages: [message] };
+  const { lines } = await print(detail, `conversations get ${ids.conversation}`, 200);
   expect(lines.slice(-4)).toEqual([
     '',
     'messages (1)',
     expect.stringMatching(/^id .* conversationId$/),
     expect.stringContaining('Hello'),
   ]);
-  const reply = shapes['agents.invoke'].response.properties!.data!;
-  expect(recordLines({ text: 'One\nTwo\u001b[0m', tokensIn: 1 }, reply, plain).slice(0, 3)).toEqual([
-    'text       One',
-    '           Two\\u001b[0m',
-    'tokensIn   1',
-  ]);
+  const reply = await print({ text: 'One\nTwo\u001b[0m', tokensIn: 1 }, `leads get ${ids.lead}`, 80);
+  expect(reply.lines).toEqual(['text      One', '          Two\\u001b[0m', 'tokensIn  1']);
 });

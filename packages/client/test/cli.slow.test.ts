@@ -1,13 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { flagWords } from '../src/cli/completion/completion-words.ts';
+import { describe, expect, test } from 'vitest';
 import { ids, KEY, lead } from './support/data.ts';
 import { pageOf, rowOf } from './support/list.ts';
 import { hang, json, reachable, startServer, success } from './support/server.ts';
@@ -147,96 +143,4 @@ describe.runIf(reachable)('with a server', () => {
     expect(out.trimEnd().split('\n')).toHaveLength(3_000);
     expect(pages()).toBeGreaterThan(30);
   });
-});
-
-/** Writes the script of a shell, and returns its path. */
-const scriptFor = async (shell: string): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'confab-completion-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const { out, code } = await confab(['completion', shell]);
-  expect(code).toBe(0);
-  const path = join(folder, `_confab.${shell}`);
-  await writeFile(path, out);
-  return path;
-};
-
-const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
-
-/** Command lines whose last word a user wants completed, and what must be offered. */
-const LINES: readonly (readonly [words: string[], offers: string[]])[] = [
-  [[''], ['conversations', 'leads', 'agents', 'analytics', 'completion', 'help']],
-  [['le'], ['leads']],
-  [
-    ['leads', ''],
-    ['list', 'create', 'ensure', 'get', 'update'],
-  ],
-  [['conversations', 'send'], ['send-message']],
-  [
-    ['completion', ''],
-    ['bash', 'zsh', 'fish'],
-  ],
-  [['leads', 'list', '--of'], ['--offset']],
-  [['leads', 'update', ids.lead, '--no-n'], ['--no-notes']],
-  [['leads', 'list', '--status', 'q'], ['qualified']],
-  [
-    ['conversations', 'list', '--limit', '3', '--status', ''],
-    ['open', 'snoozed', 'resolved'],
-  ],
-  [
-    ['leads', 'get', ids.lead, '--auth', ''],
-    ['x-api-key', 'bearer'],
-  ],
-];
-
-const sorted = (words: readonly string[]): string[] => [...words].sort();
-
-test('bash completes commands, flags and values', async () => {
-  const script = await scriptFor('bash');
-  const complete = async (words: readonly string[]): Promise<string[]> => {
-    const program = `source "$0"; COMP_WORDS=(confab "$@"); COMP_CWORD=$#; _confab; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { out, err } = await runProcess(['bash', '--norc', '-u', '-c', program, script, ...words]);
-    expect(err).toBe('');
-    return out.trim().split('\n');
-  };
-  for (const [words, offers] of LINES) {
-    expect(sorted(await complete(words)), words.join(' ')).toEqual(sorted(offers));
-  }
-  for (const [name, flags] of flagWords) {
-    expect(await complete([...name.split(' '), '--'])).toEqual(flags.map(({ word }) => word));
-  }
-  expect(await complete(['leads', 'list', '--status', '=', 'n'])).toEqual(['new']);
-  expect(await complete(['leads', 'list', '--search', 'n'])).toEqual(['']);
-  expect(await complete(['leads', 'create', '--data', `@${script.slice(0, -3)}`])).toEqual([`@${script}`]);
-});
-
-test.runIf(has('fish'))('fish completes commands, flags and values', async () => {
-  const script = await scriptFor('fish');
-  const complete = async (words: readonly string[]): Promise<string[]> => {
-    const program = `source $argv[1]; complete -C "confab $argv[2]"`;
-    const { out, err } = await runProcess(['fish', '--no-config', '-c', program, script, words.join(' ')]);
-    expect(err).toBe('');
-    return out
-      .trim()
-      .split('\n')
-      .map((line) => line.split('\t')[0] ?? '');
-  };
-  for (const [words, offers] of LINES) {
-    expect(sorted(await complete(words)), words.join(' ')).toEqual(sorted(offers));
-  }
-  for (const [name, flags] of flagWords) {
-    expect(sorted(await complete([name, '--']))).toEqual(sorted(flags.map(({ word }) => word)));
-  }
-  expect(await complete(['leads', 'create', '--data', `@${script.slice(0, -3)}`])).toEqual([`@${script}`]);
-});
-
-test.runIf(has('zsh'))('zsh completes commands, flags and values', async () => {
-  const script = await scriptFor('zsh');
-  const driver = fileURLToPath(new URL('./support/complete.zsh', import.meta.url));
-  const complete = async (words: readonly string[]): Promise<string[]> => {
-    const { out } = await runProcess(['zsh', '-f', driver, script, ['confab', ...words].join(' ')]);
-    return out.trim().split('\n').filter(Boolean);
-  };
-  for (const [words, offers] of LINES) {
-    expect(sorted(await complete(words)), words.join(' ')).toEqual(sorted(offers));
-  }
 });

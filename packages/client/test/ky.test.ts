@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import type { KyInstance, Options } from 'ky';
 import ky, { isNetworkError } from 'ky';
-import { Request as ForeignRequest, fetch as foreignFetch } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import {
@@ -164,7 +163,7 @@ describe('what the client decides', () => {
         hooks: { [hook]: [raise], afterResponse: [raise, () => ky.retry()] },
       });
 
-      await caught(clientOf(instance).leads.get(lead.id), ConfigurationError);
+      await caught(clientOf(instance).leads.get(lead.id), ConfabError);
 
       expect(sent.length).toBeLessThanOrEqual(1);
     },
@@ -267,19 +266,6 @@ describe('what the client decides', () => {
 
     expect(await clientOf(ky.create({ fetch, [name]: value })).leads.get(lead.id)).toEqual(lead);
   });
-
-  test('an init hook that drops the settings of the client makes the attempt fail before it is sent', async () => {
-    const { sent, fetch } = canned();
-    const instance = ky.create({
-      fetch,
-      hooks: { init: [(options) => void options.hooks?.init?.splice(1)] },
-    });
-
-    expect(await caught(clientOf(instance).leads.get(lead.id), ConfigurationError)).toMatchObject({
-      message: expect.stringContaining('kyFetch sent nothing'),
-    });
-    expect(sent).toEqual([]);
-  });
 });
 
 describe('redirects', () => {
@@ -298,18 +284,6 @@ describe('redirects', () => {
     [
       'a beforeRequest hook makes a new request, and its fetch ignores options',
       { fetch: (request) => fetch(request as Request), hooks: { beforeRequest: [fresh] } },
-    ],
-    [
-      'a beforeRequest hook makes a request of another implementation',
-      {
-        fetch: foreignFetch as unknown as NonNullable<Options['fetch']>,
-        hooks: {
-          beforeRequest: [
-            ({ request }) =>
-              new ForeignRequest(request.url, { headers: [...request.headers] }) as unknown as Request,
-          ],
-        },
-      },
     ],
   ])('are refused when %s', async (_, options) => {
     const elsewhere = await startServer(success(lead));
@@ -397,16 +371,16 @@ describe('time', () => {
 
   test('an abort ends a request that the platform sends', async () => {
     const controller = new AbortController();
-    const sent: (AbortSignal | null | undefined)[] = [];
-    vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
-      sent.push(init?.signal);
+    const sent: AbortSignal[] = [];
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+      sent.push((input as Request).signal);
       controller.abort(new Error('enough'));
       return new Promise(() => {});
     });
 
     await caught(clientOf().leads.get(lead.id, { signal: controller.signal }), Error);
 
-    expect(sent.map((signal) => signal?.aborted)).toEqual([true]);
+    expect(sent.map((signal) => signal.aborted)).toEqual([true]);
   });
 
   test('the signal of an instance still ends its requests', async () => {
@@ -629,7 +603,6 @@ describe('errors', () => {
     [KEY, 'it threw "[redacted]", which is not an Error'],
     [undefined, 'it threw undefined, which is not an Error'],
     [null, 'it threw null, which is not an Error'],
-    [{ message: 'no token' }, 'no token'],
     [{ token: KEY }, 'it threw a value of type object, which is not an Error'],
     [Symbol('token'), 'it threw Symbol(token), which is not an Error'],
   ])('that are not errors, such as %o, are named', async (thrown, text) => {

@@ -1,20 +1,12 @@
-import type { Confab } from '../client.ts';
-import type { Shape } from '../contract/shape.ts';
-import type { ListIterator } from '../pagination/leavable.ts';
-import type { Page } from '../pagination/page.ts';
-import type { PageWithProgress } from '../pagination/paginated.ts';
-import type { Command } from './command.ts';
+import type { Confab, Paginated } from '../index.ts';
+import type { ApiCommand } from './commands.ts';
 import type { Io } from './io.ts';
-import { createRowPrinter, jsonLine } from './output/print-rows.ts';
-import { recordLines } from './output/record.ts';
-import type { CommandInput } from './read-input.ts';
+import { createRowPrinter, jsonLine, printRecord } from './print.ts';
+import type { Input } from './read-input.ts';
+import type { Row } from './table.ts';
 
-type Row = Readonly<Record<string, unknown>>;
-
-/** A paged list of any resource. */
-interface AnyList extends PromiseLike<Page<Row>> {
-  pages(): ListIterator<PageWithProgress<Row>>;
-}
+/** A list with pages, of any resource. */
+type AnyList = Paginated<{ readonly id: string }>;
 
 /** How to print a result. */
 export interface Format {
@@ -23,8 +15,8 @@ export interface Format {
   readonly all: boolean;
 }
 
-/** The method of the client for an operation, whose id is its path: `leads.create`. */
-const startCall = (confab: Confab, { id }: Command, { params, query, body }: CommandInput): unknown => {
+/** Calls the method of the client for an operation, whose id is its path: `leads.create`. */
+const startCall = (confab: Confab, { id }: ApiCommand, { params, query, body }: Input): unknown => {
   const [resource = '', method = ''] = id.split('.');
   const owner = confab[resource as 'leads'] as unknown as Record<string, (...args: unknown[]) => unknown>;
   const input = body ?? query;
@@ -39,16 +31,16 @@ const printHidden = async (hidden: readonly string[], { err }: Io): Promise<void
   }
 };
 
-const printAll = async (list: AnyList, shape: Shape, { asJson }: Format, io: Io): Promise<void> => {
+const printAll = async (list: AnyList, asJson: boolean, io: Io): Promise<void> => {
   const { out, err } = io;
-  const printer = createRowPrinter(shape, asJson, out);
+  const printer = createRowPrinter(asJson, out);
   // On a terminal, the rows themselves show the progress.
-  const shows = err.isTerminal && !out.isTerminal;
+  const counts = err.isTerminal && !out.isTerminal;
   let started = false;
   try {
     for await (const { data, progress } of list.pages()) {
       await printer.print(data);
-      if (shows) {
+      if (counts) {
         const of = progress.total === undefined ? '' : ` of ${progress.total.toLocaleString('en-US')}`;
         await err.write(`\r\u001b[K${count(progress.rows)}${of}`);
         started = true;
@@ -63,43 +55,57 @@ const printAll = async (list: AnyList, shape: Shape, { asJson }: Format, io: Io)
   await printHidden(printer.hidden(), io);
 };
 
-const printPage = async (list: AnyList, shape: Shape, { asJson }: Format, io: Io): Promise<void> => {
+const printPage = async (list: AnyList, asJson: boolean, io: Io): Promise<void> => {
   const { data, meta, hasNext } = await list;
-  const printer = createRowPrinter(shape, asJson, io.out);
-  await printer.print(data);
+  await printRows(data, asJson, io);
   // A file or a pipe that has every row needs no comment.
-  if (asJson && !hasNext) {
-    return;
+  if (!asJson || hasNext) {
+    const next = hasNext ? ` Continue with --offset ${meta.offset + data.length}, or pass --all.` : '';
+    await io.err.write(`${count(data.length)} of ${meta.total.toLocaleString('en-US')}.${next}\n`);
   }
+};
+
+const printRows = async (rows: readonly Row[], asJson: boolean, io: Io): Promise<void> => {
+  const printer = createRowPrinter(asJson, io.out);
+  await printer.print(rows);
   await printHidden(printer.hidden(), io);
-  const next = hasNext ? ` Continue with --offset ${meta.offset + data.length}, or pass --all.` : '';
-  await io.err.write(`${count(data.length)} of ${meta.total.toLocaleString('en-US')}.${next}\n`);
 };
 
 /** Calls an operation, and prints its result. */
 export const call = async (
   confab: Confab,
-  command: Command,
-  input: CommandInput,
-  format: Format,
+  command: ApiCommand,
+  input: Input,
+  { asJson, all }: Format,
   io: Io,
 ): Promise<void> => {
-  const { data: shape } = command.shapes.response.properties ?? {};
-  if (shape === undefined) {
-    throw new TypeError(`The response of ${command.id} has no data.`);
-  }
   const started = startCall(confab, command, input);
-  if (command.paged && shape.items) {
-    await (format.all ? printAll : printPage)(started as AnyList, shape.items, format, io);
+  if (command.paged) {
+    await (all ? printAll : printPage)(started as AnyList, asJson, io);
     return;
   }
   const data = await started;
-  if (shape.items && Array.isArray(data)) {
-    const printer = createRowPrinter(shape.items, format.asJson, io.out);
-    await printer.print(data);
-    await printHidden(printer.hidden(), io);
-    return;
+  if (Array.isArray(data)) {
+    await printRows(data, asJson, io);
+  } else if (asJson) {
+    await io.out.write(`${jsonLine(data)}\n`);
+  } else {
+    await printRecord(data, io.out);
   }
-  const lines = format.asJson ? [jsonLine(data)] : recordLines(data, shape, io.out);
-  await io.out.write(`${lines.join('\n')}\n`);
+};
+
+/** Prints the request that the command would send. */
+export const dryRun = async (
+  { operation: { method, path } }: ApiCommand,
+  { params, query = {}, body }: Input,
+  { baseUrl = '', asJson }: { readonly baseUrl: string | undefined; readonly asJson: boolean },
+  { out }: Io,
+): Promise<void> => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const url = `${baseUrl.replace(/\/+$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`;
+  const lines = asJson
+    ? [jsonLine({ method, url, body })]
+    : [jsonLine(`${method} ${url}`).slice(1, -1), ...(body ? [jsonLine(body)] : [])];
+  await out.write(`${lines.join('\n')}\n`);
 };

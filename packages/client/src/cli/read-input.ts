@@ -1,116 +1,133 @@
-import { didYouMean, UsageError } from '@confab/internal/cli';
-import { checkShape } from '../contract/check-shape.ts';
-import { preview } from '../contract/issues.ts';
-import type { Command } from './command.ts';
-import type { FieldFlag } from './field-flag.ts';
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '@confab/internal/cli';
+import type { Operation } from '../contract/index.ts';
+import { describeIssues } from '../contract/index.ts';
+import type { ApiCommand, Field } from './commands.ts';
+import { kebab } from './commands.ts';
 import type { Io } from './io.ts';
-import type { FlagValues } from './parse-command-line.ts';
-import { readBody } from './read-body.ts';
-import { readValue } from './read-value.ts';
+import type { CommandLine } from './program.ts';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** What an operation is called with. */
-export interface CommandInput {
+export interface Input {
   readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>> | undefined;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** Worth a look, but no reason to stop. */
-  readonly warnings: readonly string[];
+  readonly query: Values | undefined;
+  readonly body: Values | undefined;
 }
 
-const readParams = ({ name, params }: Command, positionals: readonly string[]): Record<string, string> => {
-  const surplus = positionals[params.length];
-  if (surplus !== undefined) {
-    throw new UsageError(`Unexpected argument ${JSON.stringify(surplus)}. See confab ${name} --help.`);
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Reads the value of a flag. Text that does not fit stays as it is, for the check to report. */
+const readValue = ({ types, schema }: Field, given: string | boolean): unknown => {
+  // Only `--no-notes` has no text.
+  if (typeof given === 'boolean') {
+    return null;
   }
-  return Object.fromEntries(
-    params.map(([param, shape], index) => {
-      const label = param.toUpperCase();
-      const text = positionals[index];
-      if (text === undefined) {
-        throw new UsageError(`No ${label}. Use confab ${name} ${label}. See confab ${name} --help.`);
-      }
-      return [param, String(readValue(label, text, shape))];
-    }),
-  );
+  if (types.includes('string')) {
+    return schema.format === 'date-time' && DAY.test(given) ? `${given}T00:00:00Z` : given;
+  }
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given;
+  }
 };
 
-/** Returns undefined for a flag that is not given. */
-const flagValue = ({ flag, shape }: FieldFlag, values: FlagValues): unknown => {
-  const given = values[flag];
-  if (values[`no-${flag}`] === true) {
-    if (given !== undefined) {
-      throw new UsageError(`--${flag} can't be used with --no-${flag}.`);
+const readText = async (source: string, { stdin }: Io): Promise<string> => {
+  try {
+    return source.startsWith('@')
+      ? await readFile(source.slice(1), 'utf8')
+      : source === '-'
+        ? await stdin()
+        : source;
+  } catch (error) {
+    throw new UsageError(`Cannot read --data ${source}: ${error instanceof Error ? error.message : error}.`);
+  }
+};
+
+const readBody = async (source: string, io: Io): Promise<Values> => {
+  const text = await readText(source, io);
+  try {
+    // Some editors write a byte order mark, which JSON does not allow.
+    const body: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+      return body as Values;
     }
-    return shape.type === 'boolean' ? false : null;
+  } catch {
+    // The text may be long, and personal.
   }
-  if (Array.isArray(given)) {
-    return given.map((text) => readValue(`--${flag}`, String(text), shape.items ?? shape));
-  }
-  return typeof given === 'string' ? readValue(`--${flag}`, given, shape) : given;
+  throw new UsageError(
+    '--data must be one JSON object, such as \'{"phone":"+442079460958"}\', or name a file that contains one, such as @lead.json.',
+  );
 };
 
-const given = (flags: readonly FieldFlag[], values: FlagValues): Record<string, unknown> =>
-  Object.fromEntries(
-    flags
-      .map((flag) => [flag.field, flagValue(flag, values)] as const)
-      .filter(([, value]) => value !== undefined),
-  );
-
-/** A value that the contract does not know may be new, but more often it is misspelled. */
-const unknownValues = (flags: readonly FieldFlag[], values: FlagValues): string[] =>
-  flags.flatMap(({ flag, values: known }) => {
-    const text = values[flag];
-    return typeof text === 'string' && known.length > 0 && !known.includes(text)
-      ? [
-          `--${flag} ${JSON.stringify(text)} is none of the known values ${known.join(', ')}. ${didYouMean(text, known)}`.trimEnd(),
-        ]
-      : [];
-  });
-
-const checkBody = ({ name, shapes, flags }: Command, body: Readonly<Record<string, unknown>>): void => {
-  const missing = flags
-    .filter(({ place, required, field }) => place === 'body' && required && body[field] === undefined)
-    .map(({ flag }) => `--${flag}`);
-  if (missing.length > 0) {
-    throw new UsageError(`${name} needs ${missing.join(' and ')}. See confab ${name} --help.`);
-  }
-  const [issue] = shapes.body ? checkShape(body, shapes.body, { show: preview, most: 1 }) : [];
-  if (issue !== undefined) {
-    const { path, message } = issue;
+/** Says what is wrong with some values, in the words of the contract. */
+const problemsOf = (
+  values: Values | undefined,
+  schema: Operation['query'],
+  known: readonly string[],
+  labelOf: (name: string) => string,
+): string[] => {
+  const { error } = schema?.safeParse(values) ?? {};
+  return describeIssues(error ?? { issues: [] }, values, '', undefined, known).map(({ path, message }) => {
+    const [name = ''] = path.split(/[.[]/);
+    if (name !== '' && values?.[name] === undefined) {
+      return `${labelOf(name)} is missing.`;
+    }
     // A suggestion ends with a question mark.
-    const end = message.endsWith('?') ? '' : '.';
-    throw new UsageError(`--data ${path === '' ? '' : `has an invalid ${path}, which `}${message}${end}`);
-  }
+    return `${name === '' ? '--data' : labelOf(name)} ${message}${message.endsWith('?') ? '' : '.'}`;
+  });
 };
 
 /**
- * Reads what to call an operation with from the flags and arguments of its command.
+ * Reads what to call an operation with from the arguments and flags of its command.
  *
  * @throws {@link UsageError} When a value is missing or invalid.
  */
 export const readInput = async (
-  command: Command,
-  values: FlagValues,
-  positionals: readonly string[],
+  { resource, name, operation, fields, params: places }: ApiCommand,
+  { args, flags }: CommandLine,
   io: Io,
-): Promise<CommandInput> => {
-  const { name, flags, operation } = command;
-  const params = readParams(command, positionals);
-  const fields = (place: FieldFlag['place']) =>
-    given(
-      flags.filter((flag) => flag.place === place),
-      values,
+): Promise<Input> => {
+  const named = (place: Field['place']) => fields.filter((field) => field.place === place);
+  const given = (place: Field['place']) =>
+    Object.fromEntries(
+      named(place).flatMap((field) => {
+        const flag = flags[field.name];
+        return flag === undefined ? [] : [[field.name, readValue(field, flag)]];
+      }),
     );
-  const query = operation.query && fields('query');
-  let body: Record<string, unknown> | undefined;
-  if (operation.body !== undefined) {
-    const set = fields('body');
-    const source = values.data;
-    if (source === undefined && Object.keys(set).length === 0 && flags.every(({ required }) => !required)) {
-      throw new UsageError(`${name} has nothing to send. Pass a flag of a field, or --data.`);
-    }
-    body = { ...(typeof source === 'string' ? await readBody(source, io) : {}), ...set };
-    checkBody(command, body);
+  const params = Object.fromEntries(places.map((param, index) => [param.name, args[index] ?? '']));
+  const query = operation.query && given('query');
+  const data = flags.data === undefined ? {} : await readBody(String(flags.data), io);
+  const body = operation.body && { ...data, ...given('body') };
+
+  const problems = [
+    ...problemsOf(params, operation.params, [], (param) => `<${param}>`),
+    ...(['query', 'body'] as const).flatMap((place) =>
+      problemsOf(
+        { query, body }[place],
+        operation[place],
+        named(place).map((field) => field.name),
+        (field) => `--${kebab(field)}`,
+      ),
+    ),
+  ];
+  if (body && Object.keys(body).length === 0 && problems.length === 0) {
+    problems.push('Nothing to send. Pass a flag of a field, or --data.');
   }
-  return { params, query, body, warnings: unknownValues(flags, values) };
+  if (problems.length > 0) {
+    throw new UsageError(`${problems.join(' ')} See confab ${resource} ${name} --help.`);
+  }
+  return { params, query, body };
 };
+
+/** Values that the contract does not know may be new, but more often they are misspelled. */
+export const unknownValues = ({ fields }: ApiCommand, { query, body }: Input): string[] =>
+  fields.flatMap(({ name, values }) => {
+    const value = { ...query, ...body }[name];
+    return values.length > 0 && value !== undefined && !values.includes(String(value))
+      ? [`--${kebab(name)} ${JSON.stringify(value)} is none of the known values ${values.join(', ')}.`]
+      : [];
+  });

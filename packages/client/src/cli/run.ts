@@ -1,76 +1,85 @@
-import { asksFor, packageVersion, printable } from '@confab/internal/cli';
-import { call } from './call.ts';
-import { resources } from './command.ts';
-import { completionScript } from './completion/completion-script.ts';
+import { printable, UsageError } from '@confab/internal/cli';
+import { CommanderError } from 'commander';
+import { call, dryRun } from './call.ts';
+import type { ApiCommand } from './commands.ts';
 import { baseUrlFrom, connect } from './connect.ts';
-import { describeError } from './describe-error.ts';
-import { dryRun } from './dry-run.ts';
-import { exitCodeOf } from './exit-codes.ts';
-import { commandHelp, generalHelp, resourceHelp } from './help.ts';
+import { describeError, exitCodeOf } from './failure.ts';
 import type { Io } from './io.ts';
-import {
-  findCommand,
-  parseCommandLine,
-  refuseMisplacedKey,
-  refuseWithoutCommand,
-  splitWords,
-} from './parse-command-line.ts';
-import { readInput } from './read-input.ts';
+import type { CommandLine } from './program.ts';
+import { createProgram } from './program.ts';
+import { readInput, unknownValues } from './read-input.ts';
 
-/** The help for the words before `--help`, or after `help`. */
-const helpFor = (words: readonly string[]): string => {
-  const [resource, method] = words;
-  if (resource === undefined || resource === 'completion' || resource === 'help') {
-    return generalHelp();
+/** A shorter text could be part of any argument. No key is as short. */
+const SHORTEST_KEY = 8;
+
+/**
+ * Refuses an API key in the place of another argument, which messages would repeat.
+ *
+ * @throws {@link UsageError} When there is one.
+ */
+const refuseMisplacedKey = (args: readonly string[], { env }: Io): void => {
+  const isValue = (index: number) => args[index - 1] === '--api-key';
+  const keys = [
+    env.CONFAB_API_KEY,
+    ...args.map((arg, index) => (isValue(index) ? arg : /^--api-key=(.*)/s.exec(arg)?.[1])),
+  ].filter((key) => key !== undefined && key.length >= SHORTEST_KEY);
+  const others = args.filter((arg, index) => !isValue(index) && !arg.startsWith('--api-key='));
+  if (keys.some((key) => others.some((arg) => arg.includes(String(key))))) {
+    throw new UsageError(
+      'An argument contains the API key, which other processes can see. Remove it, and set CONFAB_API_KEY.',
+    );
   }
-  return resources.includes(resource) && method === undefined
-    ? resourceHelp(resource)
-    : commandHelp(findCommand(words));
 };
 
-const runCommand = async (words: readonly string[], rest: readonly string[], io: Io): Promise<void> => {
-  const command = findCommand(words);
-  const { values, positionals } = parseCommandLine(command, rest);
-  const input = await readInput(command, values, positionals, io);
-  for (const warning of input.warnings) {
+/** Turns a refusal of commander into our own. Its suggestion is on a line of its own, in parentheses. */
+const usageErrorFrom = ({ code, message }: CommanderError): UsageError => {
+  if (code === 'commander.help') {
+    return new UsageError('No command. See --help.');
+  }
+  const [, text = '', suggestion] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(message) ?? [];
+  const sentences = [`${text.charAt(0).toUpperCase()}${text.slice(1)}.`, suggestion, 'See --help.'];
+  return new UsageError(sentences.filter(Boolean).join(' '));
+};
+
+/** Whether commander wants help to be shown. Words alone, such as `confab leads`, ask for it; flags ask for a call. */
+const asksForHelp = ({ code, exitCode }: CommanderError, args: readonly string[]): boolean =>
+  exitCode === 0 || (code === 'commander.help' && !args.some((arg) => arg.startsWith('-')));
+
+const execute = async (command: ApiCommand, line: CommandLine, io: Io): Promise<void> => {
+  const { flags, globalFlags } = line;
+  const input = await readInput(command, line, io);
+  for (const warning of unknownValues(command, input)) {
     await io.err.write(`confab: ${printable(warning)}\n`);
   }
-  const asJson = values.json === true || !io.out.isTerminal;
-  if (values['dry-run'] === true) {
-    await dryRun(command, input, { baseUrl: baseUrlFrom(values, io), asJson }, io);
-    return;
+  const asJson = globalFlags.json === true || !io.out.isTerminal;
+  if (globalFlags.dryRun) {
+    await dryRun(command, input, { baseUrl: baseUrlFrom(globalFlags, io), asJson }, io);
+  } else {
+    await call(await connect(globalFlags, io), command, input, { asJson, all: flags.all === true }, io);
   }
-  await call(await connect(values, io), command, input, { asJson, all: values.all === true }, io);
 };
 
 /** Runs a command line and resolves to the exit code. */
 export const run = async (args: readonly string[], io: Io): Promise<number> => {
-  const { words, rest } = splitWords(args);
-  const [first, second] = words;
+  let help = '';
+  const program = createProgram({
+    columns: io.out.columns,
+    write: (text) => {
+      help += text;
+    },
+    execute: (command, line) => execute(command, line, io),
+  });
   try {
-    refuseMisplacedKey(args, io.env.CONFAB_API_KEY);
-    if (first === 'help' || asksFor('help', args) || args.length === 0) {
-      const named = first === 'help' ? args.filter((arg) => !arg.startsWith('-')).slice(1) : words;
-      await io.out.write(`${helpFor(named)}\n`);
-    } else if (asksFor('version', args)) {
-      await io.out.write(`${packageVersion(import.meta.url)}\n`);
-    } else if (first === undefined) {
-      refuseWithoutCommand(rest);
-    } else if (first === 'completion') {
-      await io.out.write(completionScript(second));
-    } else if (
-      first !== undefined &&
-      resources.includes(first) &&
-      second === undefined &&
-      rest.length === 0
-    ) {
-      await io.out.write(`${resourceHelp(first)}\n`);
-    } else {
-      await runCommand(words, rest, io);
-    }
+    refuseMisplacedKey(args, io);
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    await io.err.write(`${describeError(error, args.includes('--json'))}\n`);
-    return exitCodeOf(error);
+    if (error instanceof CommanderError && asksForHelp(error, args)) {
+      await io.out.write(help);
+      return 0;
+    }
+    const reported = error instanceof CommanderError ? usageErrorFrom(error) : error;
+    await io.err.write(`${describeError(reported, args.includes('--json'))}\n`);
+    return exitCodeOf(reported);
   }
 };

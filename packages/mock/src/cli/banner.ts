@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { counted } from '../counted.ts';
+import { counted } from '../checks/counted.ts';
 
 interface BannerOptions {
   readonly url: string;

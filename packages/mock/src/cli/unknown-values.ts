@@ -1,5 +1,5 @@
 import { quoted } from '@confab/internal';
-import { counted } from '../counted.ts';
+import { counted } from '../checks/counted.ts';
 import { newValues, OPEN_ENUMS } from '../world/store/open-enums.ts';
 import type { MockData } from '../world/store/store.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts';
+import { counted } from '../checks/counted.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { ApiKey } from '../world/keys/keys.ts';
 

@@ -1,6 +1,6 @@
 import type { Signature } from '@confab/webhooks';
 import * as z from 'zod/mini';
-import { counted } from '../../counted.ts';
+import { counted } from '../../checks/counted.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
 import { slicePage } from '../../world/log/request-query.ts';
 import type { DeliveryFault } from '../../world/webhooks/delivery-fault.ts';

@@ -1,7 +1,7 @@
 import { checkNames } from '../../checks/check-names.ts';
 import { checkWhole } from '../../checks/check-number.ts';
+import { counted } from '../../checks/counted.ts';
 import { shown } from '../../checks/shown.ts';
-import { counted } from '../../counted.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import { MockError } from '../../errors/mock-error.ts';
 import type { LoggedRequest } from './logged-request.ts';

@@ -6,13 +6,12 @@ import {
   SenderTypeSchema,
 } from '@confab/client/contract';
 import { closestName } from '@confab/internal';
-import type { MockData } from './store.ts';
 
 /** The fields of a row to which the service may add values, with those that the contract lists. */
 export type OpenEnums = Readonly<Record<string, { readonly options: readonly string[] }>>;
 
 /** The open enums of each collection. */
-export const OPEN_ENUMS: Readonly<Partial<Record<keyof MockData, OpenEnums>>> = {
+export const OPEN_ENUMS: Readonly<Partial<Record<string, OpenEnums>>> = {
   leads: { status: LeadStatusSchema },
   conversations: { status: ConversationStatusSchema, priority: ConversationPrioritySchema },
   messages: { senderType: SenderTypeSchema, direction: MessageDirectionSchema },

@@ -1,0 +1,69 @@
+import { printable } from '@confab/internal/cli';
+import type { Output } from './io.ts';
+import type { Row, Table } from './table.ts';
+import { cellOf, headOf, isObject, layOut, pad, rowOf } from './table.ts';
+
+/** A value as JSON on one line, which a terminal can show safely. */
+export const jsonLine = (value: unknown): string => printable(JSON.stringify(value));
+
+/** Prints rows as they arrive. */
+export interface RowPrinter {
+  readonly print: (rows: readonly Row[]) => Promise<void>;
+  /** The columns that did not fit. */
+  readonly hidden: () => readonly string[];
+}
+
+/**
+ * Prints rows: for programs as JSON, a line each, and for people as a table. Later rows fill the columns that the first
+ * ones needed, so no row has to be kept.
+ */
+export const createRowPrinter = (asJson: boolean, { columns, bold, write }: Output): RowPrinter => {
+  let table: Table | undefined;
+  return {
+    async print(rows) {
+      const lines: string[] = [];
+      if (!asJson && table === undefined && rows.length > 0) {
+        table = layOut(rows, columns);
+        lines.push(bold(headOf(table)));
+      }
+      for (const row of rows) {
+        lines.push(table === undefined ? jsonLine(row) : rowOf(row, table));
+      }
+      await write(lines.map((line) => `${line}\n`).join(''));
+    },
+    hidden: () => table?.hidden ?? [],
+  };
+};
+
+/** A list of rows inside a value is a table of its own. */
+const isTable = (value: unknown): value is readonly Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject);
+
+/** Fields with their values; those of a nested object have names such as `range.from`. */
+const flatten = (value: Readonly<Record<string, unknown>>, prefix = ''): [name: string, field: unknown][] =>
+  Object.entries(value).flatMap(([name, field]) =>
+    isObject(field) ? flatten(field, `${prefix}${name}.`) : [[`${prefix}${name}`, field]],
+  );
+
+/** Keeps the lines of a text, which a person reads, below each other. */
+const valueLines = (value: unknown): string[] =>
+  typeof value === 'string' ? value.split(/\r?\n/).map(printable) : [cellOf(value)];
+
+/** Prints one value for people: a line per field, then a table for each list in it. */
+export const printRecord = async (value: unknown, out: Output): Promise<void> => {
+  const all = isObject(value) ? flatten(value) : [['', value] as const];
+  const fields = all.filter(([, field]) => !isTable(field));
+  const width = Math.max(...fields.map(([name]) => name.length));
+  const lines = fields.flatMap(([name, field]) =>
+    valueLines(field).map((line, index) =>
+      `${index === 0 ? out.bold(pad(printable(name), width)) : ' '.repeat(width)}  ${line}`.trimEnd(),
+    ),
+  );
+  await out.write(`${lines.join('\n')}\n`);
+  for (const [name, rows] of all) {
+    if (isTable(rows)) {
+      await out.write(`\n${out.bold(`${printable(name)} (${rows.length})`)}\n`);
+      await createRowPrinter(false, out).print(rows);
+    }
+  }
+};

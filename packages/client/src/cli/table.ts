@@ -1,0 +1,111 @@
+import { printable } from '@confab/internal/cli';
+
+/** A row of a list, or anything else that a service returns in its place. */
+export type Row = unknown;
+
+/** The columns of a table, and the names of those that don't fit. */
+export interface Table {
+  readonly names: readonly string[];
+  readonly widths: readonly number[];
+  readonly hidden: readonly string[];
+}
+
+const GAP = '  ';
+
+/** A column is not made narrower than this to fit. */
+const NARROWEST = 12;
+
+/** Characters of a value that are looked at. More don't fit a terminal, and a stranger chooses how long a value is. */
+const MAX_CHARACTERS = 1_000;
+
+/** Characters that terminals show two columns wide: those of East Asia but for the halfwidth forms, and most emoji. */
+const WIDE =
+  /^(?![\uff61-\uffdc])(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
+
+const segments = new Intl.Segmenter();
+
+const split = (text: string) =>
+  [...segments.segment(text)].map(({ segment }) => ({ segment, width: WIDE.test(segment) ? 2 : 1 }));
+
+/** The number of columns that a text takes in a terminal. An accent or an emoji of several characters counts once. */
+const widthOf = (text: string): number => split(text).reduce((sum, { width }) => sum + width, 0);
+
+/** Fills a text with spaces up to a width. */
+export const pad = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - widthOf(text)));
+
+/** Cuts a text to a width; what was cut shows as `…`. */
+const cut = (text: string, width: number): string => {
+  if (widthOf(text) <= width) {
+    return text;
+  }
+  let kept = '';
+  let left = width - 1;
+  for (const part of split(text)) {
+    left -= part.width;
+    if (left < 0) {
+      break;
+    }
+    kept += part.segment;
+  }
+  return `${kept}…`;
+};
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value on one line, safe for a terminal. */
+export const cellOf = (value: unknown): string => {
+  if (value === null || value === undefined) {
+    return '';
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return printable(text.slice(0, MAX_CHARACTERS).replaceAll(/\s*[\r\n]+\s*/g, ' '));
+};
+
+const cellIn = (row: Row, name: string): string => (isObject(row) ? cellOf(row[name]) : '');
+
+/** Ids of other rows say the least to a person, so they go last, and are the first that don't fit. */
+const columnsOf = (rows: readonly Row[]): string[] => {
+  const names = [...new Set(rows.filter(isObject).flatMap((row) => Object.keys(row)))];
+  const rank = (name: string) => (name === 'id' ? 0 : name.endsWith('Id') ? 2 : 1);
+  return names.toSorted((a, b) => rank(a) - rank(b));
+};
+
+/**
+ * Decides which columns fit a terminal, and how wide each is: the widest become narrower, then the last are left out. The
+ * first one, the id, stays whole, because people copy it.
+ */
+export const layOut = (rows: readonly Row[], available: number): Table => {
+  const names = columnsOf(rows);
+  const wanted = names.map((name) =>
+    Math.max(widthOf(printable(name)), ...rows.map((row) => widthOf(cellIn(row, name)))),
+  );
+  for (let count = names.length; count > 1; count -= 1) {
+    for (let widest = available; widest >= NARROWEST; widest -= 1) {
+      const widths = wanted
+        .slice(0, count)
+        .map((width, index) => (index === 0 ? width : Math.min(width, widest)));
+      if (widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) <= available) {
+        return { names: names.slice(0, count), widths, hidden: names.slice(count) };
+      }
+    }
+  }
+  return { names: names.slice(0, 1), widths: wanted.slice(0, 1), hidden: names.slice(1) };
+};
+
+const lineOf = (cells: readonly string[], widths: readonly number[]): string =>
+  cells
+    .map((cell, index) => pad(cut(cell, widths[index] ?? 0), widths[index] ?? 0))
+    .join(GAP)
+    .trimEnd();
+
+/** The line with the names of the columns. */
+export const headOf = ({ names, widths }: Table): string => lineOf(names.map(printable), widths);
+
+/** The line of a row. */
+export const rowOf = (row: Row, { names, widths }: Table): string =>
+  lineOf(
+    names.map((name) => cellIn(row, name)),
+    widths,
+  );
