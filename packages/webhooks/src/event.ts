@@ -167,7 +167,8 @@ export const validateEvent = async ({ event, data }: SentEvent, schemas: Schemas
   }
   let result: StandardResult<unknown>;
   try {
-    result = await schema['~standard'].validate(data);
+    const validated = schema['~standard'].validate(data);
+    result = validated instanceof Promise ? await validated : validated;
   } catch (cause) {
     throw failureOf('A schema', cause);
   }

@@ -328,6 +328,10 @@ test.each([
   [['sign', '--secrte=hunter2'], /^confab-webhooks: unknown option '--secrte' See --help\.$/],
   [['sign', '-H', 'x: y'], /unknown option '-H'/],
   [['sign', '--header'], /option '--header <name>' argument missing/],
+  [
+    ['sign', '--header', '--prefix', 'x'],
+    /--header needs a value\. If it starts with a dash, write --header=VALUE/,
+  ],
   [['sign', '--header', 'x', '--timestamp', '5'], /--timestamp needs --timestamp-header/],
   [
     ['sign', '--header', 'x-t', '--timestamp-header', 'X-T'],

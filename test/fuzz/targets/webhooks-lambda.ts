@@ -10,6 +10,7 @@ import { hexSignature, MESSAGE, referenceEvent, SECRET } from '../webhooks.ts';
 const MAX_BYTES = 4_096;
 const handled: unknown[] = [];
 const webhooks = createWebhooks({ secret: SECRET, signature: { header: 'X-Sig' }, maxBodyBytes: MAX_BYTES });
+webhooks.onError(() => {});
 webhooks.onAny((event) => void handled.push(event));
 const handle = toLambdaHandler(webhooks);
 

@@ -249,6 +249,16 @@ const createProgram = (io: Io, write: (text: string) => void, done: (code: ExitC
 const usageMessage = ({ message }: CommanderError): string =>
   message.replace(/^error: /, '').replace(/^(unknown option '[^=']*)=.*'/s, "$1'");
 
+/** Refuses a flag whose value was forgotten, because commander would take the next flag for it. */
+const checkValues = (args: readonly string[]): void => {
+  const at = args.findIndex(
+    (arg, index) => /^--(?!help$|version$)[\w-]+$|^-H$/.test(arg) && /^--\w/.test(args[index + 1] ?? ''),
+  );
+  if (at >= 0) {
+    throw new UsageError(`${args[at]} needs a value. If it starts with a dash, write ${args[at]}=VALUE.`);
+  }
+};
+
 /** Runs a command line and resolves to the exit code. */
 export const run = async (
   args: readonly string[],
@@ -265,6 +275,7 @@ export const run = async (
     if (args.length === 0) {
       throw new UsageError('No command. Use sign, verify, detect, listen, send or replay. See --help.');
     }
+    checkValues(args);
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { builtinModule } from '@confab/internal';
 import type { Bytes } from '../body.ts';
+import { decodeHex } from './encoding.ts';
 
 /** The used part of `node:crypto`, declared here because Node's types are missing on other platforms. */
 interface NodeCrypto {
@@ -9,7 +10,7 @@ interface NodeCrypto {
 
 interface NodeHmac {
   update(data: string | Uint8Array): NodeHmac;
-  digest(): Uint8Array;
+  digest(encoding: 'hex'): string;
 }
 
 /** HMAC-SHA256 with one secret, over a preamble (the timestamp and its separator, often empty) and a body. */
@@ -20,7 +21,9 @@ const nodeHmac = ({ createHmac, createSecretKey }: NodeCrypto, secret: Bytes): H
   return (preamble, body) => {
     const hmac = createHmac('sha256', key);
     // An update with nothing costs as much as one with a kilobyte.
-    return (preamble === '' ? hmac : hmac.update(preamble)).update(body).digest();
+    const digest = (preamble === '' ? hmac : hmac.update(preamble)).update(body).digest('hex');
+    // digest() alone would allocate a Buffer outside the heap: a tenth of the time of a delivery.
+    return decodeHex(digest);
   };
 };
 
