@@ -89,9 +89,7 @@ export const target = define(
     const isPlain = !/[\p{C}\p{Z}]/u.test(args.join('')) && !printed.some((line) => line.startsWith('-'));
     // `verify` has no such flags, and their time may be long ago.
     const isNow = !args.some((arg) => /^--(?:timestamp|id)(?:=|$)/.test(arg));
-    // A flag without its value takes the next argument, whatever that is.
-    const isTaken = args.some((arg, at) => /^--[^=]+$/.test(arg) && args[at + 1]?.startsWith('-'));
-    if (command === 'sign' && code === 0 && !isHelp && isPlain && isNow && !isTaken) {
+    if (command === 'sign' && code === 0 && !isHelp && isPlain && isNow) {
       const headers = printed.flatMap((line) => ['-H', line]);
       const verified = await runWith(['verify', ...headers, ...args]);
       const hasTolerance = args.some((arg) => arg.startsWith('--tol'));
