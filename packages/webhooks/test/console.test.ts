@@ -1,3 +1,4 @@
+import { eventually } from '@confab/internal/test-support';
 import { createWebhooks, signedRequest } from '@confab/webhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
 
@@ -15,7 +16,7 @@ test('without an onError handler, a failed handler is printed once, with its err
   const failure = new Error('database down');
   webhooks.on('message.created', () => Promise.reject(failure));
   expect((await webhooks.fetch(await deliver())).status).toBe(500);
-  await vi.waitFor(() => expect(printed).toHaveBeenCalled());
+  await eventually(() => expect(printed).toHaveBeenCalled());
   expect(printed.mock.calls).toEqual([
     [
       '@confab/webhooks: HANDLER_FAILED: 1 of the handlers of "message.created" failed; see the cause. The sender or the queue should retry.',
@@ -27,7 +28,7 @@ test('without an onError handler, a failed handler is printed once, with its err
 test('without an onError handler, a body that is not raw is printed with its hint', async () => {
   const webhooks = createWebhooks(options);
   expect((await webhooks.receive({ method: 'POST', headers: {}, body: {} })).status).toBe(500);
-  await vi.waitFor(() => expect(printed).toHaveBeenCalled());
+  await eventually(() => expect(printed).toHaveBeenCalled());
   expect(printed.mock.calls).toEqual([
     [expect.stringMatching(/^@confab\/webhooks: BODY_NOT_RAW: The body is/)],
   ]);
@@ -47,6 +48,6 @@ test('with an onError handler, nothing is printed', async () => {
   const onError = vi.fn();
   webhooks.onError(onError);
   expect((await webhooks.fetch(await deliver())).status).toBe(500);
-  await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(onError).toHaveBeenCalledTimes(1));
   expect(printed).not.toHaveBeenCalled();
 });
