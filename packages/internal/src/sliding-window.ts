@@ -30,7 +30,6 @@ export const createSlidingWindow = (perMs: number, initial: readonly number[] = 
       while ((times[first] ?? Number.POSITIVE_INFINITY) + perMs <= now) {
         first += 1;
       }
-      // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator,ArithmeticOperator: It changes only memory and speed.
       if (first > 1_024 && first * 2 > times.length) {
         times = times.slice(first);
         first = 0;

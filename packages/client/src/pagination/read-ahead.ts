@@ -31,7 +31,6 @@ export const createReadAhead = <Row>(read: ReadPage<Row>, signal: AbortSignal): 
   let failed = false;
 
   const giveUp = (offset: number, reason: unknown) => {
-    // Stryker disable next-line OptionalChaining: It is called only for pages that were started.
     started.get(offset)?.controller.abort(reason);
     started.delete(offset);
   };

@@ -82,7 +82,6 @@ export const createReadPage = <Row>(
   };
 
   return async (range, signal = options.signal) => {
-    // Stryker disable next-line ConditionalExpression: A signal of undefined is no signal.
     const callOptions = signal === undefined ? options : { ...options, signal };
     const { data } = await send(operation, { query: { ...query, ...range } }, callOptions, (response) =>
       decodePage(response, range),

@@ -110,7 +110,6 @@ export async function* walk<Row extends { id: string }>(
   };
 
   const countProgress = (fresh: readonly Row[], rows: readonly Row[]): void => {
-    // Stryker disable next-line ConditionalExpression,EqualityOperator: It only decides how soon a walk gives up.
     const isStuck = total === undefined || frontier >= total || rows.length < 2;
     if (fresh.length > 0) {
       inVain = 0;
@@ -128,7 +127,6 @@ export async function* walk<Row extends { id: string }>(
       return exhausted;
     }
     // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
-    // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator,OptionalChaining: It only saves requests at the end of a list.
     const isLast = given.size >= total || (frontier === total && rows[0]?.id !== veryFirst);
     return frontier >= total && (exhausted || fresh.length > 0 || isLast);
   };
@@ -142,7 +140,6 @@ export async function* walk<Row extends { id: string }>(
       const decrease = Math.max(0, (totalBefore ?? 0) - (total ?? totalBefore ?? 0));
       if (!isConnected(rows)) {
         stepBack = stepBack * 2 || Math.max(1, decrease);
-        // Stryker disable next-line ArithmeticOperator: A page beyond the end only takes one request more.
         next = Math.max(offset, Math.min(next - stepBack, (total ?? next) - 1));
         continue;
       }
@@ -154,18 +151,15 @@ export async function* walk<Row extends { id: string }>(
       frontier = next + rows.length;
       countProgress(fresh, rows);
       const ended = hasEnded(fresh, rows);
-      // Stryker disable next-line EqualityOperator: It only decides how soon a walk gives up.
       if (!ended && inVain > PATIENCE + fruitful) {
         throw noNewRows(operation, total, given.size);
       }
       // If the service returns fewer rows than requested, pages that are read ahead must still fit together.
-      // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator: It matters only for pages that are read ahead.
       if (!ended && rows.length > 1) {
         most = Math.min(most, Math.max(2, rows.length));
       }
       // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
       next = Math.max(offset, frontier - 1 - decrease);
-      // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator: A page that is not needed is aborted at once.
       if (ahead > 0 && !ended) {
         reader.expect(upcoming());
       }

@@ -85,7 +85,6 @@ export const createLimiter = ({
   let pausedUntil = 0;
   /** Milliseconds: a place may serve any call that waits. */
   let longestAttempt = 0;
-  // Stryker disable next-line ObjectLiteral: Fields that are missing are undefined too.
   let reported: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,
     remaining: undefined,
@@ -136,7 +135,6 @@ export const createLimiter = ({
         return;
       }
       if (at > now) {
-        // Stryker disable next-line ConditionalExpression: Setting the same timer again only takes time.
         if (next.until !== at) {
           next.wakeAt(at);
         }
@@ -198,9 +196,7 @@ export const createLimiter = ({
       if (now < pausedUntil) {
         options.refuse(pausedUntil);
       }
-      // Stryker disable next-line ConditionalExpression,EqualityOperator: The queue has the same result, later.
       const at = queued() === 0 ? startsAt(now) : undefined;
-      // Stryker disable next-line ConditionalExpression,EqualityOperator,BlockStatement: The queue has the same result, later.
       if (at !== undefined && at <= now) {
         return grant();
       }

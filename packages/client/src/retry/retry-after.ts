@@ -3,14 +3,7 @@ const WITH_ZONE = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 const parseHttpDate = (text: string): number =>
-  Date.parse(
-    WITH_ZONE.test(text)
-      ? text
-      : ASCTIME.test(text)
-        ? `${text} GMT`
-        : // Stryker disable next-line StringLiteral: No other text is a date either.
-          '',
-  );
+  Date.parse(WITH_ZONE.test(text) ? text : ASCTIME.test(text) ? `${text} GMT` : '');
 
 /** Wider than the integer that the header must be: a fraction or an exponent is a delay, too. */
 const NUMBER = /^[-+.\de]+$/i;
@@ -33,9 +26,7 @@ export const parseRetryAfter = (
 ): number | undefined => {
   let longest: number | undefined;
   // Once for all items: of two long lists, each would be read as often as the other has items.
-  // Stryker disable next-line OptionalChaining,StringLiteral: split() returns a first part, and no text but a date is one.
   const sentAt = parseHttpDate(date?.split(SEPARATOR)[0]?.trim() ?? '') || now;
-  // Stryker disable next-line ArrayDeclaration: Nothing else in a list is a delay.
   for (const item of value?.split(SEPARATOR) ?? []) {
     const text = item.trim();
     const ms = NUMBER.test(text) ? Math.ceil(Number(text)) * 1_000 : Math.ceil(parseHttpDate(text) - sentAt);

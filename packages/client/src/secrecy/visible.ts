@@ -3,5 +3,4 @@
  * wrong name look right.
  */
 export const visible = (name: string): string =>
-  // Stryker disable next-line OptionalChaining: A match has a first character.
   name.replace(/(?! )[\p{C}\p{Z}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

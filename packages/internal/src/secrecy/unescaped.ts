@@ -37,7 +37,6 @@ const characterOf = (
   return decimal || hex ? String.fromCharCode(Number(decimal ?? `0x${hex}`)) : '';
 };
 
-// Stryker disable next-line Regex: Undoing the escapes of a text without any changes nothing.
 const hasEscapes = (text: string): boolean => /[%&\\]/.test(text);
 
 /**
@@ -52,7 +51,6 @@ const hasEscapes = (text: string): boolean => /[%&\\]/.test(text);
  */
 export const unescaped = (text: string, each = (layer: string) => layer): string => {
   let plain = each(text);
-  // Stryker disable next-line EqualityOperator: One layer more finds no less.
   for (let layer = 0; layer < LAYERS && hasEscapes(plain); layer += 1) {
     plain = each(plain.replace(ESCAPE, characterOf));
   }

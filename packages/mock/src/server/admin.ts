@@ -30,7 +30,6 @@ export const tokenProblem = (token: string): string | undefined => {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 const tokenIn = (header: HeaderOf): string | undefined =>
-  // Stryker disable next-line StringLiteral: A text without "bearer" has no token.
   header('x-admin-token') ?? /^bearer +(\S+)$/i.exec(header('authorization') ?? '')?.[1];
 
 /** @throws {@link Refusal} 401, when the token is missing or wrong. */
@@ -53,7 +52,6 @@ const checkToken = (header: HeaderOf, token: string): void => {
   }
 };
 
-// Stryker disable next-line StringLiteral: An invented host is not this machine either.
 const leadsHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? '');
 
 /** The `Host` of a request, if that is not this machine: a page whose host name resolves to this machine has sent it. */

@@ -36,7 +36,6 @@ export const readOutcome = (outcome: AttemptOutcome, context: OutcomeContext): A
   if (status >= 400) {
     throw toApiError(response, rateLimit, context);
   }
-  // Stryker disable next-line EqualityOperator: A 300 is a redirect.
   if (status < 200 || status >= 300) {
     throw statusError(response);
   }

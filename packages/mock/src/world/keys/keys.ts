@@ -106,7 +106,6 @@ export class Keys {
       ? keyOrId
       : [...this.#byKey].find(([, { id }]) => id === keyOrId)?.[0];
     this.#version += 1;
-    // Stryker disable next-line ConditionalExpression: No key is undefined.
     return found !== undefined && this.#byKey.delete(found);
   }
 

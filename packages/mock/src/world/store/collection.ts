@@ -162,9 +162,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * ```
    */
   count(where: Where<T> = {}): number {
-    // Stryker disable next-line ConditionalExpression,StringLiteral: Counting what find() finds has the same result, later.
     const plain = typeof where === 'object' && this.#isIndexed(where);
-    // Stryker disable next-line ObjectLiteral: The total does not depend on the limit.
     return plain ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
   }
 
@@ -191,7 +189,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     for (const [at, values] of all.entries()) {
       this.#check.refuseNonObject(values, `${list}[${at}]`);
       const id: unknown = Reflect.get(values, 'id');
-      // Stryker disable next-line ConditionalExpression: follow() ignores what is not an id.
       if (typeof id === 'string') {
         ids.follow(id);
       }
@@ -253,7 +250,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   #complete(values: Init): T {
     this.#check.refuseNonObject(values);
     const given = defined(values);
-    // Stryker disable next-line StringLiteral: A given id replaces a generated one.
     const id = 'id' in given ? {} : { id: this.#options.ids.id() };
     return { ...id, ...this.#options.defaults(values), ...given } as unknown as T;
   }
@@ -261,11 +257,8 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /** The smallest set of rows that an index can select and that includes every match. */
   #candidates(where: MockFields<T>): readonly T[] {
     const { unique } = this.#options;
-    // Stryker disable next-line StringLiteral: A search through all rows has the same result.
     const id: unknown = Reflect.get(where, 'id');
-    // Stryker disable next-line ConditionalExpression,EqualityOperator: A search through all rows has the same result.
     const value: unknown = unique === undefined ? undefined : Reflect.get(where, unique);
-    // Stryker disable next-line ConditionalExpression,LogicalOperator,StringLiteral: A search through all rows has the same result.
     if (typeof id !== 'string' && typeof value !== 'string') {
       return this.#table.page(where as Equals).rows;
     }
@@ -273,16 +266,13 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return row === undefined ? [] : [row];
   }
 
-  // Stryker disable next-line BlockStatement: Counting what find() finds has the same result, later.
   #isIndexed(where: MockFields<T>): boolean {
-    // Stryker disable next-line ArrowFunction: Counting what find() finds has the same result, later.
     return Object.keys(where).every((field) => this.#options.filters.includes(field));
   }
 
   #checked(row: T): T {
     const fitting = this.#check.toStored(row);
     const { unique } = this.#options;
-    // Stryker disable next-line ConditionalExpression: A row has no field of the name "undefined".
     const value: unknown = unique === undefined ? null : Reflect.get(fitting, unique);
     const holder = typeof value === 'string' ? this.#table.holding(value) : undefined;
     if (holder !== undefined && holder.id !== fitting.id) {

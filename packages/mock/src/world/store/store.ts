@@ -88,7 +88,6 @@ export class Store {
       onChange: (id) => onChange('pipelines', id),
       schema: PipelineSchema,
       newestBy: 'createdAt',
-      // Stryker disable next-line ArrayDeclaration: An index for a field that no row has is never used.
       filters: [],
       ids: random,
       defaults: () => ({ name: 'Sales', createdAt: now() }),
@@ -105,7 +104,6 @@ export class Store {
       onChange: (id) => onChange('agents', id),
       schema: StoredAgentSchema,
       newestBy: 'updatedAt',
-      // Stryker disable next-line ArrayDeclaration: An index for a field that no row has is never used.
       filters: [],
       ids: random,
       defaults: () => ({
@@ -159,7 +157,6 @@ export class Store {
       schema: StoredConversationSchema,
       closed: closed.conversations,
       newestBy: 'createdAt',
-      // Stryker disable next-line ArrayDeclaration,StringLiteral: A search without an index has the same result.
       filters: ['status', 'pipelineId', 'leadId'],
       ids: random,
       defaults: (values) => ({
@@ -184,7 +181,6 @@ export class Store {
       schema: StoredMessageSchema,
       closed: closed.messages,
       newestBy: 'createdAt',
-      // Stryker disable next-line ArrayDeclaration,StringLiteral: A search without an index has the same result.
       filters: ['conversationId'],
       ids: random,
       defaults: (values) => ({
@@ -200,7 +196,6 @@ export class Store {
 
   /** The pipeline of leads that name none: the first one, which is created if there is none. */
   firstPipeline(): Readonly<Pipeline> {
-    // Stryker disable next-line StringLiteral: No pipeline has such an id.
     return this.pipelines.get(this.#pipelineIds[0] ?? '') ?? this.pipelines.create({});
   }
 
@@ -222,7 +217,6 @@ export class Store {
   dump(): CompleteMockData {
     return {
       // Not in the order of lists: the first one has a meaning when they are loaded.
-      // Stryker disable next-line ArrayDeclaration: Each of these ids has a pipeline.
       pipelines: this.#pipelineIds.flatMap((id) => this.pipelines.get(id) ?? []),
       agents: this.agents.find().toReversed(),
       leads: this.leads.find().toReversed(),
@@ -254,7 +248,6 @@ export class Store {
   /** Returns a phone in E.164, or `undefined` if it is invalid. */
   normalizePhone(phone: string): string | undefined {
     // The phone of a new lead is normalized twice, by a check and when it is stored; the second time is free.
-    // Stryker disable next-line ConditionalExpression: Normalizing again has the same result.
     if (phone !== this.#latestNormal) {
       this.#latestNormal = normalizePhone(phone, this.#defaultCountry);
     }

@@ -53,9 +53,7 @@ export class Table<T extends MockRow> {
     return new Table(options, {
       byId: Keyed.by<T>(({ id }) => id, rows),
       byUnique: Keyed.by<T>(
-        // Stryker disable next-line StringLiteral: Without a unique field, nothing asks for the row that holds a value.
         (row) => String(fieldOf(row, unique ?? 'id')),
-        // Stryker disable next-line ConditionalExpression: Without a unique field, nothing asks for the row that holds a value.
         unique === undefined ? [] : rows.filter((row) => fieldOf(row, unique) !== null),
       ),
       indexes: subsets(filters).map((fields) => ({
@@ -83,11 +81,8 @@ export class Table<T extends MockRow> {
     const before = this.get(row.id);
     const { unique, newestBy } = this.#options;
     let byUnique = this.#byUnique;
-    // Stryker disable next-line ConditionalExpression: Without a unique field, nothing asks for the row that holds a value.
     if (unique !== undefined) {
-      // Stryker disable next-line ConditionalExpression: Whether a row was there before is asked below.
       const [held, wanted] = [before && fieldOf(before, unique), fieldOf(row, unique)];
-      // Stryker disable next-line ConditionalExpression: Removing what is not there, or is added again, changes nothing.
       if (before !== undefined && held !== null && held !== wanted) {
         byUnique = byUnique.without(before);
       }
@@ -100,7 +95,6 @@ export class Table<T extends MockRow> {
       byUnique,
       indexes: this.#indexes.map(({ fields, rows }) => {
         // A row that keeps its position simply replaces its earlier version.
-        // Stryker disable next-line ConditionalExpression: Removing and adding a row at the same position changes nothing.
         const moves = before !== undefined && byFieldsThenNewest(fields, newestBy)(before, row) !== 0;
         return { fields, rows: (moves ? rows.without(before) : rows).with(row) };
       }),
@@ -112,7 +106,6 @@ export class Table<T extends MockRow> {
     return new Table(this.#options, {
       byId: this.#byId.without(row),
       byUnique:
-        // Stryker disable next-line ConditionalExpression,LogicalOperator: Removing what is not there changes nothing.
         unique !== undefined && fieldOf(row, unique) !== null ? this.#byUnique.without(row) : this.#byUnique,
       indexes: this.#indexes.map(({ fields, rows }) => ({ fields, rows: rows.without(row) })),
     });
@@ -133,7 +126,6 @@ export class Table<T extends MockRow> {
       rows.rank((row) => {
         const order = side(row);
         if (order !== 0) {
-          // Stryker disable next-line EqualityOperator: The order is not 0 here.
           return order < 0;
         }
         const newer = compareValues(fieldOf(row, newestBy), moment);
@@ -148,9 +140,7 @@ export class Table<T extends MockRow> {
       ({ fields }) => fields.length === wanted.length && fields.every((field, at) => field === wanted[at]),
     );
     // Never happens, because every combination has an index.
-    // Stryker disable next-line ConditionalExpression,BlockStatement: Every combination has an index.
     if (index === undefined) {
-      // Stryker disable next-line CallExpression,StringLiteral: Every combination has an index.
       throw new MockError('INTERNAL', `No index for the fields ${wanted.join(', ')}`);
     }
     return index;
@@ -158,7 +148,6 @@ export class Table<T extends MockRow> {
 
   #range(equals: Equals): { rows: Ordered<T>; start: number; end: number } {
     const { fields, rows } = this.#index(equals);
-    // Stryker disable next-line ConditionalExpression,BlockStatement: Searching for both ends has the same result, later.
     if (fields.length === 0) {
       return { rows, start: 0, end: rows.size };
     }
