@@ -60,8 +60,6 @@ export interface RedisSpeed {
   readonly roundTripMs: number;
 }
 
-const CALL = { operation: 'leads.get', label: 'leads.get', attempts: 0 } as const;
-
 /** Plays a scenario: the limiters of all processes in one program, on one clock. */
 export const simulate = async (scenario: Scenario, speed: RedisSpeed): Promise<Simulation> => {
   const { seconds, line, outage, play } = scenario;
@@ -73,7 +71,16 @@ export const simulate = async (scenario: Scenario, speed: RedisSpeed): Promise<S
   const lastWindow = seconds * 1_000 - BUDGET.perMs;
 
   const send = async (limiter: Limiter, signal: AbortSignal, onSent: () => void): Promise<void> => {
-    const permit = await limiter.acquire({ signal, call: CALL, timeout: TIMEOUT, refuse: () => {} });
+    const permit = await limiter.acquire({
+      signal,
+      isRetry: false,
+      timeout: TIMEOUT,
+      maxPause: Number.POSITIVE_INFINITY,
+      endsAt: Number.POSITIVE_INFINITY,
+    });
+    if ('refused' in permit) {
+      throw new Error(`A call that waits for every pause was refused: ${permit.refused}`);
+    }
     const now = clock.now();
     const second = Math.floor(now / 1_000);
     sent[second] = (sent[second] ?? 0) + 1;

@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 
+export type { ApiPromise } from './call/api-promise.ts';
+export type { ResponseInfo } from './call/call-result.ts';
 export type { Confab } from './client.ts';
 export { createClient } from './client.ts';
 export type {
@@ -67,7 +69,6 @@ export type {
 export type {
   AttemptEvent,
   CallEndEvent,
-  CallMessage,
   CallStartEvent,
   DriftEvent,
   PauseEvent,
@@ -81,7 +82,6 @@ export type {
   RateWindow,
   RateWindowHost,
   SharedRateLimit,
-  WaitingCall,
 } from './options/rate-window.ts';
 export type {
   StandardIssue,
@@ -104,5 +104,3 @@ export type { Leads } from './resources/leads.ts';
 export type { ListOptions } from './resources/lister.ts';
 export type { CustomData, CustomRequest, SendCustomRequest } from './resources/request.ts';
 export type { Clock } from './time/clock.ts';
-export type { ApiPromise } from './transport/api-promise.ts';
-export type { ResponseInfo } from './transport/api-response.ts';

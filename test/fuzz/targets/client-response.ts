@@ -1,16 +1,12 @@
 import { createRedact } from '@confab/internal';
+import { toOutcome } from '../../../packages/client/src/call/attempt.ts';
+import { readData, toResponse } from '../../../packages/client/src/call/response.ts';
 import type { Operation } from '../../../packages/client/src/contract/index.ts';
 import { operations } from '../../../packages/client/src/contract/index.ts';
 import type { Issue, OperationId } from '../../../packages/client/src/contract/types/index.ts';
 import type { ApiError } from '../../../packages/client/src/errors/index.ts';
 import { ConfabError, InvalidResponseError } from '../../../packages/client/src/errors/index.ts';
 import type { ValidationMode } from '../../../packages/client/src/options/client-options.ts';
-import { resolveCallOptions } from '../../../packages/client/src/options/resolve-call-options.ts';
-import { DEFAULT_RETRY_POLICY } from '../../../packages/client/src/options/retry-policy.ts';
-import { decodeEnvelope } from '../../../packages/client/src/transport/read-outcome/decode-envelope.ts';
-import { readOutcome } from '../../../packages/client/src/transport/read-outcome/read-outcome.ts';
-import { validateResponse } from '../../../packages/client/src/transport/read-outcome/validate-response.ts';
-import { readResponse } from '../../../packages/client/src/transport/read-response.ts';
 import { readMessage, toHeaders } from '../engine/message.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
@@ -131,30 +127,19 @@ export const target: Target = {
     const text = message.body.toString('utf8');
     const init = { status, headers: toHeaders(message) };
     const response = new Response(null, init);
-    const outcome = readResponse(response, text, redact, NOW);
-    const defaults = {
+    const outcome = toOutcome(response, text, redact, NOW);
+    const call = {
+      request: { operation: id, label: id, method, path: '/x', body: undefined },
+      attempts: 1,
       timeout: 1,
-      deadline: 1,
-      retry: DEFAULT_RETRY_POLICY,
-      validation,
-      headers: {},
-      keyHeader: 'x-api-key',
-    };
-    const context = {
-      event: { callId: 1, operation: id, method, url: 'https://api.example.com/x', attempt: 1 },
-      options: resolveCallOptions(operations[id], defaults, {}, redact),
+      baseUrl: 'https://api.example.com',
+      maxResponseBytes: 1_000,
       redact,
       doubt: ' The service may have acted.',
-      client: { baseUrl: 'https://api.example.com', maxResponseBytes: 1_000 },
     };
     const drift: Issue[] = [];
     const report = { drift: ({ issues }: { issues: readonly Issue[] }) => void drift.push(...issues) };
-    const read = () => {
-      const received = readOutcome(outcome, context);
-      const envelope = decodeEnvelope(received);
-      validateResponse(envelope, received, report as never);
-      return envelope;
-    };
+    const read = () => readData(toResponse(outcome, call, validation), report as never);
     const body = parsed(text);
     hold(JSON.stringify(outcome.body) === JSON.stringify(body), 'the parsed body');
     if (status < 300) {

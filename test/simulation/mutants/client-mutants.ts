@@ -1,7 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const RETRY_AFTER = 'packages/client/src/retry/retry-after.ts';
-const SEND_WITH_RETRIES = 'packages/client/src/transport/send-with-retries.ts';
+const RETRY_AFTER = 'packages/client/src/rate-limit/retry-after.ts';
+const CALL = 'packages/client/src/call/call.ts';
+const TELL_LIMITER = 'packages/client/src/call/tell-limiter.ts';
 const LIMITER = 'packages/client/src/rate-limit/limiter.ts';
 const API_KEY = 'packages/client/src/options/api-key.ts';
 const WALK = 'packages/client/src/pagination/walk.ts';
@@ -56,9 +57,7 @@ export const clientMutants: readonly Mutant[] = [
     name: 'sent-in-a-pause',
     fault: 'A call that waits for its `apiKey` function is sent during a pause that starts meanwhile.',
     fixedBy: ['e720d3b', 'Hold a call back during a pause that starts while its key is asked for'],
-    replacements: [
-      { file: SEND_WITH_RETRIES, from: 'if (limiter.snapshot().pausedUntil) {', to: 'if (false) {' },
-    ],
+    replacements: [{ file: CALL, from: 'if (limiter.isPaused()) {', to: 'if (false) {' }],
   },
   {
     name: 'pause-of-an-hour',
@@ -66,9 +65,9 @@ export const clientMutants: readonly Mutant[] = [
     fixedBy: ['f34ba25', 'Wait out a Retry-After of hours in full when the caller allows it'],
     replacements: [
       {
-        file: SEND_WITH_RETRIES,
-        from: 'const pause = decision.again ? decision.delayMs : Math.min(rateLimit.retryAfterMs ?? 0, LONGEST_PAUSE);',
-        to: 'const pause = Math.min(decision.again ? decision.delayMs : (rateLimit.retryAfterMs ?? 0), LONGEST_PAUSE);',
+        file: TELL_LIMITER,
+        from: 'decision.again ? decision.delayMs : Math.min(retryAfterMs ?? 0, MAX_PAUSE)',
+        to: 'Math.min(decision.again ? decision.delayMs : (retryAfterMs ?? 0), MAX_PAUSE)',
       },
     ],
   },
@@ -78,7 +77,7 @@ export const clientMutants: readonly Mutant[] = [
     fixedBy: ['9e28a74', 'Mend what a hostile review found: paging, redaction, pauses, key functions'],
     replacements: [
       {
-        file: 'packages/client/src/transport/send-once.ts',
+        file: 'packages/client/src/call/attempt.ts',
         from: 'if (response !== undefined && response.status >= 300) {',
         to: 'if (response === null) {',
       },
@@ -102,9 +101,9 @@ export const clientMutants: readonly Mutant[] = [
     fixedBy: ['8c79b9b', 'Bound what is read of a response, and end calls that no repeat can save'],
     replacements: [
       {
-        file: SEND_WITH_RETRIES,
-        from: "if (typeof successOf(body) === 'boolean') {",
-        to: 'if (rateLimit) {',
+        file: TELL_LIMITER,
+        from: "const isFromApi = typeof successOf(body) === 'boolean';",
+        to: 'const isFromApi = true;',
       },
     ],
   },
@@ -118,9 +117,9 @@ export const clientMutants: readonly Mutant[] = [
     replacements: [
       {
         file: LIMITER,
-        from: 'longestAttempt = Math.max(longestAttempt, options.timeout);',
+        from: 'longestAttempt = Math.max(longestAttempt, timeout);',
         // Since then, the time of the functions that run before a request was added.
-        to: 'longestAttempt = options.timeout - 60_000;',
+        to: 'longestAttempt = timeout - 60_000;',
       },
     ],
   },

@@ -44,9 +44,9 @@ export const plantedMutants: readonly Mutant[] = [
     fixedBy: undefined,
     replacements: [
       {
-        file: 'packages/client/src/transport/send-with-retries.ts',
-        from: 'startLifetime(clock, options.deadline, options.signal)',
-        to: 'startLifetime(clock, options.deadline + 1_000, options.signal)',
+        file: 'packages/client/src/call/call.ts',
+        from: 'startTimeLimit(clock, options.deadline, options.signal)',
+        to: 'startTimeLimit(clock, options.deadline + 1_000, options.signal)',
       },
     ],
   },

@@ -1,8 +1,8 @@
 import { didYouMean, packageVersion, UsageError } from '@confab/internal/cli';
+import { inWords } from '../call/in-words.ts';
 import type { Confab } from '../client.ts';
 import { createClient } from '../client.ts';
 import type { ClientOptions } from '../options/client-options.ts';
-import { inWords } from '../transport/in-words.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 import type { Io } from './io.ts';
 import { loadMock } from './load-mock.ts';

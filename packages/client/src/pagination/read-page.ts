@@ -1,11 +1,11 @@
-import { typeName } from '@confab/internal';
-import { checkShape } from '../contract/check-shape.ts';
-import { paginationMeta } from '../contract/shapes.ts';
+import type { Caller } from '../call/call.ts';
+import type { ApiResponse } from '../call/call-result.ts';
+import { handleIssues, readData, readMeta } from '../call/response.ts';
+import { operationSettings } from '../contract/settings.ts';
 import type { Issue, OperationId, PaginationMeta } from '../contract/types/index.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { ApiResponse } from '../transport/api-response.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { Reporter } from '../options/create-reporter.ts';
 
 /** An operation that returns one page of a list. */
 export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.list'>;
@@ -51,10 +51,11 @@ export const createReadPage = <Row>(
   operation: ListOperation,
   query: Readonly<Record<string, unknown>>,
   options: CallOptions,
-  { send, decode, handleIssues }: Transport,
+  call: Caller['call'],
+  report: Reporter,
 ): ReadPage<Row> => {
   const decodePage = (response: ApiResponse, range: PageRange): RawPage<Row> => {
-    const envelope = decode<ListOperation>(response);
+    const envelope = readData<ListOperation>(response, report);
     const rows: unknown = envelope.data;
     // Without ids, rows that were already returned cannot be recognized.
     if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
@@ -66,10 +67,9 @@ export const createReadPage = <Row>(
 
     const { offset = 0, limit } = range;
     const end = offset + rows.length;
-    const isMeta = checkShape(envelope.meta, paginationMeta, { show: typeName }).length === 0;
-    const meta = isMeta ? (envelope.meta as PaginationMeta) : undefined;
+    const meta = readMeta(envelope);
     if (meta !== undefined) {
-      handleIssues(findContradictions(meta, offset, limit, end), response);
+      handleIssues(findContradictions(meta, offset, limit, end), response, report);
     }
     return {
       operation,
@@ -82,11 +82,16 @@ export const createReadPage = <Row>(
   };
 
   return async (range, signal = options.signal) => {
-    // Stryker disable next-line ConditionalExpression: A signal of undefined is no signal.
     const callOptions = signal === undefined ? options : { ...options, signal };
-    const { data } = await send(operation, { query: { ...query, ...range } }, callOptions, (response) =>
-      decodePage(response, range),
+    const result = await call(
+      operationSettings[operation],
+      { query: { ...query, ...range } },
+      callOptions,
+      (response) => decodePage(response, range),
     );
-    return data;
+    if ('error' in result) {
+      throw result.error;
+    }
+    return result.data;
   };
 };

@@ -1,5 +1,5 @@
 import type { RateLimitInfo } from '../errors/index.ts';
-import { parseRetryAfter } from '../retry/retry-after.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 const parseCount = (value: string | undefined, least: number): number | undefined => {
   // Stryker disable next-line ConditionalExpression: The text "undefined" is not a number either.

@@ -1,16 +1,18 @@
+import type { Caller } from '../call/call.ts';
+import type { DataOf } from '../call/call-operation.ts';
+import { queryProblem } from '../call/check-content.ts';
 import type { ListQueries } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, wholeFrom } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import type { Reporter } from '../options/create-reporter.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import { withoutKey } from '../options/without-key.ts';
 import { Paginated } from '../pagination/paginated.ts';
 import type { ListOperation } from '../pagination/read-page.ts';
 import { createReadPage } from '../pagination/read-page.ts';
 import type { Redact } from '../secrecy/redact.ts';
-import { queryProblem } from '../transport/check-content.ts';
-import type { DataOf, Transport } from '../transport/transport.ts';
 
 /** Options of a list: those of each of its calls, and how to iterate. */
 export interface ListOptions extends CallOptions {
@@ -38,21 +40,21 @@ export type Lister = <Id extends ListOperation>(
 ) => Paginated<RowOf<Id>>;
 
 export const createLister =
-  (transport: Transport, redact: Redact): Lister =>
+  (call: Caller['call'], report: Reporter, redact: Redact): Lister =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options: ListOptions = {}) => {
     withoutKey(redact, () => checkOptions(`option of ${id}`, options, LIST_OPTIONS));
-    const { prefetch, ...call } = options;
+    const { prefetch, ...callOptions } = options;
     const problem = queryProblem(query);
     return new Paginated<RowOf<Id>>({
       operation: id,
       read:
         problem === undefined
-          ? createReadPage(id, { ...query }, call, transport)
+          ? createReadPage(id, { ...query }, callOptions, call, report)
           : () => Promise.reject(new InvalidRequestError(id, [{ path: 'query', message: problem }])),
       query: { ...query },
       limit: query?.limit,
       offset: query?.offset,
       prefetch,
-      signal: call.signal,
+      signal: callOptions.signal,
     });
   };

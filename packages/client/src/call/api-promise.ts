@@ -1,5 +1,5 @@
 import { addCallSite } from '../errors/call-site.ts';
-import type { ReceivedData, ResponseInfo } from './api-response.ts';
+import type { CallResult, ReceivedResponse, ResponseInfo } from './call-result.ts';
 
 /** Headers that describe the body as it was transferred, which are wrong for a body that was read and decompressed. */
 const TRANSFER_HEADER = /^(?:content-encoding|content-length|transfer-encoding|connection)$/;
@@ -19,7 +19,7 @@ const withoutTransferHeaders = (headers: Readonly<Record<string, string>>): [str
  * ```
  */
 export class ApiPromise<T> extends Promise<T> {
-  readonly #response: Promise<ReceivedData<T>>;
+  readonly #result: Promise<CallResult<T>>;
 
   /** Makes `then` return a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
@@ -27,20 +27,21 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   /** @internal */
-  constructor(response: Promise<ReceivedData<T>>) {
+  constructor(result: Promise<CallResult<T>>) {
     const site = new Error();
     super((resolve, reject) => {
-      response
-        .then(async ({ data }) => resolve(await data))
-        .catch((error: unknown) => reject(addCallSite(error, site)));
+      result.then(
+        (done) => ('error' in done ? reject(addCallSite(done.error, site)) : resolve(done.data)),
+        (error: unknown) => reject(addCallSite(error, site)),
+      );
     });
-    this.#response = response;
+    this.#result = result;
   }
 
   /** Resolves with the data and with the status, headers and number of attempts. Rejects as the promise itself does. */
   async withResponse(): Promise<{ data: T; response: ResponseInfo }> {
     const data = await this;
-    const { status, headers, attempts } = await this.#response;
+    const { status, headers, attempts } = await this.#receive();
     return { data, response: { status, headers, attempts } };
   }
 
@@ -49,11 +50,18 @@ export class ApiPromise<T> extends Promise<T> {
    * the body cannot be decoded, and rejects when the API returns an error response.
    */
   async asResponse(): Promise<Response> {
-    // A caller who wants the raw response accepts a body that cannot be decoded. Any other failure also rejects
-    // `#response`, with the call site that the promise has added by then.
-    await this.catch(() => {});
-    const { status, headers, text } = await this.#response;
+    const { status, headers, text } = await this.#receive();
     // Some statuses must not have a body, not even an empty one.
     return new Response(text === '' ? null : text, { status, headers: withoutTransferHeaders(headers) });
+  }
+
+  async #receive(): Promise<ReceivedResponse> {
+    // A caller who wants only the response accepts a body that cannot be decoded.
+    this.catch(() => {});
+    const { response } = await this.#result;
+    if (response === undefined) {
+      await this;
+    }
+    return response as ReceivedResponse;
   }
 }

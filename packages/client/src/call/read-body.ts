@@ -37,3 +37,13 @@ export const readBody = async (response: Response, most: number): Promise<ReadBo
     }
   }
 };
+
+/** Returns undefined for a text that is not JSON. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A body that is not JSON.
+  }
+  return undefined;
+};

@@ -57,3 +57,21 @@ export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure 
     return undefined;
   }
 };
+
+/**
+ * Returns true when a `fetch` that rejected with this error would reject in the same way again, because of a mistake in
+ * its code or a port that no `fetch` connects to.
+ */
+export const isProgrammingError = (error: unknown): boolean => {
+  try {
+    const { name, message, cause } = Object(error);
+    return (
+      name === 'ReferenceError' ||
+      /is not a function$/.test(message) ||
+      [message, Object(cause).message].includes('bad port')
+    );
+  } catch {
+    // A getter of a hostile error has thrown.
+    return false;
+  }
+};

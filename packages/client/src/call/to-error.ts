@@ -1,34 +1,29 @@
 import { oneLine } from '@confab/internal';
-import type { ConfabError } from '../../errors/index.ts';
-import {
-  ConfigurationError,
-  ConnectionError,
-  InvalidResponseError,
-  TimeoutError,
-} from '../../errors/index.ts';
-import type { AttemptEvent } from '../../options/hook-events.ts';
-import type { ResolvedCallOptions } from '../../options/resolve-call-options.ts';
-import type { ResolvedClientOptions } from '../../options/resolve-client-options.ts';
-import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
-import type { ConnectFailure } from '../../retry/connect-failure.ts';
-import { isBrowser } from '../../runtime/is-browser.ts';
-import type { Redact } from '../../secrecy/redact.ts';
-import { innermost } from '../../secrecy/safe-cause.ts';
-import type { ApiResponse } from '../api-response.ts';
-import { labelOf } from '../label.ts';
+import type { ConfabError } from '../errors/index.ts';
+import { ConfigurationError, ConnectionError, InvalidResponseError, TimeoutError } from '../errors/index.ts';
+import { isBrowser } from '../runtime/is-browser.ts';
+import type { Redact } from '../secrecy/redact.ts';
+import { innermost } from '../secrecy/safe-cause.ts';
+import type { AttemptOutcome } from './attempt.ts';
+import type { ApiResponse } from './call-result.ts';
+import type { ApiRequest } from './check-input.ts';
+import type { ConnectFailure } from './connect-failure.ts';
 
-/** The context from which a response or an error is made, in addition to the outcome of the attempt. */
-export interface OutcomeContext {
-  readonly event: AttemptEvent;
-  readonly options: ResolvedCallOptions;
+/** The call whose last attempt failed. */
+export interface FailedCall {
+  readonly request: ApiRequest;
+  readonly attempts: number;
+  /** The limit of an attempt in milliseconds. */
+  readonly timeout: number;
+  readonly baseUrl: string;
+  readonly maxResponseBytes: number;
   readonly redact: Redact;
   /** What to add to the message if the service may have acted. */
   readonly doubt: string;
-  readonly client: Pick<ResolvedClientOptions, 'baseUrl' | 'maxResponseBytes'>;
 }
 
 /** Characters of a `Location` header to show. */
-const LONGEST_LOCATION = 200;
+const MAX_LOCATION = 200;
 
 /** Says why no connection was made to the origin of the base URL. */
 const explain = ({ kind, code }: ConnectFailure, origin: string, attempts: number): string => {
@@ -46,21 +41,19 @@ const explain = ({ kind, code }: ConnectFailure, origin: string, attempts: numbe
 /** Creates the error of an attempt that ended without a whole response. */
 export const toError = (
   outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
-  { event, options, redact, client, doubt }: OutcomeContext,
+  { request, attempts, timeout, baseUrl, maxResponseBytes, redact, doubt }: FailedCall,
 ): ConfabError => {
-  const { operation, attempt: attempts } = event;
-  const label = labelOf(event);
-
+  const { operation, label } = request;
   if (outcome.kind === 'timeout') {
     return new TimeoutError(
-      `${label} received no complete response within ${options.timeout} ms (attempt ${attempts}).${doubt}`,
+      `${label} received no complete response within ${timeout} ms (attempt ${attempts}).${doubt}`,
       { kind: 'attempt', operation, attempts },
     );
   }
   const { status } = outcome;
   if (outcome.kind === 'oversized') {
     return new InvalidResponseError(
-      `${label} returned ${status} with more than ${client.maxResponseBytes} bytes: raise \`maxResponseBytes\`.${doubt}`,
+      `${label} returned ${status} with more than ${maxResponseBytes} bytes: raise \`maxResponseBytes\`.${doubt}`,
       { operation, status: outcome.status },
     );
   }
@@ -79,7 +72,7 @@ export const toError = (
       { operation, status, cause },
     );
   }
-  const origin = redact(new URL(client.baseUrl).origin);
+  const origin = redact(new URL(baseUrl).origin);
   if (outcome.unsent !== undefined) {
     const message = `${label} was not sent${doubt && ' again'}: ${explain(outcome.unsent, origin, attempts)}${doubt}`;
     return new ConnectionError(message, { operation, attempts, cause });
@@ -99,7 +92,7 @@ export const toError = (
 export const redirectError = ({ operation, label, status, headers }: ApiResponse): InvalidResponseError => {
   const { location } = headers;
   // A query or fragment may hold the secrets of others, such as the token of a login page.
-  const target = location ? ` to ${oneLine(location.replace(/[?#].*/s, '')).slice(0, LONGEST_LOCATION)}` : '';
+  const target = location ? ` to ${oneLine(location.replace(/[?#].*/s, '')).slice(0, MAX_LOCATION)}` : '';
   return new InvalidResponseError(
     `${label} was redirected${target}. Redirects are refused because a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
     { operation, status },

@@ -1,5 +1,5 @@
 import { oneLine } from '@confab/internal';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from './call-result.ts';
 
 /** Characters of a page's title, of a proxy's text or of a content type to quote. */
 const LONGEST = 60;
@@ -23,12 +23,10 @@ export const describeBody = ({ text = '', body, status, headers, redact }: ApiRe
     return status === 407 ? 'a proxy asks for credentials' : 'an empty body';
   }
   const quoted = (found: string) => JSON.stringify(oneLine(redact(found, LONGEST)));
-  // Stryker disable next-line OptionalChaining: A match has a title.
   const title = body === undefined && /<title[^<>]*>([^<]+)</i.exec(text.slice(0, HEAD))?.[1]?.trim();
   if (title) {
     return `a page titled ${quoted(title)}`;
   }
-  // Stryker disable next-line StringLiteral: split() returns a first part.
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (status >= 400 && body === undefined && /^(?:text\/plain)?$/i.test(type)) {
     return `a body that starts with ${quoted(text.trimStart())}`;

@@ -7,35 +7,30 @@ import type { Redact } from '../secrecy/redact.ts';
 const isRecord = (value: unknown): value is object => isObject(value) && !Array.isArray(value);
 
 /**
- * Adds the fields of `extraQuery` or `extraBody`, which the contract does not know, to a query or a body.
+ * Checks the fields of `extraQuery` or `extraBody`, which the contract does not know.
  *
+ * @param value The query or body to add them to.
  * @param known Fields of the contract.
- * @param issues Receives every problem of the extra fields.
  */
-export const addExtra = <Value>(
+export const checkExtra = (
   path: 'extraQuery' | 'extraBody',
-  value: Value,
+  value: unknown,
   extra: unknown,
   known: object = {},
   redact: Redact,
-  issues: Issue[],
-): Value => {
+): Issue[] => {
   if (extra === undefined) {
-    return value;
+    return [];
   }
   if (!isRecord(extra) || !isRecord(value)) {
-    issues.push({ path, message: 'must be an object, and the request must have one to extend' });
-    return value;
+    return [{ path, message: 'must be an object, and the request must have one to extend' }];
   }
   // Also those that the caller left out: their types and checks would be bypassed.
   const taken = Object.keys({ ...known, ...value });
-  for (const name of Object.keys(extra)) {
-    if (taken.includes(name)) {
-      issues.push({
-        path: `${path}.${shortened(oneLine(redact(name, 100)))}`,
-        message: 'is a known field: pass it as a normal field',
-      });
-    }
-  }
-  return { ...value, ...extra };
+  return Object.keys(extra)
+    .filter((name) => taken.includes(name))
+    .map((name) => ({
+      path: `${path}.${shortened(oneLine(redact(name, 100)))}`,
+      message: 'is a known field: pass it as a normal field',
+    }));
 };

@@ -1,5 +1,5 @@
 import type { RetryPolicy } from '../options/retry-policy.ts';
-import type { AttemptOutcome } from './attempt-outcome.ts';
+import type { AttemptOutcome } from './attempt.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
 export interface RetryState {
@@ -62,7 +62,7 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * | 408, 500, 502, 503, 504 | after `Retry-After`, or a backoff | only with `nonIdempotent` |
  * | no connection, so nothing was sent | after a backoff | the same |
  * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
- * | oversized response, request that a test's mock did not expect | never | never |
+ * | oversized response, mistake in the code of a user's `fetch` | never | never |
  * | anything else | never | never |
  *
  * A `Retry-After` that is too long to wait out ends the call: nothing is sent before it has passed.

@@ -1,5 +1,5 @@
 import { oneLine } from '@confab/internal';
-import type { RateLimitInfo } from '../../errors/index.ts';
+import type { RateLimitInfo } from '../errors/index.ts';
 import {
   ApiError,
   AuthenticationError,
@@ -9,11 +9,11 @@ import {
   PermissionError,
   RateLimitError,
   ServerError,
-} from '../../errors/index.ts';
-import type { ApiResponse } from '../api-response.ts';
-import { inWords } from '../in-words.ts';
+} from '../errors/index.ts';
+import type { ApiResponse } from './call-result.ts';
 import { bodyOf, describeBody } from './describe-body.ts';
-import type { OutcomeContext } from './to-error.ts';
+import { inWords } from './in-words.ts';
+import type { FailedCall } from './to-error.ts';
 
 /** Characters of the service's text that an error keeps. */
 const LONGEST_DETAIL = 1_000;
@@ -45,7 +45,7 @@ const readErrorEnvelope = (body: unknown): { readonly error: string; readonly co
 export const toApiError = (
   response: ApiResponse,
   rateLimit: RateLimitInfo,
-  { client, doubt }: Pick<OutcomeContext, 'client' | 'doubt'>,
+  { baseUrl, doubt }: Pick<FailedCall, 'baseUrl' | 'doubt'>,
 ): ApiError => {
   const { operation, label, attempts, status, headers, body, redact, text } = response;
   const data = readErrorEnvelope(body);
@@ -57,7 +57,7 @@ export const toApiError = (
   const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
 
   if (status === 401 && KEY_CODES.test(code)) {
-    const hint = `Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(client.baseUrl)}?`;
+    const hint = `Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(baseUrl)}?`;
     return new AuthenticationError(`${message.replace(/\.?$/, '.')} ${hint}`, init);
   }
   if (status === 403) {
