@@ -8,7 +8,7 @@ const layers = {
     ['index.ts', 'openapi/', 'opentelemetry/', 'ky/', 'redis/'],
     ['client.ts'],
     ['resources/'],
-    ['pagination/'],
+    ['lists/'],
     ['call/'],
     ['rate-limit/'],
     ['options/'],

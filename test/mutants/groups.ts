@@ -38,7 +38,7 @@ export const GROUPS: Readonly<Record<string, readonly Group[]>> = {
       ],
     },
     {
-      mutate: [`${client}/pagination/*.ts`],
+      mutate: [`${client}/lists/*.ts`],
       tests: ['read-ahead', 'leavable', 'walk', 'page', 'stacks', 'shown', 'pagination'],
     },
     {

@@ -1,6 +1,7 @@
 import { createCaller } from './call/call.ts';
 import { createCallOperation } from './call/call-operation.ts';
 import { ConfigurationError } from './errors/index.ts';
+import { createLister } from './lists/lister.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { resolveClientOptions } from './options/resolve-client-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
@@ -13,7 +14,6 @@ import type { Conversations } from './resources/conversations.ts';
 import { createConversations } from './resources/conversations.ts';
 import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
-import { createLister } from './resources/lister.ts';
 import type { SendCustomRequest } from './resources/request.ts';
 import { createRequest } from './resources/request.ts';
 import { isBrowser } from './runtime/is-browser.ts';

@@ -54,6 +54,10 @@ export {
   ServerError,
   TimeoutError,
 } from './errors/index.ts';
+export type { ListIterator } from './lists/leavable.ts';
+export type { AllOptions, OnRejected, Paginated } from './lists/list.ts';
+export type { ListOptions } from './lists/lister.ts';
+export type { Page, PageWithProgress, Progress } from './lists/page.ts';
 export type {
   ApiKey,
   AppInfo,
@@ -89,10 +93,6 @@ export type {
   StandardResult,
   StandardSchema,
 } from './options/standard-schema.ts';
-export type { ListIterator } from './pagination/leavable.ts';
-export type { OnRejected } from './pagination/on-rejected.ts';
-export type { Page } from './pagination/page.ts';
-export type { AllOptions, PageWithProgress, Paginated, Progress } from './pagination/paginated.ts';
 export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
@@ -101,6 +101,5 @@ export type { EnsuredLead } from './resources/ensure-lead.ts';
 export type { EnsureMany, EnsureManyOptions, EnsureSummary } from './resources/ensure-many.ts';
 export type { EnsureOutcome, EnsureProgress } from './resources/ensure-outcome.ts';
 export type { Leads } from './resources/leads.ts';
-export type { ListOptions } from './resources/lister.ts';
 export type { CustomData, CustomRequest, SendCustomRequest } from './resources/request.ts';
 export type { Clock } from './time/clock.ts';

@@ -1,6 +1,6 @@
 import { InvalidResponseError } from '../../../packages/client/src/errors/index.ts';
-import type { ReadPage } from '../../../packages/client/src/pagination/read-page.ts';
-import { walk } from '../../../packages/client/src/pagination/walk.ts';
+import type { ReadPage } from '../../../packages/client/src/lists/read-page.ts';
+import { walk } from '../../../packages/client/src/lists/walk.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
 

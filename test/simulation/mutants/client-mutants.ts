@@ -5,7 +5,7 @@ const CALL = 'packages/client/src/call/call.ts';
 const TELL_LIMITER = 'packages/client/src/call/tell-limiter.ts';
 const LIMITER = 'packages/client/src/rate-limit/limiter.ts';
 const API_KEY = 'packages/client/src/options/api-key.ts';
-const WALK = 'packages/client/src/pagination/walk.ts';
+const WALK = 'packages/client/src/lists/walk.ts';
 
 const RETRY_AFTER_FIX = [
   '2f5f42c',

@@ -1,8 +1,7 @@
 import type { Confab } from '../client.ts';
 import type { Shape } from '../contract/shape.ts';
-import type { ListIterator } from '../pagination/leavable.ts';
-import type { Page } from '../pagination/page.ts';
-import type { PageWithProgress } from '../pagination/paginated.ts';
+import type { ListIterator } from '../lists/leavable.ts';
+import type { Page, PageWithProgress } from '../lists/page.ts';
 import type { Command } from './command.ts';
 import type { Io } from './io.ts';
 import { createRowPrinter, jsonLine } from './output/print-rows.ts';

@@ -8,9 +8,9 @@ import type {
   Message,
   MessageSend,
 } from '../contract/types/index.ts';
+import type { Paginated } from '../lists/list.ts';
+import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Paginated } from '../pagination/paginated.ts';
-import type { Lister, ListOptions } from './lister.ts';
 
 /** Conversations and their messages. */
 export interface Conversations {

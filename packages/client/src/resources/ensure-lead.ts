@@ -6,12 +6,12 @@ import { readData } from '../call/response.ts';
 import { operationSettings } from '../contract/settings.ts';
 import type { Lead, LeadCreate } from '../contract/types/index.ts';
 import { ConflictError } from '../errors/index.ts';
+import { createLister } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { resolveCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import { createLister } from './lister.ts';
 import { digitsIn, readPhone } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */

@@ -24,7 +24,6 @@ export const leavable = <T>(
     if (stopListening !== undefined) {
       return;
     }
-    // Stryker disable next-line OptionalChaining: It is called only if there is an outer signal.
     const abort = () => controller.abort(outer?.reason);
     if (outer?.aborted) {
       abort();

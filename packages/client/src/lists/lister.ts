@@ -9,10 +9,10 @@ import type { CallOptions } from '../options/client-options.ts';
 import type { Reporter } from '../options/create-reporter.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import { withoutKey } from '../options/without-key.ts';
-import { Paginated } from '../pagination/paginated.ts';
-import type { ListOperation } from '../pagination/read-page.ts';
-import { createReadPage } from '../pagination/read-page.ts';
 import type { Redact } from '../secrecy/redact.ts';
+import { Paginated } from './list.ts';
+import type { ListOperation } from './read-page.ts';
+import { createReadPage } from './read-page.ts';
 
 /** Options of a list: those of each of its calls, and how to iterate. */
 export interface ListOptions extends CallOptions {

@@ -5,7 +5,8 @@ import type { RawPage, ReadPage } from './read-page.ts';
 /** Part of a list to read. */
 export interface Stretch {
   readonly offset: number;
-  readonly limit: number;
+  /** Undefined for the service's default. */
+  readonly limit: number | undefined;
 }
 
 /** Reads parts of a list, some of them before they are needed. */
@@ -19,7 +20,7 @@ export interface ReadAhead<Row> {
 }
 
 interface Started<Row> {
-  readonly limit: number;
+  readonly limit: number | undefined;
   readonly page: Promise<RawPage<Row>>;
   readonly controller: AbortController;
 }
@@ -31,7 +32,6 @@ export const createReadAhead = <Row>(read: ReadPage<Row>, signal: AbortSignal): 
   let failed = false;
 
   const giveUp = (offset: number, reason: unknown) => {
-    // Stryker disable next-line OptionalChaining: It is called only for pages that were started.
     started.get(offset)?.controller.abort(reason);
     started.delete(offset);
   };

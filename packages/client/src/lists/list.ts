@@ -5,20 +5,11 @@ import { checkOptions, isFunction, wholeFrom } from '../options/check-values.ts'
 import { showAs } from '../runtime/node.ts';
 import type { ListIterator } from './leavable.ts';
 import { leavable } from './leavable.ts';
-import type { OnRejected } from './on-rejected.ts';
-import type { Page } from './page.ts';
-import { createPage, showPage } from './page.ts';
+import type { Page, PageWithProgress, Progress } from './page.ts';
+import { ListPage, ProgressPage } from './page.ts';
 import type { ListOperation, ReadPage } from './read-page.ts';
 import type { Step } from './walk.ts';
-import { walk } from './walk.ts';
-
-/** The progress of reading a list. */
-export interface Progress {
-  /** Number of rows so far. */
-  readonly rows: number;
-  /** Number of rows of the whole list that the service last reported; undefined when it reports none. */
-  readonly total: number | undefined;
-}
+import { createWalk, walk } from './walk.ts';
 
 /** Options of {@link Paginated.all}. */
 export interface AllOptions {
@@ -44,11 +35,9 @@ const ALL_OPTIONS: Checks<AllOptions> = {
   onProgress: isFunction,
 };
 
-/** A page of {@link Paginated.pages}. */
-export interface PageWithProgress<T> extends Omit<Page<T>, 'next'> {
-  /** Number of rows so far, this page included, and in the whole list. */
-  readonly progress: Progress;
-}
+/** The function that `catch` calls with the reason. As with any promise, the reason has the type `any`. */
+// biome-ignore lint/suspicious/noExplicitAny: `catch` of a promise has the same type.
+export type OnRejected<Result> = ((reason: any) => Result | PromiseLike<Result>) | null | undefined;
 
 /** Rows to request at once while iterating: the maximum that the API allows. */
 const ITERATION_LIMIT = 100;
@@ -103,15 +92,11 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     onFulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: OnRejected<Rejected>,
   ): Promise<Fulfilled | Rejected> {
-    const { read, limit, offset } = this.#options;
-    this.#first ??= read({ limit, offset }).then(
-      (raw) => createPage(raw, read),
-      (error: unknown) => {
-        // The next `await` after a failure tries again.
-        this.#first = undefined;
-        throw addCallSite(error, this.#site);
-      },
-    );
+    this.#first ??= this.#readFirst().catch((error: unknown) => {
+      // The next `await` after a failure tries again.
+      this.#first = undefined;
+      throw addCallSite(error, this.#site);
+    });
     return this.#first.then(onFulfilled, onRejected);
   }
 
@@ -171,14 +156,25 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
 
   async *#pages(signal: AbortSignal): AsyncGenerator<PageWithProgress<T>, void> {
     let isFirst = true;
-    for await (const { rows, page, soFar } of this.#walk(signal)) {
-      if (rows.length === 0 && !isFirst) {
-        continue;
+    for await (const step of this.#walk(signal)) {
+      if (step.rows.length > 0 || isFirst) {
+        yield new ProgressPage(step);
       }
       isFirst = false;
-      const { next: _, ...shown } = createPage(page, this.#options.read, rows);
-      yield showPage({ ...shown, progress: { rows: soFar, total: page.total } });
     }
+  }
+
+  async #readFirst(): Promise<Page<T>> {
+    const { operation, read, limit, offset } = this.#options;
+    const walked = createWalk<T>(operation, {
+      limit,
+      offset: offset ?? 0,
+      max: Number.POSITIVE_INFINITY,
+      fullPages: true,
+    });
+    // Sends what was given, without the defaults.
+    const step = await walked.step(() => read({ limit, offset }));
+    return new ListPage(step, walked, read);
   }
 
   #walk(
