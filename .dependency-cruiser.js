@@ -12,7 +12,6 @@ const layers = {
     ['call/'],
     ['rate-limit/'],
     ['options/'],
-    ['secrecy/'],
     ['errors/'],
     ['time/'],
     ['contract/'],

@@ -19,7 +19,7 @@ export const GROUPS: Readonly<Record<string, readonly Group[]>> = {
       tests: ['retry', 'connect-failure', 'final-failure'],
     },
     {
-      mutate: [`${client}/secrecy/*.ts`, 'packages/internal/src/secrecy/*.ts'],
+      mutate: [`${client}/errors/redaction.ts`, 'packages/internal/src/secrecy/*.ts'],
       tests: ['safe-cause', 'secrecy', 'errors', 'shown', 'redact'],
     },
     {

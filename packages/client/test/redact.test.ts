@@ -1,8 +1,8 @@
 import { createRedact, oneLine } from '@confab/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { safeCause } from '../src/errors/redaction.ts';
 import { holdKey } from '../src/options/api-key.ts';
-import { safeCause } from '../src/secrecy/safe-cause.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { key, testEachWriting } from './support/redact-writings.ts';
 

@@ -152,7 +152,7 @@ export const clientMutants: readonly Mutant[] = [
     fault: 'A walk trusts the offset of the next page, so rows slip past it when others are deleted.',
     fixedBy: ['2a896b0', 'Walk lists that change by overlapping pages'],
     replacements: [
-      { file: WALK, from: 'if (!isConnected(rows)) {', to: 'if (first === null) {' },
+      { file: WALK, from: 'if (!isConnected(rows)) {', to: 'if (decrease < 0) {' },
       { file: WALK, from: 'frontier - 1 - decrease', to: 'frontier - decrease' },
     ],
   },
@@ -163,7 +163,7 @@ export const clientMutants: readonly Mutant[] = [
     replacements: [
       {
         file: WALK,
-        from: 'const isLast = given.size >= total || (frontier === total && rows[0]?.id !== veryFirst);',
+        from: 'const isLast = given.size >= total || (frontier === total && rows[0]?.id !== firstId);',
         to: 'const isLast = given.size >= total;',
       },
       { file: WALK, from: 'isStuck ? NO_PROGRESS : 1', to: 'isStuck ? NO_PROGRESS : 4' },

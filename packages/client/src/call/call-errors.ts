@@ -1,8 +1,8 @@
 import type { RateLimitInfo } from '../errors/index.ts';
 import { RateLimitError, RateLimitStoreError, TimeoutError } from '../errors/index.ts';
+import { describeCause } from '../errors/redaction.ts';
 import type { RetryPolicy } from '../options/retry-policy.ts';
 import type { Refusal } from '../rate-limit/limiter.ts';
-import { describeCause } from '../secrecy/safe-cause.ts';
 import type { ApiRequest } from './check-input.ts';
 import { inWords } from './in-words.ts';
 

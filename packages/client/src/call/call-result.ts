@@ -1,6 +1,6 @@
 import type { OperationName } from '../contract/types/index.ts';
+import type { Redact } from '../errors/redaction.ts';
 import type { ValidationMode } from '../options/client-options.ts';
-import type { Redact } from '../secrecy/redact.ts';
 
 /** Details of a response, apart from its data. */
 export interface ResponseInfo {

@@ -5,12 +5,12 @@ import type { OperationShapes } from '../contract/shape.ts';
 import { shapes } from '../contract/shapes.ts';
 import type { Issue, OperationName } from '../contract/types/index.ts';
 import { InvalidRequestError } from '../errors/index.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { visible } from '../errors/redaction.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { isObject } from '../options/is-object.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import type { Redact } from '../secrecy/redact.ts';
-import { visible } from '../secrecy/visible.ts';
 import { queryProblem } from './check-content.ts';
 import { checkExtra } from './extra-fields.ts';
 

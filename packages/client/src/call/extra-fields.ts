@@ -1,8 +1,8 @@
 import { oneLine } from '@confab/internal';
 import { shortened } from '../contract/issues.ts';
 import type { Issue } from '../contract/types/index.ts';
+import type { Redact } from '../errors/redaction.ts';
 import { isObject } from '../options/is-object.ts';
-import type { Redact } from '../secrecy/redact.ts';
 
 const isRecord = (value: unknown): value is object => isObject(value) && !Array.isArray(value);
 

@@ -1,9 +1,9 @@
 import { oneLine } from '@confab/internal';
 import type { ConfabError } from '../errors/index.ts';
 import { ConfigurationError, ConnectionError, InvalidResponseError, TimeoutError } from '../errors/index.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { innermost } from '../errors/redaction.ts';
 import { isBrowser } from '../runtime/is-browser.ts';
-import type { Redact } from '../secrecy/redact.ts';
-import { innermost } from '../secrecy/safe-cause.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import type { ApiResponse } from './call-result.ts';
 import type { ApiRequest } from './check-input.ts';

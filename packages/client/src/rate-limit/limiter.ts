@@ -1,9 +1,9 @@
 import { onAbort } from '@confab/internal';
+import type { Redact } from '../errors/redaction.ts';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/hook-events.ts';
 import { limitInWords } from '../options/limit-in-words.ts';
 import type { Evidence, SharedRateLimit } from '../options/rate-window.ts';
-import type { Redact } from '../secrecy/redact.ts';
 import { createAbortError } from '../time/abort-error.ts';
 import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';

@@ -6,12 +6,12 @@ import { bodyProblem } from '../call/check-content.ts';
 import type { CallInput, CallOperation } from '../call/check-input.ts';
 import { readEnvelope } from '../call/response.ts';
 import { operationSettings } from '../contract/settings.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { withoutKey } from '../errors/redaction.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isBoolean, later, must, oneOf } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { StandardSchema } from '../options/standard-schema.ts';
-import { withoutKey } from '../options/without-key.ts';
-import type { Redact } from '../secrecy/redact.ts';
 import { checkData } from './check-data.ts';
 
 /** A request that no method of the client sends. */

@@ -1,5 +1,5 @@
+import { describeCause, safeCause } from '../../errors/redaction.ts';
 import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
-import { describeCause, safeCause } from '../../secrecy/safe-cause.ts';
 import { within } from '../../time/within.ts';
 import { createLocalWindow } from '../local-window.ts';
 import type { RateLimitGrant, RateLimitStore } from './rate-limit-store.ts';
