@@ -6,47 +6,29 @@ const KEYS = ['confab_live_s3cr3tS3cr3tS3cr3t', 'k/+=&<">%~x', 'Aa0-_.~Zz9'];
 const redacts = KEYS.map((key) => createRedact([key]));
 
 const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
-const every = (text: string, write: (character: string) => string) => [...text].map(write).join('');
+const special = (text: string, write: (character: string) => string) => text.replace(/[^a-z\d]/gi, write);
 
 /** How a key may be written. Digits in an input choose among them: `$0`, `$1` and so on. */
 const WRITINGS: readonly ((key: string) => string)[] = [
   (key) => key,
   (key) => encodeURIComponent(key),
   (key) => JSON.stringify(key).slice(1, -1),
-  (key) => every(key, (character) => `&#${character.charCodeAt(0)};`),
-  (key) => every(key, (character) => `%${hex(character)}`),
-  (key) => every(key, (character) => `\\u00${hex(character)}`),
-  (key) => every(key, (character) => `&#x${hex(character)};`),
-  (key) => encodeURIComponent(JSON.stringify(JSON.stringify(key)).slice(1, -1)),
   (key) => key.toUpperCase(),
-  (key) => every(key, (character) => (/\w/.test(character) ? character : `\\x${hex(character)}`)),
+  (key) => special(key, (character) => `%${hex(character)}`),
+  (key) => special(key, (character) => `\\u00${hex(character)}`),
 ];
 
 const character = (code: string, radix: number) => String.fromCharCode(Number.parseInt(code, radix));
 
-/** The decoders that readers of logs, pages and URLs use. Each undoes one layer. */
+/** The decoders that readers of logs and URLs use. */
 const DECODERS: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll(/%([2-7][\da-f])/gi, (_, code) => character(code, 16)),
   (text) =>
-    text.replaceAll(
-      /\\(?:u00([2-7][\da-f])|x([2-7][\da-f])|(["\\/]))/gi,
-      (_, u, x, plain) => plain ?? character(u ?? x, 16),
-    ),
-  (text) =>
-    text
-      .replaceAll(/&#(\d{2,3});/g, (_, code) => character(code, 10))
-      .replaceAll(/&#x([2-7][\da-f]);/gi, (_, code) => character(code, 16))
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&amp;', '&'),
+    text.replaceAll(/\\(?:u00([2-7][\da-f])|(["\\/]))/gi, (_, code, plain) => plain ?? character(code, 16)),
 ];
 
-/** Layers that are undone, one decoder after the other in every order. */
-const LAYERS = 3;
-
 /** Whether a reader finds the key in a text. */
-const reveals = (text: string, key: string, layers = LAYERS): boolean => {
+const reveals = (text: string, key: string, layers = 1): boolean => {
   if (text.toLowerCase().includes(key.toLowerCase())) {
     return true;
   }
@@ -62,29 +44,10 @@ const reveals = (text: string, key: string, layers = LAYERS): boolean => {
 /** The first character chooses a key, the second the length to cut at. `$` with a digit stands for the key. */
 export const target: Target = {
   checks:
-    'Texts with a key in any mix of escapes of URLs, JSON, JavaScript and HTML, up to three layers: no decoder finds the key in the result, cut or whole, and a text without it is unchanged',
+    'Texts with a key as it is, as a URL and as JSON write it: no decoder finds the key in the result, cut or whole, and a text without it is unchanged',
   maxBytes: 160,
   work: (bytes) => 1_000 + 1_200 * bytes,
-  words: [
-    '$0',
-    '$1',
-    '$2',
-    '$3',
-    '$4',
-    '$5',
-    '$6',
-    '$7',
-    '$8',
-    '$9',
-    '%25',
-    '\\\\',
-    '&amp;',
-    '&#',
-    '\\u00',
-    '%u00',
-    '\\x',
-    '[redacted]',
-  ],
+  words: ['$0', '$1', '$2', '$3', '$4', '$5', '%25', '\\\\', '\\u00', '[redacted]'],
   run: (input) => {
     const text = Buffer.from(input).toString('utf8');
     const chosen = text.charCodeAt(0) % KEYS.length || 0;
@@ -92,7 +55,9 @@ export const target: Target = {
     const redact = redacts[chosen] ?? redacts[0];
     const most = text.charCodeAt(1) || 0;
     // The space keeps an unfinished escape, such as `%2`, from swallowing the first letter of an escaped key.
-    const written = text.slice(2).replaceAll(/\$(\d)/g, (_, digit) => ` ${WRITINGS[Number(digit)]?.(key)}`);
+    const written = text
+      .slice(2)
+      .replaceAll(/\$(\d)/g, (_, digit) => ` ${WRITINGS[Number(digit) % WRITINGS.length]?.(key)}`);
 
     const clean = redact?.(written) ?? '';
     hold(!reveals(clean, key), 'the key is found in the result');

@@ -39,7 +39,6 @@ export const createFifo = <T extends object>(): Fifo<T> => {
       while (head < items.length && items[head] === undefined) {
         head += 1;
       }
-      // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator,ArithmeticOperator: It changes only memory and speed.
       if (head > 1_024 && head * 2 > items.length) {
         items = items.slice(head);
         base += head;

@@ -15,7 +15,6 @@ export const createLocalWindow = (
   clock: Clock,
   onLearn?: ((limit: RateLimit) => void) | undefined,
 ): RateWindow => {
-  // Stryker disable next-line ConditionalExpression: A text and false have neither of the two fields.
   const fixed = typeof rateLimit === 'object' ? rateLimit : undefined;
   const learned = rateLimit === 'learn' ? createLearnedWindow() : undefined;
   const ends = createSlidingWindow(fixed?.perMs ?? MINUTE);
@@ -54,10 +53,8 @@ export const createLocalWindow = (
       const start = clock.now();
       return (counts, evidence) => {
         const now = clock.now();
-        // Stryker disable next-line ConditionalExpression,BooleanLiteral: Without a limit, counting only takes memory.
         if (counts && rateLimit !== false) {
           // Also drops old ones: nothing else does while no limit is known.
-          // Stryker disable next-line CallExpression: It only frees memory.
           ends.count(now);
           ends.add(now);
         }

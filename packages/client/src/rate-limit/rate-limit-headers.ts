@@ -2,7 +2,6 @@ import type { RateLimitInfo } from '../errors/index.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 const parseCount = (value: string | undefined, least: number): number | undefined => {
-  // Stryker disable next-line ConditionalExpression: The text "undefined" is not a number either.
   const number = value !== undefined && /^\s*\d+\s*$/.test(value) ? Number(value) : Number.NaN;
   return Number.isSafeInteger(number) && number >= least ? number : undefined;
 };

@@ -33,9 +33,7 @@ export const parseRetryAfter = (
 ): number | undefined => {
   let longest: number | undefined;
   // Once for all items: of two long lists, each would be read as often as the other has items.
-  // Stryker disable next-line OptionalChaining,StringLiteral: split() returns a first part, and no text but a date is one.
   const sentAt = parseHttpDate(date?.split(SEPARATOR)[0]?.trim() ?? '') || now;
-  // Stryker disable next-line ArrayDeclaration: Nothing else in a list is a delay.
   for (const item of value?.split(SEPARATOR) ?? []) {
     const text = item.trim();
     const ms = NUMBER.test(text) ? Math.ceil(Number(text)) * 1_000 : Math.ceil(parseHttpDate(text) - sentAt);
