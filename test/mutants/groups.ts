@@ -15,7 +15,7 @@ export const GROUPS: Readonly<Record<string, readonly Group[]>> = {
   client: [
     { mutate: [`${client}/options/base-url.ts`], tests: ['base-url', 'options'] },
     {
-      mutate: [`${client}/call/{retry,connect-failure}.ts`, `${client}/rate-limit/retry-after.ts`],
+      mutate: [`${client}/call/{retry,connect-failure}.ts`, `${client}/rate-limit/headers.ts`],
       tests: ['retry', 'connect-failure', 'final-failure'],
     },
     {

@@ -14,7 +14,7 @@ import {
 } from '../src/index.ts';
 import type { RetryPolicy } from '../src/options/retry-policy.ts';
 import { DEFAULT_RETRY_POLICY } from '../src/options/retry-policy.ts';
-import { parseRetryAfter } from '../src/rate-limit/retry-after.ts';
+import { parseRetryAfter } from '../src/rate-limit/headers.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agentReply, ids, KEY, lead, message } from './support/data.ts';

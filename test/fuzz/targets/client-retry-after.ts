@@ -1,5 +1,5 @@
 import { readRateLimit } from '../../../packages/client/src/rate-limit/rate-limit-headers.ts';
-import { parseRetryAfter } from '../../../packages/client/src/rate-limit/retry-after.ts';
+import { parseRetryAfter } from '../../../packages/client/src/rate-limit/headers.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
 

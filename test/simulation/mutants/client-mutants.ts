@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const RETRY_AFTER = 'packages/client/src/rate-limit/retry-after.ts';
+const RETRY_AFTER = 'packages/client/src/rate-limit/headers.ts';
 const CALL = 'packages/client/src/call/call.ts';
 const TELL_LIMITER = 'packages/client/src/call/tell-limiter.ts';
 const LIMITER = 'packages/client/src/rate-limit/limiter.ts';
@@ -57,7 +57,7 @@ export const clientMutants: readonly Mutant[] = [
     name: 'sent-in-a-pause',
     fault: 'A call that waits for its `apiKey` function is sent during a pause that starts meanwhile.',
     fixedBy: ['e720d3b', 'Hold a call back during a pause that starts while its key is asked for'],
-    replacements: [{ file: CALL, from: 'if (limiter.isPaused()) {', to: 'if (false) {' }],
+    replacements: [{ file: CALL, from: 'if (client.longestLookup > 0 && limiter.isPaused()) {', to: 'if (false) {' }],
   },
   {
     name: 'pause-of-an-hour',

@@ -7,7 +7,7 @@ import { safeCause, safeHeaders } from '../errors/redaction.ts';
 import type { AttemptEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import { readRateLimit } from '../rate-limit/rate-limit-headers.ts';
+import { readRateLimit } from '../rate-limit/headers.ts';
 import { userAgent } from '../runtime/node.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import type { ApiRequest } from './check-input.ts';

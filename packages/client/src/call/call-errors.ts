@@ -9,10 +9,7 @@ import { inWords } from './in-words.ts';
 type Names = Pick<ApiRequest, 'operation' | 'label'>;
 
 /** Returns what an error adds when the service may have acted on a request that is not idempotent. */
-export const doubtAbout = (idempotent: boolean, retry: RetryPolicy | false): string => {
-  if (idempotent) {
-    return '';
-  }
+export const doubtAbout = (retry: RetryPolicy | false): string => {
   const advice = retry !== false && retry.nonIdempotent ? '' : ', or set `retry.nonIdempotent`';
   return ` The service may have acted: check before you send it again${advice}.`;
 };

@@ -83,7 +83,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
     /** When the call entered the queue, while it is there. */
     let queuedAt: number | undefined;
     let response: ApiResponse | undefined;
-    const doubt = () => (acted ? doubtAbout(idempotent, retry) : '');
+    const doubt = () => (acted && !idempotent ? doubtAbout(retry) : '');
 
     try {
       while (response === undefined) {
@@ -117,7 +117,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
             attempt: effort.attempts + 1,
           });
           const headers = await client.askHeaders?.(event, redact, signal);
-          if (limiter.isPaused()) {
+          if (client.longestLookup > 0 && limiter.isPaused()) {
             // The pause has started while `apiKey` or `headers` ran.
             continue;
           }

@@ -59,10 +59,7 @@ const MAX_PATH = 200;
 
 type Client = Pick<ResolvedClientOptions, 'baseUrl' | 'key'>;
 
-const labelOf = ({ id, method, path }: CallOperation, { baseUrl, key }: Client): string => {
-  if (id !== 'request') {
-    return id;
-  }
+const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Client): string => {
   const url = oneLine(key.redact(path.startsWith('/') ? baseUrl + path : path));
   // A query may contain a phone number.
   return `${method} ${url.replace(/\?.*|^https?:\/\/[^/]*/gs, '').slice(0, MAX_PATH)}`;
@@ -112,10 +109,6 @@ const toSearch = (query: object): string => {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 };
 
-// Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
-const fillIn = (path: string, params: CallInput['params']): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
-
 /**
  * Checks the input of a call against the contract and makes the request of it.
  *
@@ -129,7 +122,7 @@ export const checkInput = (
 ): ApiRequest => {
   const { id, method } = operation;
   const { extraQuery, extraBody }: CallOptions = options ?? {};
-  const label = labelOf(operation, client);
+  const label = id === 'request' ? labelOf(operation, client) : id;
   const { redact } = client.key;
   const wanted: InputShapes = id === 'request' ? {} : shapes[id];
   // What is sent may differ from what was given: fields may be getters of a class, and `toJSON` may return anything.
@@ -154,11 +147,15 @@ export const checkInput = (
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues, label);
   }
+  // Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
+  const filledIn = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
   return {
     operation: id,
     label,
     method,
-    path: fillIn(operation.path, input.params) + toSearch({ ...query, ...Object(extraQuery) }),
+    path: filledIn + toSearch({ ...query, ...Object(extraQuery) }),
     body: JSON.stringify(extra.plain === undefined ? body.plain : { ...Object(body.plain), ...extra.plain }),
   };
 };

@@ -76,7 +76,7 @@ export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
  */
 export const handleIssues = (issues: readonly Issue[], response: ApiResponse, report: Reporter): void => {
   const { operation, status, validation } = response;
-  if (issues.length === 0 || validation === 'off') {
+  if (validation === 'off' || issues.length === 0) {
     return;
   }
   if (validation === 'warn') {

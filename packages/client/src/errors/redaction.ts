@@ -66,11 +66,11 @@ export const safeCause = (error: unknown, redact: Redact, depth = MAX_DEPTH): Er
 /** Returns response headers as plain data: names in lower case, without cookies and without the key. */
 export const safeHeaders = (headers: Headers, redact: Redact): Readonly<Record<string, string>> => {
   const safe: Record<string, string> = {};
-  headers.forEach((value, name) => {
+  for (const [name, value] of headers) {
     if (name !== 'set-cookie') {
       safe[redact(name)] = redact(value);
     }
-  });
+  }
   return safe;
 };
 

@@ -54,41 +54,37 @@ export const createReadPage = <Row>(
   call: Caller['call'],
   report: Reporter,
 ): ReadPage<Row> => {
-  const decodePage = (response: ApiResponse, range: PageRange): RawPage<Row> => {
-    const envelope = readData<ListOperation>(response, report);
-    const rows: unknown = envelope.data;
-    // Without ids, rows that were already returned cannot be recognized.
-    if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
-      throw new InvalidResponseError(`${operation} returned data that is not a list of rows with ids.`, {
-        operation,
-        status: response.status,
-      });
-    }
-
-    const { offset = 0, limit } = range;
-    const end = offset + rows.length;
-    const meta = readMeta(envelope);
-    if (meta !== undefined) {
-      handleIssues(findContradictions(meta, offset, limit, end), response, report);
-    }
-    return {
-      operation,
-      offset,
-      rows,
-      total: meta !== undefined && rows.length > 0 && meta.total < end ? undefined : meta?.total,
-      meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
-      asked: limit,
-    };
-  };
-
   return async (range, signal = options.signal) => {
+    const { offset = 0, limit } = range;
+
+    const read = (response: ApiResponse): RawPage<Row> => {
+      const envelope = readData<ListOperation>(response, report);
+      const rows: unknown = envelope.data;
+      // Without ids, rows that were already returned cannot be recognized.
+      if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
+        throw new InvalidResponseError(`${operation} returned data that is not a list of rows with ids.`, {
+          operation,
+          status: response.status,
+        });
+      }
+      const end = offset + rows.length;
+      const meta = readMeta(envelope);
+      if (meta !== undefined) {
+        handleIssues(findContradictions(meta, offset, limit, end), response, report);
+      }
+      return {
+        operation,
+        offset,
+        rows,
+        total: meta !== undefined && rows.length > 0 && meta.total < end ? undefined : meta?.total,
+        meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
+        asked: limit,
+      };
+    };
+
+    const input = { query: { ...query, ...range } };
     const callOptions = signal === undefined ? options : { ...options, signal };
-    const result = await call(
-      operationSettings[operation],
-      { query: { ...query, ...range } },
-      callOptions,
-      (response) => decodePage(response, range),
-    );
+    const result = await call(operationSettings[operation], input, callOptions, read);
     if ('error' in result) {
       throw result.error;
     }

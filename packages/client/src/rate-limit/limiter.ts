@@ -158,7 +158,9 @@ export const createLimiter = ({
         held = false;
         inFlight -= 1;
         ended(counts, evidence);
-        pump();
+        if (queued() > 0) {
+          pump();
+        }
       },
     };
   };

@@ -1,3 +1,5 @@
+import type { RateLimitInfo } from '../errors/index.ts';
+
 /** The three forms of an HTTP-date (RFC 9110, section 5.6.7). The last one has no time zone and means UTC. */
 const WITH_ZONE = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
@@ -31,10 +33,13 @@ export const parseRetryAfter = (
   now: number,
   date?: string | undefined,
 ): number | undefined => {
+  if (value === undefined) {
+    return undefined;
+  }
   let longest: number | undefined;
-  // Once for all items: of two long lists, each would be read as often as the other has items.
+  // Parsed once, not for each item.
   const sentAt = parseHttpDate(date?.split(SEPARATOR)[0]?.trim() ?? '') || now;
-  for (const item of value?.split(SEPARATOR) ?? []) {
+  for (const item of value.split(SEPARATOR)) {
     const text = item.trim();
     const ms = NUMBER.test(text) ? Math.ceil(Number(text)) * 1_000 : Math.ceil(parseHttpDate(text) - sentAt);
     if (!Number.isNaN(ms)) {
@@ -43,3 +48,21 @@ export const parseRetryAfter = (
   }
   return longest;
 };
+
+const parseCount = (value: string | undefined, least: number): number | undefined => {
+  const number = value !== undefined && /^\s*\d+\s*$/.test(value) ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number) && number >= least ? number : undefined;
+};
+
+/**
+ * Reads the rate-limit headers of a response.
+ *
+ * @param headers Names in lower case.
+ * @param now Milliseconds since 1970.
+ */
+export const readRateLimit = (headers: Readonly<Record<string, string>>, now: number): RateLimitInfo => ({
+  // A limit of 0, sent by mistake, would stop the client for good.
+  limit: parseCount(headers['x-ratelimit-limit'], 1),
+  remaining: parseCount(headers['x-ratelimit-remaining'], 0),
+  retryAfterMs: parseRetryAfter(headers['retry-after'], now, headers.date),
+});
