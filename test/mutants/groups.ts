@@ -23,7 +23,7 @@ export const GROUPS: Readonly<Record<string, readonly Group[]>> = {
       tests: ['safe-cause', 'secrecy', 'errors', 'shown', 'redact'],
     },
     {
-      mutate: [`${client}/call/{attempt,describe-body,read-body,response,to-api-error,to-error}.ts`],
+      mutate: [`${client}/call/{attempt,describe-body,exchange,read-body,response,to-api-error,to-error}.ts`],
       tests: [
         'read-outcome',
         'error-bodies',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { AttemptOutcome } from '../src/call/attempt.ts';
+import type { AttemptOutcome } from '../src/call/exchange.ts';
 import type { RetryState } from '../src/call/retry.ts';
 import { decideRetry } from '../src/call/retry.ts';
 import {

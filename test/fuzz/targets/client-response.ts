@@ -1,5 +1,5 @@
 import { createRedact } from '@confab/internal';
-import { toOutcome } from '../../../packages/client/src/call/attempt.ts';
+import { toOutcome } from '../../../packages/client/src/call/exchange.ts';
 import { readData, toResponse } from '../../../packages/client/src/call/response.ts';
 import type { Operation } from '../../../packages/client/src/contract/index.ts';
 import { operations } from '../../../packages/client/src/contract/index.ts';

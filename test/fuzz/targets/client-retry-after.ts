@@ -1,5 +1,4 @@
-import { readRateLimit } from '../../../packages/client/src/rate-limit/rate-limit-headers.ts';
-import { parseRetryAfter } from '../../../packages/client/src/rate-limit/headers.ts';
+import { parseRetryAfter, readRateLimit } from '../../../packages/client/src/rate-limit/headers.ts';
 import type { Target } from '../engine/target.ts';
 import { hold, same } from '../engine/target.ts';
 

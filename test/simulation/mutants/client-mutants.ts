@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const RETRY_AFTER = 'packages/client/src/rate-limit/headers.ts';
-const CALL = 'packages/client/src/call/call.ts';
+const ATTEMPT = 'packages/client/src/call/attempt.ts';
 const TELL_LIMITER = 'packages/client/src/call/tell-limiter.ts';
 const LIMITER = 'packages/client/src/rate-limit/limiter.ts';
 const API_KEY = 'packages/client/src/options/api-key.ts';
@@ -57,7 +57,9 @@ export const clientMutants: readonly Mutant[] = [
     name: 'sent-in-a-pause',
     fault: 'A call that waits for its `apiKey` function is sent during a pause that starts meanwhile.',
     fixedBy: ['e720d3b', 'Hold a call back during a pause that starts while its key is asked for'],
-    replacements: [{ file: CALL, from: 'if (client.longestLookup > 0 && limiter.isPaused()) {', to: 'if (false) {' }],
+    replacements: [
+      { file: ATTEMPT, from: 'if (client.longestLookup > 0 && limiter.isPaused()) {', to: 'if (false) {' },
+    ],
   },
   {
     name: 'pause-of-an-hour',
@@ -77,7 +79,7 @@ export const clientMutants: readonly Mutant[] = [
     fixedBy: ['9e28a74', 'Mend what a hostile review found: paging, redaction, pauses, key functions'],
     replacements: [
       {
-        file: 'packages/client/src/call/attempt.ts',
+        file: 'packages/client/src/call/exchange.ts',
         from: 'if (response !== undefined && response.status >= 300) {',
         to: 'if (response === null) {',
       },

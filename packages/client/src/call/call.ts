@@ -1,7 +1,6 @@
 import { rejectOnAbort } from '@confab/internal';
 import type { CallOptions } from '../options/client-options.ts';
-import type { AttemptEvent, CallStartEvent, RetryEvent } from '../options/hook-events.ts';
-import type { Evidence } from '../options/rate-window.ts';
+import type { CallStartEvent, RetryEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import { resolveCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
@@ -9,19 +8,19 @@ import { DEFAULT_RETRY_POLICY } from '../options/retry-policy.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import type { AttemptOutcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
 import { deadlineError, doubtAbout, refusalError } from './call-errors.ts';
 import type { ApiResponse, CallResult } from './call-result.ts';
 import type { ApiRequest, CallInput, CallOperation } from './check-input.ts';
 import { checkInput } from './check-input.ts';
+import type { AttemptOutcome } from './exchange.ts';
 import { secondsOf } from './in-words.ts';
 import { toResponse } from './response.ts';
 import { decideRetry, mayHaveActed } from './retry.ts';
 import { tellLimiter } from './tell-limiter.ts';
 
 /** Returns the data of a response with a status of 2xx. A caller's schema may be asynchronous. */
-export type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
+type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
 
 const retryReason = (outcome: AttemptOutcome): Pick<RetryEvent, 'reason' | 'status'> =>
   outcome.kind === 'response'
@@ -86,7 +85,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
     const doubt = () => (acted && !idempotent ? doubtAbout(retry) : '');
 
     try {
-      while (response === undefined) {
+      for (;;) {
         queuedAt = clock.now();
         const permit = await limiter.acquire({
           signal,
@@ -102,59 +101,45 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
           throw refusalError(permit, request, effort.attempts, limiter.snapshot());
         }
 
-        let counts = false;
-        let evidence: Evidence | undefined;
-        let delayMs = 0;
-        try {
-          const secret = await key.get(signal);
-          const redact = key.redactWith(secret);
-          const event: AttemptEvent = Object.freeze({
-            callId,
-            operation: operation.id,
-            method: request.method,
-            // A search for the key would put the key into the URL.
-            url: redact(client.baseUrl + request.path),
-            attempt: effort.attempts + 1,
-          });
-          const headers = await client.askHeaders?.(event, redact, signal);
-          if (client.longestLookup > 0 && limiter.isPaused()) {
-            // The pause has started while `apiKey` or `headers` ran.
-            continue;
-          }
-
-          effort.attempts += 1;
-          counts = true;
-          const actedBefore: boolean = acted;
-          acted = true;
-          const outcome = await attempt(client, { request, event, headers, secret, redact, options, signal });
-          counts = mayHaveActed(outcome);
-          acted = actedBefore || counts;
-
-          const remaining = endsAt - clock.now();
-          const state = { idempotent, repeats, rateLimited, remaining, random: Math.random };
-          const decision = decideRetry(outcome, retry, state);
-          evidence = tellLimiter(limiter, outcome, decision, clock.now());
-          if (!decision.again) {
-            const { attempts } = effort;
-            const failed = { ...client, request, attempts, timeout, redact, doubt: doubt() };
-            response = toResponse(outcome, failed, validation);
-          } else {
-            reporter.retry({ ...event, ...retryReason(outcome), delayMs: decision.delayMs });
-            if (decision.counts) {
-              repeats += 1;
-              delayMs = decision.delayMs;
-              effort.uncertain ||= counts;
-            } else {
-              // The limiter's pause is the wait.
-              rateLimited += 1;
-            }
-          }
-        } finally {
-          permit.release(counts, evidence);
+        const number = effort.attempts + 1;
+        const tried = await attempt(client, limiter, { callId, request, options, number, signal });
+        if (tried.kind === 'paused') {
+          permit.release(false);
+          continue;
         }
-        if (delayMs > 0) {
+        if (tried.kind === 'stopped') {
+          const { sent, error } = tried;
+          permit.release(sent);
+          effort.attempts += sent ? 1 : 0;
+          acted ||= sent;
+          throw error;
+        }
+
+        const { outcome, event, redact } = tried;
+        effort.attempts = number;
+        const hasActed = mayHaveActed(outcome);
+        acted ||= hasActed;
+        const remaining = endsAt - clock.now();
+        const state = { idempotent, repeats, rateLimited, remaining, random: Math.random };
+        const decision = decideRetry(outcome, retry, state);
+        permit.release(hasActed, tellLimiter(limiter, outcome, decision, clock.now()));
+
+        if (!decision.again) {
+          const failed = { ...client, request, attempts: number, timeout, redact, doubt: doubt() };
+          response = toResponse(outcome, failed, validation);
+          break;
+        }
+        reporter.retry({ ...event, ...retryReason(outcome), delayMs: decision.delayMs });
+        if (!decision.counts) {
+          // The limiter's pause is the wait.
+          rateLimited += 1;
+          continue;
+        }
+        repeats += 1;
+        effort.uncertain ||= hasActed;
+        if (decision.delayMs > 0) {
           const waitingSince = clock.now();
-          await clock.sleep(delayMs, signal, 'wait').finally(() => {
+          await clock.sleep(decision.delayMs, signal, 'wait').finally(() => {
             effort.waitedMs += Math.round(clock.now() - waitingSince);
           });
         }

@@ -5,9 +5,9 @@ import type { Issue, OperationId, OperationResponses, PaginationMeta } from '../
 import { InvalidResponseError } from '../errors/index.ts';
 import type { ValidationMode } from '../options/client-options.ts';
 import type { Reporter } from '../options/create-reporter.ts';
-import type { AttemptOutcome } from './attempt.ts';
 import type { ApiResponse } from './call-result.ts';
 import { bodyOf, describeBody } from './describe-body.ts';
+import type { AttemptOutcome } from './exchange.ts';
 import { toApiError } from './to-api-error.ts';
 import type { FailedCall } from './to-error.ts';
 import { redirectError, statusError, toError } from './to-error.ts';

@@ -1,5 +1,5 @@
 import type { RetryPolicy } from '../options/retry-policy.ts';
-import type { AttemptOutcome } from './attempt.ts';
+import type { AttemptOutcome } from './exchange.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
 export interface RetryState {

@@ -1,6 +1,6 @@
 import type { Evidence } from '../options/rate-window.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
-import type { AttemptOutcome } from './attempt.ts';
+import type { AttemptOutcome } from './exchange.ts';
 import { successOf } from './response.ts';
 import type { RetryDecision } from './retry.ts';
 

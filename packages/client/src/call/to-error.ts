@@ -4,10 +4,10 @@ import { ConfigurationError, ConnectionError, InvalidResponseError, TimeoutError
 import type { Redact } from '../errors/redaction.ts';
 import { innermost } from '../errors/redaction.ts';
 import { isBrowser } from '../runtime/is-browser.ts';
-import type { AttemptOutcome } from './attempt.ts';
 import type { ApiResponse } from './call-result.ts';
 import type { ApiRequest } from './check-input.ts';
 import type { ConnectFailure } from './connect-failure.ts';
+import type { AttemptOutcome } from './exchange.ts';
 
 /** The call whose last attempt failed. */
 export interface FailedCall {
