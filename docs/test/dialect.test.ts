@@ -90,11 +90,6 @@ const errorClasses = (files: readonly SourceFile[]): Map<string, ErrorClass> => 
   return errors;
 };
 
-const errorsSitAlone: Rule = (files) =>
-  [...errorClasses(files).values()]
-    .filter(({ file }) => nodesOf(file).filter(ts.isClassDeclaration).length > 1)
-    .map(({ file, node }) => at(file, node.getStart(), `give ${node.name?.text} a file of its own`));
-
 const isAbstract = (node: ts.ClassDeclaration): boolean =>
   node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AbstractKeyword) ?? false;
 
@@ -161,7 +156,6 @@ test.for<[rule: string, check: Rule, broken: string]>([
     optionsAllowUndefined,
     'export interface AOptions { retry?: { limit?: number } | undefined }',
   ],
-  ['an error class has a file of its own', errorsSitAlone, 'class A extends Error {}\nclass B extends A {}'],
   ['an error class has a literal name', errorsHaveLiteralNames, "class A extends TypeError { name = 'B' }"],
   ['an error class has a code', errorsHaveCodes, "class A extends Error { readonly code = 'not-found' }"],
   ['identifiers have American spelling', namesAreAmerican, 'const parseBehaviour = 1;'],

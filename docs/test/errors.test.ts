@@ -4,6 +4,7 @@ import { list, read } from './support/repository.ts';
 /** Where each package lists its codes: the values of `code`, and the members of the unions of codes. */
 const sources = list(
   'packages/client/src/errors/*-error.ts',
+  'packages/client/src/errors/*-errors.ts',
   'packages/webhooks/src/errors/*.ts',
   'packages/mock/src/errors/*.ts',
   'packages/mock/src/http/refusal.ts',

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const RETRY_AFTER = 'packages/client/src/retry/retry-after.ts';
-const DECIDE_RETRY = 'packages/client/src/retry/decide-retry.ts';
+const RETRY_AFTER = 'packages/client/src/rate-limit/headers.ts';
+const DECIDE_RETRY = 'packages/client/src/call/retry.ts';
 const WALK = 'packages/client/src/lists/walk.ts';
 
 /** Faults that the code never had. They break invariants that no old fault breaks, or need what no old fault needs. */

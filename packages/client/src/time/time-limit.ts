@@ -16,7 +16,7 @@ export interface TimeLimit {
  * Starts a limit of `ms` milliseconds.
  *
  * @param ms Infinity for no limit.
- * @throws The outer signal's reason when it is already aborted.
+ * @throws The signal's reason when it is already aborted.
  */
 export const startTimeLimit = (clock: Clock, ms: number, outer: AbortSignal | undefined): TimeLimit => {
   outer?.throwIfAborted();
