@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
-const WAITER = 'packages/client/src/rate-limit/waiter.ts';
+const LIMITER = 'packages/client/src/rate-limit/limiter.ts';
 
 /** The code that gives a waiting call its permit. */
-const GRANT = `        leave();
-        resolve(permit);`;
+const SETTLE = `          leave();
+          resolve(result);`;
 
 /** Faults of the queue in the limiter that were fixed once. Each is put back as the same fault in its present form. */
 export const limiterMutants: readonly Mutant[] = [
@@ -14,13 +14,13 @@ export const limiterMutants: readonly Mutant[] = [
     fixedBy: ['20942b3', 'Start a call that may start right after it was told to wait'],
     replacements: [
       {
-        file: WAITER,
-        from: GRANT,
-        to: `        const toldToWait = waiter.until !== undefined;
-        leave();
-        if (!toldToWait) {
-          resolve(permit);
-        }`,
+        file: LIMITER,
+        from: SETTLE,
+        to: `          const toldToWait = timer !== undefined;
+          leave();
+          if (!toldToWait) {
+            resolve(result);
+          }`,
       },
     ],
   },
@@ -29,17 +29,18 @@ export const limiterMutants: readonly Mutant[] = [
     fault: 'A call that wakes up by itself starts after those that are granted after it.',
     fixedBy: ['48e6dd6', 'Start calls that wait for the rate limit in the order in which they were made'],
     replacements: [
+      { file: LIMITER, from: '  let inFlight = 0;\n', to: '  let inFlight = 0;\n  let woken: unknown;\n' },
       {
-        file: WAITER,
-        from: GRANT,
-        to: `        const wokeUp = call.attempts === 0 && waiter.woken;
-        leave();
-        void (wokeUp ? Promise.resolve().then(() => {}).then(() => resolve(permit)) : resolve(permit));`,
+        file: LIMITER,
+        from: '          timer = undefined;\n          pump();',
+        to: '          timer = undefined;\n          woken = arrivals.first();\n          pump();',
       },
       {
-        file: WAITER,
-        from: '        waiter.until = undefined;\n        pump();',
-        to: '        waiter.until = undefined;\n        waiter.woken = true;\n        pump();',
+        file: LIMITER,
+        from: SETTLE,
+        to: `          const wokeUp = woken === this;
+          leave();
+          void (wokeUp ? Promise.resolve().then(() => {}).then(() => resolve(result)) : resolve(result));`,
       },
     ],
   },
