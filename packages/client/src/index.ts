@@ -31,7 +31,7 @@ export type {
   OperationResponses,
   PaginationMeta,
   SenderType,
-} from './contract/types/index.ts';
+} from './contract/types.ts';
 export type { ApiErrorInit, RateLimitInfo } from './errors/index.ts';
 export {
   ApiError,

@@ -6,9 +6,9 @@ import { EXIT_CODES } from '../src/cli/exit-codes.ts';
 import { fieldFlags } from '../src/cli/field-flag.ts';
 import { optionsOf, parseCommandLine } from '../src/cli/parse-command-line.ts';
 import { readInput } from '../src/cli/read-input.ts';
+import type { Shape } from '../src/cli/shapes/shape.ts';
 import type { Operation } from '../src/contract/index.ts';
 import { operations } from '../src/contract/index.ts';
-import type { Shape } from '../src/contract/shape.ts';
 import { ids, KEY } from './support/data.ts';
 import { runConfab } from './support/run-confab.ts';
 
@@ -233,7 +233,7 @@ const schema = z.object({
 });
 const command = {
   ...base,
-  flags: fieldFlags('body', schema, shape),
+  flags: fieldFlags('leads.update', 'body', schema, shape),
   shapes: { ...base.shapes, body: shape },
 };
 

@@ -4,7 +4,7 @@ import { createRowPrinter, jsonLine } from '../src/cli/output/print-rows.ts';
 import { recordLines } from '../src/cli/output/record.ts';
 import { headOf, layOut, rowOf } from '../src/cli/output/table.ts';
 import { cut, widthOf } from '../src/cli/output/width.ts';
-import { shapes } from '../src/contract/shapes.ts';
+import { shapes } from '../src/cli/shapes/shapes.ts';
 import { conversation, funnel, lead, message } from './support/data.ts';
 
 const leadShape = shapes['leads.get'].response.properties!.data!;

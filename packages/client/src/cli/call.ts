@@ -1,5 +1,4 @@
 import type { Confab } from '../client.ts';
-import type { Shape } from '../contract/shape.ts';
 import type { ListIterator } from '../pagination/leavable.ts';
 import type { Page } from '../pagination/page.ts';
 import type { PageWithProgress } from '../pagination/paginated.ts';
@@ -8,6 +7,7 @@ import type { Io } from './io.ts';
 import { createRowPrinter, jsonLine } from './output/print-rows.ts';
 import { recordLines } from './output/record.ts';
 import type { CommandInput } from './read-input.ts';
+import type { Shape } from './shapes/shape.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

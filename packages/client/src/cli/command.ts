@@ -1,11 +1,11 @@
 import type { Operation, OperationId } from '../contract/index.ts';
 import { operations } from '../contract/index.ts';
-import type { OperationShapes, Shape } from '../contract/shape.ts';
-import { shapes } from '../contract/shapes.ts';
-import { operationDescriptions } from '../openapi/operation-descriptions.ts';
+import { describeOperation } from './documented.ts';
 import type { FieldFlag } from './field-flag.ts';
 import { fieldFlags } from './field-flag.ts';
 import { kebab } from './kebab.ts';
+import type { OperationShapes, Shape } from './shapes/shape.ts';
+import { shapes } from './shapes/shapes.ts';
 
 /** An operation of the API, or `leads.ensure`, as a command. */
 export interface Command {
@@ -31,10 +31,10 @@ const commandOf = (id: OperationId): Command => {
   const operation: Operation = operations[id];
   const [resource = '', method = ''] = id.split('.').map(kebab);
   const flags = [
-    ...fieldFlags('query', operation.query, shapes[id].query),
-    ...fieldFlags('body', operation.body, shapes[id].body),
+    ...fieldFlags(id, 'query', operation.query, shapes[id].query),
+    ...fieldFlags(id, 'body', operation.body, shapes[id].body),
   ];
-  const { summary, does } = operationDescriptions[id];
+  const { summary, does } = describeOperation(id);
   return {
     id,
     resource,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import type { Shape } from '../contract/shape.ts';
-import { objectDescriptions } from '../openapi/descriptions.ts';
-import { examplesOf } from '../openapi/examples.ts';
-import { nameOf } from '../openapi/named-schemas.ts';
+import type { OperationId } from '../contract/index.ts';
+import { documentedFields } from './documented.ts';
 import { kebab } from './kebab.ts';
+import type { Shape } from './shapes/shape.ts';
 
 /** A flag that sets one field of a query or a body. */
 export interface FieldFlag {
@@ -29,22 +28,13 @@ interface Property {
   readonly anyOf?: readonly Property[];
 }
 
-const describe = (schema: z.ZodMiniType) => {
-  const name = nameOf(schema);
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
-  return {
-    properties: properties as Readonly<Record<string, Property>>,
-    words: (name === undefined ? {} : objectDescriptions[name].fields) as Readonly<Record<string, string>>,
-    examples: (name === undefined ? {} : examplesOf({})[name]) as Readonly<Record<string, unknown>>,
-  };
-};
-
 /** A nested object has no flag of its own. It goes into `--data`. */
 const hasFlag = ({ type, items }: Shape): boolean =>
   type === 'array' ? items !== undefined && items.type !== 'array' && hasFlag(items) : type !== 'object';
 
 /** Derives the flags of a query or a body from its schema and its shape. */
 export const fieldFlags = (
+  id: OperationId,
   place: FieldFlag['place'],
   schema: z.ZodMiniType | undefined,
   shape: Shape | undefined,
@@ -52,7 +42,8 @@ export const fieldFlags = (
   if (schema === undefined || shape === undefined) {
     return [];
   }
-  const { properties, words, examples } = describe(schema);
+  const properties = z.toJSONSchema(schema, { io: 'input' }).properties as Readonly<Record<string, Property>>;
+  const fields = documentedFields(id, place);
   return Object.entries(shape.properties ?? {})
     .filter(([, field]) => hasFlag(field))
     .map(([field, fieldShape]) => {
@@ -63,10 +54,10 @@ export const fieldFlags = (
         place,
         shape: fieldShape,
         required: !shape.optional?.includes(field),
-        description: words[field] ?? '',
+        description: fields[field]?.description ?? '',
         values: fieldShape.enum ?? known ?? [],
         fallback,
-        example: examples[field],
+        example: fields[field]?.example,
       };
     });
 };

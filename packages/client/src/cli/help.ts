@@ -1,4 +1,3 @@
-import type { Shape } from '../contract/shape.ts';
 import type { Command } from './command.ts';
 import { commands, resources } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -6,6 +5,7 @@ import type { FieldFlag } from './field-flag.ts';
 import type { GlobalFlag } from './global-flags.ts';
 import { GLOBAL_FLAGS, globalFlagsOf } from './global-flags.ts';
 import { columns, wrap } from './output/columns.ts';
+import type { Shape } from './shapes/shape.ts';
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'DATE' };
 

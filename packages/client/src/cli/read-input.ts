@@ -1,5 +1,4 @@
 import { didYouMean, UsageError } from '@confab/internal/cli';
-import { checkShape } from '../contract/check-shape.ts';
 import { preview } from '../contract/issues.ts';
 import type { Command } from './command.ts';
 import type { FieldFlag } from './field-flag.ts';
@@ -7,6 +6,7 @@ import type { Io } from './io.ts';
 import type { FlagValues } from './parse-command-line.ts';
 import { readBody } from './read-body.ts';
 import { readValue } from './read-value.ts';
+import { checkShape } from './shapes/check-shape.ts';
 
 /** What an operation is called with. */
 export interface CommandInput {

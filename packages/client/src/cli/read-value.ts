@@ -1,8 +1,8 @@
 import { didYouMean, UsageError } from '@confab/internal/cli';
-import { checkShape } from '../contract/check-shape.ts';
 import { preview } from '../contract/issues.ts';
-import { whole } from '../contract/rules.ts';
-import type { Shape } from '../contract/shape.ts';
+import { checkShape } from './shapes/check-shape.ts';
+import { whole } from './shapes/rules.ts';
+import type { Shape } from './shapes/shape.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 

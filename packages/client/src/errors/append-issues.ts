@@ -1,4 +1,4 @@
-import type { Issue } from '../contract/types/index.ts';
+import type { Issue } from '../contract/types.ts';
 
 /** Appends issues to a message, one line each. */
 export const appendIssues = (message: string, issues: readonly Issue[]): string =>

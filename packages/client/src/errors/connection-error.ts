@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types.ts';
 import { CLASS, ConfabError } from './confab-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Issue, OperationName } from '../contract/types/index.ts';
+import type { Issue, OperationName } from '../contract/types.ts';
 import { addBody } from './add-body.ts';
 import { appendIssues } from './append-issues.ts';
 import { CLASS, ConfabError } from './confab-error.ts';

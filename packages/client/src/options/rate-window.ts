@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** How busy a client is at the moment when it wants to start a request. */

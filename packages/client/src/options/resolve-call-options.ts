@@ -1,4 +1,3 @@
-import type { OperationSettings } from '../contract/types/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkOptions } from './check-values.ts';
@@ -37,7 +36,7 @@ export interface ResolvedCallOptions {
  * @throws {@link ConfigurationError} When an option is unknown or invalid.
  */
 export const resolveCallOptions = (
-  operation: Pick<OperationSettings, 'id' | 'timeout' | 'deadline'>,
+  operation: { readonly id: string; readonly timeout: number; readonly deadline: number },
   defaults: CallDefaults,
   options: CallOptions,
   redact: Redact,

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationId } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 
 /** Creates the error for a service that reports more rows but does not return them. */

@@ -1,7 +1,5 @@
-import { typeName } from '@confab/internal';
-import { checkShape } from '../contract/check-shape.ts';
-import { paginationMeta } from '../contract/shapes.ts';
-import type { Issue, OperationId, PaginationMeta } from '../contract/types/index.ts';
+import { PaginationMetaSchema } from '../contract/envelope.ts';
+import type { Issue, OperationId, PaginationMeta } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ApiResponse } from '../transport/api-response.ts';
@@ -66,8 +64,7 @@ export const createReadPage = <Row>(
 
     const { offset = 0, limit } = range;
     const end = offset + rows.length;
-    const isMeta = checkShape(envelope.meta, paginationMeta, { show: typeName }).length === 0;
-    const meta = isMeta ? (envelope.meta as PaginationMeta) : undefined;
+    const { data: meta } = PaginationMetaSchema.safeParse(envelope.meta);
     if (meta !== undefined) {
       handleIssues(findContradictions(meta, offset, limit, end), response);
     }

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationId } from '../contract/types.ts';
 import { noNewRows } from './no-new-rows.ts';
 import type { Stretch } from './read-ahead.ts';
 import { createReadAhead } from './read-ahead.ts';

@@ -1,4 +1,4 @@
-import type { Funnel } from '../contract/types/index.ts';
+import type { Funnel } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { Transport } from '../transport/transport.ts';

@@ -1,5 +1,5 @@
 import { oneLine, pathName } from '@confab/internal';
-import type { Issue } from '../contract/types/index.ts';
+import type { Issue } from '../contract/types.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
 import type { StandardSchema } from '../options/standard-schema.ts';
 import type { Redact } from '../secrecy/redact.ts';

@@ -5,7 +5,7 @@ import type {
   ConversationListQuery,
   Message,
   MessageSend,
-} from '../contract/types/index.ts';
+} from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Paginated } from '../pagination/paginated.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';

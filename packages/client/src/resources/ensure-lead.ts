@@ -1,5 +1,5 @@
-import { operationSettings } from '../contract/settings.ts';
-import type { Lead, LeadCreate } from '../contract/types/index.ts';
+import { operations } from '../contract/operations.ts';
+import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { resolveCallOptions } from '../options/resolve-call-options.ts';
@@ -119,12 +119,7 @@ export const createEnsureLead = (
     let uncertain = false;
 
     const createOrFind = async (part: Transport): Promise<ReceivedData<EnsuredLead>> => {
-      const resolved = resolveCallOptions(
-        operationSettings['leads.create'],
-        callDefaults,
-        options,
-        key.redact,
-      );
+      const resolved = resolveCallOptions(operations['leads.create'], callDefaults, options, key.redact);
       const retry = resolved.retry && { ...resolved.retry, nonIdempotent: true };
       const startedAt = clock.now();
       const onUncertainRepeat = () => {

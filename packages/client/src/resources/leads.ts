@@ -1,4 +1,4 @@
-import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types/index.ts';
+import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import type { Paginated } from '../pagination/paginated.ts';

@@ -1,4 +1,4 @@
-import type { ListQueries } from '../contract/types/index.ts';
+import type { ConversationListQuery, LeadListQuery } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, wholeFrom } from '../options/check-values.ts';
@@ -26,6 +26,12 @@ const LIST_OPTIONS: Checks<ListOptions> = { ...CALL_OPTIONS, prefetch: wholeFrom
 
 /** A row of a list. */
 type RowOf<Id extends ListOperation> = DataOf<Id>[number];
+
+/** The query of each list. */
+interface ListQueries {
+  'conversations.list': ConversationListQuery;
+  'leads.list': LeadListQuery;
+}
 
 /** The query of a list. */
 export type QueryOf<Id extends ListOperation> = ListQueries[Id];

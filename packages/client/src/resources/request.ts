@@ -1,5 +1,5 @@
 import { pathProblem } from '@confab/internal';
-import { operationSettings } from '../contract/settings.ts';
+import { operations } from '../contract/operations.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isBoolean, later, must, oneOf } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -80,7 +80,7 @@ export const createRequest =
         }
       }
       return {
-        ...operationSettings['agents.list'],
+        ...operations['agents.list'],
         id: 'request',
         method,
         path: typeof path === 'string' ? path : '…',

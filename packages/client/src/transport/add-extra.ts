@@ -1,6 +1,6 @@
 import { oneLine } from '@confab/internal';
 import { shortened } from '../contract/issues.ts';
-import type { Issue } from '../contract/types/index.ts';
+import type { Issue } from '../contract/types.ts';
 import { isObject } from '../options/is-object.ts';
 import type { Redact } from '../secrecy/redact.ts';
 
@@ -16,7 +16,7 @@ export const addExtra = <Value>(
   path: 'extraQuery' | 'extraBody',
   value: Value,
   extra: unknown,
-  known: object = {},
+  known: readonly string[],
   redact: Redact,
   issues: Issue[],
 ): Value => {
@@ -28,7 +28,7 @@ export const addExtra = <Value>(
     return value;
   }
   // Also those that the caller left out: their types and checks would be bypassed.
-  const taken = Object.keys({ ...known, ...value });
+  const taken = [...known, ...Object.keys(value)];
   for (const name of Object.keys(extra)) {
     if (taken.includes(name)) {
       issues.push({

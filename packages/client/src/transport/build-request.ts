@@ -1,17 +1,14 @@
 import { oneLine, typeName } from '@confab/internal';
-import { checkShape } from '../contract/check-shape.ts';
-import { preview, shortened } from '../contract/issues.ts';
-import { operationSettings } from '../contract/settings.ts';
-import type { OperationShapes } from '../contract/shape.ts';
-import { shapes } from '../contract/shapes.ts';
-import type { Issue, OperationId, OperationName, OperationSettings } from '../contract/types/index.ts';
+import type { CallInput } from '../call/check-input.ts';
+import { checkInput, fieldNames } from '../call/check-input.ts';
+import { shortened } from '../contract/issues.ts';
+import { operations } from '../contract/operations.ts';
+import type { Issue, OperationId, OperationName } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { isObject } from '../options/is-object.ts';
-import { CALL_OPTIONS } from '../options/option-checks.ts';
 import { withoutKey } from '../options/without-key.ts';
 import type { Redact } from '../secrecy/redact.ts';
-import { visible } from '../secrecy/visible.ts';
 import { addExtra } from './add-extra.ts';
 import { queryProblem } from './check-content.ts';
 import { labelOf } from './label.ts';
@@ -20,16 +17,17 @@ import { labelOf } from './label.ts';
 const LONGEST_NAME = 100;
 
 /** The settings of an operation that its requests depend on. */
-interface RequestSettings extends Pick<OperationSettings, 'id' | 'idempotent' | 'timeout' | 'deadline'> {
+interface RequestSettings {
+  readonly id: OperationName;
+  readonly idempotent: boolean;
+  readonly timeout: number;
+  readonly deadline: number;
   readonly method: string;
   readonly path: string;
 }
 
 /** What a method passes on, before it is checked. */
-export interface OperationInput {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: object | undefined;
-  readonly body?: unknown;
+export interface OperationInput extends CallInput {
   /** Called when the request is repeated although the service may have acted on an earlier attempt. */
   readonly onUncertainRepeat?: () => void;
   /** Returns the settings of a request that is no operation, and adds its problems to the list. */
@@ -45,26 +43,6 @@ export interface ApiRequest {
   /** JSON; undefined for none. */
   readonly body: string | undefined;
 }
-
-type RequestShapes = Partial<Pick<OperationShapes, 'params' | 'query' | 'body'>>;
-
-/** @returns Every problem of the input, not only the first. */
-const findIssues = (wanted: RequestShapes, input: OperationInput, redact: Redact): Issue[] => {
-  // A caller who mixes up arguments may have passed the API key.
-  const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
-  return (['params', 'query', 'body'] as const).flatMap((part) => {
-    const shape = wanted[part];
-    const value = part === 'body' ? input.body : (input[part] ?? {});
-    return shape
-      ? checkShape(value, shape, {
-          root: part === 'params' ? '' : part,
-          show,
-          clean: (name) => visible(oneLine(redact(name, LONGEST_NAME))),
-          options: [...Object.keys(CALL_OPTIONS), 'prefetch'],
-        })
-      : [];
-  });
-};
 
 // Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
 const fillIn = (path: string, params: OperationInput['params']): string =>
@@ -110,23 +88,20 @@ export const buildRequest = (
   const problem = queryProblem(input.query);
   const issues: Issue[] = problem === undefined ? [] : [{ path: 'query', message: problem }];
   const operation: RequestSettings =
-    withoutKey(redact, () => input.describe?.(issues)) ?? operationSettings[id as OperationId];
-  const wanted: RequestShapes = id === 'request' ? {} : shapes[id];
-  issues.push(...findIssues(wanted, input, redact));
+    withoutKey(redact, () => input.describe?.(issues)) ?? operations[id as OperationId];
   const { params } = input;
   // An object may have fields that are not sent, such as getters of its class, and `toJSON` may return anything.
   const query = { ...input.query };
   const body = toPlain(input.body, issues);
-  if (issues.length === 0) {
-    issues.push(...findIssues(wanted, { ...input, query, body }, redact));
-  }
+  const sent = checkInput(id, { ...input, query, body }, redact);
+  issues.push(...(sent.length > 0 ? sent : checkInput(id, input, redact)));
   const search = toQueryString(
-    addExtra('extraQuery', query, extraQuery, wanted.query?.properties, redact, issues),
+    addExtra('extraQuery', query, extraQuery, fieldNames(id, 'query'), redact, issues),
     redact,
     issues,
   );
   const extra = isObject(extraBody) ? toPlain(extraBody, issues) : extraBody;
-  const text = JSON.stringify(addExtra('extraBody', body, extra, wanted.body?.properties, redact, issues));
+  const text = JSON.stringify(addExtra('extraBody', body, extra, fieldNames(id, 'body'), redact, issues));
   if (issues.length > 0) {
     const { method, path } = operation;
     throw new InvalidRequestError(id, issues, labelOf({ operation: id, method, url: oneLine(redact(path)) }));

@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types.ts';
 import type { RateLimitInfo } from '../errors/index.ts';
 import { RateLimitError, TimeoutError } from '../errors/index.ts';
 import { inWords } from './in-words.ts';

@@ -1,4 +1,4 @@
-import type { Issue, OperationId, OperationName, OperationResponses } from '../contract/types/index.ts';
+import type { Issue, OperationId, OperationName, OperationResponses } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallStartEvent } from '../options/hook-events.ts';
 import { resolveCallOptions } from '../options/resolve-call-options.ts';

@@ -1,5 +1,5 @@
-import { tagDescriptions } from '../../openapi/operation-descriptions.ts';
 import { commands, resources } from '../command.ts';
+import { tagDescriptions } from '../documented.ts';
 import { globalFlagsOf } from '../global-flags.ts';
 
 /** A word that a shell can complete, and what it means. */

@@ -1,6 +1,6 @@
 import { printable } from '@confab/internal/cli';
-import type { Shape } from '../../contract/shape.ts';
 import type { Output } from '../io.ts';
+import type { Shape } from '../shapes/shape.ts';
 import type { Layout } from './table.ts';
 import { headOf, layOut, rowOf } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { Shape } from '../../contract/shape.ts';
+import type { Shape } from '../shapes/shape.ts';
 import { cellOf } from './cell.ts';
 import { cut, pad, widthOf } from './width.ts';
 

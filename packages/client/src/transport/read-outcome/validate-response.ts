@@ -1,15 +1,10 @@
-import { typeName } from '@confab/internal';
-import { checkShape } from '../../contract/check-shape.ts';
-import { shapes } from '../../contract/shapes.ts';
-import type { Issue, OperationId } from '../../contract/types/index.ts';
+import { checkResponse } from '../../call/check-response.ts';
+import type { Issue, OperationId } from '../../contract/types.ts';
 import { InvalidResponseError } from '../../errors/index.ts';
 import type { Reporter } from '../../options/create-reporter.ts';
 import type { ApiResponse } from '../api-response.ts';
 import type { SuccessEnvelope } from './decode-envelope.ts';
 import { bodyOf } from './describe-body.ts';
-
-/** Maximum number of issues to report: ten megabytes of wrong rows contain millions. */
-const MOST = 100;
 
 /**
  * Reports or throws issues of a response, as `validation` says.
@@ -45,7 +40,6 @@ export const validateResponse = (
 ): void => {
   // Stryker disable next-line ConditionalExpression,StringLiteral: handleIssues() ignores the issues too, after they were looked for.
   if (response.validation !== 'off') {
-    const { response: shape } = shapes[response.operation as OperationId];
-    handleIssues(checkShape(envelope, shape, { show: typeName, most: MOST }), response, report);
+    handleIssues(checkResponse(response.operation as OperationId, envelope), response, report);
   }
 };
