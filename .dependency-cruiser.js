@@ -108,7 +108,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['node_modules', '/dist/'] },
-    tsConfig: { fileName: 'tsconfig.json' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
     tsPreCompilationDeps: true,
   },
 };

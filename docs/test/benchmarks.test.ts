@@ -34,6 +34,7 @@ test('the comparison in the README has the figures of the benchmarks, rounded', 
   const size = (row: string) => figure('client', 'Bundle, min+gz', row, 'kB').toFixed(0);
   const refused = (head: string, row: string) => figure('client', head, row, '429s');
   const job = '1,500 calls, 50 workers, 300 per window';
+  const learned = refused(job, "@confab/client, `rateLimit: 'learn'`");
   const fleet = '1,500 calls, 4 processes with 50 workers each, 300 per window, one Redis';
   const list = (row: string) =>
     (figure('client', '10,000 rows, 100 per page, 20 ms per response', row, 'ms') / 1_000).toFixed(1);
@@ -52,7 +53,7 @@ test('the comparison in the README has the figures of the benchmarks, rounded', 
   for (const row of [
     `${call('@confab/client')} µs | ky ${call('ky')}, openai ${call('openai')}, stripe ${call('stripe')} |`,
     `${size('@confab/client')} kB | openai ${size('openai')}, stripe ${size('stripe')}, octokit ${size('octokit')} |`,
-    `none | ky ${refused(job, 'ky')}, openai ${refused(job, 'openai')}; stripe fails ${refused(job, 'stripe').toLocaleString('en')} calls |`,
+    `none with the limit in \`rateLimit\`, ${learned} with the default \`'learn'\` | ky ${refused(job, 'ky')}, openai ${refused(job, 'openai')}; stripe fails ${refused(job, 'stripe').toLocaleString('en')} calls. They have no option for a limit |`,
     `none | ky in bottleneck, ${refused(fleet, 'ky in bottleneck, clustered on Redis').toLocaleString('en')} |`,
     `${list('@confab/client, `.all({ concurrency: 8 })`')} s, eight pages at once | openai ${list('openai, `for await`')} s, stripe ${list('stripe, `for await`')} s, one page at a time |`,
     `${rate('@confab/webhooks')} × its rate | svix ${rate('svix')} ×, stripe ${rate('stripe')} × |`,

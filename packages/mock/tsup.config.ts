@@ -25,6 +25,7 @@ export default defineConfig({
     'src/remote/index.ts',
     'src/matchers/index.ts',
     'src/playwright/index.ts',
+    'src/playwright/route-mock.ts',
     'src/vitest/index.ts',
     'src/cli/confab-mock.ts',
   ],

@@ -1,69 +1,67 @@
-/** Fuzzes the packages, as docs/proof/fuzzing.md describes it. */
-import { bytesInUse } from '@confab/internal/test-support';
-import type { Finding, FuzzResult } from './engine/fuzz.ts';
-import { fuzz } from './engine/fuzz.ts';
-import { instrumentPackages, wordsOfSources } from './engine/instrument.ts';
-import { runInput } from './engine/run-input.ts';
-import { corpusFiles, keptInputs, writeFinding } from './store.ts';
-import { targets } from './targets/index.ts';
+/** Runs the fuzzing targets, as docs/proof/fuzzing.md describes. */
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import * as fc from 'fast-check';
+import { loadTarget, run, targetNames } from './run.ts';
 
-/** Bytes that a run may leave in memory: the inputs that it keeps, and the code that V8 compiled meanwhile. */
-const MOST_LEFT = 64 * 1_024 * 1_024;
+/** Inputs for one seed. A target runs seed after seed until its time is up. */
+const RUNS = 500;
 
-// Only modules that are imported from now on are counted. The parser of flags is one of them, and is itself fuzzed.
-instrumentPackages();
-const { readCommandLine } = await import('../../scripts/command/read-command-line.ts');
-const { FUZZ, parseFuzzPlan } = await import('./options.ts');
-const { writeFigures } = await import('./figures.ts');
-const { names, runs, seconds, seed, input, write } = readCommandLine(FUZZ, parseFuzzPlan);
+const integer = (text: string): number => {
+  if (!/^-?\d{1,9}$/.test(text)) {
+    throw new InvalidArgumentError('It must be an integer.');
+  }
+  return Number(text);
+};
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-const describe = (name: string, { inputs, seconds, corpus, features, findings }: FuzzResult): string => {
-  const rate = Math.round(inputs / seconds).toLocaleString('en');
-  return `${name}: ${inputs.toLocaleString('en')} inputs in ${seconds.toFixed(1)} s (${rate}/s), corpus of ${corpus.length}, ${features} new features, ${findings.length} findings`;
+const command = new Command('pnpm test:fuzz')
+  .description('Tries the parsers of the packages with random inputs, and shrinks an input that fails.')
+  .addArgument(new Argument('[targets...]', 'Targets to run. By default, all.').choices(targetNames))
+  .option('--seconds <n>', 'Seconds for each target.', integer, 60)
+  .option('--seed <n>', 'The first seed. By default, each run has another one.', integer)
+  .option('--path <path>', 'Runs only the input of the seed that this path leads to.')
+  .parse();
+
+const {
+  seconds,
+  seed = Date.now() % 1_000_000,
+  path,
+} = command.opts<{
+  seconds: number;
+  seed?: number;
+  path?: string;
+}>();
+
+/** Runs one target. Returns whether every input kept its properties. */
+const fuzz = async (name: string): Promise<boolean> => {
+  const target = await loadTarget(name);
+  const startedAt = performance.now();
+  const elapsed = () => (performance.now() - startedAt) / 1_000;
+  let inputs = 0;
+  for (let next = seed; ; next += 1) {
+    const result = await run(target, { seed: next, runs: RUNS, path });
+    inputs += result.numRuns;
+    const count = `${name}: ${inputs.toLocaleString('en')} inputs in ${elapsed().toFixed(1)} s`;
+    if (result.failed) {
+      print(`${count}, failed: ${fc.stringify(result.counterexample)}`);
+      print(result.errorInstance instanceof Error ? `${result.errorInstance.stack}` : '');
+      print(`Repeat it: pnpm test:fuzz ${name} --seed ${next} --path ${result.counterexamplePath}`);
+      return false;
+    }
+    if (path !== undefined || elapsed() >= seconds) {
+      print(count);
+      return true;
+    }
+    if (process.stderr.isTTY) {
+      process.stderr.write(`${count}\r`);
+    }
+  }
 };
 
-const report = (name: string, finding: Finding): void => {
-  const command = writeFinding(name, finding);
-  const { input, error, tried } = finding;
-  print(`${name}: failed after ${tried.toLocaleString('en')} inputs\n  ${error.stack ?? error.message}`);
-  // Of a nightly run, only the output stays.
-  print(`  ${command}\n  The input in base64: ${Buffer.from(input).toString('base64')}`);
-};
-
-let failed = false;
-for (const name of names) {
-  const { target } = (await targets.get(name)?.()) ?? {};
-  if (target === undefined) {
-    continue;
-  }
-  if (input !== undefined) {
-    const error = await runInput(target, input);
-    print(`${name}: ${error?.stack ?? 'every property holds'}`);
-    failed ||= error !== undefined;
-    continue;
-  }
-  const before = await bytesInUse();
-  const result = await fuzz(target, {
-    seeds: keptInputs(name),
-    words: wordsOfSources(),
-    seed,
-    runs,
-    seconds,
-    onFinding: (finding) => report(name, finding),
-  });
-  const left = (await bytesInUse()) - before;
-  print(describe(name, result));
-  if (left > MOST_LEFT) {
-    print(`  ${Math.round(left / 1_048_576)} MiB stay in use after the run.`);
-  }
-  failed ||= left > MOST_LEFT || result.findings.length > 0;
-  if (write) {
-    writeFigures(name, target.checks, result, corpusFiles(name).length);
+for (const name of command.processedArgs[0].length > 0 ? command.processedArgs[0] : targetNames) {
+  if (!(await fuzz(name))) {
+    process.exitCode = 1;
   }
 }
-if (input === undefined) {
-  print(`seed ${seed}`);
-}
-process.exitCode = failed ? 1 : 0;
+print(`seed ${seed}`);

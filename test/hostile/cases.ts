@@ -1,11 +1,11 @@
+import type { Subject } from './child.ts';
 import type { Target } from './hostile-uploads.ts';
 import { upload, uploadAndHangUp, uploadForever, uploadInBytes } from './hostile-uploads.ts';
-import type { Subject } from './start-subject.ts';
 
 const MIB = 1_048_576;
 
 /** Far above what was measured (60 ms at most), and far below what an unbounded read takes (seconds). */
-export const LONGEST_STALL_MS = 250;
+export const MAX_STALL_MS = 250;
 
 /**
  * How many times the processor time of a bare node:http server a body in chunks of one byte may take.
@@ -13,7 +13,7 @@ export const LONGEST_STALL_MS = 250;
  * Here the longest stall says nothing about us. Between two turns of the event loop, libuv reads up to 32 times from a
  * connection that always has data, so node:http alone can be busy for half a second, or for a tenth of that.
  */
-const MOST_WORK = 3;
+const MAX_WORK = 3;
 
 export type SubjectName = 'bare' | 'receiver' | 'mock' | 'client';
 
@@ -24,7 +24,7 @@ export interface Case {
   /** The byte limit that applies, times the number of bodies that are under way at once. */
   readonly limit: number;
   /** How many times the processor time of a bare node:http server it may take; then the longest stall is not looked at. */
-  readonly mostWork?: number;
+  readonly maxWork?: number;
   /** Ordinary work of the same size, done before measuring. */
   readonly warmUp: (subject: Subject, url: string) => Promise<unknown>;
   /** @returns How the subject answered, once for each kind of answer. */
@@ -58,7 +58,7 @@ const uploads = (
       ...shared,
       name: 'a body of 1 MiB, one byte a chunk',
       limit: MIB,
-      mostWork: MOST_WORK,
+      maxWork: MAX_WORK,
       run: (under) => times(1, 1, () => uploadInBytes(target(under), MIB)),
       answers: [refused],
     },
@@ -66,7 +66,7 @@ const uploads = (
       ...shared,
       name: '4 bodies of 1 MiB, one byte a chunk',
       limit: 4 * MIB,
-      mostWork: MOST_WORK,
+      maxWork: MAX_WORK,
       run: (under) => times(4, 4, () => uploadInBytes(target(under), MIB)),
       answers: [refused],
     },
@@ -74,7 +74,7 @@ const uploads = (
       ...shared,
       name: '4 bodies over the limit, one byte a chunk',
       limit: 4 * MIB,
-      mostWork: MOST_WORK,
+      maxWork: MAX_WORK,
       run: (under) => times(4, 4, () => uploadInBytes(target(under), MIB + 1)),
       answers: [413],
     },
@@ -113,10 +113,10 @@ const calls = (name: string, answers: readonly string[]): Case => ({
   limit: 10 * MIB,
   warmUp: async (subject, url) => {
     for (let call = 0; call < 20; call += 1) {
-      await subject.act('honest', url);
+      await subject.call(`${url}/honest`);
     }
   },
-  run: async (subject, url) => [await subject.act(encodeURIComponent(name), url)],
+  run: async (subject, url) => [await subject.call(`${url}/${encodeURIComponent(name)}`)],
   answers,
 });
 
@@ -143,7 +143,7 @@ export const cases: readonly Case[] = [
     limit: 16 * MIB,
     warmUp: async () => {},
     run: async (subject) => {
-      const key = await subject.act('key', '');
+      const key = await subject.key();
       const target = { port: subject.port, path: '/api/v2/public/leads', headers: [`x-api-key: ${key}`] };
       return [await upload(target, nested(MIB)), await logOf(subject)];
     },

@@ -30,7 +30,7 @@ const forever = (response: ServerResponse, piece: Uint8Array): void => {
 };
 
 /** What each path answers. */
-export const hostileAnswers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+const hostileAnswers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   honest: (response) => response.writeHead(200, JSON_TYPE).end(honest),
   'gzip bomb': (response) => response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(bomb),
   'gzip bomb as an error': (response) =>

@@ -4,16 +4,20 @@
  * loop busy for too long, takes too many times the work of a bare node:http server, or is not answered as it should be.
  */
 import type { AddressInfo } from 'node:net';
+import { program } from 'commander';
 import type { Case, SubjectName } from './cases.ts';
-import { cases, LONGEST_STALL_MS } from './cases.ts';
+import { cases, MAX_STALL_MS } from './cases.ts';
 import { serveHostileAnswers } from './hostile-answers.ts';
 import type { Usage } from './meter.ts';
 import { startSubject } from './start-subject.ts';
 
 const MIB = 1_048_576;
-const MOST_MEMORY = 10;
+const MAX_MEMORY = 10;
 
-const only = process.argv[2];
+const [only] = program
+  .name('pnpm --dir test hostile')
+  .argument('[case]', 'a part of the name of the cases to run')
+  .parse().args;
 const api = serveHostileAnswers();
 await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
@@ -52,24 +56,24 @@ console.log(
 );
 console.log('|---|---|---|---|---|---|');
 for (const attack of cases) {
-  const { subject: name, name: title, limit, mostWork, answers } = attack;
+  const { subject: name, name: title, limit, maxWork, answers } = attack;
   if (only !== undefined && !`${name}: ${title}`.includes(only)) {
     continue;
   }
   try {
     const { given, memory, stall, work } = await measure(name, attack);
-    const times = mostWork === undefined ? undefined : await timesBare(name, attack, work, mostWork);
+    const times = maxWork === undefined ? undefined : await timesBare(name, attack, work, maxWork);
     const wrong = [
       given.length === answers.length && answers.every((answer) => given.includes(answer))
         ? ''
         : `responded with ${given}, expected ${answers}`,
-      memory < limit * MOST_MEMORY ? '' : `took more than ${MOST_MEMORY} times its limit in memory`,
-      times !== undefined || stall < LONGEST_STALL_MS
+      memory < limit * MAX_MEMORY ? '' : `took more than ${MAX_MEMORY} times its limit in memory`,
+      times !== undefined || stall < MAX_STALL_MS
         ? ''
-        : `kept the event loop busy for ${LONGEST_STALL_MS} ms or more`,
-      times === undefined || times < (mostWork ?? 0)
+        : `kept the event loop busy for ${MAX_STALL_MS} ms or more`,
+      times === undefined || times < (maxWork ?? 0)
         ? ''
-        : `took ${mostWork} times the work of node:http or more`,
+        : `took ${maxWork} times the work of node:http or more`,
     ].filter((problem) => problem !== '');
     console.log(
       `| ${name} | ${title} | ${given.join(', ')} | ${(memory / limit).toFixed(1)} × (${(memory / MIB).toFixed(0)} MiB) | ${stall.toFixed(0)} ms | ${times === undefined ? '' : `${times.toFixed(1)} ×`} |`,

@@ -2,46 +2,50 @@
  * Measures what deliveries and a shared budget cost one core, computes what many of them need, and simulates 10,000
  * processes with one budget. Prints the tables of docs/proof/scale.md.
  */
-import { toMarkdown } from '../../scripts/bench/tables.ts';
-import { readCommandLine } from '../../scripts/command/read-command-line.ts';
-import { measureAll } from './measure-all.ts';
-import { parseScaleOptions, SCALE } from './options.ts';
-import type { Played } from './results.ts';
-import { resultsOf } from './results.ts';
-import { SCENARIOS, WITHOUT_LINE } from './scenarios.ts';
-import type { Scenario } from './simulate.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { Command } from 'commander';
+import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
+import { measureCosts } from './measure-costs.ts';
+import { measure, sharesOf } from './measures.ts';
+import { SCENARIOS } from './scenarios.ts';
 import { simulate } from './simulate.ts';
-import { speedOf } from './speed-of.ts';
-import { writeResults } from './write-results.ts';
+import { budgetNeeds, costTable, deliveryNeeds } from './tables.ts';
 
-const { write } = readCommandLine(SCALE, parseScaleOptions);
+const { write } = new Command('scale')
+  .description('Measures deliveries and a shared limit, and simulates 10,000 processes: docs/proof/scale.md.')
+  .option('--write', 'writes the results into docs/proof')
+  .parse()
+  .opts<{ write?: true }>();
 
-/** The measurements of Redis and of deliveries, and the simulations. */
-const STEPS = 2 + SCENARIOS.length + 1;
+// Progress goes to the standard error, because the tables may go to a file.
+console.error('measuring Redis and deliveries');
+const costs = await measureCosts();
+// Each call takes as long as the slowest script, rounded up to 10 µs.
+const slowest = Math.max(costs.take.redisMs, costs.release.redisMs, costs.refuse.redisMs);
+const callMs = Math.ceil(slowest * 100) / 100;
 
-let step = 0;
-/** Goes to the standard error, because the tables may go to a file. */
-const say = (what: string): void => {
-  step += 1;
-  console.error(`${step} of ${STEPS}: ${what}`);
-};
-
-const costs = await measureAll(say);
-const speed = speedOf(costs);
-
-const play = async (scenario: Scenario): Promise<Played> => {
-  say(`simulating "${scenario.name}"`);
-  return { name: scenario.name, simulation: await simulate(scenario, speed) };
-};
-
-const played: Played[] = [];
+const simulations = [];
 for (const scenario of SCENARIOS) {
-  played.push(await play(scenario));
+  console.error(`simulating "${scenario.name}"`);
+  const simulation = await simulate(scenario, callMs);
+  const { sent, redisCalls } = simulation;
+  const shares = sharesOf(simulation.processes).filter((_, index) => index % 100 === 0);
+  simulations.push({ name: scenario.name, measures: measure(simulation), sent, redisCalls, shares });
 }
-const results = resultsOf(costs, played, await play(WITHOUT_LINE));
-console.log(results.tables.map((table) => toMarkdown(table)).join('\n\n'));
+const figure = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 4 });
+const simulationTable = {
+  columns: ['10,000 processes', ...Object.keys(simulations[0]?.measures ?? {})],
+  rows: simulations.map(({ name, measures }) => [name, ...Object.values(measures).map(figure)]),
+};
+const tables = [costTable(costs), deliveryNeeds(costs), budgetNeeds(costs), simulationTable];
+console.log(tables.map(toMarkdown).join('\n\n'));
+
 if (write) {
-  writeResults(results);
-  console.error('Wrote the tables and plots into docs/proof.');
+  const page = new URL('../../docs/proof/scale.md', import.meta.url);
+  writeFileSync(page, replaceTables(readFileSync(page, 'utf8'), tables));
+  const machine = `Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores.`;
+  const round = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(3)) : value);
+  writeFileSync(new URL('scale.json', page), `${JSON.stringify({ machine, costs, simulations }, round)}\n`);
 }
 process.exit();

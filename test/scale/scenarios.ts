@@ -1,94 +1,67 @@
 import type { Process, Scenario, Stage } from './simulate.ts';
-import { BUDGET } from './simulate.ts';
+import { LIMIT } from './simulate.ts';
 
 const PROCESSES = 10_000;
 
 /** Requests that a process may send in a second if all get the same. */
-const FAIR_RATE = BUDGET.requests / (BUDGET.perMs / 1_000) / PROCESSES;
+const FAIR_RATE = LIMIT.requests / (LIMIT.perMs / 1_000) / PROCESSES;
 
-/** How much more than the budget the processes want, where there is too little for all. */
-const OVERLOAD = 1.5;
+const times = <T>(count: number, work: () => T): T[] => Array.from({ length: count }, work);
 
-/** Lets a process call at random moments, so many times a second on average. */
-const callSteadily = (stage: Stage, process: Process, perSecond: number): void => {
-  const next = () => {
-    stage.at(stage.now() + (-Math.log(1 - stage.random()) * 1_000) / perSecond, () => {
+/** Starts a process that calls at random moments, so many times a second on average. */
+const startSteady = ({ start, after, random }: Stage, perSecond = 1.5 * FAIR_RATE): Process => {
+  const process = start();
+  const next = () =>
+    after((-Math.log(1 - random()) * 1_000) / perSecond, () => {
       if (process.alive) {
         process.call();
         next();
       }
     });
-  };
   next();
+  return process;
 };
 
-const startAll = (stage: Stage, count: number, perSecond: number): void => {
-  for (let process = 0; process < count; process += 1) {
-    callSteadily(stage, stage.start(), perSecond);
+const steady = (stage: Stage): void => {
+  times(PROCESSES, () => startSteady(stage));
+};
+
+/** Every process has ten calls to make from the first moment on. */
+const allAtOnce = ({ start }: Stage): void => {
+  for (const process of times(PROCESSES, start)) {
+    times(10, process.call);
   }
 };
 
-const repeat = (count: number, work: () => void): void => {
-  for (let done = 0; done < count; done += 1) {
-    work();
-  }
-};
-
-/** Every process has twenty calls to make from the first moment on. */
-const allAtOnce = (stage: Stage): void => {
-  repeat(PROCESSES, () => {
-    const process = stage.start();
-    repeat(20, process.call);
-  });
-};
-
-const steady = (stage: Stage): void => startAll(stage, PROCESSES, FAIR_RATE * OVERLOAD);
-
-/** One process in twenty has as many calls as it can make, 50 at once. The others want half of their share. */
+/** One process in twenty has more calls than it can make, 50 at once. The others want half of their share. */
 const greedy = (stage: Stage): void => {
-  repeat(PROCESSES / 20, () => {
-    const process = stage.start(50);
-    repeat(200, process.call);
-  });
-  startAll(stage, PROCESSES - PROCESSES / 20, FAIR_RATE / 2);
+  for (const process of times(PROCESSES / 20, () => stage.start(50))) {
+    times(100, process.call);
+  }
+  times(PROCESSES - PROCESSES / 20, () => startSteady(stage, FAIR_RATE / 2));
 };
 
 /** Each second, one process in a hundred is killed with the places it has, and another one starts. */
 const turnover = (stage: Stage): void => {
-  const running: Process[] = [];
-  const add = () => {
-    const process = stage.start();
-    callSteadily(stage, process, FAIR_RATE * OVERLOAD);
-    running.push(process);
-  };
-  repeat(PROCESSES, add);
+  const running = times(PROCESSES, () => startSteady(stage));
   const exchange = () => {
-    repeat(PROCESSES / 100, () => {
-      const [leaver] = running.splice(Math.floor(stage.random() * running.length), 1);
-      leaver?.kill();
-      add();
-    });
-    stage.at(stage.now() + 1_000, exchange);
+    for (const started of times(PROCESSES / 100, () => startSteady(stage))) {
+      const place = Math.floor(stage.random() * PROCESSES);
+      for (const killed of running.splice(place, 1, started)) {
+        killed.alive = false;
+      }
+    }
+    stage.after(1_000, exchange);
   };
-  stage.at(1_000, exchange);
+  stage.after(1_000, exchange);
 };
 
-/** From when until when Redis is away in one scenario, in milliseconds. */
-const OUTAGE = [20_000, 50_000] as const;
-
-/** Every scenario of the page. */
+/** Every scenario of the page. The last one shows what the line is good for: it ends early, because it is slow. */
 export const SCENARIOS: readonly Scenario[] = [
-  { name: 'all start at once', seconds: 60, line: true, play: allAtOnce },
-  { name: 'steady, 1.5 times the limit', seconds: 60, line: true, play: steady },
-  { name: 'one in 20 is greedy', seconds: 60, line: true, play: greedy },
-  { name: 'Redis away from 20 s to 50 s', seconds: 80, line: true, outage: OUTAGE, play: steady },
-  { name: 'one in 100 replaced each second', seconds: 60, line: true, play: turnover },
+  { name: 'all start at once', seconds: 60, play: allAtOnce },
+  { name: 'steady, 1.5 times the limit', seconds: 60, play: steady },
+  { name: 'one in 20 is greedy', seconds: 60, play: greedy },
+  { name: 'Redis away from 20 s to 50 s', seconds: 80, outage: [20_000, 50_000], play: steady },
+  { name: 'one in 100 replaced each second', seconds: 60, play: turnover },
+  { name: 'steady, without the line', seconds: 20, line: false, play: steady },
 ];
-
-/** What happened before processes formed a line. It costs too much time to simulate for longer. */
-export const WITHOUT_LINE: Scenario = {
-  name: 'steady, without the line',
-  seconds: 20,
-  line: false,
-  play: steady,
-};

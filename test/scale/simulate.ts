@@ -1,18 +1,24 @@
+import type { Clock } from '@confab/client';
 import { sharedRateLimit } from '@confab/client/rate-limit';
-import type { Limiter } from '../../packages/client/src/rate-limit/limiter.ts';
 import { createLimiter } from '../../packages/client/src/rate-limit/limiter.ts';
-import { mulberry32 } from '../random/mulberry32.ts';
-import { createSimulatedRedis } from './simulated-redis.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { createBudget } from '../support/budget.ts';
+import { mulberry32 } from '../support/mulberry32.ts';
+import { sleepOn, timersOf } from '../support/sleep.ts';
+import { createTimeline } from '../support/timeline.ts';
 
-/** The budget of every simulation. */
-export const BUDGET = { requests: 10_000, perMs: 10_000 } as const;
+/** The rate limit that all processes share. */
+export const LIMIT = { requests: 10_000, perMs: 10_000 } as const;
 
-/** Milliseconds that the API takes for a request. */
-const RESPONSE_MS = 100;
+/** Milliseconds that the API takes for a request, and a message to Redis and back. */
+const [RESPONSE_MS, ROUND_TRIP_MS] = [100, 1];
 
-/** Milliseconds that an attempt may take: the default of the client, and what it allows for keys and headers. */
-const TIMEOUT = 90_000;
+/** An attempt as the client asks for it: it may take 90 s by default. */
+const ATTEMPT = {
+  call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
+  timeout: 90_000,
+  refuse: () => {},
+  signal: new AbortController().signal,
+} as const;
 
 /** A process of a simulation. */
 export interface Process {
@@ -20,11 +26,29 @@ export interface Process {
   wanted: number;
   /** Those calls whose requests it has sent. */
   served: number;
-  /** Starts a call. */
-  call(): void;
-  /** Ends the process as a crash does: its places are never released. */
-  kill(): void;
-  readonly alive: boolean;
+  /** False after a crash: it does nothing any more, and its places are never released. */
+  alive: boolean;
+  readonly call: () => Promise<void>;
+}
+
+/** What a scenario may do. */
+export interface Stage {
+  /** From 0 up to, but not including, 1: the same numbers in every run. */
+  readonly random: () => number;
+  /** Calls back in some milliseconds. */
+  readonly after: (ms: number, callback: () => void) => void;
+  readonly start: (concurrency?: number) => Process;
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly seconds: number;
+  /** Whether processes form a line in Redis. */
+  readonly line?: boolean;
+  /** From when until when nothing reaches Redis, in milliseconds. */
+  readonly outage?: readonly [from: number, to: number];
+  /** Prepares the processes. It may do more later. */
+  readonly play: (stage: Stage) => void;
 }
 
 export interface Simulation {
@@ -35,88 +59,83 @@ export interface Simulation {
   readonly redisCalls: readonly number[];
 }
 
-/** What happens in a simulation. */
-export interface Scenario {
-  readonly name: string;
-  readonly seconds: number;
-  readonly line: boolean;
-  readonly outage?: readonly [from: number, to: number] | undefined;
-  /** Prepares the processes. It may use the clock to do more later. */
-  readonly play: (stage: Stage) => void;
-}
-
-/** What a scenario may do. */
-export interface Stage {
-  /** From 0 up to, but not including, 1: the same numbers in every run. */
-  readonly random: () => number;
-  readonly at: (time: number, callback: () => void) => void;
-  readonly now: () => number;
-  /** Starts a process. */
-  readonly start: (concurrency?: number) => Process;
-}
-
-export interface RedisSpeed {
-  readonly callMs: number;
-  readonly roundTripMs: number;
-}
-
-const CALL = { operation: 'leads.get', label: 'leads.get', attempts: 0 } as const;
-
-/** Plays a scenario: the limiters of all processes in one program, on one clock. */
-export const simulate = async (scenario: Scenario, speed: RedisSpeed): Promise<Simulation> => {
-  const { seconds, line, outage, play } = scenario;
-  const clock = createVirtualClock();
-  const redis = createSimulatedRedis(clock, { ...BUDGET, ...speed, line, outage });
-  const processes: Process[] = [];
-  const sent = Array.from({ length: seconds }, () => 0);
-
-  const lastWindow = seconds * 1_000 - BUDGET.perMs;
-
-  const send = async (limiter: Limiter, signal: AbortSignal, onSent: () => void): Promise<void> => {
-    const permit = await limiter.acquire({ signal, call: CALL, timeout: TIMEOUT, refuse: () => {} });
-    const now = clock.now();
-    const second = Math.floor(now / 1_000);
-    sent[second] = (sent[second] ?? 0) + 1;
-    onSent();
-    clock.at(now + RESPONSE_MS, () => {
-      if (!signal.aborted) {
-        permit.release(true);
-      }
-    });
+/**
+ * Plays a scenario: the limiters of all processes in one program, on one virtual clock.
+ *
+ * @param callMs Milliseconds that the one thread of Redis needs for a call. A call waits for all that came before.
+ */
+export const simulate = async (scenario: Scenario, callMs: number): Promise<Simulation> => {
+  const { seconds, line, outage: [from, to] = [0, 0], play } = scenario;
+  const timeline = createTimeline(0);
+  const { now } = timeline;
+  // Whole milliseconds, as timers of Node have: what happens within one needs a single turn of the event loop.
+  const after = (ms: number, callback: () => void) =>
+    void timeline.after(Math.ceil(now() + ms) - now(), 'event', callback);
+  const clock: Clock = { now, sleep: (ms, signal) => sleepOn(timersOf(timeline), Math.ceil(ms), signal) };
+  const budget = createBudget({ ...LIMIT, line });
+  const [sent, redisCalls] = [0, 0].map(() => Array.from({ length: seconds }, () => 0)) as [
+    number[],
+    number[],
+  ];
+  const count = (perSecond: number[], at: number) => {
+    perSecond[Math.floor(at / 1_000)] = (perSecond[Math.floor(at / 1_000)] ?? 0) + 1;
   };
+  const processes: Process[] = [];
+  let redisFreeAt = 0;
 
   const start = (concurrency = 10): Process => {
-    const ended = new AbortController();
-    const limiter = createLimiter({
-      clock,
-      concurrency,
-      rateLimit: sharedRateLimit({ ...BUDGET, store: redis.open() }),
-    });
+    const id = processes.length;
+    const inRedis = async <T>(script: () => T): Promise<T> => {
+      if (!process.alive) {
+        return new Promise(() => {});
+      }
+      if (from <= now() && now() < to) {
+        await clock.sleep(1);
+        throw new Error('connect ECONNREFUSED');
+      }
+      redisFreeAt = Math.max(now() + ROUND_TRIP_MS / 2, redisFreeAt) + callMs;
+      count(redisCalls, redisFreeAt);
+      await clock.sleep(redisFreeAt - now());
+      const reply = script();
+      await clock.sleep(ROUND_TRIP_MS / 2);
+      return reply;
+    };
+    const store = {
+      take: (request: { readonly count: number; readonly leaseMs: number }) =>
+        inRedis(() => budget.take(id, request.count, request.leaseMs, now())),
+      release: (place: string, counts: boolean) => inRedis(() => budget.release(place, counts, now())),
+      pause: (ms: number) => inRedis(() => budget.pause(ms, now())),
+    };
+    const rateLimit = sharedRateLimit({ ...LIMIT, store });
+    const limiter = createLimiter({ clock, concurrency, rateLimit });
     const process: Process = {
       wanted: 0,
       served: 0,
-      call() {
-        const counted = clock.now() < lastWindow ? 1 : 0;
-        process.wanted += counted;
-        const onSent = () => {
-          process.served += counted;
-        };
-        send(limiter, ended.signal, onSent).catch(() => {});
-      },
-      kill: () => ended.abort(),
-      get alive() {
-        return !ended.signal.aborted;
+      alive: true,
+      async call() {
+        const early = now() < seconds * 1_000 - LIMIT.perMs ? 1 : 0;
+        process.wanted += early;
+        const permit = await limiter.acquire(ATTEMPT);
+        if (process.alive) {
+          count(sent, now());
+          process.served += early;
+          await clock.sleep(RESPONSE_MS);
+          permit.release(true);
+        }
       },
     };
     processes.push(process);
     return process;
   };
 
-  play({ random: mulberry32(1), at: clock.at, now: clock.now, start });
-  await clock.runTo(seconds * 1_000);
-  return {
-    processes,
-    sent: sent.slice(0, seconds),
-    redisCalls: Array.from({ length: seconds }, (_, second) => redis.calls[second] ?? 0),
-  };
+  play({ random: mulberry32(1), after, start });
+  const settle = () => new Promise(setImmediate);
+  await settle();
+  for (let next = timeline.next(); next < seconds * 1_000; next = timeline.next()) {
+    while (timeline.next() === next) {
+      timeline.step();
+    }
+    await settle();
+  }
+  return { processes, sent: sent.slice(0, seconds), redisCalls: redisCalls.slice(0, seconds) };
 };

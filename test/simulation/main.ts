@@ -2,85 +2,126 @@
  * Runs the simulation. Each seed draws a scenario of clients, a service, receivers and a network, runs it in virtual time,
  * and checks the invariants. docs/proof/simulation.md describes it.
  */
-import { readCommandLine } from '../../scripts/command/read-command-line.ts';
-import { failingText, failureText } from './failure.ts';
-import { loadSimulation } from './load.ts';
-import { findMutants } from './mutants/find-mutants.ts';
-import type { SimulationOptions } from './options.ts';
-import { parseSimulationOptions, SIMULATION } from './options.ts';
-import { runSeeds } from './run-seeds.ts';
-import type { Scenario } from './scenario/scenario.ts';
-import { progressText, summary } from './summary.ts';
-import { writeMutants, writeSeeds } from './write-page.ts';
+import './clock/globals.ts';
 
-type OptionsOf<Kind> = Extract<SimulationOptions, { readonly kind: Kind }>;
+import { InvalidArgumentError, Option, program } from 'commander';
+import type { Fault } from './faults.ts';
+import { FAULTS } from './faults.ts';
+import { runScenario } from './run-scenario.ts';
+import { runSeeds } from './run-seeds.ts';
+import { drawScenario } from './scenario.ts';
+import { shrink } from './shrink.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Runs one scenario, and prints its trace. */
-const runOne = async (scenario: Scenario): Promise<boolean> => {
-  const run = await loadSimulation();
-  const { trace, digest, violation } = await run(scenario);
+/** Failures after which the other seeds are left out: they probably have the same cause. */
+const ENOUGH = 3;
+
+/** Seeds between two lines about the progress. */
+const PROGRESS_EVERY = 1_000;
+
+/** Seeds after which a planted fault counts as missed. */
+const MOST_SEEDS = 500;
+
+/** Runs many seeds. */
+const runMany = async (from: number, count: number): Promise<boolean> => {
+  const startedAt = performance.now();
+  let [seeds, events, failures] = [0, 0, 0];
+  const summary = () =>
+    `${seeds} seeds, ${events} events, ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`;
+  await runSeeds(from, count, ({ seed, violation, events: more }) => {
+    seeds += 1;
+    events += more;
+    if (violation !== undefined) {
+      failures += 1;
+      print(`Seed ${seed} breaks the invariant ${violation.invariant}: ${violation.message}`);
+      print(`Repeat it: pnpm --dir test simulation --seed ${seed}`);
+    }
+    if (failures === ENOUGH) {
+      process.exit(1);
+    }
+    if (seeds % PROGRESS_EVERY === 0) {
+      print(summary());
+    }
+  });
+  print(`${summary()}: ${failures === 0 ? 'every invariant holds' : 'FAILED'}`);
+  return failures === 0;
+};
+
+/** Runs one seed and prints its trace; if it fails, that of the fewest steps that break the same invariant. */
+const runOne = async (seed: number): Promise<boolean> => {
+  const scenario = drawScenario(seed);
+  let result = await runScenario(scenario);
+  if (result.violation !== undefined) {
+    const { invariant } = result.violation;
+    const steps = await shrink(scenario.steps, async (fewer) => {
+      const { violation } = await runScenario({ ...scenario, steps: fewer });
+      return violation?.invariant === invariant;
+    });
+    print(`${steps.length} of ${scenario.steps.length} steps are enough to break ${invariant}.`);
+    result = await runScenario({ ...scenario, steps });
+  }
+  const { trace, digest, violation } = result;
   print(JSON.stringify(scenario.settings));
   print(trace.join('\n'));
   print(`sha256 of the trace: ${digest}`);
-  print(
-    violation === undefined
-      ? 'Every invariant holds.'
-      : `It breaks the invariant ${violation.invariant}: ${violation.message}`,
-  );
+  print(violation === undefined ? 'Every invariant holds.' : `FAILED: ${violation.message}`);
   return violation === undefined;
 };
 
-/** Seconds between two lines about the progress. */
-const PROGRESS_EVERY = 10;
-
-const runMany = async ({ from, count, threads, write }: OptionsOf<'seeds'>): Promise<boolean> => {
-  let printedAt = 0;
-  const result = await runSeeds({
-    from,
-    count,
-    threads,
-    onProgress: (soFar) => {
-      if (soFar.seconds - printedAt >= PROGRESS_EVERY) {
-        printedAt = soFar.seconds;
-        print(progressText(soFar));
-      }
-    },
-    onFailing: (failing) => {
-      // For a command that is stopped, or whose output is closed, before the end.
-      process.exitCode = 1;
-      print(failingText(failing));
-    },
-  });
-  for (const failure of result.failures) {
-    print(`\n${failureText(failure)}`);
+/** Runs seeds with a fault until one of them fails. */
+const findFault = async (fault: Fault): Promise<boolean> => {
+  for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+    const { violation } = await runScenario(drawScenario(seed), fault);
+    if (violation !== undefined) {
+      print(`| ${fault.text} | \`${violation.invariant}\` | ${seed} |`);
+      return violation.invariant === fault.breaks;
+    }
   }
-  print(`\n${summary(result)}: ${result.failures.length === 0 ? 'every invariant holds' : 'FAILED'}`);
-  if (write && result.failures.length === 0) {
-    writeSeeds(result);
-  }
-  return result.failures.length === 0;
+  print(`NOT FOUND in ${MOST_SEEDS} seeds: ${fault.text}`);
+  return false;
 };
 
-const runMutants = async ({ chosen, threads, write }: OptionsOf<'mutants'>): Promise<boolean> => {
-  const findings = await findMutants(chosen, threads, ({ mutant, found, seeds }) => {
-    print(
-      `${mutant.name}: ${found ? `${found.invariant}, seed ${found.seed}` : `NOT FOUND in ${seeds} seeds`}`,
-    );
-  });
-  if (write) {
-    writeMutants(findings);
+const runFaults = async (): Promise<boolean> => {
+  let missed = 0;
+  for (const fault of FAULTS) {
+    missed += (await findFault(fault)) ? 0 : 1;
   }
-  return findings.every(({ found }) => found !== undefined);
+  return missed === 0;
 };
 
-const run = (options: SimulationOptions): Promise<boolean> => {
-  if (options.kind === 'scenario') {
-    return runOne(options.scenario);
+const toNumber = (text: string): number => {
+  if (!/^[1-9]\d{0,14}$/.test(text)) {
+    throw new InvalidArgumentError('It must be a whole number from 1.');
   }
-  return options.kind === 'mutants' ? runMutants(options) : runMany(options);
+  return Number(text);
 };
 
-const passed = await run(readCommandLine(SIMULATION, parseSimulationOptions));
-process.exitCode = passed ? 0 : 1;
+interface Flags {
+  readonly seeds: number;
+  readonly from: number;
+  readonly seed?: number;
+  readonly faults?: true;
+}
+
+const { seeds, from, seed, faults } = program
+  .name('pnpm --dir test simulation')
+  .description('Runs clients, a service and receivers through a hostile network: docs/proof/simulation.md.')
+  .option('--seeds <n>', 'number of seeds to run', toNumber, 10_000)
+  .option('--from <n>', 'the first of these seeds', toNumber, 1)
+  .addOption(
+    new Option('--seed <n>', 'run this seed alone, and print its trace')
+      .argParser(toNumber)
+      .conflicts(['seeds', 'from', 'faults']),
+  )
+  .addOption(
+    new Option('--faults', 'plant one fault after the other, and look for a seed that finds it').conflicts([
+      'seeds',
+      'from',
+    ]),
+  )
+  .parse()
+  .opts<Flags>();
+
+const run = () => (seed === undefined ? runMany(from, seeds) : runOne(seed));
+process.exitCode = (await (faults ? runFaults() : run())) ? 0 : 1;

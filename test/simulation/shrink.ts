@@ -1,9 +1,5 @@
-/** Most runs that shrinking may take. */
-const MOST_RUNS = 400;
-
 /**
- * Removes as many items as possible while the rest still fails: chunks first, then smaller ones, at last single items
- * (delta debugging).
+ * Removes items as long as the rest still fails: half of them at once, then fewer, at last single ones.
  *
  * @param fails Whether a smaller list still fails.
  */
@@ -12,23 +8,15 @@ export const shrink = async <Item>(
   fails: (fewer: readonly Item[]) => Promise<boolean>,
 ): Promise<readonly Item[]> => {
   let left = items;
-  let runs = 0;
-  for (let size = Math.ceil(left.length / 2); size >= 1; ) {
-    let removed = false;
-    for (let at = 0; at < left.length && runs < MOST_RUNS; ) {
+  for (let size = left.length; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < left.length; ) {
       const fewer = left.toSpliced(at, size);
-      runs += 1;
       if (await fails(fewer)) {
         left = fewer;
-        removed = true;
       } else {
         at += size;
       }
     }
-    if (size === 1 && (!removed || runs >= MOST_RUNS)) {
-      return left;
-    }
-    size = size === 1 ? 1 : Math.ceil(size / 2);
   }
   return left;
 };

@@ -1,45 +1,94 @@
-/** Puts a served mock under mixed load, and checks that memory, handles and latencies stay flat. */
-import { toMarkdown } from '../../scripts/bench/tables.ts';
-import { readCommandLine } from '../../scripts/command/read-command-line.ts';
-import { judgeAll } from './judge.ts';
-import { parseSoakOptions, SOAK } from './options.ts';
-import { growthTable, outcomeTable, resultsOf } from './results.ts';
-import { runSoak } from './run.ts';
-import type { Sample } from './sample.ts';
-import { handlesOf, MIB, seriesOf } from './series.ts';
-import { writeResults } from './write-results.ts';
+/** Puts a served mock under mixed load, and checks that its memory, handles and latencies stay flat. */
+import { deepEqual, ok } from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bytesInUse, eventually } from '@confab/internal/test-support';
+import { connectMock } from '@confab/mock/remote';
+import { Command, Option } from 'commander';
+import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
+import { startChild } from '../support/start-child.ts';
+import type { Sample } from './compare-windows.ts';
+import { compareWindows } from './compare-windows.ts';
+import { startLoad } from './load.ts';
+import type { ServerFigures } from './server.ts';
 
-/** One line for each sample with a forced collection of garbage. */
-const report = (sample: Sample): void => {
-  const { seconds, requests, server, worlds, latency } = sample;
-  if (server.heapBytes === undefined) {
-    return;
-  }
-  const [heap, rss] = [server.heapBytes / MIB, server.rssBytes / MIB].map((bytes) => bytes.toFixed(1));
-  // Without a call since the last line, there is no latency.
-  const [p50, p99] = [latency.ours.p50, latency.ours.p99].map((ms) =>
-    Number.isNaN(ms) ? '–' : `${ms.toFixed(1)} ms`,
-  );
-  console.log(
-    `${seconds.toFixed(0)} s: ${requests} requests, heap ${heap} MiB, RSS ${rss} MiB, ${handlesOf(sample)} handles, ${worlds} worlds, p50 ${p50}, p99 ${p99}`,
-  );
-};
+const MIB = 1_048_576;
 
-const options = readCommandLine(SOAK, parseSoakOptions);
-const run = await runSoak(options, report, (what) => console.log(what));
+/** Measurements in a run. */
+const SAMPLES = 20;
 
-const { judgments, faults: growth } = judgeAll(seriesOf(run.samples), run.keptPace);
-if (judgments.length > 0) {
-  console.log(`\n${toMarkdown(growthTable(judgments))}`);
+/** Milliseconds after the load in which connections and abandoned worlds must end. */
+const withinMs = 20_000;
+
+const { minutes, leak, write } = new Command('soak')
+  .description('Puts a served mock under mixed load, and checks that it stays flat: docs/proof/soak.md.')
+  .option('--minutes <minutes>', 'length of the run', Number, 10)
+  .addOption(
+    new Option('--leak <what>', 'leaks on purpose, to show that the check notices')
+      .choices(['memory', 'handles', 'worlds'])
+      .conflicts('write'),
+  )
+  .option('--write', 'writes the results into docs/proof')
+  .parse()
+  .opts<{ minutes: number; leak?: string; write?: true }>();
+
+const round = (value: number): number => Number(value.toFixed(1));
+
+const here = (file: string) => new URL(file, import.meta.url);
+// V8 may double the young generation at any time, which would look like growth of the RSS.
+const flags = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
+const server = await startChild<ServerFigures>(here('server.ts'), leak === undefined ? [] : [leak], flags);
+const bare = await startChild<{ readonly url: string }>(here('bare-server.ts'));
+const remote = await connectMock(server.greeting.url);
+const load = await startLoad(remote, bare.greeting.url, leak === 'worlds');
+
+const samples: Sample[] = [];
+for (let index = 1; index <= SAMPLES; index += 1) {
+  await sleep((minutes * 60_000) / SAMPLES);
+  const { heapBytes, rssBytes, handles } = await server.ask();
+  const sample = {
+    'heap of the server, MiB': heapBytes / MIB,
+    'RSS of the server, MiB': rssBytes / MIB,
+    'heap of the load, MiB': (await bytesInUse()) / MIB,
+    'handles of the server': handles.length,
+    worlds: (await remote.worlds.list()).length,
+    'p99 relative to a bare server': load.relativeP99(),
+  };
+  samples.push(sample);
+  console.log(index, ...Object.values(sample).map(round));
 }
-console.log(`\n${toMarkdown(outcomeTable(run))}\n`);
-const faults = [...growth, ...run.faults];
-if (options.write && judgments.length > 0) {
-  writeResults(resultsOf(run, judgments));
-  console.log('Wrote the figures and the plot into docs/proof.');
+await load.stop();
+
+const rows = compareWindows(samples);
+const done = { minutes, requests: (await server.ask()).requests, ...load.counts };
+const tables = [
+  {
+    columns: ['Median of a window', 'third fifth', 'last fifth', 'growth', 'flat up to'],
+    rows: rows.map(({ name, first, last, growth, bound }) => [
+      name,
+      ...[first, last, growth, bound].map(round).map(String),
+    ]),
+  },
+  {
+    columns: ['Done', 'count'],
+    rows: Object.entries(done).map(([name, count]) => [name, count.toLocaleString('en')]),
+  },
+];
+console.log(`\n${tables.map(toMarkdown).join('\n\n')}\n`);
+if (write) {
+  const page = here('../../docs/proof/soak.md');
+  writeFileSync(page, replaceTables(readFileSync(page, 'utf8'), tables));
+  const machine = `Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores.`;
+  writeFileSync(here('../../docs/proof/soak.json'), `${JSON.stringify({ machine, minutes, samples })}\n`);
 }
-if (faults.length > 0) {
-  console.error(faults.join('\n'));
-}
-console.log(faults.length === 0 ? 'Everything is flat.' : 'The run failed.');
-process.exit(faults.length === 0 ? 0 : 1);
+
+const grown = rows.filter(({ grows }) => grows).map(({ name }) => name);
+ok(grown.length === 0, `It grows: ${grown.join('; ')}.`);
+ok(load.counts.failures === 0, `${load.counts.failures} actions failed that should not.`);
+// Abandoned worlds go first: asking for them keeps a connection open.
+await eventually(async () => deepEqual(await remote.worlds.list(), []), { withinMs });
+const { length } = server.greeting.handles;
+await eventually(async () => deepEqual((await server.ask()).handles.slice(length), []), { withinMs });
+console.log('Everything is flat.');
+process.exit();

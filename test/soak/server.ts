@@ -1,23 +1,38 @@
 /** The process under test: `serve()` with a mock on the system's clock. It measures itself when its parent asks. */
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
-import { measureProcess } from './figures.ts';
-import { leakInto } from './leak.ts';
-import type { Leak } from './options.ts';
+import { bytesInUse } from '../../packages/internal/test-support/garbage.ts';
 
-/** What the parent asks for. */
-export interface Question {
-  readonly collectGarbage: boolean;
-}
+const leak = process.argv[2];
+const kept: number[][] = [];
+let requests = 0;
 
-const [, , worldTtl, leak] = process.argv;
+/** Counts requests, and leaks on purpose, if that was asked for, to show that the check notices. */
+const onRequest = (): void => {
+  requests += 1;
+  if (leak === 'memory') {
+    // Twenty kilobytes of each request.
+    kept.push(Array.from({ length: 2_500 }, () => Math.random()));
+  }
+  if (leak === 'handles' && requests % 20 === 0) {
+    setTimeout(() => {}, 3_600_000);
+  }
+};
 
 const mock = createMock({ clock: 'system', data: 'demo', rateLimit: { requests: 600_000, perMs: 60_000 } });
-const server = await serve(mock, {
-  worldTtl: Number(worldTtl),
-  onRequest: leakInto(leak as Leak | undefined),
-});
+const worldTtl = leak === 'worlds' ? Number.POSITIVE_INFINITY : 5_000;
+const { url } = await serve(mock, { worldTtl, onRequest });
 
-process.on('message', ({ collectGarbage }: Question) => process.send?.(measureProcess(collectGarbage)));
+const figures = async () => ({
+  url,
+  requests,
+  heapBytes: await bytesInUse(),
+  rssBytes: process.memoryUsage.rss(),
+  /** Kinds of whatever keeps the process alive, once for each handle. */
+  handles: process.getActiveResourcesInfo(),
+});
+export type ServerFigures = Awaited<ReturnType<typeof figures>>;
+
+process.on('message', async () => process.send?.(await figures()));
 process.on('disconnect', () => process.exit());
-process.send?.({ url: server.url });
+process.send?.(await figures());

@@ -26,9 +26,7 @@ export const writePages = (env: NodeJS.ProcessEnv): void => {
   for (const source of sources()) {
     write(pageOf(source) ?? '', relink(read(source), source, repository));
   }
-  for (const part of ['guides', 'proof']) {
-    cpSync(join(ROOT, 'docs', part, 'pictures'), join(PAGES, part, 'pictures'), { recursive: true });
-  }
+  cpSync(join(ROOT, 'docs/guides/pictures'), join(PAGES, 'guides/pictures'), { recursive: true });
   cpSync(join(ROOT, 'docs/.vitepress/home.md'), join(PAGES, 'index.md'));
   cpSync(join(ROOT, 'docs/playground/page.md'), join(PAGES, 'playground.md'));
   write('changelog.md', changelog());

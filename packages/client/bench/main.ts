@@ -77,12 +77,14 @@ const checkJob = (runs: readonly Run[], calls: number, most: number) => {
   }
 };
 
-const runs = [...(await runRateLimited()), await runLearning()];
-printJob(`${thousands(CALLS)} calls, ${WORKERS} workers, ${CAP} per window`, runs);
-console.log(
-  `\nThe window is ${WINDOW / 1000} s. For \`'learn'\`, it is the API's minute, on a virtual clock.`,
-);
-checkJob(runs, CALLS, 1.05);
+const limited = await runRateLimited();
+const learning = await runLearning();
+printJob(`${thousands(CALLS)} calls, ${WORKERS} workers, ${CAP} per window`, [...limited, ...learning]);
+console.log(`\nThe window is ${WINDOW / 1000} s, or the one named, on a virtual clock.`);
+checkJob(limited, CALLS, 1.05);
+checkJob(learning.slice(1), CALLS, 1.05);
+// Of a window of a second, the first burst is a larger part.
+checkJob(learning.slice(0, 1), CALLS, 1.25);
 
 const fleet = await fleetJob.runFleet();
 printJob(

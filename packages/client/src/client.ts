@@ -67,6 +67,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   const limiter = createLimiter({
     ...resolved,
     onPause: report.pause,
+    onLearn: report.learned,
     warn: report.warn,
     redact: key.redact,
   });

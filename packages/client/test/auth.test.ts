@@ -76,10 +76,34 @@ test('a key function that fails causes a ConfigurationError, sends nothing and i
     },
   });
   const error = await caught(confab.agents.list(), ConfigurationError);
-  expect(error.message).toBe('The `apiKey` function failed with RangeError. Nothing was sent.');
+  expect(error.message).toBe(
+    'The `apiKey` function failed with RangeError: vault says [redacted]. Nothing was sent.',
+  );
   expect(error.cause).toBeUndefined();
   await confab.agents.list();
   expect(server.arrivals).toHaveLength(1);
+});
+
+test.each<[unknown, string]>([
+  [
+    new TypeError('fetch failed', {
+      cause: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:8200'), { code: 'ECONNREFUSED' }),
+    }),
+    ' with TypeError: fetch failed: connect ECONNREFUSED 127.0.0.1:8200',
+  ],
+  [
+    Object.assign(new Error('the vault is sealed'), { code: 'VAULT_503' }),
+    ' with Error VAULT_503: the vault is sealed',
+  ],
+  [new Error(`a line\nand ${'abcdefghijkl'.repeat(2)}`), ' with Error: a line and [redacted]'],
+  ['a text', ''],
+])('the error of a key function is named with its code and its message: %s', async (thrown, reason) => {
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: () => Promise.reject(thrown),
+  });
+  const error = await caught(confab.agents.list(), ConfigurationError);
+  expect(error.message).toBe(`The \`apiKey\` function failed${reason}. Nothing was sent.`);
 });
 
 test('a key function that hangs once does not hang the calls after it', async () => {

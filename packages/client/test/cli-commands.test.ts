@@ -192,6 +192,11 @@ test('a key that starts with dashes is not repeated', async () => {
   expect(err).not.toContain(KEY);
 });
 
+test('help for a command does not repeat a key either', async () => {
+  const { code, out } = await runConfab(['help', '--api-key', KEY, 'leads', 'get']);
+  expect([code, out]).toEqual([0, (await runConfab(['help', 'leads', 'get'])).out]);
+});
+
 test('a day stands for its midnight in UTC, a date-time for itself', async () => {
   const { out } = await runConfab([
     'analytics',

@@ -741,6 +741,6 @@ describe('errors', () => {
 test('a ky instance in place of its kyFetch is refused, because it would repeat calls and hide statuses', () => {
   const options = { baseUrl: 'https://api.example.com', apiKey: KEY };
   expect(() => createClient({ ...options, fetch: ky.create() })).toThrow(
-    '`fetch` must be a function like `fetch`. For a ky instance, pass kyFetch(instance) from @confab/client/ky',
+    '`fetch` must be a function like `fetch`, got a ky instance. Pass kyFetch(instance) from @confab/client/ky.',
   );
 });

@@ -304,6 +304,7 @@ test('learn: the service’s limit becomes the rate over a sliding minute', asyn
   await confab.leads.get(ids.lead);
   expect(confab.rateLimit).toEqual({
     limit: 5,
+    windowMs: 60_000,
     remaining: 4,
     pausedUntil: undefined,
     queued: 0,

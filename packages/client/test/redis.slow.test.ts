@@ -286,6 +286,74 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     ]);
   });
 
+  test('places and a pause from the future count as now, with one warning', async () => {
+    const server = await startRedisServer();
+    const look = await createNodeRedis({ url: server.url }).connect();
+    onTestFinished(() => look.destroy());
+    const limits = { requests: 3, perMs: 300 };
+    const service = createService(limits);
+    const warn = vi.fn();
+    const confab = await startProcess(server, service.fetch, limits, { warn });
+    await Promise.all([1, 2, 3].map(() => confab.leads.get(lead.id)));
+    // The clock of Redis cannot be set, so its times are moved instead.
+    const stepBack = async () => {
+      for (const { value, score } of await look.zRangeWithScores('confab:{default}:window', 0, -1)) {
+        await look.zAdd('confab:{default}:window', { value, score: score + 3_600_000 });
+      }
+    };
+    await stepBack();
+
+    await Promise.all([1, 2, 3].map(() => confab.leads.get(lead.id, { deadline: 5_000 })));
+
+    await look.set('confab:{default}:pause', `${(await timeOf(look)) + 3_600_000}:200`);
+    await stepBack();
+    await confab.leads.get(lead.id, { deadline: 5_000 });
+
+    expect(service.refused).toBe(0);
+    expect(warn.mock.calls.map(([line]) => line)).toEqual([
+      expect.stringContaining('The rate limit in Redis contained times in the future'),
+    ]);
+  });
+
+  test('the place of a process that died stays taken for its lease and the window', async () => {
+    const server = await startRedisServer();
+    const client = await connect(server);
+    const limits = { requests: 1, perMs: 700 };
+    let reached = () => {};
+    const sent = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const dying = createClient({
+      baseUrl: 'https://api.example.com',
+      apiKey: 'confab_live_fleet',
+      rateLimit: redisRateLimit({ client, ...limits }),
+      timeout: 500,
+      retry: false,
+      logger: {},
+      fetch: () => {
+        reached();
+        return new Promise(() => {});
+      },
+    });
+    dying.leads.get(lead.id).catch(() => {});
+    await sent;
+    const startedAt = performance.now();
+    'call' in client
+      ? (client as Redis).disconnect()
+      : (client as ReturnType<typeof createNodeRedis>).destroy();
+    const other = await startProcess(
+      server,
+      async () => Response.json({ success: true, data: lead }),
+      limits,
+    );
+
+    await other.leads.get(lead.id);
+
+    const waited = performance.now() - startedAt;
+    expect(waited).toBeGreaterThan(1_150);
+    expect(waited).toBeLessThan(30_000);
+  });
+
   test('a connection that many clients share gets one listener', async () => {
     const client = await connect(await startRedisServer());
     const emitter = client as unknown as EventEmitter;
@@ -310,7 +378,20 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   });
 });
 
+/** The methods of @upstash/redis, which speaks HTTP. */
+const rest = {
+  eval: async (_script: string, _keys: string[], _args: unknown[]) => [1, 0, 0],
+  evalsha: async (_hash: string, _keys: string[], _args: unknown[]) => [1, 0, 0],
+  scriptLoad: async () => '',
+  pipeline: () => ({}),
+  exec: async () => [],
+};
+
 test.each([
+  [
+    { client: rest, requests: 1, perMs: 1 },
+    /`client` must be a client of the package redis or ioredis\. A REST client, such as @upstash\/redis, is not/,
+  ],
   [{ requests: 1, perMs: 1 }, /`client` must be a client of the package redis or ioredis/],
   [{ client: {}, requests: 1, perMs: 1 }, /`client` must be/],
   [{ client: { call() {} }, requests: 0, perMs: 1 }, /`requests`/],

@@ -526,6 +526,7 @@ describe('the decision, for any outcome and state', () => {
       // A response whose body broke says nothing for certain, not even with 429.
       status: fc.constantFrom(undefined, 200, 429),
       final: fc.boolean(),
+      unsent: fc.constantFrom(undefined, { kind: 'refused' as const, code: 'ECONNREFUSED' }),
     }),
     fc
       .record({
@@ -589,7 +590,7 @@ describe('the decision, for any outcome and state', () => {
 
   test('never repeats a POST with an unknown outcome unless that is asked for', () => {
     holds((outcome, options, at) => {
-      if (outcome.kind === 'response' && outcome.status === 429) {
+      if (outcome.kind === 'response' ? outcome.status === 429 : 'unsent' in outcome && outcome.unsent) {
         return;
       }
       expect(

@@ -538,3 +538,34 @@ test('without a logger, a lost store is reported on the console', async () => {
     [expect.stringMatching(/^confab: The rate-limit store failed: .*connect ECONNREFUSED/)],
   ]);
 });
+
+test.each([
+  ['neither is a function', 'key', {}, 30_000],
+  ['`apiKey` is one', () => 'key', {}, 60_000],
+  ['`headers` is one', 'key', () => ({}), 60_000],
+  ['both are', () => 'key', () => ({}), 90_000],
+])(
+  'a place is leased for a timeout, and for the functions `apiKey` and `headers`: %s',
+  async (_, apiKey, headers, lease) => {
+    const leases: number[] = [];
+    const store: RateLimitStore = {
+      async take({ count, leaseMs }) {
+        leases.push(leaseMs);
+        return { places: Array.from({ length: count }, String), waitMs: 0, pausedMs: 0 };
+      },
+      release: async () => {},
+      pause: async () => {},
+    };
+    const confab = createClient({
+      baseUrl: 'https://api.example.com',
+      apiKey,
+      headers,
+      rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
+      fetch: async () => Response.json({ success: true, data: [] }),
+    });
+
+    await confab.agents.list();
+
+    expect(leases).toEqual([lease]);
+  },
+);

@@ -3,10 +3,10 @@ type RedisClient =
   | { eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown> }
   | { call(command: string, ...args: (string | number)[]): Promise<unknown> };
 
-/** Whether a value can run scripts. */
+/** Whether a value is a client of either package. Others have an `eval`, too, but with other arguments. */
 export const isRedisClient = (value: unknown): boolean => {
-  const methods = value as { call?: unknown; eval?: unknown } | null | undefined;
-  return typeof methods?.call === 'function' || typeof methods?.eval === 'function';
+  const { call, eval: run, sendCommand } = Object(value);
+  return typeof call === 'function' || (typeof run === 'function' && typeof sendCommand === 'function');
 };
 
 /** Runs a Lua script on a client of either package. ioredis has an `eval` as well, with other arguments. */

@@ -24,7 +24,8 @@ const outcomeOf = (check: () => void): string => {
 const admin = (headers: Headers, access: Partial<AdminAccess>) =>
   outcomeOf(() => checkAdmin(headerOf(headers), { token: undefined, loopback: true, ...access }));
 
-const WRONG = '401 API_KEY_INVALID The control endpoints require the admin token.';
+const MISSING = '401 ADMIN_TOKEN_REQUIRED The control endpoints require the admin token.';
+const WRONG = '401 ADMIN_TOKEN_INVALID This is not the admin token of the server.';
 
 test.each<[headers: Headers, outcome: string]>([
   [{ 'x-admin-token': 'hush' }, 'allowed'],
@@ -34,13 +35,13 @@ test.each<[headers: Headers, outcome: string]>([
   [{ 'x-admin-token': 'hush', authorization: 'Bearer other' }, 'allowed'],
   [{ 'x-admin-token': 'other', authorization: 'Bearer hush' }, WRONG],
   [{ 'x-admin-token': 'hus' }, WRONG],
-  [{ 'x-admin-token': '' }, WRONG],
-  [{ authorization: 'hush' }, WRONG],
-  [{ authorization: 'Bearerhush' }, WRONG],
-  [{ authorization: 'A Bearer hush' }, WRONG],
-  [{ authorization: 'Bearer hush hush' }, WRONG],
-  [{ authorization: 'Basic hush' }, WRONG],
-  [{}, WRONG],
+  [{ 'x-admin-token': '' }, MISSING],
+  [{ authorization: 'hush' }, MISSING],
+  [{ authorization: 'Bearerhush' }, MISSING],
+  [{ authorization: 'A Bearer hush' }, MISSING],
+  [{ authorization: 'Bearer hush hush' }, MISSING],
+  [{ authorization: 'Basic hush' }, MISSING],
+  [{}, MISSING],
 ])('with a token, a request with %j is %s', (headers, outcome) => {
   expect(admin({ host: 'mock.test', ...headers }, { token: 'hush' })).toMatch(outcome);
 });
@@ -54,7 +55,7 @@ test.each<[headers: Headers, named: string]>([
   [{ host: 'localhost/evil.test' }, 'host: localhost/evil.test'],
   [{ host: 'localhost@evil.test' }, 'host: localhost@evil.test'],
 ])('without a token, a request with %j is refused, and the message names the header', (headers, named) => {
-  const refused = `403 SCOPE_REQUIRED Without an admin token, the control endpoints accept only requests to this machine, but this one has ${JSON.stringify(named)}.`;
+  const refused = `403 ORIGIN_REFUSED Without an admin token, the control endpoints accept only requests to this machine, but this one has ${JSON.stringify(named)}.`;
   expect(admin(headers, {})).toContain(refused);
   expect(outcomeOf(() => checkLocal(headerOf(headers), { loopback: true }))).toContain(refused);
   expect(foreignHeader(headerOf(headers))).toBe(named);
@@ -63,7 +64,7 @@ test.each<[headers: Headers, named: string]>([
 test('without a token, a server that other machines can reach is closed', () => {
   const headers = { host: 'localhost' };
   expect(admin(headers, {})).toBe('allowed');
-  expect(admin(headers, { loopback: false })).toMatch(/^403 SCOPE_REQUIRED Other machines can reach/);
+  expect(admin(headers, { loopback: false })).toMatch(/^403 ADMIN_TOKEN_REQUIRED Other machines can reach/);
   expect(admin({ ...headers, 'x-admin-token': 'hush' }, { loopback: false, token: 'hush' })).toBe('allowed');
 });
 
@@ -83,7 +84,7 @@ test.each<[headers: Headers, named: string | undefined]>([
   expect(admin(all, {})).toContain(
     named === undefined
       ? 'allowed'
-      : `403 SCOPE_REQUIRED The control endpoints refuse web pages of other origins, and this request has ${JSON.stringify(named)}.`,
+      : `403 ORIGIN_REFUSED The control endpoints refuse web pages of other origins, and this request has ${JSON.stringify(named)}.`,
   );
 });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, listen } from '@confab/internal/test-support';
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { INIT_HELP } from '../src/cli/help.ts';
 import { OPTIONS } from '../src/cli/parse-flags.ts';
-import { folder, limited, run, running } from './support/command.ts';
+import { COMMAND_LINE, folder, limited, run, running } from './support/command.ts';
 import { toNodeListener } from './support/to-node-listener.ts';
 
 test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
@@ -177,22 +178,39 @@ test('state that no longer fits on the disk is reported with its file, and no ha
   expect(readdirSync(path).filter((name) => /partial|lock/.test(name))).toEqual([]);
 });
 
-test('when its output is closed, it continues to serve, and saves its state', async () => {
+test('when its output is closed, it saves its state and ends with 0; closed errors do not end it', async () => {
   const state = join(folder(), 'state.json');
   const { child, ended, output, printed } = run('--port', '0', '--state', state, '--data', 'minimal');
   await printed(/Ctrl\+C/);
   const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
   const key = /API key +(\S+)/.exec(output())?.[1] ?? '';
-  child.stdout?.destroy();
-  child.stderr?.destroy();
   const post = async (phone: string) => {
     const init = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify({ phone }) };
     return (await fetch(`${url}/api/v2/public/leads`, init)).status;
   };
-  expect([await post('+5511987654321'), await post('+5511987654322')]).toEqual([201, 201]);
-  child.kill('SIGTERM');
+  child.stderr?.destroy();
+  expect(await post('+5511987654321')).toBe(201);
+  await printed(/ 201 POST /);
+  child.stdout?.destroy();
+  expect(await post('+5511987654322')).toBe(201);
   expect((await ended).code).toBe(0);
   const again = await running('--state', state);
   expect((await again.call('/api/v2/public/leads')).body.meta.total).toBe(2);
   await again.stop();
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'with head -1, it ends with 0 although nothing more is printed',
+  async () => {
+    const { status, stdout, signal } = spawnSync(
+      'bash',
+      ['-c', `set -o pipefail; "$@" | head -1`, 'bash', ...COMMAND_LINE, '--port', '0', '--quiet'],
+      { encoding: 'utf8', timeout: 20_000 },
+    );
+    expect([status, signal, stdout]).toEqual([
+      0,
+      null,
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/),
+    ]);
+  },
+);

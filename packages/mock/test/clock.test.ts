@@ -159,6 +159,41 @@ test('a wait does not trigger the timeout of work in progress elsewhere', async 
   expect(fired).toEqual([]);
 });
 
+test('anything but a number is no time, on every way to move or to wait', async () => {
+  for (const kind of ['virtual', 'system'] as const) {
+    const { clock } = createMock({ clock: kind });
+    for (const [ms, got] of [
+      ['5', '"5"'],
+      [null, 'null'],
+      [10n, '10n'],
+      [{ ms: 5 }, '{"ms":5}'],
+      [() => 5, 'a function'],
+    ] as const) {
+      const refused = (method: string) =>
+        expect.objectContaining({
+          code: 'INVALID_ARGUMENT',
+          message: expect.stringMatching(new RegExp(`^clock\\.${method}\\(\\) must .*, got ${got}$`)),
+        });
+      await expect(clock.sleep(ms as unknown as number)).rejects.toEqual(refused('sleep'));
+      if (kind === 'virtual') {
+        await expect(clock.advance(ms as unknown as number)).rejects.toEqual(refused('advance'));
+      }
+    }
+  }
+  const { clock } = createMock();
+  const before = clock.now();
+  for (const date of [null, 10n, true, {}, undefined]) {
+    await expect(clock.set(date as unknown as number)).rejects.toThrow(
+      'clock.set() must be called with a Date',
+    );
+  }
+  await clock.sleep();
+  await clock.sleep(undefined);
+  expect(clock.now()).toBe(before);
+  await clock.advance(5);
+  expect(clock.now()).toBe(before + 5);
+});
+
 test('an invalid time throws before anything moves', async () => {
   const { clock } = createMock();
   const before = clock.now();

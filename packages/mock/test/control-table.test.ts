@@ -243,7 +243,7 @@ test.each([
   ['POST', 'rows/leads', { displayname: 'Ana' }, 'unknown fields: displayname. Did you mean displayName?'],
   ['POST', 'rows/leads', { createdAt: 'soon' }, 'body.createdAt must be'],
   ['POST', 'rows/leads', { phone: 'none' }, "This lead can't be stored: phone must be in E.164"],
-  ['POST', 'rows/messages', { content: 'Hi' }, 'body.conversationId must be'],
+  ['POST', 'rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
   ['POST', 'keys', { scope: [] }, 'Did you mean scopes?'],
   ['POST', 'keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
   ['POST', 'keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
@@ -264,7 +264,15 @@ test.each([
     'Did you mean `encoding`?',
   ],
   ['POST', 'webhooks/delivery-faults', { copie: 2 }, 'Did you mean copies?'],
-  ['POST', 'webhooks/emit', { data: {} }, 'body.event must be a string, got undefined'],
+  ['POST', 'webhooks/emit', { data: {} }, 'body.event is required'],
+  ['POST', 'faults', { operation: '*' }, 'body.fault is required'],
+  ['POST', 'faults', { operation: '*', fault: { status: '500' } }, 'got "500"'],
+  [
+    'POST',
+    'requests/verify',
+    { times: 'two' },
+    'body.times must be a whole number of requests, or { min, max }',
+  ],
   ['POST', 'snapshots', { name: 'x' }, 'POST /__mock/snapshots must be called without a body'],
 ])('%s /__mock/%s %j is refused with 400', async (method, name, body, says) => {
   await using service = await start();
@@ -299,5 +307,48 @@ test('all control operations need the admin token, reads included', async () => 
   for (const { method, path } of [...CONTROLS, ...OTHER_ENDPOINTS.filter(({ open }) => !open)]) {
     const response = await fetch(`${service.server.url}/__mock/${path}`, { method });
     expect([path, response.status]).toEqual([path, 401]);
+  }
+});
+
+test('the clock of the machine is refused with a way to a virtual one', async () => {
+  await using service = await start({}, { clock: 'system' });
+  const refused = {
+    status: 400,
+    error:
+      'The clock of this mock is that of the machine, and only a virtual one can be moved. Start it with --clock virtual, or create a world with {"clock":"virtual"}.',
+  };
+  expect(await service.control('POST', 'clock', { advance: 5 })).toMatchObject(refused);
+  expect(await service.control('POST', 'clock', { set: '2030-01-01' })).toMatchObject(refused);
+});
+
+test('the document describes every refusal that a caller can meet', async () => {
+  await using service = await caller();
+  const { call, mock } = service;
+  const bad = await Promise.all([
+    call('requests.list', { query: '?limt=5' }),
+    call('leads.get', { params: { id: 'none' } }),
+    call('keys.create', { body: { key: 'x'.repeat(1_100_000) } }),
+    call('requests.verify', { body: { operation: 'leads.create' } }),
+    call('worlds.create', { body: { rateLimit: 'low' } }),
+  ]);
+  expect(bad.map(({ status }) => status)).toEqual([400, 404, 413, 422, 400]);
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 'secret', fetch: () => new Promise(() => {}) });
+  mock.webhooks.emit('x', {});
+  expect((await call('webhooks.flush', { query: '?timeoutMs=5' })).status).toBe(409);
+
+  const { paths } = (await (await fetch(`${service.server.url}/__mock/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; responses: object; security?: object }>>;
+  };
+  for (const { operationId, responses, security } of Object.values(paths).flatMap((path) =>
+    Object.values(path),
+  )) {
+    const own = { 'requests.verify': ['422'], 'webhooks.flush': ['409'], 'worlds.create': ['507'] }[
+      operationId
+    ];
+    const all = security === undefined ? ['400', '401', '403', '404', '413', ...(own ?? [])] : [];
+    expect([operationId, Object.keys(responses).filter((status) => /^[45]/.test(status))]).toEqual([
+      operationId,
+      all.toSorted(),
+    ]);
   }
 });

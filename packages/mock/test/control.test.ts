@@ -123,10 +123,10 @@ test('/__mock names the invalid field of a request', async () => {
     ['reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
     ['faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
     ['faults', { operation: 'leads.ensure', fault: { status: 503 } }, 'Did you mean "leads.create"?'],
-    ['faults', { operation: '*' }, 'body.fault must be an object, got undefined'],
+    ['faults', { operation: '*' }, 'body.fault is required'],
     ['faults', 5, 'body must be an object, got 5'],
     ['inbound', { body: 'Hi' }, 'phone'],
-    ['inbound', { phone: PHONE }, 'body.body must be a string, got undefined'],
+    ['inbound', { phone: PHONE }, 'body.body is required'],
     ['inbound', { phone: 'none', body: 'Hi' }, 'E.164'],
   ] as const) {
     expect([name, body, await control('POST', name, body)]).toMatchObject([

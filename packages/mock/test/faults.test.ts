@@ -206,6 +206,17 @@ test('an invalid fault is refused when it is planned', () => {
   expect(() => mock.faults.once('*', { headers: { 'bad name': 'x' } })).toThrow(/bad name/);
   expect(() => mock.faults.once('*', { headers: { 'x-a': 'naïve — “q”' } })).toThrow(/headers/);
   expect(() => mock.faults.once('*', { probability: 2 })).toThrow(MockError);
+  // As JavaScript, or a program that reads its faults from the environment.
+  for (const [fault, got] of [
+    [{ status: '500' }, 'The `status` of a fault must be a whole number from 200 to 599, got "500"'],
+    [{ delayMs: '5' }, 'The `delayMs` of a fault must be milliseconds (0 or more), got "5"'],
+    [
+      { status: 500, probability: '0.5' },
+      'The `probability` of a fault must be a number from 0 to 1, got "0.5"',
+    ],
+  ] as const) {
+    expect(() => mock.faults.once('*', fault as object)).toThrow(got);
+  }
 });
 
 test('the log keeps every request with its fault, and never a key', async () => {

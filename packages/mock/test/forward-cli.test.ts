@@ -71,6 +71,26 @@ test('the commands of the guide record a service, and start a mock with the reco
   expect((await mock.call(`/api/v2/public/leads/${idOf(2)}`)).status).toBe(503);
 });
 
+test('no key that stands in a path is printed, whether a header or a flag has it', async () => {
+  const service = await realService();
+  const own = 'confab_live_the-key-of-the-flag';
+  const { call, printed, stop } = await starting(
+    '--port',
+    '0',
+    '--forward',
+    service.url,
+    '--forward-key',
+    own,
+  );
+  await call(`leads/${KEY}`);
+  await call(`leads/${encodeURIComponent(own)}`);
+  await stop();
+  expect(printed.slice(1)).toEqual([
+    expect.stringContaining('GET /api/v2/public/leads/[redacted] '),
+    expect.stringContaining('GET /api/v2/public/leads/[redacted] '),
+  ]);
+});
+
 test('the summary counts the rows that were left out, because they differ from the contract', async () => {
   const service = await realService();
   const drifted = [leadOf(1, { phone: 7 }), leadOf(2, { createdAt: '0000-01-01T00:00:00+23:00' }), leadOf(3)];
@@ -146,7 +166,7 @@ test('a data file may hold faults, and a wrong one is refused', async () => {
   const { call } = await serving('--data', file);
   expect((await call('/api/v2/public/agents')).status).toBe(418);
   for (const [text, message] of [
-    ['{"faults":[{"operation":"agents.list"}]}', 'faults[0].fault must be an object, got undefined'],
+    ['{"faults":[{"operation":"agents.list"}]}', 'faults[0].fault is required'],
     ['{"faults":[{"operation":"agents.lst","fault":{"status":500}}]}', 'Did you mean "agents.list"?'],
   ] as const) {
     writeFileSync(file, text);

@@ -162,3 +162,35 @@ test('a row that was created with another status of success is created again, an
   await confab.leads.create({ phone: '+12005550100' });
   expect(mock.leads.count()).toBe(1);
 });
+
+test('rows of one moment are replayed in the order in which the service listed them', async () => {
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt })).concat(leadOf(4));
+  const messages = [7, 8, 9].map((at) => ({
+    ...{ id: idOf(at), conversationId: idOf(50), senderType: 'lead', direction: 'inbound' },
+    ...{ messageType: 'text', content: 'Hello', createdAt },
+  }));
+  const conversation = {
+    ...{ id: idOf(50), pipelineId: idOf(60), leadId: null, channel: 'email', status: 'open' },
+    ...{ priority: 'low', lastMessageAt: null, createdAt },
+  };
+  const service = await realService();
+  service.once('GET leads', (_, outgoing) =>
+    json(outgoing, 200, { success: true, data: leads, meta: { total: 4, limit: 25, offset: 0 } }),
+  );
+  service.once(`GET conversations/${idOf(50)}`, (_, outgoing) =>
+    json(outgoing, 200, { success: true, data: { ...conversation, messages } }),
+  );
+  const { server, call } = await forwarding(service.url);
+  await call('leads');
+  await call(`conversations/${idOf(50)}`);
+  const data = server.data();
+  const { mock, confab } = replaying(data);
+  const idsOf = (rows: readonly { id?: string | undefined }[] = []) => rows.map(({ id }) => id);
+  expect(idsOf((await confab.leads.list()).data)).toEqual(
+    idsOf(leads.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0))),
+  );
+  expect(idsOf((await confab.conversations.get(idOf(50))).messages)).toEqual(idsOf(messages));
+  expect(idsOf(data.leads)).toEqual(idsOf(mock.dump().leads));
+  expect(idsOf(data.messages)).toEqual(idsOf(mock.dump().messages));
+});

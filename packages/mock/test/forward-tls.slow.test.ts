@@ -35,7 +35,7 @@ test('without it, the response is a 502 that says what to set', async () => {
   expect([status, body.code, code]).toEqual([502, 'UPSTREAM_UNREACHABLE', 0]);
   expect(body.error).toMatch(
     new RegExp(
-      `^Can't reach ${url}: its certificate is not trusted \\(\\w+\\)\\. .* NODE_EXTRA_CA_CERTS set to`,
+      `^The service at ${url} could not be reached: its certificate is not trusted \\(\\w+\\)\\. .* NODE_EXTRA_CA_CERTS set to`,
     ),
   );
   expect(errors).toContain(body.error);
@@ -45,6 +45,6 @@ test('a certificate for other names is refused, even if its authority is trusted
   const { status, body, url } = await forwarded((ca) => ({ NODE_EXTRA_CA_CERTS: ca }), '127.0.0.2');
   expect([status, body.error]).toEqual([
     502,
-    `Can't reach ${url}: its certificate is valid for other host names only (ERR_TLS_CERT_ALTNAME_INVALID). Check --forward.`,
+    `The service at ${url} could not be reached: its certificate is valid for other host names only (ERR_TLS_CERT_ALTNAME_INVALID). Check --forward.`,
   ]);
 });

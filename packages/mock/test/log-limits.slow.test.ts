@@ -13,7 +13,15 @@ const wide = (bytes: number): string => `{"content":[${'{},'.repeat(bytes / 3)}1
 
 const entryOf = (path: string): LoggedRequest => ({
   ...{ operation: undefined, method: 'GET', path, keyId: undefined, params: {}, query: {}, search: '' },
-  ...{ body: undefined, bodyTruncated: false, status: 200, fault: undefined, at: 0, durationMs: 0 },
+  ...{
+    body: undefined,
+    bodyTruncated: false,
+    status: 200,
+    error: undefined,
+    fault: undefined,
+    at: 0,
+    durationMs: 0,
+  },
 });
 
 test('the log drops its oldest requests once it exceeds its memory limit', () => {

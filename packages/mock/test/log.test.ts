@@ -44,7 +44,15 @@ test('the latest 10,000 are kept, in every way of looking at them', () => {
   const add = (at: number, operation: OperationId) => {
     const entry: LoggedRequest = {
       ...{ operation, method: 'GET', path: '/', keyId: undefined, params: {}, query: {}, search: '' },
-      ...{ body: undefined, bodyTruncated: false, status: 200, fault: undefined, at, durationMs: 0 },
+      ...{
+        body: undefined,
+        bodyTruncated: false,
+        status: 200,
+        error: undefined,
+        fault: undefined,
+        at,
+        durationMs: 0,
+      },
     };
     log.add(entry, 1);
   };
@@ -71,4 +79,28 @@ test('a request through an operation is logged with its body', async () => {
   const { mock, send } = open();
   await send('leads.create', { body });
   expect(mock.requests.of('leads.create')).toMatchObject([{ body, params: {}, query: {}, status: 201 }]);
+});
+
+test('the log says why a request was refused, without the keys in it', async () => {
+  const { mock, send } = open();
+  await send('agents.list');
+  await send('agents.list', { key: 'confab_test_wrong' });
+  await send('leads.create', { body: { phone: 5 } });
+  mock.faults.once('agents.list', { status: 503 });
+  await send('agents.list');
+  mock.faults.once('agents.list', { status: 502, body: '<html>' });
+  await send('agents.list').catch(() => {});
+  mock.faults.once('agents.list', { network: 'error' });
+  await send('agents.list').catch(() => {});
+  await mock.fetch(`${mock.baseUrl}/${mock.apiKey}`);
+  expect(mock.requests.all.map(({ status, error }) => [status, error])).toEqual([
+    [200, undefined],
+    [401, { code: 'API_KEY_INVALID', message: 'The API key is not valid' }],
+    [400, { code: 'INVALID_PARAMETERS', message: expect.stringContaining('body.phone must be a string') }],
+    [503, { code: 'SERVICE_UNAVAILABLE', message: 'A fault with status 503 was injected' }],
+    [502, undefined],
+    [undefined, undefined],
+    [404, { code: 'NOT_FOUND', message: 'No operation at GET /[redacted]' }],
+  ]);
+  expect(Object.isFrozen(mock.requests.all[1]?.error)).toBe(true);
 });

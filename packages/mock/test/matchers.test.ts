@@ -39,6 +39,18 @@ test('toHaveReceived compares parameters, query and body', async ({ mock, confab
   expect(mock).not.toHaveReceived('leads.get');
 });
 
+test('toHaveReceived refuses names that neither the contract nor a request has', async ({ mock, confab }) => {
+  const says = 'Unknown field of leads.create `phon`. Did you mean `phone`?';
+  expect(() => expect(mock).toHaveReceived('leads.create', { phon: PHONE })).toThrow(says);
+  expect(() => expect(mock).not.toHaveReceived('leads.create', { phon: PHONE })).toThrow(says);
+  await confab.leads.create({ phone: PHONE }, { extraBody: { vip: true } }).then(
+    () => {},
+    () => {},
+  );
+  expect(mock).toHaveReceived('leads.create', { vip: true });
+  expect(mock).not.toHaveReceived('leads.list', { limit: 5, offset: 0 });
+});
+
 test('any asymmetric matcher can stand for all values', async ({ mock, confab }) => {
   receive(mock, taken);
   await confab.leads.create({ phone: PHONE });
@@ -184,6 +196,8 @@ test('an unreachable receiver is reported with its error', async ({ mock }) => {
 
 test('an expected value must be an own property of the request', async ({ mock, confab }) => {
   await confab.leads.create({ phone: PHONE });
-  expect(mock).not.toHaveReceived('leads.create', { phoen: undefined });
-  expect(mock).not.toHaveReceived('leads.create', { toString: expect.any(Function) });
+  expect(mock).not.toHaveReceived('leads.create', { email: undefined });
+  expect(() => expect(mock).toHaveReceived('leads.create', { toString: expect.any(Function) })).toThrow(
+    'Unknown field of leads.create `toString`',
+  );
 });

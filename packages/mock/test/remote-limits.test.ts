@@ -31,7 +31,7 @@ test('timeoutMs may be infinite, and anything but milliseconds is refused', asyn
   for (const timeoutMs of [0, -1, Number.NaN, 2 ** 31, '5']) {
     expect(await refusalOf(url, { timeoutMs })).toMatchObject({
       code: 'INVALID_ARGUMENT',
-      message: `\`timeoutMs\` must be milliseconds (more than 0, up to 2000000000), or Infinity, got ${timeoutMs}`,
+      message: `\`timeoutMs\` must be milliseconds (more than 0, up to 2000000000), or Infinity, got ${timeoutMs === '5' ? '"5"' : timeoutMs}`,
     });
   }
 });

@@ -294,7 +294,7 @@ test('connectMock() says when there is no mock, or no access to one', async () =
   const { url } = guarded.server;
   for (const [target, adminToken, code, says] of [
     [url, undefined, 'REMOTE_DENIED', 'Pass it to connectMock() as `adminToken`'],
-    [url, 'wrong', 'REMOTE_DENIED', 'require the admin token'],
+    [url, 'wrong', 'REMOTE_DENIED', 'This is not the admin token of the server'],
     [html, undefined, 'REMOTE_FAILED', `GET ${html}/__mock/info responded with 200, but not as a mock does`],
     [moved, 'hush', 'REMOTE_FAILED', 'responded with 302'],
     [broken, undefined, 'REMOTE_FAILED', 'Out of order'],

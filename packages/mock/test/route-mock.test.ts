@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import type { Request, Route, WebSocketRoute } from '@playwright/test';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 import { createMock } from '../src/index.ts';
 import type { RouteTarget } from '../src/playwright/route-mock.ts';
 import { routeMock } from '../src/playwright/route-mock.ts';
+import { runProgram } from './support/program.ts';
 
 /** What becomes of the requests of a page whose API is a mock with a base URL. */
 const page = async (baseUrl: string) => {
@@ -82,4 +85,22 @@ test('requests to other hosts, ports and paths are not those of the mock', async
     expect(await open(url)).toBeUndefined();
   }
   expect(warn).not.toHaveBeenCalled();
+});
+
+test('routeMock has an entry that loads nothing of Playwright', async () => {
+  const entry = packageJson.exports['./playwright/route']['@confab/source'];
+  const { code, output } = await runProgram(
+    `
+    const { routeMock } = await import(${JSON.stringify(join(import.meta.dirname, '..', entry))});
+    console.log(typeof routeMock);
+    `,
+    `import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (/playwright(-core|.test)?$/.test(specifier)) throw new Error('It is not installed');
+        return next(specifier, context);
+      },
+    });`,
+  );
+  expect([code, output]).toEqual([0, 'function\n']);
 });

@@ -109,7 +109,7 @@ test('a state file that cannot be read or written is refused before the server s
   writeFileSync(join(path, 'list.json'), '[]');
   symlinkSync('loop.json', join(path, 'loop.json'));
   for (const [state, says] of [
-    ['nowhere/state.json', 'ENOENT'],
+    ['nowhere/state.json', 'nowhere does not exist'],
     ['file/state.json', 'ENOTDIR'],
     ['.', 'must be a regular file, and is a directory'],
     ['loop.json', 'ELOOP'],
@@ -165,3 +165,11 @@ for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}']) {
     expect(moments).toEqual([...new Set(moments)].toSorted());
   });
 }
+
+test('a file in a folder that does not exist is refused with the name of the folder', async () => {
+  const missing = join(folder(), 'missing');
+  const path = join(missing, 'rows.json');
+  expect(await refusalOf('--state', path)).toEqual(
+    new UsageError(`Can't write ${path}, so the state is not saved: The folder ${missing} does not exist`),
+  );
+});

@@ -133,9 +133,7 @@ test('each collection says what it calls a row, and lists its newest row first',
     later();
     const second = create();
     expect(collection.find().slice(0, 2)).toEqual([second, first]);
-    expect(refusal(() => collection.update('none', {}))).toBe(
-      `This ${noun} can't be stored: no ${noun} has the id none`,
-    );
+    expect(refusal(() => collection.update('none', {}))).toBe(`No ${noun} has the id none`);
     // As old as it gets: the other one is newer now.
     const field = noun === 'agent' ? 'updatedAt' : 'createdAt';
     collection.update(second.id, { [field]: '2020-01-01T00:00:00.000Z' } as never);

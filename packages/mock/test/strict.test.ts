@@ -118,3 +118,19 @@ test('without strict no response is checked, and the responses of faults never a
     expect(await strict.read('leads.list')).toMatchObject({ status: 404, body });
   }
 });
+
+test('strict: a row with a value that the contract does not list is refused, however it is arranged', () => {
+  const { mock } = open({ strict: true });
+  const lead = mock.leads.create({ status: 'lost' });
+  const refused = (name: string) =>
+    `${name} can't be stored: status has the value \`nwe\`, which is not in the contract, and the mock is strict. Did you mean new?`;
+  expect(() => mock.leads.create({ status: 'nwe' })).toThrow(refused('This lead'));
+  expect(() => mock.leads.update(lead.id, { status: 'nwe' })).toThrow(refused('This lead'));
+  expect(() => open({ strict: true, data: { leads: [{ status: 'nwe' }] } })).toThrow(
+    refused('data.leads[0]'),
+  );
+  expect(() => mock.conversations.create({ priority: 'hihg' })).toThrow('Did you mean high?');
+  expect(mock.leads.get(lead.id)?.status).toBe('lost');
+  // As in responses, where the service may add values.
+  expect(open({ strict: false }).mock.leads.create({ status: 'nwe' }).status).toBe('nwe');
+});

@@ -48,6 +48,9 @@ test('requests.verify() returns the number of matches within the expected range'
   expect(requests.verify({ operation: 'leads.create' })).toBe(2);
   expect(requests.verify({ operation: 'leads.create', times: 2 })).toBe(2);
   expect(requests.verify({ operation: 'leads.create', atLeast: 1, atMost: 2 })).toBe(2);
+  expect(requests.verify({ operation: 'leads.create', times: { min: 1 } })).toBe(2);
+  expect(requests.verify({ operation: 'leads.create', times: { min: 2, max: 2 } })).toBe(2);
+  expect(requests.verify({ operation: 'agents.list', times: { max: 1 } })).toBe(0);
   expect(requests.verify({ operation: 'agents.list', times: 0 })).toBe(0);
   expect(requests.verify({ operation: 'agents.list', atMost: 1 })).toBe(0);
 });
@@ -61,6 +64,8 @@ test.each<[RequestExpectation, string]>([
     { operation: 'leads.create', times: 1 },
     'Expected exactly 1 request matching {"operation":"leads.create"}, but 2 matched.',
   ],
+  [{ times: { min: 4 } }, 'Expected at least 4 requests matching {}, but 3 matched.'],
+  [{ times: { max: 1 } }, 'Expected at most 1 request matching {}, but 3 matched.'],
   [{ atLeast: 4 }, 'Expected at least 4 requests matching {}, but 3 matched. The latest request was GET '],
   [{ atMost: 2 }, 'Expected at most 2 requests matching {}, but 3 matched.'],
   [{ method: 'PUT', atLeast: 1, atMost: 2 }, 'Expected 1 to 2 requests matching {"method":"PUT"}, but 0'],
@@ -81,6 +86,9 @@ test.each<[RequestExpectation, string]>([
 
 test('requests.verify() says when the mock received nothing at all', () => {
   expect(() => open().mock.requests.verify({})).toThrow('The mock received no requests.');
+  expect(() => open().mock.requests.verify({ operation: 'leads.create' })).toThrow(
+    /0 matched\. The mock received no requests\.$/,
+  );
 });
 
 test.each<[object, string]>([
@@ -88,8 +96,13 @@ test.each<[object, string]>([
   [{ operation: 'leads.creat' }, 'Did you mean "leads.create"?'],
   [{ time: 1 }, 'Did you mean `times`?'],
   [{ times: -1 }, '`times` must be a whole number (0 or more), got -1'],
+  [{ times: '2' }, '`times` must be a whole number (0 or more), got "2"'],
+  [{ times: [2] }, '`times` must be an object, got an array'],
+  [{ times: { least: 1 } }, 'Unknown field of times `least`.'],
+  [{ times: { min: '1' } }, '`times.min` must be a whole number (0 or more), got "1"'],
   [{ times: 1, atMost: 2 }, '`times` and a range'],
-  [{ status: 'ok' }, '`status` must be a whole number'],
+  [{ status: 'ok' }, '`status` must be a whole number, such as 429, got "ok"'],
+  [{ status: { code: 500 } }, 'got {"code":500}'],
   [{ params: 'id' }, '`params` must be an object'],
 ])('requests.verify(%j) is refused', (expectation, message) => {
   const { requests } = open().mock;

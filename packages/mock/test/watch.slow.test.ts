@@ -55,6 +55,8 @@ test('a bad or missing file is reported and the rows stay, until a good one repl
   rmSync(path);
   await complained(/keeps its rows: \S+rows\.yaml is missing or empty/);
   expect(await phones()).toEqual([ANA]);
+  writeFileSync(path, rows(BEN));
+  await printed(/it has 1 lead\./);
   // As editors save: a new file takes the place of the old one.
   writeFileSync(`${path}.new`, `${rows(BEN, CARL)}    createdAt: 2031-01-01T00:00:00Z\n`);
   renameSync(`${path}.new`, path);

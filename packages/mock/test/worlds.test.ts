@@ -167,8 +167,46 @@ test('a server refuses more worlds than it can hold', async () => {
   expect((await create()).status).toBe(201);
 });
 
+test('a server refuses worlds that would take more memory than it has for them, and says how to raise that', async () => {
+  const notes = 'x'.repeat(100_000);
+  const service = await start({ maxWorldBytes: 1_500_000 });
+  onTestFinished(() => service.server.close());
+  const create = (leads: number) =>
+    service.control('POST', 'worlds', { data: { leads: Array(leads).fill({ notes }) } });
+  const first = await create(3);
+  expect([first.status, (await create(3)).status]).toEqual([201, 201]);
+  const refused = await create(3);
+  expect(refused).toMatchObject({ status: 507, code: 'INSUFFICIENT_STORAGE' });
+  expect(refused.error).toBe(
+    'The worlds of this server take about 1.3 MiB, and this one would add 0.6 MiB of rows, but all of them together may take 1.4 MiB. Delete those that you no longer need (DELETE /__mock/worlds/{id}), or raise `maxWorldBytes` of serve() or --max-world-bytes.',
+  );
+  await service.control('DELETE', `worlds/${(first.data as { id: string }).id}`);
+  expect((await create(3)).status).toBe(201);
+});
+
+test('rows without texts, and what a world does after it was made, count too', async () => {
+  const service = await start({ maxWorldBytes: 1_000_000 });
+  onTestFinished(() => service.server.close());
+  const many = await service.control('POST', 'worlds', { data: { leads: Array(2_000).fill({}) } });
+  expect(many.status).toBe(507);
+  const one = await makeWorld(service.server);
+  for (let at = 0; at < 3; at += 1) {
+    const body = JSON.stringify({ phone: `${PHONE.slice(0, -1)}${at}`, notes: 'x'.repeat(100_000) });
+    expect((await one.api('leads', { method: 'POST', body })).status).toBe(201);
+  }
+  expect((await service.control('POST', 'worlds', {})).status).toBe(507);
+  await one.control('DELETE', 'requests');
+  expect((await service.control('POST', 'worlds', {})).status).toBe(201);
+});
+
+test.each([0, Number.NaN, '5'])('a maxWorldBytes of %j is refused', async (maxWorldBytes) => {
+  await expect(start({ maxWorldBytes: maxWorldBytes as number })).rejects.toThrow(
+    /`maxWorldBytes` must be bytes \(more than 0\), got/,
+  );
+});
+
 test('a world is deleted once it was unused for long enough, and not while a request is under way', async () => {
-  const worlds = new ServedWorlds({ ttl: 20, max: 10, clock: 'virtual' });
+  const worlds = new ServedWorlds({ ttl: 20, max: 10, maxBytes: 1e9, clock: 'virtual' });
   onTestFinished(() => worlds.close());
   const [used, unused] = [worlds.create({}, 'http://127.0.0.1'), worlds.create({}, 'http://127.0.0.1')];
   const entered = worlds.enter(used.id);

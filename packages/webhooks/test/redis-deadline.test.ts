@@ -20,6 +20,7 @@ const createClient = () => {
       scripts.push(script);
       return new Promise<unknown>((resolve) => replies.push(resolve));
     },
+    sendCommand: () => new Promise<unknown>(() => {}),
   });
   return { client, replies, scripts };
 };

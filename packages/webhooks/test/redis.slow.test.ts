@@ -94,6 +94,23 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     await expect.poll(() => store.claim('a', brief), { interval: 5 }).toBe('claimed');
   });
 
+  test('a delivery is remembered for `ttlSeconds` after its run', async () => {
+    const redis = await startRedisServer();
+    const look = await createClient({ url: redis.url }).connect();
+    onTestFinished(() => look.destroy());
+    const given = options(await connect(redis));
+    const webhooks = createWebhooks({ ...given, dedupe: { ...given.dedupe, ttlSeconds: 1_000 } });
+    webhooks.on('message.created', () => {});
+
+    expect((await webhooks.fetch(await request('one'))).status).toBe(200);
+
+    const [key = ''] = await look.keys('*');
+    expect(await look.get(key)).toBe('completed');
+    const left = await look.pTTL(key);
+    expect(left).toBeGreaterThan(970_000);
+    expect(left).toBeLessThanOrEqual(1_000_000);
+  });
+
   test('a key that another program has written fails the delivery with an explanation, and stays', async () => {
     const redis = await startRedisServer();
     const other = await createClient({ url: redis.url }).connect();
@@ -199,8 +216,18 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   });
 });
 
+/** The methods of @upstash/redis, which speaks HTTP. */
+const rest = {
+  eval: async (_script: string, _keys: string[], _args: unknown[]) => 'claimed',
+  evalsha: async (_hash: string, _keys: string[], _args: unknown[]) => 'claimed',
+  scriptLoad: async () => '',
+  pipeline: () => ({}),
+  exec: async () => [],
+};
+
 test.each([
   [undefined, /must be an object/],
+  [{ client: rest }, 'redis or ioredis. A REST client, such as @upstash/redis, is not supported.'],
   [{}, 'client must be a client of the package redis or ioredis.'],
   [{ client: { call() {} }, prefix: 1 }, 'prefix must be a string, got number.'],
   [{ client: { call() {} }, prefx: 'a' }, /Did you mean `prefix`/],

@@ -1,78 +1,68 @@
-import { ConfigurationError } from '../../../packages/client/src/errors/index.ts';
-import { parseBaseUrl } from '../../../packages/client/src/options/base-url.ts';
-import type { Target } from '../engine/target.ts';
-import { hold, same } from '../engine/target.ts';
+/**
+ * Accepts exactly the https URLs (http on loopback, or where it is allowed) to which a path can be appended. Requests keep
+ * their origin and path. No message contains a password, or a text that is no URL.
+ */
+import { ConfigurationError, createClient } from '@confab/client';
+import { assert, checkMessage, define, fc, nearText, piece } from '../kit.ts';
 
 /** The example in the message about a text that is not a URL. Any part of it could be the input. */
 const EXAMPLE = 'https://api.example.com';
-
-const PATH = '/api/v1/leads?limit=1';
+const REQUEST = '/leads?limit=1';
 
 /** Whether packets for a host stay on this machine. `URL` has normalized the host. */
-const staysHere = (host: string): boolean =>
-  host === 'localhost' ||
-  (host.endsWith('.localhost') && host.length > '.localhost'.length) ||
-  host === '[::1]' ||
-  /^127\.\d+\.\d+\.\d+$/.test(host);
+const staysHere = (host: string): boolean => /^(?:(?:.+\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(host);
 
-const parsed = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
-
-/** Whether paths can be appended to a URL, and the key sent to it. */
-const isUsable = (url: URL | undefined, allowHttp: boolean): boolean =>
-  url !== undefined &&
+const isUsable = (url: URL | null, allowHttp: boolean): url is URL =>
+  url !== null &&
   url.username + url.password === '' &&
-  !url.href.includes('?') &&
-  !url.href.includes('#') &&
+  !/[?#]/.test(url.href) &&
   (url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || staysHere(url.hostname))));
 
-/** The input is a URL. A space before it allows http. */
-export const target: Target = {
-  checks:
-    'Accepts exactly the https URLs (http on loopback) to which a path can be appended; the result is its own base URL and keeps origin and path; no message contains a password or a text that is no URL',
-  maxBytes: 200,
-  work: (bytes) => 100 + 10 * bytes,
-  words: [
-    'https://',
-    'http://',
-    '127.0.0.1',
-    'localhost',
-    '.localhost',
-    '[::1]',
-    '@',
-    'user:password@',
-    '%2F',
-    '//',
-    '/../',
-    '\\',
-    '0x7f.1',
-    'xn--',
-    '。',
-  ],
-  run: (input) => {
-    const text = Buffer.from(input).toString('utf8');
-    const allowHttp = text.startsWith(' ');
-    const given = allowHttp ? text.slice(1) : text;
-    const url = parsed(given);
-    let base: string;
-    try {
-      base = parseBaseUrl(given, allowHttp);
-    } catch (error) {
-      hold(error instanceof ConfigurationError, `threw ${error}`);
-      hold(!isUsable(url, allowHttp), 'a usable URL was refused');
-      hold(
-        !/[\p{Cc}\u2028\u2029]/u.test(error.message) && error.message.length < 500,
-        'the message is not one short line',
-      );
-      for (const secret of url === undefined ? [given] : [url.password, url.username]) {
-        const shown = error.message.replace(EXAMPLE, '');
-        hold(secret.length < 12 || !shown.includes(secret), 'the message contains a secret');
-      }
-      return;
-    }
-    hold(isUsable(url, allowHttp), `accepted ${base}`);
-    same(parseBaseUrl(base, allowHttp), base, 'the base URL of the base URL');
-    const whole = new URL(base + PATH);
-    same([whole.origin, whole.search], [url?.origin, '?limit=1'], 'origin and query');
-    same(whole.pathname, `${url?.pathname.replace(/\/+$/, '')}/api/v1/leads`, 'the path');
-  },
+/** The URL that a client requests. */
+const requested = async (baseUrl: string, dangerouslyAllowHttp: boolean): Promise<string> => {
+  let requestedUrl = '';
+  const fetch = async (url: string) => {
+    requestedUrl = url;
+    return Response.json({ success: true, data: [] });
+  };
+  const confab = createClient({ baseUrl, dangerouslyAllowHttp, fetch, apiKey: 'key', rateLimit: false });
+  await confab.request({ method: 'GET', path: '/leads', query: { limit: 1 } });
+  return requestedUrl;
 };
+
+const EXAMPLES = [
+  'http://10.0.0.7:8080/base',
+  'https://api.example.com/v1/',
+  'http://localhost:4010',
+  'https://user:password1234@api.example.com?x#y',
+  'confab_live_0123456789',
+];
+const TOKENS =
+  'https:// http:// 127.0.0.1 localhost .localhost [::1] user:password1234@ @ %2F // /../ \\ ? # 0x7f.1 xn-- 。';
+
+export const target = define(
+  fc.record({ text: nearText(EXAMPLES, piece(TOKENS.split(' '))), allowHttp: fc.boolean() }),
+  async ({ text, allowHttp }) => {
+    const url = URL.parse(text);
+    try {
+      const sent = await requested(text, allowHttp);
+      assert.ok(isUsable(url, allowHttp), `accepted ${text}`);
+      const { origin, pathname, search } = new URL(sent);
+      assert.deepEqual([origin, pathname + search], [url.origin, url.pathname.replace(/\/+$/, '') + REQUEST]);
+      assert.equal(await requested(sent.slice(0, -REQUEST.length), allowHttp), sent);
+    } catch (error) {
+      assert.ok(error instanceof ConfigurationError, error as Error);
+      assert.ok(!isUsable(url, allowHttp), `refused ${text}`);
+      const { username = text, password = '' } = (url ?? {}) as Partial<URL>;
+      checkMessage(
+        error.message.replace(EXAMPLE, ''),
+        [username, password].filter(({ length }) => length >= 12),
+        1_200,
+      );
+    }
+  },
+  EXAMPLES.flatMap((text) => [
+    { text, allowHttp: true },
+    { text, allowHttp: false },
+  ]),
+);

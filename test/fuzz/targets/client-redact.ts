@@ -1,109 +1,86 @@
+/**
+ * A key in any mix of escapes of URLs, JSON, JavaScript and HTML, up to three layers: no decoder finds it in the result, cut
+ * or whole, and a text without the key is unchanged.
+ */
 import { createRedact } from '@confab/internal';
-import type { Target } from '../engine/target.ts';
-import { hold } from '../engine/target.ts';
+import { assert, define, fc, piece } from '../kit.ts';
 
 const KEYS = ['confab_live_s3cr3tS3cr3tS3cr3t', 'k/+=&<">%~x', 'Aa0-_.~Zz9'];
-const redacts = KEYS.map((key) => createRedact([key]));
 
 const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
 const every = (text: string, write: (character: string) => string) => [...text].map(write).join('');
 
-/** How a key may be written. Digits in an input choose among them: `$0`, `$1` and so on. */
+/** How a key may be written. */
 const WRITINGS: readonly ((key: string) => string)[] = [
   (key) => key,
+  (key) => key.toUpperCase(),
   (key) => encodeURIComponent(key),
   (key) => JSON.stringify(key).slice(1, -1),
+  (key) => encodeURIComponent(JSON.stringify(JSON.stringify(key)).slice(1, -1)),
   (key) => every(key, (character) => `&#${character.charCodeAt(0)};`),
+  (key) => every(key, (character) => `&#x${hex(character)};`),
   (key) => every(key, (character) => `%${hex(character)}`),
   (key) => every(key, (character) => `\\u00${hex(character)}`),
-  (key) => every(key, (character) => `&#x${hex(character)};`),
-  (key) => encodeURIComponent(JSON.stringify(JSON.stringify(key)).slice(1, -1)),
-  (key) => key.toUpperCase(),
   (key) => every(key, (character) => (/\w/.test(character) ? character : `\\x${hex(character)}`)),
 ];
 
-const character = (code: string, radix: number) => String.fromCharCode(Number.parseInt(code, radix));
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+const character = (code: string, radix = 16) => String.fromCharCode(Number.parseInt(code, radix));
 
-/** The decoders that readers of logs, pages and URLs use. Each undoes one layer. */
+/** The decoders that readers of URLs, logs and pages use. Each undoes one layer. */
 const DECODERS: readonly ((text: string) => string)[] = [
-  (text) => text.replaceAll(/%([2-7][\da-f])/gi, (_, code) => character(code, 16)),
+  (text) => text.replaceAll(/%([2-7][\da-f])/gi, (_, code) => character(code)),
   (text) =>
     text.replaceAll(
       /\\(?:u00([2-7][\da-f])|x([2-7][\da-f])|(["\\/]))/gi,
-      (_, u, x, plain) => plain ?? character(u ?? x, 16),
+      (_, u, x, plain) => plain ?? character(u ?? x),
     ),
   (text) =>
     text
       .replaceAll(/&#(\d{2,3});/g, (_, code) => character(code, 10))
-      .replaceAll(/&#x([2-7][\da-f]);/gi, (_, code) => character(code, 16))
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&amp;', '&'),
+      .replaceAll(/&#x([2-7][\da-f]);/gi, (_, code) => character(code))
+      .replaceAll(/&(lt|gt|quot|amp);/g, (_, name) => ENTITIES[name] ?? ''),
 ];
 
-/** Layers that are undone, one decoder after the other in every order. */
-const LAYERS = 3;
-
-/** Whether a reader finds the key in a text. */
-const reveals = (text: string, key: string, layers = LAYERS): boolean => {
-  if (text.toLowerCase().includes(key.toLowerCase())) {
-    return true;
-  }
-  return (
-    layers > 0 &&
+/** Whether a reader finds the key in a text, who undoes up to three layers in any order. */
+const reveals = (text: string, key: string, layers = 3): boolean =>
+  text.toLowerCase().includes(key.toLowerCase()) ||
+  (layers > 0 &&
     DECODERS.some((decode) => {
       const decoded = decode(text);
       return decoded !== text && reveals(decoded, key, layers - 1);
-    })
-  );
-};
+    }));
 
-/** The first character chooses a key, the second the length to cut at. `$` with a digit stands for the key. */
-export const target: Target = {
-  checks:
-    'Texts with a key in any mix of escapes of URLs, JSON, JavaScript and HTML, up to three layers: no decoder finds the key in the result, cut or whole, and a text without it is unchanged',
-  maxBytes: 160,
-  work: (bytes) => 1_000 + 1_200 * bytes,
-  words: [
-    '$0',
-    '$1',
-    '$2',
-    '$3',
-    '$4',
-    '$5',
-    '$6',
-    '$7',
-    '$8',
-    '$9',
-    '%25',
-    '\\\\',
-    '&amp;',
-    '&#',
-    '\\u00',
-    '%u00',
-    '\\x',
-    '[redacted]',
-  ],
-  run: (input) => {
-    const text = Buffer.from(input).toString('utf8');
-    const chosen = text.charCodeAt(0) % KEYS.length || 0;
-    const key = KEYS[chosen] ?? '';
-    const redact = redacts[chosen] ?? redacts[0];
-    const most = text.charCodeAt(1) || 0;
+/** A piece of text, or the number of a writing of the key. */
+const part = fc.oneof(
+  fc.nat(WRITINGS.length - 1),
+  piece(
+    ['%25', '\\\\', '&amp;', '&#', '\\u00', '%u00', '\\x', '[redacted]', '{"key":"', '?key=', 'confab_live_'],
+    10,
+  ),
+);
+
+export const target = define(
+  fc.record({ key: fc.constantFrom(...KEYS), parts: fc.array(part, { maxLength: 8 }), most: fc.nat(120) }),
+  ({ key, parts, most }) => {
+    const redact = createRedact([key]);
     // The space keeps an unfinished escape, such as `%2`, from swallowing the first letter of an escaped key.
-    const written = text.slice(2).replaceAll(/\$(\d)/g, (_, digit) => ` ${WRITINGS[Number(digit)]?.(key)}`);
-
-    const clean = redact?.(written) ?? '';
-    hold(!reveals(clean, key), 'the key is found in the result');
-    hold(clean === written || clean.includes('[redacted]'), 'a text without the key was changed');
-    if (written.includes(key)) {
-      hold(clean.includes('[redacted]'), 'a key vanished');
-    }
-    const cut = redact?.(written, most) ?? '';
-    hold(cut.length <= most && !reveals(cut, key, 1), 'a cut text is too long, or has the key');
-    // What was cut before: no beginning of the key is left at the end.
-    const half = redact?.(written + key.slice(0, -1), undefined, true) ?? '';
-    hold(!half.toLowerCase().endsWith(key.slice(0, -1).toLowerCase()), 'most of a key is left at the end');
+    const text = parts
+      .map((part) => (typeof part === 'string' ? part : ` ${WRITINGS[part]?.(key)}`))
+      .join('');
+    const clean = redact(text);
+    assert.ok(!reveals(clean, key), 'the key is found in the result');
+    assert.ok(clean === text || clean.includes('[redacted]'), 'a text without the key was changed');
+    assert.ok(!text.includes(key) || clean.includes('[redacted]'), 'a key vanished');
+    const cut = redact(text, most);
+    assert.ok(cut.length <= most && !reveals(cut, key, 1), 'a cut text is too long, or has the key');
+    // Where the text was cut before: no beginning of the key is left at the end.
+    const start = key.slice(0, -1);
+    assert.ok(
+      !redact(text + start, undefined, true)
+        .toLowerCase()
+        .endsWith(start.toLowerCase()),
+      'most of a key is left',
+    );
   },
-};
+);

@@ -1,176 +1,162 @@
-import { createRedact } from '@confab/internal';
-import type { Operation } from '../../../packages/client/src/contract/index.ts';
-import { operations } from '../../../packages/client/src/contract/index.ts';
-import type { Issue, OperationId } from '../../../packages/client/src/contract/types/index.ts';
-import type { ApiError } from '../../../packages/client/src/errors/index.ts';
-import { ConfabError, InvalidResponseError } from '../../../packages/client/src/errors/index.ts';
-import type { ValidationMode } from '../../../packages/client/src/options/client-options.ts';
-import { resolveCallOptions } from '../../../packages/client/src/options/resolve-call-options.ts';
-import { DEFAULT_RETRY_POLICY } from '../../../packages/client/src/options/retry-policy.ts';
-import { decodeEnvelope } from '../../../packages/client/src/transport/read-outcome/decode-envelope.ts';
-import { readOutcome } from '../../../packages/client/src/transport/read-outcome/read-outcome.ts';
-import { validateResponse } from '../../../packages/client/src/transport/read-outcome/validate-response.ts';
-import { readResponse } from '../../../packages/client/src/transport/read-response.ts';
-import { readMessage, toHeaders } from '../engine/message.ts';
-import type { Target } from '../engine/target.ts';
-import { hold, same } from '../engine/target.ts';
+/**
+ * Responses of any status to every operation: class, code and length of errors, one line, no key in any of them; a body
+ * passes `strict` exactly if the schema of the contract accepts it, and the data is what the service sent.
+ */
+import { inspect } from 'node:util';
+import type { ApiError, ClientOptions, OperationId } from '@confab/client';
+import { ConfabError, createClient, InvalidResponseError } from '@confab/client';
+import { operations } from '@confab/client/contract';
+import { createMock } from '@confab/mock';
+import { callOperation, isPaged, operationIds } from '../contract.ts';
+import {
+  assert,
+  checkHidden,
+  checkMessage,
+  define,
+  fc,
+  isObject,
+  nearJson,
+  nearJsonText,
+  nearText,
+  parsed,
+  piece,
+  same,
+} from '../kit.ts';
 
 const KEY = 'confab_live_s3cr3tS3cr3tS3cr3t';
-const NOW = 1_769_860_800_000;
-const redact = createRedact([KEY]);
-const ids = Object.keys(operations) as OperationId[];
-const MODES: readonly ValidationMode[] = ['strict', 'warn', 'off'];
+const ERRORS = [`The key ${KEY} lacks the scope write:leads.`, 'In use'].flatMap((error) =>
+  ['FORBIDDEN', KEY].map((code) => ({ success: false, error, code })),
+);
+const TEXTS = [`<html><title>${KEY} is unknown</title></html>`, `upstream connect error: key ${KEY} refused`];
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  location: `https://login.example.com/${KEY}/x?key=${KEY}`,
+  'retry-after': `30 ${KEY}`,
+};
+const TOKENS = [
+  KEY,
+  'read:leads',
+  'https://',
+  '2026-01-31T12:00:00Z',
+  'text/plain',
+  'application/json',
+  'id',
+  'data',
+  'meta',
+];
 
-const CLASSES: Readonly<Record<number, string>> = {
-  400: 'BadRequestError',
-  401: 'AuthenticationError',
-  403: 'PermissionError',
-  404: 'NotFoundError',
-  409: 'ConflictError',
-  429: 'RateLimitError',
+const mock = createMock({ data: 'demo' });
+const rows = {
+  conversations: mock.conversations.find(),
+  leads: mock.leads.find(),
+  agents: mock.agents.find(),
+  analytics: [],
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+/** What the mock responds to each operation. */
+const genuine = async (id: OperationId): Promise<unknown> => {
+  let body: unknown;
+  const fetch: ClientOptions['fetch'] = async (url, init) => {
+    const response = await mock.fetch(new Request(url, init));
+    body = await response.clone().json();
+    return response;
+  };
+  const row = rows[id.split('.')[0] as keyof typeof rows][0];
+  const query = isPaged(id) ? { limit: 3 } : undefined;
+  await callOperation(createClient({ ...mock.clientOptions, fetch }), id, { id: row?.id, query });
+  return body;
+};
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+const CLASSES = {
+  400: 'BadRequest',
+  401: 'Authentication',
+  403: 'Permission',
+  404: 'NotFound',
+  409: 'Conflict',
+  429: 'RateLimit',
+};
+
+const checkApiError = (error: ApiError, status: number, body: unknown): void => {
+  const name = status >= 500 ? 'Server' : (CLASSES[status as keyof typeof CLASSES] ?? 'Api');
+  assert.deepEqual([error.name, error.status], [`${name}Error`, status]);
+  const { success, error: text, code } = isObject(body) ? body : {};
+  if (success !== false || typeof text !== 'string' || typeof code !== 'string') {
+    assert.deepEqual([error.code, error.detail], [`HTTP_${status}`, undefined]);
+  } else if (/^\w{1,100}$/.test(code) && !code.toLowerCase().includes(KEY.toLowerCase())) {
+    assert.equal(error.code, code);
   }
+  assert.ok(
+    error.code.length <= 100 && `${error.detail}`.length <= 1_000 && `${error.body}`.length <= 10_000,
+  );
+  assert.ok(error.docsUrl === undefined || URL.canParse(error.docsUrl));
 };
 
-/** What holds for every error, whatever the service sent. */
-const checkError = (error: unknown): ConfabError => {
-  hold(error instanceof ConfabError, `threw ${error}`);
-  // Issues have a line each.
-  const lines = error instanceof InvalidResponseError ? error.message.split('\n') : [error.message];
-  hold(lines.length <= 110 && lines.every((line) => line.length < 1_600), 'a long message');
-  hold(!lines.some((line) => /[\p{Cc}\u2028\u2029]/u.test(line)), 'the message is not one line');
-  const written = JSON.stringify(error) + error.message;
-  hold(!written.toLowerCase().includes(KEY.toLowerCase()), 'the error contains the key');
-  return error;
+/** Whether a client can use a success at all: rows of pages need an id. */
+const isUsable = (id: OperationId, body: unknown): body is { data: unknown } => {
+  const { success, ...rest } = isObject(body) ? body : {};
+  const hasRows =
+    Array.isArray(rest.data) && rest.data.every((row) => isObject(row) && typeof row.id === 'string');
+  return success === true && (isPaged(id) ? hasRows : 'data' in rest);
 };
 
-const checkApiError = (thrown: unknown, status: number, body: unknown): void => {
-  const error = checkError(thrown) as ApiError;
-  same(error.name, status >= 500 ? 'ServerError' : (CLASSES[status] ?? 'ApiError'), 'the class');
-  same(error.status, status, 'the status');
-  const isEnvelope =
-    isObject(body) &&
-    body.success === false &&
-    typeof body.error === 'string' &&
-    typeof body.code === 'string';
-  if (!isEnvelope) {
-    same(error.code, `HTTP_${status}`, 'the code');
-    same(error.detail, undefined, 'the detail');
-  } else if (
-    /^\w{1,100}$/.test(String(body.code)) &&
-    !String(body.code).toLowerCase().includes(KEY.toLowerCase())
-  ) {
-    same(error.code, body.code, 'the code');
-  }
-  hold(error.code.length <= 100 && (error.detail ?? '').length <= 1_000, 'a long code or detail');
-  hold(String(error.body).length <= 10_000, 'a long body');
-  const { docsUrl } = error;
-  hold(docsUrl === undefined || URL.canParse(docsUrl), `the page ${docsUrl}`);
+/** Whether a body is what the contract says, and the metadata of a page can be true. */
+const isValid = (id: OperationId, body: unknown): boolean => {
+  const { success, data } = operations[id].response.safeParse(body);
+  const { data: rows, meta } = (data ?? {}) as { data: unknown[]; meta: { total: number; offset: number } };
+  return success && (!isPaged(id) || (meta.offset === 0 && meta.total >= rows.length));
 };
 
-/** Checks a successful response. The schema of the contract decides, not the shape that the client checks by. */
-const checkSuccess = (
-  id: OperationId,
-  body: unknown,
-  read: () => unknown,
-  mode: ValidationMode,
-  drift: readonly Issue[],
-): void => {
-  const isEnvelope = isObject(body) && body.success === true && 'data' in body;
-  const isValid = (operations[id] as Operation).response.safeParse(body).success;
-  let envelope: unknown;
-  try {
-    envelope = read();
-  } catch (error) {
-    hold(checkError(error) instanceof InvalidResponseError, `threw ${error}`);
-    hold(!isEnvelope || (mode === 'strict' && !isValid), 'a valid response was refused');
-    return;
-  }
-  hold(isEnvelope && (mode !== 'strict' || isValid), 'an invalid response was accepted');
-  hold(envelope === body, 'the data was changed');
-  same(drift.length > 0, mode === 'warn' && !isValid, 'reported as drift');
-};
+const header = (value: string) =>
+  nearText([value], piece(TOKENS)).map((text) => text.replaceAll(/[^\x20-\x7e\x80-\xff]/g, ''));
+const bodies = operationIds.map(async (id) => {
+  const like = nearJson([await genuine(id)], TOKENS).map((value) => JSON.stringify(value) ?? '');
+  const text = fc.oneof(
+    { weight: 2, arbitrary: like },
+    nearJsonText(ERRORS, TOKENS),
+    nearText(TEXTS, piece(TOKENS)),
+  );
+  return fc.record({ id: fc.constant(id), text });
+});
 
-/** The first line is the status, the number of an operation and the number of a validation mode. */
-export const target: Target = {
-  checks:
-    'Responses of any status: class, code and length of errors, one line, no key in any of them; a body passes `strict` exactly if the schema of the contract accepts it',
-  maxBytes: 3_000,
-  work: (bytes) => 4_000 + 120 * bytes,
-  words: [
-    KEY,
-    '"success":false',
-    '"success":true',
-    '"error":"',
-    '"code":"',
-    'read:leads',
-    '<title>',
-    'content-type: text/html',
-    'text/plain',
-    'location: https://',
-  ],
-  run: (input) => {
-    const message = readMessage(input);
-    const [statusText, at, mode] = message.line.split(' ');
-    const status = Number(statusText);
-    if (!Number.isInteger(status) || status < 200 || status > 599) {
-      return;
-    }
-    const id = ids[Number(at) % ids.length] ?? 'leads.get';
-    const validation = MODES[Number(mode) % MODES.length] ?? 'strict';
-    const { method } = operations[id];
-    const text = message.body.toString('utf8');
-    const init = { status, headers: toHeaders(message) };
-    const response = new Response(null, init);
-    const outcome = readResponse(response, text, redact, NOW);
-    const defaults = {
-      timeout: 1,
-      deadline: 1,
-      retry: DEFAULT_RETRY_POLICY,
-      validation,
-      headers: {},
-      keyHeader: 'x-api-key',
-    };
-    const context = {
-      event: { callId: 1, operation: id, method, url: 'https://api.example.com/x', attempt: 1 },
-      options: resolveCallOptions(operations[id], defaults, {}, redact),
-      redact,
-      doubt: ' The service may have acted.',
-      client: { baseUrl: 'https://api.example.com', maxResponseBytes: 1_000 },
-    };
-    const drift: Issue[] = [];
-    const report = { drift: ({ issues }: { issues: readonly Issue[] }) => void drift.push(...issues) };
-    const read = () => {
-      const received = readOutcome(outcome, context);
-      const envelope = decodeEnvelope(received);
-      validateResponse(envelope, received, report as never);
-      return envelope;
-    };
-    const body = parsed(text);
-    hold(JSON.stringify(outcome.body) === JSON.stringify(body), 'the parsed body');
-    if (status < 300) {
-      checkSuccess(id, outcome.body, read, validation, drift);
-      return;
-    }
+export const target = define(
+  fc.record({
+    body: fc.oneof(...(await Promise.all(bodies))),
+    status: fc.oneof(
+      fc.constantFrom(200, 201, ...Object.keys(CLASSES).map(Number)),
+      fc.integer({ min: 200, max: 599 }),
+    ),
+    headers: fc.record(
+      Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name, header(value)])),
+    ),
+    validation: fc.constantFrom('strict' as const, 'warn' as const, 'off' as const),
+  }),
+  async ({ body: { id, text }, status, headers, validation }) => {
+    const sent = [204, 205, 304].includes(status) ? null : text;
+    const body = parsed(sent ?? '');
+    const drift: unknown[] = [];
+    const confab = createClient({
+      ...{ baseUrl: 'https://api.example.com', apiKey: KEY, retry: false, rateLimit: false, validation },
+      hooks: { onDrift: ({ issues }) => void drift.push(issues) },
+      fetch: async () => new Response(sent, { status, headers }),
+    });
+    const isAccepted = status < 300 && isUsable(id, body) && (validation !== 'strict' || isValid(id, body));
     try {
-      read();
+      const data = await callOperation(confab, id);
+      assert.ok(isAccepted, 'an invalid response was accepted');
+      same(data, isObject(body) && body.data, 'the data was changed');
+      assert.equal(drift.length > 0, validation === 'warn' && !isValid(id, body), 'reported as drift');
     } catch (error) {
+      assert.ok(error instanceof ConfabError && !isAccepted, error as Error);
+      // Issues have a line each.
+      const lines = error instanceof InvalidResponseError ? error.message.split('\n') : [error.message];
+      assert.ok(lines.length <= 110);
+      lines.map((line) => checkMessage(line, [KEY], 1_600));
+      checkHidden(JSON.stringify(error) + inspect(error, { depth: 9, showHidden: true }), [KEY]);
       if (status < 400) {
-        hold(checkError(error) instanceof InvalidResponseError, `threw ${error}`);
+        assert.ok(error instanceof InvalidResponseError, error);
       } else {
-        checkApiError(error, status, body);
+        checkApiError(error as ApiError, status, body);
       }
-      return;
     }
-    hold(false, `a response of ${status} was accepted`);
   },
-};
+);

@@ -1,89 +1,80 @@
+/**
+ * Data files as YAML and as JSON, with faults: refused in one line or loaded; what both formats accept is the same data;
+ * rows and faults of an accepted file load, or are refused by name.
+ */
 import { UsageError } from '@confab/internal/cli';
-import { parseJson } from '../../../packages/mock/src/cli/parse-json.ts';
-import { parseYaml } from '../../../packages/mock/src/cli/parse-yaml.ts';
+import { createMock, MockError } from '@confab/mock';
 import { dataIn } from '../../../packages/mock/src/cli/rows-file.ts';
 import { planFault } from '../../../packages/mock/src/control/plan-fault.ts';
-import { createMock } from '../../../packages/mock/src/create-mock.ts';
-import { MockError } from '../../../packages/mock/src/errors/mock-error.ts';
-import type { Target } from '../engine/target.ts';
-import { hold, same } from '../engine/target.ts';
+import { assert, checkMessage, define, fc, nearJsonText, nearText, parsed, piece } from '../kit.ts';
 
-const refused = (error: unknown): undefined => {
-  hold(error instanceof UsageError, `threw ${error}`);
-  hold(!/[\p{Cc}\u2028\u2029]/u.test(error.message), 'the message is not one line');
-  hold(error.message.length < 3_000, 'a long message');
-  return undefined;
-};
+type DataFile = Awaited<ReturnType<typeof dataIn>>;
 
-const attempt = async <Value>(run: () => Value | Promise<Value>): Promise<Value | undefined> => {
-  try {
-    return await run();
-  } catch (error) {
-    return refused(error);
-  }
-};
-
-/** Reads a text with `JSON.parse` alone. */
-const plainJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
+const read = (path: string, text: string): Promise<DataFile | undefined> =>
+  dataIn(path, text).catch((error: unknown) => {
+    assert.ok(error instanceof UsageError, error as Error);
+    checkMessage(error.message);
     return undefined;
+  });
+
+const checkLoads = ({ rows, faults }: DataFile): void => {
+  try {
+    const mock = createMock({ data: rows });
+    for (const fault of faults) {
+      planFault(mock.faults, fault);
+    }
+    assert.equal(mock.faults.planned.length, faults.length);
+  } catch (error) {
+    assert.ok(error instanceof MockError, error as Error);
   }
 };
 
-/** Each input is the text of a data file, which is read as YAML and as JSON. */
-export const target: Target = {
-  checks:
-    'Data files as YAML and as JSON, with faults: refused in one line or loaded; what both formats accept is the same value; rows and faults of an accepted file load, or are refused by name',
-  maxBytes: 1_500,
-  work: (bytes) => 40_000 + 2_000 * bytes,
-  words: [
-    'leads:\n',
-    '  - ',
-    '&a ',
-    '*a',
-    '<<: *a',
-    '!!binary ',
-    '!!js/function ',
-    '? ',
-    '|\n',
-    '%YAML 1.1\n',
-    '---\n',
-    'faults:\n',
-    'operation: leads.list',
-    'status: 503',
-    '\t',
-    '0x1F',
-    '1_000',
-    '.inf',
-    'yes',
-  ],
-  run: async (input) => {
-    const text = Buffer.from(input)
-      .toString('utf8')
-      .replace(/^\uFEFF/, '');
-    const json = await attempt(() => parseJson('data.json', text));
-    const yaml = await attempt(() => parseYaml('data.yaml', text));
-    if (json !== undefined) {
-      same(json, plainJson(text), 'the JSON');
-      // An empty document is an empty file of rows in YAML, and a carriage return alone is not a line break there.
-      if (yaml !== undefined && json !== null && !/\r(?!\n)/.test(text)) {
-        same(yaml, json, 'the same text as YAML');
+const YAML = `pipelines:
+  - name: Sales
+leads:
+  - phone: "+442079460958"
+    displayName: Ada
+  - &b
+    displayName: Bob
+  - <<: *b
+    status: active
+faults:
+  - operation: leads.list
+    times: 1
+    fault: { status: 503 }
+`;
+const JSON_DATA = {
+  leads: [{ displayName: 'Ada', createdAt: '2026-01-31T12:00:00.000Z' }],
+  faults: [{ operation: 'leads.get', fault: { status: 404, skip: 1 } }],
+};
+const TOKENS =
+  '[,: ,\r\n,\t,.inf,yes,0x1F,1_000,network,pipelines,status: 503,operation: leads.list,"\\e[2J": 1,leads:\n,faults:\n,  - ,&a ,*a,<<: *a,? ,|\n,---\n,!!binary ,!!js/function ,%YAML 1.1\n'.split(
+    ',',
+  );
+
+export const target = define(
+  fc.oneof(nearText([YAML], piece(TOKENS, 200)), nearJsonText([JSON_DATA], TOKENS)),
+  async (text) => {
+    const [json, yaml] = await Promise.all([read('data.json', text), read('data.yaml', text)]);
+    for (const data of [json, yaml]) {
+      if (data !== undefined) {
+        checkLoads(data);
       }
     }
-    for (const path of ['data.json', 'data.yaml']) {
-      const data = await attempt(() => dataIn(path, text));
-      if (data === undefined || typeof data.rows === 'string') {
-        continue;
-      }
-      try {
-        const mock = createMock({ data: data.rows });
-        const planned = data.faults.map((plan) => planFault(mock.faults, plan));
-        same(planned.length, mock.faults.planned.length, 'planned faults');
-      } catch (error) {
-        hold(error instanceof MockError, `threw ${error}`);
+    if (json !== undefined) {
+      const {
+        $schema: _,
+        faults = [],
+        ...rows
+      } = parsed(text.replace(/^\uFEFF/, '')) as Record<string, unknown>;
+      // A schema puts the lists into its own order.
+      assert.deepEqual([json.rows, json.faults], [rows, faults], 'the JSON');
+      // A carriage return alone is not a line break in YAML.
+      if (yaml !== undefined && !/\r(?!\n)/.test(text)) {
+        assert.deepEqual(yaml.rows, json.rows, 'the same text as YAML');
+        assert.deepEqual(yaml.faults, json.faults, 'the same faults as YAML');
       }
     }
   },
-};
+  ['faults:\n  - "\\e[2J": 1\n'],
+);

@@ -1,26 +1,20 @@
+/**
+ * Files of rows as JSON: refused in one line, or loaded so that the saved state loads as the same lists, with the same
+ * default pipelines, and saves as the same text; no id twice.
+ */
 import { UsageError } from '@confab/internal/cli';
+import type { Mock } from '@confab/mock';
+import { createMock, MockError } from '@confab/mock';
 import { rowsIn } from '../../../packages/mock/src/cli/rows-file.ts';
-import { createMock } from '../../../packages/mock/src/create-mock.ts';
-import { MockError } from '../../../packages/mock/src/errors/mock-error.ts';
-import type { Mock } from '../../../packages/mock/src/mock.ts';
-import type { Target } from '../engine/target.ts';
-import { hold, same } from '../engine/target.ts';
+import { assert, checkMessage, define, nearJsonText, same } from '../kit.ts';
 
-const isOneLine = (text: string): boolean => !/[\p{Cc}\u2028\u2029]/u.test(text);
-
-/** The moment of many rows in the corpus: a new row of this moment comes before them in a list. */
+/** The moment of many rows: a new row of this moment comes before them in a list. */
 const MOMENT = '2026-01-31T12:00:00.000Z';
-
-/** The lists in which ids must be unique. */
-const LISTS = ['pipelines', 'agents', 'leads', 'conversations', 'messages'] as const;
+const id = (digit: number) => `${digit}2222222-2222-4222-8222-222222222222`;
 
 /** Each list of a mock, as a whole and for each row that it can be filtered by, in the order of answers. */
 const listsOf = ({ pipelines, agents, leads, conversations, messages }: Mock) => [
-  pipelines.find(),
-  agents.find(),
-  leads.find(),
-  conversations.find(),
-  messages.find(),
+  ...[pipelines, agents, leads, conversations, messages].map((rows) => rows.find()),
   ...pipelines
     .find()
     .flatMap(({ id: pipelineId }) => [leads.find({ pipelineId }), conversations.find({ pipelineId })]),
@@ -42,42 +36,46 @@ const defaultsOf = ({ pipelines, leads }: Mock): unknown[] => {
   return defaults;
 };
 
-/** Each input is the text of a file of rows as JSON. */
-export const target: Target = {
-  checks:
-    'Files of rows as JSON: refused in one line, or loaded so that the saved state loads as the same lists, with the same default pipelines, and saves as the same text; no id twice',
-  maxBytes: 2_500,
-  work: (bytes) => 30_000 + 1_500 * bytes,
-  words: [
-    '"pipelines":[',
-    '"leads":[',
-    '"conversations":[',
-    '"messages":[',
-    '"agents":[',
-    '__proto__',
-    '"id":',
-    '"leadId":',
-  ],
-  run: (input) => {
-    const text = Buffer.from(input).toString('utf8');
+/** Rows of which two have the same moment. */
+const three = (name: string, moment: string) =>
+  ['A', 'B', 'C'].map((text, at) => ({
+    [name]: text,
+    [moment]: at === 2 ? '2026-01-31T13:00:01+01:00' : MOMENT,
+  }));
+
+const STATES = [
+  { $schema: 'x', leads: [{}, { phone: null }], conversations: [{}] },
+  {
+    pipelines: three('name', 'createdAt'),
+    agents: three('name', 'updatedAt'),
+    leads: [{ id: id(2), phone: '+442079460958', status: 'new' }, ...three('displayName', 'createdAt')],
+    conversations: [{ id: id(3), leadId: id(2) }, ...three('channel', 'createdAt'), { status: 'closed' }],
+    messages: three('content', 'createdAt').map((row) => ({ conversationId: id(3), ...row })),
+  },
+];
+const TOKENS = `id leadId pipelineId conversationId createdAt pipelines agents ${id(2)} ${id(3)} ${MOMENT}`;
+
+export const target = define(
+  nearJsonText(STATES, TOKENS),
+  (text) => {
     let mock: Mock;
     try {
       mock = createMock({ data: rowsIn('state.json', text) });
     } catch (error) {
-      hold(error instanceof UsageError || error instanceof MockError, `threw ${error}`);
-      hold(error instanceof MockError || isOneLine(error.message), 'the message is not one line');
+      assert.ok(error instanceof UsageError || error instanceof MockError, error as Error);
+      if (error instanceof UsageError) {
+        checkMessage(error.message);
+      }
       return;
     }
-    hold(JSON.parse(text.replace(/^\uFEFF/, '')) !== undefined, 'loaded what is not JSON');
     const saved = JSON.stringify(mock.dump());
     const again = createMock({ data: rowsIn('state.json', saved), seed: 7 });
-    hold(JSON.stringify(again.dump()) === saved, 'the saved state loads as another one');
+    assert.equal(JSON.stringify(again.dump()), saved, 'the saved state loads as another one');
     same(listsOf(again), listsOf(mock), 'the lists of the saved state');
-    const rows = again.dump();
-    for (const list of LISTS) {
-      const ids = rows[list].map(({ id }) => id);
-      same(new Set(ids).size, ids.length, 'different ids');
+    for (const list of Object.values(again.dump())) {
+      assert.equal(new Set(list.map(({ id }) => id)).size, list.length, 'an id twice');
     }
     same(defaultsOf(again), defaultsOf(mock), 'the pipelines of new leads');
   },
-};
+  ['{"\u007f\u001b[2J":[]}'],
+);

@@ -1,91 +1,83 @@
-import { createWebhooks } from '../../../packages/webhooks/src/create-webhooks.ts';
-import { WebhookError } from '../../../packages/webhooks/src/errors/webhook-error.ts';
-import { readMessage } from '../engine/message.ts';
-import type { Target } from '../engine/target.ts';
-import { hold, same } from '../engine/target.ts';
-import { referenceEvent } from '../reference/event.ts';
-import { hexSignature, KEY } from '../reference/hex-signature.ts';
+/**
+ * Bytes, views, text and chunks of signed bodies: `unwrap` and `fetch` return the event, or the code, that `TextDecoder` and
+ * `JSON.parse` call for; no body above the limit passes, whatever `Content-Length` says.
+ */
+import { createWebhooks, WebhookError } from '@confab/webhooks';
+import { assert, checkMessage, define, fc, nearJsonText, piece, same } from '../kit.ts';
+import { hexSignature, MESSAGE, referenceEvent, SECRET, UNKNOWN } from '../webhooks.ts';
 
-const MOST = 200;
-const HEADER = 'x-sig';
+const MAX_BYTES = 200;
 
 let handled: unknown[] = [];
-const webhooks = createWebhooks({
-  secret: KEY,
-  signature: { header: HEADER, encoding: 'hex' },
-  maxBodyBytes: MOST,
-});
-webhooks.onAny((event) => {
-  handled.push(event);
-});
+const webhooks = createWebhooks({ secret: SECRET, signature: { header: 'x-sig' }, maxBodyBytes: MAX_BYTES });
+webhooks.onAny((event) => void handled.push(event));
 
-/** Cuts a body into chunks of this many bytes, as a stream delivers it. */
+/** The event of a body, or the code of its refusal. */
+const unwrapped = (
+  body: Uint8Array | ArrayBuffer | string,
+  headers: Record<string, string>,
+): Promise<unknown> =>
+  webhooks.unwrap(body, headers).catch((error: unknown) => {
+    assert.ok(error instanceof WebhookError, error as Error);
+    checkMessage(error.message, [SECRET], 1_000);
+    return error.code;
+  });
+
+/** A body as a stream delivers it. */
 async function* chunksOf(body: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.length; at += size) {
     yield body.subarray(at, at + size);
   }
 }
 
-/** Puts the body into one of the forms that `unwrap` accepts. The buffer of a view has other bytes around it. */
-const formsOf = (body: Buffer): (Uint8Array | ArrayBuffer)[] => {
-  const around = new Uint8Array(body.length + 20).fill(0x7b);
-  around.set(body, 10);
-  return [body, new Uint8Array(body).buffer, around.subarray(10, body.length + 10)];
-};
+const text = nearJsonText(
+  [MESSAGE, UNKNOWN, { event: 'a', data: {} }],
+  ['message.created', 'data', 'event', '\\ud800', '\ufeff'],
+);
 
-/** The first line is the size of chunks, and a `Content-Length` that need not be right. The body is signed as it is. */
-export const target: Target = {
-  checks:
-    'Bytes, views, text and chunks of signed bodies: `unwrap` and `receive` return the event, or the code, that `TextDecoder` and `JSON.parse` call for; no body above the limit passes, whatever `Content-Length` says',
-  maxBytes: 320,
-  work: (bytes) => 3_000 + 100 * bytes,
-  words: [
-    '{"event":"',
-    '"data":{',
-    'message.created',
-    '\u00ef\u00bb\u00bf',
-    '\\ud800',
-    '"conversationId":"c"',
-    '201',
-  ],
-  run: async (input) => {
-    const { line, body } = readMessage(input);
-    const [size = '', length] = line.split(' ');
-    const wanted = referenceEvent(body, MOST);
-    const headers = { [HEADER]: hexSignature(body) };
-
-    const form = formsOf(body)[body.length % 3] ?? body;
-    const unwrapped = await webhooks.unwrap(form, headers).catch((error: unknown) => {
-      hold(error instanceof WebhookError, `threw ${error}`);
-      hold(
-        error.message.length <= 1_000 && !/\p{Cc}/u.test(error.message),
-        'the message is not one short line',
-      );
-      return error.code;
-    });
-    same(unwrapped, wanted, 'unwrapped bytes');
-    // The same text as a string, unless decoding loses something.
-    const text = body.toString('utf8');
-    if (Buffer.from(text).equals(body)) {
-      const fromText = await webhooks.unwrap(text, headers).catch((error: WebhookError) => error.code);
-      same(fromText, wanted, 'unwrapped text');
+export const target = define(
+  fc.record({
+    body: fc.oneof(
+      text.map((text) => Buffer.from(text)),
+      text.map((text) => Buffer.from(`\ufeff${text}`)),
+      // As bytes, some of which are no UTF-8.
+      fc.tuple(text, fc.nat(), fc.nat(255)).map(([text, at, byte]) => {
+        const bytes = Buffer.from(text);
+        bytes[at % Math.max(1, bytes.length)] = byte;
+        return bytes;
+      }),
+      // Around the limit.
+      fc.integer({ min: MAX_BYTES - 3, max: MAX_BYTES + 3 }).map((size) => {
+        const head = '{"event":"a","data":{"x":"';
+        return Buffer.from(`${head.padEnd(size - 3, '0')}"}}`);
+      }),
+    ),
+    chunk: fc.integer({ min: 1, max: 70 }),
+    length: fc.option(piece(['90', '200', '201', '-1', '1e9', '0x10']), { nil: undefined }),
+  }),
+  async ({ body, chunk, length }) => {
+    const wanted = referenceEvent(body, MAX_BYTES);
+    const headers = { 'x-sig': hexSignature(body) };
+    // The buffer of a view has other bytes around it.
+    const around = new Uint8Array(body.length + 20).fill(0x7b);
+    around.set(body, 10);
+    const views = [body, new Uint8Array(body).buffer, around.subarray(10, body.length + 10)];
+    same(await unwrapped(views[chunk % 3] ?? body, headers), wanted, 'unwrapped bytes');
+    // The same as a string, unless decoding loses something.
+    if (Buffer.from(body.toString()).equals(body)) {
+      same(await unwrapped(body.toString(), headers), wanted, 'unwrapped text');
     }
-
     handled = [];
-    const chunks = chunksOf(body, Math.max(1, Number(size) || 16));
     const response = await webhooks.receive({
       method: 'POST',
       headers: length === undefined ? headers : { ...headers, 'content-length': length },
-      body: chunks,
+      body: chunksOf(body, chunk),
     });
-    const isAnnouncedTooLarge = Number(length) > MOST;
-    const code = isAnnouncedTooLarge ? 'BODY_TOO_LARGE' : wanted;
-    if (typeof code === 'string') {
-      same(JSON.parse(response.body), { error: code }, 'the response');
-      same(handled, [], 'handled events');
-    } else {
-      same([response.status, response.body], [200, '{"ok":true}'], 'the response');
-      same(handled, [wanted], 'handled events');
-    }
+    const code = Number(length) > MAX_BYTES ? 'BODY_TOO_LARGE' : wanted;
+    const isRefused = typeof code === 'string';
+    same(JSON.parse(response.body), isRefused ? { error: code } : { ok: true }, 'the response');
+    assert.equal(response.status === 200, !isRefused);
+    same(handled, isRefused ? [] : [wanted], 'handled events');
   },
-};
+  [{ body: Buffer.from('{"event":"a\xff","data":{}}', 'latin1'), chunk: 3, length: undefined }],
+);

@@ -1,127 +1,107 @@
-import type { LambdaEvent } from '../../../packages/webhooks/src/adapters/lambda.ts';
-import { toLambdaHandler } from '../../../packages/webhooks/src/adapters/lambda.ts';
-import { createWebhooks } from '../../../packages/webhooks/src/create-webhooks.ts';
-import type { Target } from '../engine/target.ts';
-import { hold, same } from '../engine/target.ts';
-import { decodeForgiving } from '../reference/base64.ts';
-import { referenceEvent } from '../reference/event.ts';
-import { hexSignature, KEY } from '../reference/hex-signature.ts';
+/**
+ * Events of API Gateway v1 and v2, load balancers and function URLs: the status and code that the method, the signature and
+ * the body call for. Of anything like them: a response of the receiver, and one handler call for each 200.
+ */
+import { createWebhooks } from '@confab/webhooks';
+import { toLambdaHandler } from '@confab/webhooks/lambda';
+import { assert, define, fc, nearJson, nearJsonText, same } from '../kit.ts';
+import { hexSignature, MESSAGE, referenceEvent, SECRET } from '../webhooks.ts';
 
-const MOST = 4_096;
-const webhooks = createWebhooks({
-  secret: KEY,
-  signature: { header: 'X-Sig', encoding: 'hex' },
-  maxBodyBytes: MOST,
-});
-let handled: unknown[] = [];
-webhooks.onAny((event) => {
-  handled.push(event);
-});
+const MAX_BYTES = 4_096;
+const handled: unknown[] = [];
+const webhooks = createWebhooks({ secret: SECRET, signature: { header: 'X-Sig' }, maxBodyBytes: MAX_BYTES });
+webhooks.onAny((event) => void handled.push(event));
 const handle = toLambdaHandler(webhooks);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The events of the services. */
+const SHAPES: readonly ((method: string, signatures: string[]) => object)[] = [
+  (httpMethod, signatures) => ({
+    version: '1.0',
+    httpMethod,
+    headers: { 'X-Sig': signatures.at(-1) },
+    multiValueHeaders: { 'X-Sig': signatures },
+  }),
+  (method, signatures) => ({
+    version: '2.0',
+    headers: { 'x-sig': signatures.join(',') },
+    requestContext: { http: { method, path: '/webhooks' } },
+  }),
+  (httpMethod, signatures) => ({
+    requestContext: { elb: { targetGroupArn: 'arn:aws:x' } },
+    httpMethod,
+    headers: { 'x-sig': signatures.join(','), 'x-forwarded-for': '10.0.0.1' },
+  }),
+];
 
-/** The bytes of an event's body; undefined for one that was parsed, or is not what it says. */
-const bytesOf = ({ body, isBase64Encoded }: LambdaEvent): Uint8Array | undefined => {
-  if (body === undefined || body === null) {
-    return Buffer.alloc(0);
-  }
-  if (typeof body !== 'string') {
-    return undefined;
-  }
-  return isBase64Encoded ? decodeForgiving(body) : Buffer.from(body);
+/** The signatures that arrive, and the code that they call for. */
+const SIGNATURES: Readonly<Record<string, [(genuine: string) => string[], code?: string]>> = {
+  genuine: [(genuine) => [genuine]],
+  none: [() => [], 'MISSING_SIGNATURE'],
+  two: [(genuine) => [genuine, genuine], 'AMBIGUOUS_SIGNATURE'],
+  forged: [() => ['0'.repeat(64)], 'SIGNATURE_MISMATCH'],
+  upper: [(genuine) => [genuine.toUpperCase()], 'MALFORMED_SIGNATURE'],
+  cut: [(genuine) => [genuine.slice(1)], 'MALFORMED_SIGNATURE'],
 };
 
-/** The values of the signature's header: those of `multiValueHeaders`, if there are any. */
-const signaturesOf = ({ headers, multiValueHeaders }: LambdaEvent): unknown[] => {
-  const used =
-    isObject(multiValueHeaders) && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : headers;
-  return Object.entries(isObject(used) ? used : {})
-    .filter(([name]) => name.toLowerCase() === 'x-sig')
-    .flatMap(([, value]) => value as unknown)
-    .filter((value) => typeof value === 'string');
+/** Runs the function, and returns its status and code. */
+const responseTo = async (event: unknown): Promise<unknown[]> => {
+  handled.length = 0;
+  const { statusCode, body, headers } = await handle(event as never);
+  const { error } = JSON.parse(body);
+  assert.ok([200, 400, 401, 405, 413, 500].includes(statusCode) && error !== 'HANDLER_FAILED', body);
+  assert.equal(headers['content-type'], 'application/json');
+  assert.equal(handled.length, statusCode === 200 ? 1 : 0);
+  return statusCode === 200 ? [200] : [statusCode, error];
 };
 
-const methodOf = ({ httpMethod, requestContext }: LambdaEvent): unknown =>
-  httpMethod ??
-  (isObject(requestContext) && isObject(requestContext.http) ? requestContext.http.method : undefined);
+/** Bodies, and the bytes that they stand for: none, for one that is not base64 although it should be. */
+const text = nearJsonText([MESSAGE, { event: 'a', data: {} }], ['event', 'data', 'x'.repeat(1_500)]);
+const body = fc.oneof(
+  text.map((text) => ({ body: text, isBase64Encoded: false, bytes: Buffer.from(text) })),
+  text.map((text) => ({
+    body: btoa(unescape(encodeURIComponent(text))),
+    isBase64Encoded: true,
+    bytes: Buffer.from(text),
+  })),
+  fc.uint8Array().map((bytes) => ({
+    body: Buffer.from(bytes).toString('base64'),
+    isBase64Encoded: true,
+    bytes: Buffer.from(bytes),
+  })),
+  fc.constant({ body: null, isBase64Encoded: false, bytes: Buffer.alloc(0) }),
+  fc.constantFrom('e30', 'e', '{}', 'e30=e30=', 'ö').map((body) => ({
+    body,
+    isBase64Encoded: true,
+    bytes: body === 'e30' ? Buffer.from('{}') : undefined,
+  })),
+  fc.constantFrom({}, 1, [MESSAGE]).map((body) => ({ body, isBase64Encoded: false, bytes: undefined })),
+);
 
-/** What the function must respond, for an event of the shapes that AWS sends. */
-const referenceResponse = (event: LambdaEvent): [status: number, body: object] => {
-  if (methodOf(event) !== 'POST') {
-    return [405, { error: 'METHOD_NOT_ALLOWED' }];
-  }
-  const bytes = bytesOf(event);
-  if (bytes === undefined) {
-    return [500, { error: 'BODY_NOT_RAW' }];
-  }
-  if (bytes.length > MOST) {
-    return [413, { error: 'BODY_TOO_LARGE' }];
-  }
-  const [signature, ...more] = signaturesOf(event);
-  if (more.length > 0) {
-    return [401, { error: 'AMBIGUOUS_SIGNATURE' }];
-  }
-  if (!signature) {
-    return [401, { error: 'MISSING_SIGNATURE' }];
-  }
-  if (!/^[0-9a-f]{64}$/.test(String(signature))) {
-    return [401, { error: String(signature).includes(',') ? 'AMBIGUOUS_SIGNATURE' : 'MALFORMED_SIGNATURE' }];
-  }
-  if (signature !== hexSignature(bytes)) {
-    return [401, { error: 'SIGNATURE_MISMATCH' }];
-  }
-  const read = referenceEvent(bytes, MOST);
-  return typeof read === 'string' ? [400, { error: read }] : [200, { ok: true }];
-};
-
-/** Whether AWS could have sent the event: senders choose headers and the body, not the shape. */
-const isPossible = ({ headers, multiValueHeaders, body, httpMethod }: LambdaEvent): boolean =>
-  [headers, multiValueHeaders].every((part) => part === null || part === undefined || isObject(part)) &&
-  [body, httpMethod].every((part) => part === null || part === undefined || typeof part === 'string') &&
-  !/content-length/i.test(JSON.stringify([headers, multiValueHeaders])) &&
-  (typeof body !== 'string' || Buffer.from(body).toString() === body);
-
-/** Each input is an event as JSON. `$SIG` stands for the signature of its body. */
-export const target: Target = {
-  checks:
-    'Events of API Gateway v1 and v2, load balancers and function URLs, and anything like them: the status and code that a reference calls for, one handler call for each 200',
-  maxBytes: 3_000,
-  work: (bytes) => 4_000 + 100 * bytes,
-  words: [
-    '$SIG',
-    '"isBase64Encoded":true',
-    'httpMethod',
-    'requestContext',
-    'multiValueHeaders',
-    'POST',
-    'x-sig',
-    'eyJldmVudCI6ImEiLCJkYXRhIjp7fX0=',
-  ],
-  run: async (input) => {
-    let given: unknown;
-    try {
-      given = JSON.parse(Buffer.from(input).toString('utf8'));
-    } catch {
-      return;
-    }
-    if (!isObject(given)) {
-      return;
-    }
-    const bytes = bytesOf(given as LambdaEvent);
-    const signature = bytes === undefined ? '' : hexSignature(bytes);
-    const event = JSON.parse(JSON.stringify(given).replaceAll('$SIG', signature)) as LambdaEvent;
-    handled = [];
-    const { statusCode, body, headers } = await handle(event);
-    hold(!body.includes('HANDLER_FAILED'), 'the adapter failed');
-    hold([200, 400, 401, 405, 413, 500].includes(statusCode), `the status is ${statusCode}`);
-    same(headers['content-type'], 'application/json', 'the type');
-    hold(isObject(JSON.parse(body)), 'the body is not an object');
-    same(handled.length, statusCode === 200 ? 1 : 0, 'handler calls');
-    // With `$SIG` in the body, the body that was signed is another one.
-    if (isPossible(event) && !JSON.stringify(given.body ?? '').includes('$SIG')) {
-      same([statusCode, JSON.parse(body)], referenceResponse(event), 'the response');
-    }
+export const target = define(
+  fc.record({
+    shape: fc.constantFrom(...SHAPES),
+    method: fc.oneof({ weight: 5, arbitrary: fc.constant('POST') }, fc.constantFrom('GET', 'post')),
+    signature: fc.constantFrom('genuine', 'genuine', ...Object.keys(SIGNATURES)),
+    body,
+    near: nearJson(
+      [SHAPES[0]?.('POST', ['S']), SHAPES[1]?.('POST', ['S'])],
+      ['POST', 'X-SIG', 'headers', 'http', 'body'],
+    ),
+  }),
+  async ({ shape, method, signature, body: { bytes, ...body }, near }) => {
+    const [write, code] = SIGNATURES[signature] ?? [];
+    const event = { ...shape(method, write?.(hexSignature(bytes ?? Buffer.alloc(0))) ?? []), ...body };
+    const read = referenceEvent(bytes ?? Buffer.alloc(0), MAX_BYTES);
+    const wanted =
+      (method !== 'POST' && [405, 'METHOD_NOT_ALLOWED']) ||
+      (bytes === undefined && [500, 'BODY_NOT_RAW']) ||
+      (read === 'BODY_TOO_LARGE' && [413, read]) ||
+      (code !== undefined && [401, code]) ||
+      (typeof read === 'string' ? [400, read] : [200]);
+    same(await responseTo(event), wanted, 'the response');
+    same(handled, wanted[0] === 200 ? [read] : [], 'the event');
+    await responseTo(near);
+    // A past finding.
+    await responseTo({ ...event, requestContext: near });
   },
-};
+);

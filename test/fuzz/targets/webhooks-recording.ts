@@ -1,76 +1,64 @@
+/**
+ * Recordings of `confab-webhooks listen`: refused in one line that names the line, or deliveries that HTTP can carry; a line
+ * that is cut off is skipped, and what was read is written and read as the same.
+ */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { UsageError } from '@confab/internal/cli';
 import { parseRecording } from '../../../packages/webhooks/src/cli/recording.ts';
-import type { Target } from '../engine/target.ts';
-import { hold, same } from '../engine/target.ts';
-
-const isText = (value: unknown): value is string => typeof value === 'string';
+import { assert, checkMessage, define, fc, nearJsonText, parsed, same } from '../kit.ts';
 
 /** Whether a line could be sent again, byte for byte. */
 const isDelivery = (line: string): boolean => {
   try {
-    const { headers, body } = JSON.parse(line) as { headers: unknown; body: unknown };
-    const pairs = headers as [string, string][];
-    hold(
-      pairs.every((pair) => pair.length === 2 && pair.every(isText)),
-      '',
-    );
-    for (const [name, value] of pairs) {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
+    const { headers, body } = parsed(line) as { headers: [string, string][]; body: string };
+    assert.ok(Array.isArray(headers));
+    for (const pair of headers) {
+      validateHeaderName(pair[0]);
+      validateHeaderValue(...pair);
+      assert.ok(pair.length === 2 && pair.every((text) => typeof text === 'string'));
     }
-    return isText(body) && Buffer.from(body, 'base64').toString('base64') === body;
+    return Buffer.from(body, 'base64').toString('base64') === body;
   } catch {
     return false;
   }
 };
 
-/** Each input is the text of a recording. */
-export const target: Target = {
-  checks:
-    'Recordings of `confab-webhooks listen`: refused in one line that names the line, or deliveries that HTTP can carry; a line that is cut off is skipped, and what was read is written and read as the same',
-  maxBytes: 1_500,
-  work: (bytes) => 4_000 + 60 * bytes,
-  words: [
-    '\n',
-    '{"receivedAt":"',
-    '"headers":[["',
-    '"body":"',
-    'e30=',
-    '\ufeff',
-    '\\u0000',
-    'content-length',
-    'transfer-encoding',
-  ],
-  run: (input) => {
-    const text = Buffer.from(input).toString('utf8');
+const LINES = [
+  '{"receivedAt":"2026-01-31T12:00:00.000Z","headers":[["X-Sig","9f86"],["Content-Type","application/json"]],"body":"e30="}',
+  '{"receivedAt":"","headers":[],"body":"AAEC/w=="}',
+];
+const TOKENS = '\n \r e30= \ufeff \\u0000 content-length transfer-encoding {"receivedAt":" é';
+
+const like = nearJsonText(LINES.map(parsed), TOKENS);
+const line = fc.oneof(fc.constantFrom(...LINES), like);
+
+export const target = define(
+  fc
+    .tuple(fc.constantFrom('', '\ufeff'), fc.array(line, { maxLength: 4 }))
+    .map(([mark, lines]) => mark + lines.join('\n')),
+  (text) => {
     const lines = text
       .replace(/^\uFEFF/, '')
       .split('\n')
       .filter((line) => line.trim() !== '');
-    let read: ReturnType<typeof parseRecording>;
     try {
-      read = parseRecording('deliveries.jsonl', text);
-    } catch (error) {
-      hold(error instanceof UsageError, `threw ${error}`);
-      hold(!/[\p{Cc}\u2028\u2029]/u.test(error.message), 'the message is not one line');
-      hold(lines.length === 0 || /^Line \d+ /.test(error.message), 'the message names no line');
-      hold(!lines.every(isDelivery) || lines.length === 0, 'a recording was refused');
-      return;
-    }
-    same(
-      read.map(({ delivery }) => delivery !== undefined),
-      lines.map(isDelivery),
-      'deliveries',
-    );
-    const kept = read.flatMap(({ delivery }) => delivery ?? []);
-    if (kept.length > 0) {
+      const read = parseRecording('deliveries.jsonl', text).map(({ delivery }) => delivery);
+      assert.deepEqual(
+        read.map((delivery) => delivery !== undefined),
+        lines.map(isDelivery),
+      );
+      const kept = read.filter((delivery) => delivery !== undefined);
       const written = kept.map((delivery) => `${JSON.stringify(delivery)}\n`).join('');
       same(
-        parseRecording('again.jsonl', written).map(({ delivery }) => delivery),
+        kept.length === 0 ? [] : parseRecording('again.jsonl', written).map(({ delivery }) => delivery),
         kept,
         'read again',
       );
+    } catch (error) {
+      assert.ok(error instanceof UsageError, error as Error);
+      checkMessage(error.message);
+      assert.ok(lines.length === 0 || /^Line \d+ /.test(error.message), 'the message names no line');
+      assert.ok(lines.length === 0 || !lines.every(isDelivery), 'a recording was refused');
     }
   },
-};
+);

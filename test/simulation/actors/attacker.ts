@@ -1,30 +1,37 @@
 import { sign } from '@confab/webhooks';
+import { WRONG_SECRET } from '../faults.ts';
 import type { DeliveriesLedger } from '../invariants/deliveries.ts';
-import type { Captured, HookLink } from '../network/hook-link.ts';
+import type { Captured, HookLink, Posted } from '../network/hook-link.ts';
 import { ID_HEADER } from '../network/hook-link.ts';
-import type { Attack, Step } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
 import type { Receivers } from './receivers.ts';
 import { signatureOf, TOLERANCE_SECONDS, TTL_SECONDS } from './receiving.ts';
+import type { Sender } from './sender.ts';
 
-type Headers = Captured['headers'];
+/** The ways to attack the receivers. */
+export const ATTACKS = [
+  'forge',
+  'old-secret',
+  'flip-bit',
+  'mix',
+  'truncate',
+  'replay',
+  'replay-late',
+  'change-time',
+  'take-id',
+] as const;
 
-/** What an attacker posts. */
-interface Forgery {
-  readonly headers: Headers;
-  readonly body: string;
-  readonly truncated?: boolean;
-  /** Whether the receiver may accept it: it is a repeat that only the dedupe store can tell. */
-  readonly mayPass?: boolean;
-}
+type Attack = (typeof ATTACKS)[number];
 
-/** Someone in the network who reads, repeats and changes deliveries, and knows secrets that have expired. */
-export interface Attacker {
-  attack(step: Extract<Step, { kind: 'attack' }>): void;
-}
+/** Attacks that change or repeat a captured delivery. */
+type Change = Exclude<Attack, 'forge' | 'old-secret' | 'take-id'>;
 
-/** Milliseconds after which a captured delivery is stale, its dedupe key is forgotten, and old secrets have expired. */
+/** Attacks that wait until a captured delivery is stale, its dedupe key is forgotten, and old secrets have expired. */
+const LATE_ATTACKS: readonly Attack[] = ['old-secret', 'replay-late', 'change-time'];
 const LATE = (TTL_SECONDS + 2 * TOLERANCE_SECONDS) * 1_000;
+
+/** Attacks that a receiver may accept: only the dedupe store can tell that they are repeats. */
+const REPEATS: readonly Attack[] = ['replay', 'take-id'];
 
 /** Milliseconds for which a repeat is certainly within the tolerance, whatever the receiver's clock says. */
 const FRESH = 120_000;
@@ -32,93 +39,88 @@ const FRESH = 120_000;
 /** Milliseconds for which the attacker waits for the next delivery, to repeat another one under its id. */
 const AMBUSH = 60_000;
 
+const FORGED = JSON.stringify({
+  event: 'message.created',
+  data: { conversationId: '00000000-0000-8000-8000-000000000001', channel: 'live_chat', body: 'forged' },
+});
+
 const flipBit = (text: string, pick: number): string => {
   const at = Math.floor(pick * text.length);
   return `${text.slice(0, at)}${String.fromCharCode(text.charCodeAt(at) ^ 1)}${text.slice(at + 1)}`;
 };
 
-const withHeader = (headers: Headers, name: string, change: (value: string) => string): Headers =>
-  headers.map(([each, value]) => [each, each === name ? change(value) : value]);
+const withHeader = ({ headers, body }: Posted, name: string, change: (value: string) => string): Posted => ({
+  headers: headers.map(([each, value]) => [each, each === name ? change(value) : value]),
+  body,
+});
 
-/** Creates the attacker of a scenario. */
+/** Creates someone in the network who reads, repeats and changes deliveries, and knows secrets that have expired. */
 export const createAttacker = (
   sim: Sim,
   link: HookLink,
   receivers: Receivers,
+  sender: Sender,
   ledger: DeliveriesLedger,
-  expiredSecret: () => string | undefined,
-): Attacker => {
-  const { scheme } = sim.scenario.settings.hooks;
+) => {
+  const { scheme } = sim.settings.hooks;
   const nowSeconds = () => Math.floor(sim.timeline.now() / 1_000);
 
-  const forge = async (secret: string): Promise<Forgery> => {
-    const body = JSON.stringify({
-      event: 'message.created',
-      data: { conversationId: '00000000-0000-8000-8000-000000000001', channel: 'live_chat', body: 'forged' },
-    });
-    const signed = await sign(body, {
+  const forge = async (secret: string | undefined): Promise<Posted | undefined> => {
+    if (secret === undefined) {
+      return undefined;
+    }
+    const id = 'msg_forged';
+    const signed = await sign(FORGED, {
       secret,
       signature: signatureOf(scheme),
       timestamp: nowSeconds(),
-      id: 'msg_forged',
+      id,
     });
-    return { body, headers: Object.entries({ ...signed, [ID_HEADER]: 'msg_forged' }) };
+    return { body: FORGED, headers: Object.entries({ ...signed, [ID_HEADER]: id }) };
   };
 
-  /** The signature or the signed time of a delivery, moved to the present. */
-  const changeTime = ({ headers, body }: Captured): Forgery | undefined => {
+  /** Moves the signed time of a delivery to the present. */
+  const changeTime = (posted: Posted): Posted | undefined => {
     switch (scheme) {
       case 'standard':
-        return { body, headers: withHeader(headers, 'webhook-timestamp', () => String(nowSeconds())) };
+        return withHeader(posted, 'webhook-timestamp', () => String(nowSeconds()));
       case 'timestamped':
-        return {
-          body,
-          headers: withHeader(headers, 'x-signature', (value) => value.replace(/t=\d+/, `t=${nowSeconds()}`)),
-        };
+        return withHeader(posted, 'x-signature', (value) => value.replace(/t=\d+/, `t=${nowSeconds()}`));
       case 'plain':
         return undefined;
     }
   };
 
-  const make = async (attack: Attack, pick: number): Promise<Forgery | undefined> => {
-    const { captured } = link;
-    const one = captured[Math.floor(pick * captured.length)];
-    if (attack === 'forge') {
-      return forge('d3Jvbmctc2VjcmV0LW9mLXRoZS1hdHRhY2tlcg==');
-    }
-    if (attack === 'old-secret') {
-      const secret = expiredSecret();
-      return secret === undefined ? undefined : forge(secret);
-    }
-    if (one === undefined) {
-      return undefined;
-    }
-    switch (attack) {
-      case 'flip-bit':
-        return { headers: one.headers, body: flipBit(one.body, pick) };
-      case 'mix': {
-        const other = captured.find(({ body }) => body !== one.body);
-        return other === undefined ? undefined : { headers: one.headers, body: other.body };
-      }
-      case 'truncate':
-        return { headers: one.headers, body: one.body, truncated: true };
-      case 'replay':
-        return sim.elapsed() - one.at > FRESH ? undefined : { ...one, mayPass: true };
-      case 'replay-late':
-        return scheme === 'plain' ? undefined : one;
-      case 'change-time':
-        return changeTime(one);
-      default:
-        return undefined;
-    }
+  /** What each attack posts, made of a captured delivery; nothing if it would prove nothing. */
+  const makers: Readonly<Record<Change, (one: Captured, pick: number) => Posted | undefined>> = {
+    'flip-bit': (one, pick) => ({ ...one, body: flipBit(one.body, pick) }),
+    mix: (one) => {
+      const other = link.captured.find(({ body }) => body !== one.body);
+      return other && { ...one, body: other.body };
+    },
+    truncate: (one) => ({ ...one, truncated: true }),
+    replay: (one) => (sim.elapsed() - one.at > FRESH ? undefined : one),
+    'replay-late': (one) => (scheme === 'plain' ? undefined : one),
+    'change-time': changeTime,
   };
 
-  const post = async (forgery: Forgery, attack: Attack, pick: number): Promise<void> => {
+  const make = async (attack: Exclude<Attack, 'take-id'>, pick: number): Promise<Posted | undefined> => {
+    if (attack === 'forge' || attack === 'old-secret') {
+      return forge(attack === 'forge' ? WRONG_SECRET : sender.expiredSecret);
+    }
+    const one = link.captured[Math.floor(pick * link.captured.length)];
+    return one && makers[attack](one, pick);
+  };
+
+  const post = async (posted: Posted | undefined, attack: Attack, pick: number): Promise<void> => {
+    if (posted === undefined) {
+      return;
+    }
     const which = Math.floor(pick * receivers.count);
     sim.log(`attacker posts ${attack} to receiver${which}`);
-    const response = await receivers.post(which, { truncated: false, ...forgery }).catch(() => undefined);
+    const response = await receivers.post(which, posted).catch(() => undefined);
     sim.log(`attacker gets ${response?.status ?? 'no response'}`);
-    if (response?.ok && !forgery.mayPass) {
+    if (response?.ok && !REPEATS.includes(attack)) {
       sim.fail('forged', `A receiver accepted the attack ${attack}`);
     }
   };
@@ -135,26 +137,23 @@ export const createAttacker = (
       before(next);
       if (sim.elapsed() < until && next.id !== first.id && next.body !== first.body) {
         ledger.repeatedUnder(next.id, first.body);
-        const headers = withHeader(first.headers, ID_HEADER, () => next.id);
-        void post({ headers, body: first.body, mayPass: true }, 'take-id', pick);
+        void post(
+          withHeader(first, ID_HEADER, () => next.id),
+          'take-id',
+          pick,
+        );
       }
     };
   };
 
   return {
-    attack({ attack, pick }) {
+    attack(attack: Attack, pick: number): void {
       if (attack === 'take-id') {
         ambush(pick);
         return;
       }
-      const strike = async () => {
-        const forgery = await make(attack, pick);
-        if (forgery !== undefined) {
-          await post(forgery, attack, pick);
-        }
-      };
-      const late = attack === 'replay-late' || attack === 'old-secret' || attack === 'change-time';
-      sim.timeline.after(late ? LATE : 0, 'event', () => void strike());
+      const strike = async () => post(await make(attack, pick), attack, pick);
+      sim.after(LATE_ATTACKS.includes(attack) ? LATE : 0, () => void strike());
     },
   };
 };

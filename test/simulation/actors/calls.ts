@@ -1,8 +1,7 @@
 import type { CallOptions, Confab } from '@confab/client';
 import type { Mock } from '@confab/mock';
+import type { Random } from '../clock/random.ts';
 import { watchWalk } from '../invariants/visits.ts';
-import { REPEAT_HEADER, STEP_HEADER } from '../network/api-link.ts';
-import type { CallPlan } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
 import { phoneOf } from './service.ts';
 
@@ -12,68 +11,61 @@ const FIRST_NEW_PHONE = 1_000_000;
 /** An id that no row has, for picks from an empty list. */
 const NO_ID = '00000000-0000-8000-8000-000000000000';
 
-const idIn = (rows: readonly { readonly id: string }[], pick: number): string =>
-  rows[Math.floor(pick * rows.length)]?.id ?? NO_ID;
+/** Draws a call. Rows are picked by a fraction of those that exist then. */
+export const drawCall = (random: Random) => ({
+  pick: random.next(),
+  op: random.pick(['create', 'create', 'send', 'invoke', 'ensure', 'get', 'update', 'all', 'job']),
+  /** Whether the caller allows repeats of a write. */
+  repeat: random.chance(0.1),
+  /** How a walk reads the list. */
+  limit: random.whole(2, 9),
+  concurrency: random.whole(1, 5),
+  onlyNew: random.chance(0.5),
+});
 
-/** A call of a step. */
-export interface PlannedCall {
-  readonly sim: Sim;
-  readonly mock: Mock;
-  readonly confab: Confab;
-  /** The name of the client and the number of the step. */
-  readonly name: string;
-  readonly id: number;
-  readonly call: CallPlan;
-  /** Whether the client repeats anything at all. */
-  readonly repeats: boolean;
-  readonly signal: AbortSignal;
-  readonly timeout: number | undefined;
-}
+export type CallPlan = ReturnType<typeof drawCall>;
 
 /** Makes a call, and checks what it resolves with. */
-export const makeCall = async (planned: PlannedCall): Promise<unknown> => {
-  const { sim, mock, confab, name, id, call, signal } = planned;
-  const repeat = planned.repeats && 'repeat' in call && call.repeat;
-  const options: CallOptions = {
-    signal,
-    timeout: planned.timeout,
-    headers: { [STEP_HEADER]: String(id), [REPEAT_HEADER]: repeat || call.op === 'ensure' ? '1' : '0' },
-    ...(repeat ? { retry: { nonIdempotent: true } } : {}),
-  };
-  const lead = () => idIn(mock.leads.find(), 'pick' in call ? call.pick : 0);
+export const makeCall = async (
+  sim: Sim,
+  mock: Mock,
+  confab: Confab,
+  options: CallOptions,
+  { name, step, plan }: { readonly name: string; readonly step: number; readonly plan: CallPlan },
+): Promise<unknown> => {
+  const { op, pick, limit, concurrency, onlyNew } = plan;
+  const idIn = (rows: readonly { readonly id: string }[]): string =>
+    rows[Math.floor(pick * rows.length)]?.id ?? NO_ID;
 
-  switch (call.op) {
+  switch (op) {
     case 'create':
-      return confab.leads.create({ phone: phoneOf(FIRST_NEW_PHONE + id) }, options);
+      return confab.leads.create({ phone: phoneOf(FIRST_NEW_PHONE + step) }, options);
     case 'ensure':
-      return confab.leads.ensure({ phone: phoneOf(Math.floor(call.pick * 60)) }, options);
+      return confab.leads.ensure({ phone: phoneOf(Math.floor(pick * 60)) }, options);
     case 'send': {
-      const conversation = idIn(mock.conversations.find(), call.pick);
-      return confab.conversations.sendMessage(conversation, { content: `Message of step ${id}` }, options);
+      const message = { content: `Message of step ${step}` };
+      return confab.conversations.sendMessage(idIn(mock.conversations.find()), message, options);
     }
-    case 'invoke':
-      return confab.agents.invoke(
-        idIn(mock.agents.find(), call.pick),
-        { userMessage: `Question of step ${id}` },
-        options,
-      );
+    case 'invoke': {
+      const question = { userMessage: `Question of step ${step}` };
+      return confab.agents.invoke(idIn(mock.agents.find()), question, options);
+    }
     case 'get':
-      return confab.leads.get(lead(), options);
+      return confab.leads.get(idIn(mock.leads.find()), options);
     case 'update':
-      return confab.leads.update(lead(), { status: 'active' }, options);
+      return confab.leads.update(idIn(mock.leads.find()), { status: 'active' }, options);
     case 'all': {
-      const { offset, limit } = call;
-      const walked = watchWalk(sim, mock, name, call.onlyNew, offset);
-      const query = { offset, limit, ...(call.onlyNew ? { status: 'new' as const } : {}) };
-      const rows = await confab.leads.list(query, options).all({ concurrency: call.concurrency });
-      return walked(rows.map((row) => row.id));
+      const walked = watchWalk(sim, mock, name, onlyNew);
+      const query = { limit, ...(onlyNew ? { status: 'new' as const } : {}) };
+      const rows = await confab.leads.list(query, options).all({ concurrency });
+      return walked(rows.map(({ id }) => id));
     }
     case 'job': {
       const walked = watchWalk(sim, mock, name, true);
       const visited: string[] = [];
-      for await (const row of confab.leads.list({ status: 'new', limit: call.limit }, options)) {
-        visited.push(row.id);
-        await confab.leads.update(row.id, { status: 'active' }, options);
+      for await (const { id } of confab.leads.list({ status: 'new', limit }, options)) {
+        visited.push(id);
+        await confab.leads.update(id, { status: 'active' }, options);
       }
       return walked(visited);
     }

@@ -1,221 +1,186 @@
 import { getEventListeners } from 'node:events';
-import type { ClientOptions } from '@confab/client';
+import type { ClientOptions, Confab } from '@confab/client';
 import { ConfabError, createClient, InvalidResponseError } from '@confab/client';
 import { sharedRateLimit } from '@confab/client/rate-limit';
 import { createMachine } from '../clock/machine.ts';
-import type { FleetWindow } from '../invariants/calls.ts';
+import type { CallsLedger } from '../invariants/calls.ts';
 import { createCallsLedger } from '../invariants/calls.ts';
-import { createApiLink } from '../network/api-link.ts';
+import { createApiLink, REPEAT_HEADER, STEP_HEADER } from '../network/api-link.ts';
 import type { Conditions } from '../network/conditions.ts';
 import { openText } from '../open-work.ts';
-import type { CallPlan, ClientPlan, Step } from '../scenario/scenario.ts';
-import { CALM_FROM } from '../scenario/scenario.ts';
+import type { ClientPlan } from '../settings.ts';
 import type { Sim } from '../sim.ts';
+import type { CallPlan } from './calls.ts';
 import { makeCall } from './calls.ts';
 import type { Service } from './service.ts';
 import type { SharedBudget } from './shared-budget.ts';
 
-type CallStep = Extract<Step, { kind: 'call' }>;
-
-/** A simulated process with a client. */
-export interface ClientActor {
-  call(step: CallStep): void;
-  crash(): void;
-  start(): void;
-  readonly alive: boolean;
-  /** As the trace calls it: `client2`. */
-  readonly name: string;
-  /** The numbers of the steps whose calls have not settled. */
-  readonly open: ReadonlySet<number>;
-  /** Checks that nothing is left behind if no call is open any more; called whenever nothing can run. */
-  checkIdle(): void;
-}
-
-interface ClientContext {
-  readonly sim: Sim;
+interface Surroundings {
   readonly service: Service;
   readonly conditions: Conditions;
   readonly budget: SharedBudget;
-  readonly fleet: FleetWindow;
 }
 
-/** Errors that mean that the client itself is wrong: every input of the simulation is valid. */
-const UNEXPECTED = /^(?:ConfigurationError|InvalidRequestError)$/;
-
-/** Walks through lists. */
-const WALKS: readonly CallPlan['op'][] = ['all', 'job'];
-
-/** Whether a client finds fault with a whole response, of which the service sends only valid ones. A broken one has a cause. */
-const blamesService = (error: ConfabError): boolean =>
-  error instanceof InvalidResponseError && error.cause === undefined;
+/** A call of a step, with what its caller decides. */
+export interface PlannedCall {
+  readonly plan: CallPlan;
+  readonly timeout?: number | undefined;
+  /** Milliseconds after which the caller leaves. */
+  readonly abortAfter?: number | undefined;
+}
 
 /** The error of a call whose `apiKey` function hung. */
 const HUNG_KEY = /^The `apiKey` function returned nothing within 30 seconds/;
 
+/** Finds what is wrong with the error of a call: every input of the simulation is valid. */
+const checkError = (sim: Sim, name: string, { op }: CallPlan, error: unknown): void => {
+  if (error instanceof ConfabError && HUNG_KEY.test(error.message)) {
+    return;
+  }
+  if (!(error instanceof ConfabError) || /^(?:Configuration|InvalidRequest)Error$/.test(error.name)) {
+    sim.fail('expected', `${name} failed with ${String(error)}`);
+  } else if (error.name === 'AuthenticationError') {
+    sim.fail('rotation', `${name} failed with ${error.message}`);
+  } else if (error instanceof InvalidResponseError && error.cause === undefined && /^(?:all|job)$/.test(op)) {
+    // The service sends only valid responses; an error about a broken one has a cause.
+    sim.fail('visits', `${name} failed with ${error.message}`);
+  }
+};
+
 /** Creates a process with a client of the API. */
 export const createClientActor = (
-  { sim, service, conditions, budget, fleet }: ClientContext,
+  sim: Sim,
+  { service, conditions, budget }: Surroundings,
   plan: ClientPlan,
   who: number,
-): ClientActor => {
+) => {
   const name = `client${who}`;
-  const inFleet = plan.pace.kind === 'fleet';
-  const customer = inFleet ? 'fleet' : name;
+  const inFleet = plan.pace === 'fleet';
   const machine = createMachine(sim.timeline, name, plan.skewMs);
+  /** The numbers of the steps whose calls have not settled. */
   const open = new Set<number>();
   /** Whether calls were made since the last check. */
   let working = false;
   /** The signal of all calls without one of their own. */
-  let common = new AbortController();
-
-  const paceOf = (): ClientOptions['rateLimit'] => {
-    const { pace } = plan;
-    switch (pace.kind) {
-      case 'learn':
-        return 'learn';
-      case 'none':
-        return false;
-      case 'fixed':
-        return { requests: pace.requests, perMs: pace.perMs };
-      case 'fleet':
-        return sharedRateLimit({ ...sim.scenario.settings.fleet, store: budget.storeFor(machine) });
-    }
-  };
-
-  const createLedger = () => createCallsLedger(sim, name, plan, inFleet ? fleet : undefined);
-  let ledger = createLedger();
-
+  let common: AbortController;
+  let ledger: CallsLedger;
+  let confab: Confab;
   let keys = 0;
+
   /** Returns the key, at once or after a while, or hangs. */
-  const askKey = (): string | Promise<string> => {
+  const apiKey = (): string | Promise<string> => {
     keys += 1;
     const random = sim.random(`${name}/key/${keys}`);
-    const key = () => service.keyOf(customer);
-    if (sim.elapsed() >= CALM_FROM) {
-      return key();
-    }
-    if (random.chance(plan.keyHangs)) {
+    const key = () => service.keyOf(inFleet ? 'fleet' : name);
+    if (!sim.isCalm() && random.chance(plan.keyHangs)) {
       return new Promise<never>(() => {});
     }
-    return plan.keyMs > 0 ? machine.work(random.whole(0, plan.keyMs)).then(key) : key();
+    return sim.isCalm() || plan.keyMs === 0 ? key() : machine.work(random.whole(0, plan.keyMs)).then(key);
   };
 
-  const create = () => {
-    let callId = 0;
-    const link = createApiLink({
-      sim,
-      conditions,
-      machine,
-      who,
-      ledger,
-      callId: () => callId,
-      service: service.handle,
-    });
-    return createClient({
+  const rateLimit = (): ClientOptions['rateLimit'] =>
+    plan.pace === 'fleet'
+      ? sharedRateLimit({ ...sim.settings.fleet, store: budget.storeFor(machine) })
+      : plan.pace;
+
+  /** Begins a life of the process. */
+  const begin = (): void => {
+    common = new AbortController();
+    ledger = createCallsLedger(sim, name, plan, inFleet ? budget : undefined);
+    const { callStarted, callEnded } = ledger;
+    let sending = 0;
+    const link = { sim, conditions, machine, who, ledger, callId: () => sending, service: service.handle };
+    const options: ClientOptions = {
       baseUrl: service.mock.baseUrl,
-      apiKey: () => askKey(),
-      fetch: link,
+      apiKey,
+      fetch: createApiLink(link),
       clock: machine.clock,
       timeout: plan.timeout,
       deadline: plan.deadline,
       concurrency: plan.concurrency,
       retry: plan.retry,
-      rateLimit: paceOf(),
+      rateLimit: rateLimit(),
       logger: { warn: (message) => sim.log(`${name} warns: ${message}`) },
       hooks: {
-        onCallStart: (event) => ledger.callStarted(event.callId),
-        onCallEnd: (event) => ledger.callEnded(event.callId),
-        onRequest: (event) => {
-          callId = event.callId;
+        onCallStart: ({ callId }) => callStarted(callId),
+        onCallEnd: ({ callId }) => callEnded(callId),
+        onRequest: ({ callId }) => {
+          sending = callId;
         },
       },
-    });
+    };
+    confab = createClient(sim.fault.client?.(options) ?? options);
   };
-
-  let confab = create();
-
-  const settled = ({ id: step, call }: CallStep, error: unknown, signal: AbortSignal): void => {
-    open.delete(step);
-    const text = error instanceof Error ? error.name : 'success';
-    sim.log(`${name}.${step} settles: ${text}`);
-    if (error === undefined || (signal.aborted && error === signal.reason)) {
-      return;
-    }
-    if (error instanceof ConfabError && HUNG_KEY.test(error.message)) {
-      return;
-    }
-    if (!(error instanceof ConfabError) || UNEXPECTED.test(error.name)) {
-      sim.fail('expected', `${name}.${step} failed with ${String(error)}`);
-    } else if (error.name === 'AuthenticationError') {
-      sim.fail('rotation', `${name}.${step} failed with ${error.message}`);
-    } else if (blamesService(error) && WALKS.includes(call.op)) {
-      sim.fail('visits', `${name}.${step} failed with ${error.message}`);
-    }
-  };
+  begin();
 
   return {
-    call(step) {
+    name,
+    open,
+    call(step: number, { plan: call, timeout, abortAfter }: PlannedCall): void {
       if (!machine.alive) {
         return;
       }
-      const { id, call, timeout, abortAfter } = step;
+      const fullName = `${name}.${step}`;
+      sim.log(`${fullName} calls ${call.op}`);
+      open.add(step);
+      working = true;
       const controller = abortAfter === undefined ? common : new AbortController();
       const { signal } = controller;
-      sim.log(`${name}.${id} calls ${call.op}`);
-      open.add(id);
-      working = true;
       if (abortAfter !== undefined) {
         machine.after(abortAfter, () => controller.abort(new Error('The caller has left')));
       }
-      const done = machine.guard((error: unknown) => settled(step, error, signal));
-      const repeats = plan.retry !== false;
-      makeCall({
-        sim,
-        mock: service.mock,
-        confab,
-        name: `${name}.${id}`,
-        id,
-        call,
-        repeats,
+      const repeat = plan.retry !== false && call.repeat;
+      const options = {
         signal,
         timeout,
-      }).then(() => done(undefined), done);
+        headers: {
+          [STEP_HEADER]: String(step),
+          [REPEAT_HEADER]: repeat || call.op === 'ensure' ? '1' : '0',
+        },
+        ...(repeat ? { retry: { nonIdempotent: true } } : {}),
+      };
+      const settled = machine.guard((error: unknown) => {
+        open.delete(step);
+        sim.log(`${fullName} settles: ${error instanceof Error ? error.name : 'success'}`);
+        if (error !== undefined && !(signal.aborted && error === signal.reason)) {
+          checkError(sim, fullName, call, error);
+        }
+      });
+      makeCall(sim, service.mock, confab, options, { name: fullName, step, plan: call }).then(
+        () => settled(undefined),
+        settled,
+      );
     },
-    crash() {
+    crash(until: number): void {
+      if (!machine.alive) {
+        return;
+      }
       sim.log(`${name} crashes with ${open.size} calls`);
       machine.crash();
       ledger.crashed();
       open.clear();
+      sim.at(until, () => {
+        machine.start();
+        begin();
+        sim.log(`${name} starts again`);
+      });
     },
-    start() {
-      machine.start();
-      common = new AbortController();
-      ledger = createLedger();
-      confab = create();
-      sim.log(`${name} starts again`);
-    },
-    get alive() {
-      return machine.alive;
-    },
-    name,
-    open,
-    checkIdle() {
+    /** Checks that nothing is left behind if no call is open any more; called whenever nothing can run. */
+    checkIdle(): void {
       if (!working || open.size > 0 || !machine.alive) {
         return;
       }
       working = false;
-      const listeners = getEventListeners(common.signal, 'abort').length;
       const { queued, inFlight } = confab.rateLimit;
-      // The client of a fleet may still wait for the shared store.
-      const timers = inFleet ? 0 : machine.timers;
-      if (timers > 0 || listeners > 0 || queued > 0 || inFlight > 0) {
-        const left = openText([
-          { count: timers, one: 'timer', more: 'timers' },
-          { count: listeners, one: 'abort listener', more: 'abort listeners' },
-          { count: queued, one: 'queued call', more: 'queued calls' },
-          { count: inFlight, one: 'request in flight', more: 'requests in flight' },
-        ]);
-        sim.fail('settled', `${name} is idle, but has ${left}`);
+      const left = openText({
+        // The client of a fleet may still wait for the shared store.
+        timers: inFleet ? 0 : machine.timers,
+        'abort listeners': getEventListeners(common.signal, 'abort').length,
+        'queued calls': queued,
+        'requests in flight': inFlight,
+      });
+      if (left !== '') {
+        sim.fail('settled', `${name} is idle, but has open work: ${left}`);
       }
     },
   };

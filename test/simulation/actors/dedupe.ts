@@ -2,17 +2,8 @@ import type { ClaimState, DedupeStore } from '@confab/webhooks';
 import { createMemoryDedupeStore } from '@confab/webhooks';
 import type { Machine } from '../clock/machine.ts';
 import type { DeliveriesLedger } from '../invariants/deliveries.ts';
-import type { Rpc } from '../network/rpc.ts';
 import { createRpc } from '../network/rpc.ts';
-import { CALM_FROM } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
-
-/** The store that all receivers and workers share; it survives their crashes. */
-export interface SharedDedupe {
-  readonly rpc: Rpc;
-  /** The store as one process sees it. */
-  storeFor(machine: Machine): DedupeStore;
-}
 
 /** The probability that the reply to a claim is garbled while faults last. */
 const GARBLED = 0.03;
@@ -20,17 +11,18 @@ const GARBLED = 0.03;
 /** The id in a key of the store. */
 const idIn = (key: string): string => key.split(':')[0] ?? key;
 
-/** Creates the store. */
-export const createSharedDedupe = (sim: Sim, ledger: DeliveriesLedger): SharedDedupe => {
-  const rpc = createRpc(sim, 'dedupe', sim.scenario.settings.hooks.storeMs);
-  const store = createMemoryDedupeStore({ now: () => sim.timeline.now() });
+/** Creates the store that all receivers and workers share; it survives their crashes. */
+export const createSharedDedupe = (sim: Sim, ledger: DeliveriesLedger) => {
+  const rpc = createRpc(sim, 'dedupe', sim.settings.hooks.storeMs);
+  const store = createMemoryDedupeStore({ now: sim.timeline.now });
   let claims = 0;
   return {
-    rpc,
-    storeFor: (machine) => ({
+    interrupt: rpc.interrupt,
+    /** The store as one process sees it. */
+    storeFor: (machine: Machine): DedupeStore => ({
       claim(key, claim) {
         claims += 1;
-        const garbled = sim.elapsed() < CALM_FROM && sim.random(`dedupe/garbled/${claims}`).chance(GARBLED);
+        const garbled = !sim.isCalm() && sim.random(`dedupe/garbled/${claims}`).chance(GARBLED);
         // A store that is badly written, or a proxy in front of it, may return anything.
         const run = garbled ? () => null as unknown as ClaimState : () => store.claim(key, claim);
         return rpc.call(machine, `claim(${idIn(key)})`, run);
@@ -38,14 +30,16 @@ export const createSharedDedupe = (sim: Sim, ledger: DeliveriesLedger): SharedDe
       release: (key, claim) =>
         rpc.call(machine, `release(${idIn(key)})`, () => void store.release(key, claim)),
       complete(key, claim) {
-        const { name, life } = machine;
         const id = idIn(key);
+        const process = { machine: machine.name, life: machine.life };
         const run = () => {
           void store.complete(key, claim);
-          ledger.recorded(id, name, life);
+          ledger.recorded(process, id);
         };
-        return rpc.call(machine, `complete(${id})`, run, () => ledger.unrecorded(id, name, life));
+        return rpc.call(machine, `complete(${id})`, run, () => ledger.unrecorded(process, id));
       },
     }),
   };
 };
+
+export type SharedDedupe = ReturnType<typeof createSharedDedupe>;

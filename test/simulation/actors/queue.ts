@@ -4,37 +4,26 @@ import type { Machine } from '../clock/machine.ts';
 import type { Sim } from '../sim.ts';
 
 /** A process that works on jobs. */
-export interface Worker {
+interface Worker {
   readonly machine: Machine;
   process(delivery: Delivery): Promise<void>;
 }
 
-/** A durable queue that delivers each job at least once. */
-export interface Queue {
-  /** Keeps a delivery. It resolves once the queue has it. */
-  add(machine: Machine, delivery: Delivery): Promise<void>;
-  /** The number of jobs that have not succeeded. */
-  readonly jobs: number;
-}
-
-/** Milliseconds after which a job that no worker has finished is given to another one. */
+/** Milliseconds after which a job that no worker has finished is given to another one, and after which one that failed is. */
 const VISIBLE_AFTER = 30_000;
-
-/** Milliseconds before a job that failed runs again. */
 const RETRY_AFTER = 2_000;
 
 /** The probability that the queue gives a job to two workers, and the milliseconds between them. */
 const TWICE = 0.1;
 const TWICE_AFTER = 30;
 
-/** Creates an empty queue. */
-export const createQueue = (sim: Sim, workers: readonly Worker[]): Queue => {
-  /** The job text of each number, and how often it was given to a worker. */
+/** Creates a durable queue that gives each job to a worker at least once. */
+export const createQueue = (sim: Sim, workers: readonly Worker[]) => {
+  /** The text of each job that has not succeeded, and how often it was given to a worker. */
   const jobs = new Map<number, { readonly text: string; turn: number }>();
   let added = 0;
 
-  const runOn = (worker: Worker, job: number, text: string, failed: () => void): void => {
-    const { machine } = worker;
+  const runOn = ({ machine, process }: Worker, job: number, text: string, failed: () => void): void => {
     sim.log(`${machine.name} takes job ${job}`);
     const finished = machine.guard((error: unknown) => {
       sim.log(`${machine.name} ends job ${job}: ${error instanceof WebhookError ? error.code : 'done'}`);
@@ -46,42 +35,43 @@ export const createQueue = (sim: Sim, workers: readonly Worker[]): Queue => {
         sim.fail('expected', `Job ${job} failed with ${String(error)}`);
       }
     });
-    worker.process(JSON.parse(text)).then(() => finished(undefined), finished);
+    process(JSON.parse(text)).then(() => finished(undefined), finished);
   };
 
-  const dispatch = (job: number, after: number): void => {
-    sim.timeline.after(after, 'event', () => {
-      const entry = jobs.get(job);
-      if (entry === undefined) {
-        return;
-      }
-      entry.turn += 1;
-      const { turn, text } = entry;
-      const random = sim.random(`queue/${job}/${turn}`);
-      const awake = workers.filter(({ machine }) => machine.alive);
-      /** Tries again, unless another turn has begun. */
-      const again = (ms: number) =>
-        sim.timeline.after(ms, 'event', () => jobs.get(job)?.turn === turn && dispatch(job, 0));
-      // A worker that crashes says nothing.
-      again(awake.length === 0 ? RETRY_AFTER : VISIBLE_AFTER);
-      if (awake.length > 0) {
-        runOn(random.pick(awake), job, text, () => again(RETRY_AFTER));
-      }
-      const other = workers.find(({ machine }) => machine.alive);
-      if (other !== undefined && random.chance(TWICE)) {
-        sim.timeline.after(TWICE_AFTER, 'event', () => runOn(other, job, text, () => {}));
-      }
-    });
+  const dispatch = (job: number): void => {
+    const entry = jobs.get(job);
+    if (entry === undefined) {
+      return;
+    }
+    entry.turn += 1;
+    const { turn, text } = entry;
+    const random = sim.random(`queue/${job}/${turn}`);
+    /** Tries again, unless another turn has begun. */
+    const again = (ms: number) => sim.after(ms, () => jobs.get(job)?.turn === turn && dispatch(job));
+    const [first, ...others] = workers.filter(({ machine }) => machine.alive);
+    if (first === undefined) {
+      again(RETRY_AFTER);
+      return;
+    }
+    // A worker that crashes says nothing.
+    again(VISIBLE_AFTER);
+    runOn(random.pick([first, ...others]), job, text, () => again(RETRY_AFTER));
+    if (random.chance(TWICE)) {
+      sim.after(TWICE_AFTER, () => runOn(first, job, text, () => {}));
+    }
   };
 
   return {
-    async add(machine, delivery) {
+    /** Keeps a delivery. It resolves once the queue has it. */
+    async add(machine: Machine, delivery: Delivery): Promise<void> {
       await machine.work(1);
       added += 1;
-      jobs.set(added, { text: JSON.stringify(delivery), turn: 0 });
-      sim.log(`${machine.name} queues ${delivery.id} as job ${added}`);
-      dispatch(added, 0);
+      const job = added;
+      jobs.set(job, { text: JSON.stringify(delivery), turn: 0 });
+      sim.log(`${machine.name} queues ${delivery.id} as job ${job}`);
+      sim.after(0, () => dispatch(job));
     },
+    /** The number of jobs that have not succeeded. */
     get jobs() {
       return jobs.size;
     },

@@ -10,8 +10,7 @@ import { createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks'
 import type { Machine } from '../clock/machine.ts';
 import type { DeliveriesLedger } from '../invariants/deliveries.ts';
 import { ID_HEADER } from '../network/hook-link.ts';
-import type { HookPlan } from '../scenario/scenario.ts';
-import { CALM_FROM } from '../scenario/scenario.ts';
+import type { HookPlan } from '../settings.ts';
 import type { Sim } from '../sim.ts';
 
 /** Handlers of each event, which fail independently of each other. */
@@ -35,31 +34,25 @@ export const signatureOf = (scheme: HookPlan['scheme']): Signature => {
   }
 };
 
-export interface ReceivingContext {
-  readonly sim: Sim;
-  readonly ledger: DeliveriesLedger;
-  readonly machine: Machine;
-  readonly secrets: readonly string[];
-  readonly store: DedupeStore;
-  /** Puts a delivery into the queue, in place of running the handler. */
-  readonly enqueue?: ((delivery: Delivery) => Promise<void>) | undefined;
-}
-
-/** Creates what receives deliveries in one process. */
-export const createReceiving = ({
-  sim,
-  ledger,
-  machine,
-  secrets,
-  store,
-  enqueue,
-}: ReceivingContext): Webhooks => {
-  const plan = sim.scenario.settings.hooks;
-  const signsId = plan.scheme === 'standard';
+/**
+ * Creates what receives deliveries in one process.
+ *
+ * @param enqueue Puts a delivery into the queue, in place of running the handlers.
+ */
+export const createReceiving = (
+  sim: Sim,
+  ledger: DeliveriesLedger,
+  machine: Machine,
+  secrets: readonly string[],
+  store: DedupeStore,
+  enqueue?: (delivery: Delivery) => Promise<void>,
+): Webhooks => {
+  const { scheme, handlerMs, failing } = sim.settings.hooks;
+  const signsId = scheme === 'standard';
   const options: WebhooksOptions = {
     secret: [...secrets],
-    signature: signatureOf(plan.scheme),
-    now: () => machine.clock.now(),
+    signature: signatureOf(scheme),
+    now: machine.clock.now,
     dedupe: {
       store,
       ttlSeconds: TTL_SECONDS,
@@ -68,7 +61,7 @@ export const createReceiving = ({
     ...(signsId ? {} : { deliveryHeaders: [ID_HEADER] }),
     ...(enqueue === undefined ? {} : { enqueue }),
   };
-  const webhooks = createWebhooks(options);
+  const webhooks = createWebhooks(sim.fault.webhooks?.(options) ?? options);
   webhooks.onError(({ code }) => sim.log(`${machine.name} reports ${code}`));
   if (enqueue !== undefined) {
     return webhooks;
@@ -85,8 +78,8 @@ export const createReceiving = ({
       const random = sim.random(`handler/${machine.name}/${life}/${runs}`);
       const name = `${machine.name} handler${handler}`;
       sim.log(`${name} handles ${id}`);
-      await machine.work(random.whole(0, plan.handlerMs));
-      if (sim.elapsed() < CALM_FROM && random.chance(plan.failing)) {
+      await machine.work(random.whole(0, handlerMs));
+      if (!sim.isCalm() && random.chance(failing)) {
         sim.log(`${name} fails with ${id}`);
         throw new Error('The handler failed');
       }
@@ -94,7 +87,7 @@ export const createReceiving = ({
       succeeded.set(context, done);
       // Handlers run again if another one of the same run fails, so only a run in which all succeed counts.
       if (done === HANDLERS) {
-        ledger.handled({ id, body: JSON.stringify({ event, data }), machine: machine.name, life });
+        ledger.handled({ machine: machine.name, life }, id, JSON.stringify({ event, data }));
       }
     });
   }

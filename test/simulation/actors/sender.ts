@@ -5,17 +5,7 @@ import type { Sim } from '../sim.ts';
 import type { Receivers } from './receivers.ts';
 import { signatureOf } from './receiving.ts';
 
-/** The service as the sender of deliveries: its endpoint, and the secret that signs them. */
-export interface Sender {
-  /** Sends a delivery again, unless an earlier endpoint sent it; the fraction picks one of them. */
-  redeliver(pick: number): void;
-  /** Rotates the secret as the guides describe it. Later calls do nothing. */
-  rotateSecret(): void;
-  /** The secret that receivers have forgotten. */
-  readonly expiredSecret: string | undefined;
-}
-
-/** The secret of the start. */
+/** The secret of the start, and the one that replaces it. */
 export const FIRST_SECRET = 'c2VjcmV0LW51bWJlci0wLW9mLXRoZS1yZWNlaXZlcnM=';
 const SECOND_SECRET = 'c2VjcmV0LW51bWJlci0xLW9mLXRoZS1yZWNlaXZlcnM=';
 
@@ -25,11 +15,11 @@ const FORGET_SECRET = 1_200_000;
 /** Milliseconds between the deployment of a new secret and its first use. */
 const USE_SECRET = 5_000;
 
-/** Adds the endpoint of the receivers to the service. */
-export const createSender = (sim: Sim, mock: Mock, link: HookLink, receivers: Receivers): Sender => {
-  const { scheme } = sim.scenario.settings.hooks;
+/** Creates the service as the sender of deliveries: its endpoint, and the secret that signs them. */
+export const createSender = (sim: Sim, { webhooks }: Mock, link: HookLink, receivers: Receivers) => {
+  const { scheme } = sim.settings.hooks;
   const addEndpoint = (secret: string): string =>
-    mock.webhooks.add({
+    webhooks.add({
       url: 'https://receiver.test/webhooks',
       secret,
       signature: signatureOf(scheme),
@@ -41,32 +31,36 @@ export const createSender = (sim: Sim, mock: Mock, link: HookLink, receivers: Re
   let rotated = false;
 
   return {
-    redeliver(pick) {
-      const { deliveries } = mock.webhooks;
-      const delivery = deliveries[Math.floor(pick * deliveries.length)];
+    /** Sends a delivery again, unless an earlier endpoint sent it; the fraction picks one of them. */
+    redeliver(pick: number): void {
+      const delivery = webhooks.deliveries[Math.floor(pick * webhooks.deliveries.length)];
       if (delivery?.endpointId === endpoint) {
-        mock.webhooks.redeliver(delivery.id);
+        webhooks.redeliver(delivery.id);
       }
     },
-    rotateSecret() {
+    /** Rotates the secret as the guides describe it. */
+    rotateSecret(): void {
       // Once only: a second rotation would begin before receivers may forget the first secret.
       if (rotated) {
         return;
       }
       rotated = true;
       receivers.deploy([SECOND_SECRET, FIRST_SECRET]);
-      sim.timeline.after(USE_SECRET, 'event', () => {
+      sim.after(USE_SECRET, () => {
         sim.log('the sender uses the new secret');
-        mock.webhooks.remove(endpoint);
+        webhooks.remove(endpoint);
         endpoint = addEndpoint(SECOND_SECRET);
       });
-      sim.timeline.after(FORGET_SECRET, 'event', () => {
+      sim.after(FORGET_SECRET, () => {
         expiredSecret = FIRST_SECRET;
         receivers.deploy([SECOND_SECRET]);
       });
     },
+    /** The secret that receivers have forgotten. */
     get expiredSecret() {
       return expiredSecret;
     },
   };
 };
+
+export type Sender = ReturnType<typeof createSender>;

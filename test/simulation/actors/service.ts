@@ -1,30 +1,7 @@
-import type { Mock } from '@confab/mock';
-import { createMockWithKey } from '../../../packages/mock/src/create-mock.ts';
-import { createWorldClock } from '../clock/world-clock.ts';
-import { TRUE_WAIT_HEADER } from '../network/api-link.ts';
-import type { PlainResponse } from '../network/connection.ts';
-import type { Limit, Step } from '../scenario/scenario.ts';
+import { createMock } from '@confab/mock';
+import type { PlainResponse } from '../network/api-link.ts';
+import type { Limit } from '../settings.ts';
 import type { Sim } from '../sim.ts';
-import { httpDate } from './http-date.ts';
-
-/** The service: a mock on the timeline, and the keys of its customers. */
-export interface Service {
-  readonly mock: Mock;
-  /** Handles a request. */
-  handle(url: string, init: RequestInit): Promise<PlainResponse>;
-  /** The number of requests that it is handling. */
-  readonly handling: number;
-  /** Called after each page of a list. */
-  onPage: () => void;
-  /** Returns the present key of a customer, which is created when it is first asked for. */
-  keyOf(customer: string): string;
-  /** Gives all customers new keys; the old ones stay valid for ten minutes. */
-  rotateKeys(): void;
-  /** Changes the limit of all keys. */
-  changeLimit(limit: Limit): void;
-  /** Makes the next request fail. */
-  plan(step: Extract<Step, { kind: 'api-fault' | 'proxy-page' }>): void;
-}
 
 /** Milliseconds for which an old key stays valid. */
 const GRACE = 600_000;
@@ -32,60 +9,29 @@ const GRACE = 600_000;
 /** A phone that no other number gives. */
 export const phoneOf = (number: number): string => `+5511${String(900_000_000 + number)}`;
 
-/** `Retry-After` in one of its forms, and the milliseconds that it means. */
-const retryAfter = (
-  sim: Sim,
-  { form, afterSeconds, dates, longestFirst }: Extract<Step, { kind: 'api-fault' }>,
-): Readonly<Record<string, string>> => {
-  const date = (ms: number) => httpDate(ms, dates);
-  const now = sim.timeline.now();
-  const wait = { [TRUE_WAIT_HEADER]: String(afterSeconds * 1_000) };
-  switch (form) {
-    case 'none':
-      return {};
-    case 'seconds':
-      return { ...wait, 'retry-after': String(afterSeconds) };
-    case 'fraction':
-      return { ...wait, 'retry-after': String(afterSeconds - 0.5) };
-    case 'two':
-      return { ...wait, 'retry-after': longestFirst ? `${afterSeconds}, 1` : `1, ${afterSeconds}` };
-    case 'two-dates':
-      return {
-        ...wait,
-        date: `${date(now)}, ${date(now)}`,
-        'retry-after': date(now + afterSeconds * 1_000),
-      };
-    case 'date':
-      return { ...wait, date: date(now), 'retry-after': date(now + afterSeconds * 1_000) };
-  }
-};
-
-/** Creates the service of a scenario. */
-export const createService = (sim: Sim): Service => {
-  const { settings, seed } = sim.scenario;
-  const clock = createWorldClock(sim.timeline);
-  const leads = Array.from({ length: settings.leads }, (_, at) => ({
-    phone: phoneOf(at),
-    createdAt: new Date(sim.timeline.now() - (at + 1) * 1_000).toISOString(),
-  }));
-  const { mock } = createMockWithKey(
-    {
-      seed,
-      data: {
-        pipelines: [{ name: 'Sales' }],
-        agents: [{ name: 'Assistant', description: 'Answers questions', llmModel: 'echo-1' }],
-        leads,
-        conversations: [{ channel: 'whatsapp' }, { channel: 'live_chat' }],
-      },
-      rateLimit: { ...settings.limit, headers: settings.limitHeaders },
-      latency: { min: 0, max: settings.serviceMs },
+/** Creates the service: a mock on the timeline, and the keys of its customers. */
+export const createService = (sim: Sim) => {
+  const { settings, seed } = sim;
+  const mock = createMock({
+    seed,
+    data: {
+      pipelines: [{ name: 'Sales' }],
+      agents: [{ name: 'Assistant', description: 'Answers questions', llmModel: 'echo-1' }],
+      leads: Array.from({ length: settings.leads }, (_, at) => ({
+        phone: phoneOf(at),
+        createdAt: new Date(sim.timeline.now() - (at + 1) * 1_000).toISOString(),
+      })),
+      conversations: [{ channel: 'whatsapp' }, { channel: 'live_chat' }],
     },
-    undefined,
-    clock,
-  );
+    rateLimit: { ...settings.limit, headers: settings.limitHeaders },
+    latency: { min: 0, max: settings.serviceMs },
+    // The timers of the platform, which follow the timeline: the mock's own clock would decide when time passes.
+    clock: 'system',
+  });
   const keys = new Map<string, string>();
   let { limit } = settings;
   let rotations = 0;
+  let handling = 0;
 
   const createKey = (customer: string): string => {
     const key = `confab_live_${customer}_of_rotation_${rotations}`;
@@ -94,15 +40,15 @@ export const createService = (sim: Sim): Service => {
     return key;
   };
 
-  let handling = 0;
-
-  const service: Service = {
+  const service = {
     mock,
+    /** Called after each page of a list. */
     onPage: () => {},
+    /** The number of requests that it is handling. */
     get handling() {
       return handling;
     },
-    async handle(url, init) {
+    async handle(url: string, init: RequestInit): Promise<PlainResponse> {
       handling += 1;
       try {
         const response = await mock.fetch(url, init);
@@ -115,32 +61,26 @@ export const createService = (sim: Sim): Service => {
         handling -= 1;
       }
     },
-    keyOf: (customer) => keys.get(customer) ?? createKey(customer),
-    rotateKeys() {
+    /** Returns the present key of a customer, which is created when it is first asked for. */
+    keyOf: (customer: string): string => keys.get(customer) ?? createKey(customer),
+    /** Gives all customers new keys; the old ones stay valid for a while. */
+    rotateKeys(): void {
       rotations += 1;
       for (const [customer, old] of [...keys]) {
         createKey(customer);
-        sim.timeline.after(GRACE, 'event', () => mock.keys.revoke(old));
+        sim.after(GRACE, () => mock.keys.revoke(old));
       }
     },
-    changeLimit(next) {
+    /** Changes the limit of all keys. */
+    changeLimit(next: Limit): void {
       limit = next;
       for (const key of keys.values()) {
         mock.keys.revoke(key);
         mock.keys.create({ key, rateLimit: limit });
       }
     },
-    plan(step) {
-      if (step.kind === 'proxy-page') {
-        mock.faults.once('*', {
-          status: 502,
-          headers: { 'content-type': 'text/html', 'x-ratelimit-limit': String(step.limit) },
-          body: '<html><title>Bad gateway</title></html>',
-        });
-      } else {
-        mock.faults.once('*', { status: step.status, headers: retryAfter(sim, step) });
-      }
-    },
   };
   return service;
 };
+
+export type Service = ReturnType<typeof createService>;

@@ -1,30 +1,32 @@
 import type { RateLimitStore } from '@confab/client/rate-limit';
-import { createBudget } from '../../budget/budget.ts';
+import { createBudget } from '../../support/budget.ts';
 import type { Machine } from '../clock/machine.ts';
-import type { Rpc } from '../network/rpc.ts';
+import { createWindow } from '../invariants/window.ts';
 import { createRpc } from '../network/rpc.ts';
-import type { Limit } from '../scenario/scenario.ts';
 import type { Sim } from '../sim.ts';
-
-/** The engine that keeps the shared window of a fleet. */
-export interface SharedBudget {
-  readonly rpc: Rpc;
-  /** The store as one life of a process sees it: a process that starts again has no place in the line. */
-  storeFor(machine: Machine): RateLimitStore;
-}
 
 /** Milliseconds that a message to the engine takes at most. */
 const LATENCY = 20;
 
-/** Creates the engine, in memory. */
-export const createSharedBudget = (sim: Sim, { requests, perMs }: Limit): SharedBudget => {
+/** Creates the engine that keeps the shared window of a fleet, in memory. */
+export const createSharedBudget = (sim: Sim) => {
   const rpc = createRpc(sim, 'budget', LATENCY);
+  const { requests, perMs, onStoreError } = sim.settings.fleet;
   const budget = createBudget({ requests, perMs, line: true });
   const { now } = sim.timeline;
+  let promised = true;
   let processes = 0;
   return {
-    rpc,
-    storeFor(machine) {
+    /** The requests of all clients of the fleet. */
+    window: createWindow(now),
+    /** How many of them its window may hold; `undefined` once each process may keep to the whole limit on its own. */
+    allowed: () => (promised ? requests : undefined),
+    interrupt(silent: boolean, until: number): void {
+      promised &&= onStoreError === 'throw';
+      rpc.interrupt(silent, until);
+    },
+    /** The store as one life of a process sees it: a process that starts again has no place in the line. */
+    storeFor(machine: Machine): RateLimitStore {
       processes += 1;
       const id = processes;
       return {
@@ -37,3 +39,5 @@ export const createSharedBudget = (sim: Sim, { requests, perMs }: Limit): Shared
     },
   };
 };
+
+export type SharedBudget = ReturnType<typeof createSharedBudget>;

@@ -1,34 +1,14 @@
 import type { Clock } from '@confab/client';
-import { sleepOn } from '../../timeline/sleep.ts';
-import type { Timeline } from '../../timeline/timeline.ts';
+import { sleepOn } from '../../support/sleep.ts';
+import type { Timeline } from '../../support/timeline.ts';
 
-/** A simulated process. When it crashes, nothing that it planned happens any more. */
-export interface Machine {
-  readonly name: string;
-  /** Counts the starts. */
-  readonly life: number;
-  readonly alive: boolean;
-  /** The clock of its machine, which may be wrong by a constant. */
-  readonly clock: Clock;
-  /** Waits on behalf of the simulation, such as the work of a handler. */
-  work(ms: number): Promise<void>;
-  /** Calls back later, unless the process has crashed by then. */
-  after(ms: number, run: () => void): void;
-  /** A function that does nothing once the process has crashed. */
-  guard<Given extends readonly unknown[]>(run: (...given: Given) => void): (...given: Given) => void;
-  /** The number of waits on its clock. */
-  readonly timers: number;
-  crash(): void;
-  start(): void;
-}
-
-/** Creates a process that runs. */
-export const createMachine = (timeline: Timeline, name: string, skewMs = 0): Machine => {
+/** Creates a simulated process. When it crashes, nothing that it planned happens any more. */
+export const createMachine = (timeline: Timeline, name: string, skewMs = 0) => {
   let life = 1;
   let alive = true;
+  /** Cancels the waits on its clock. */
   const timers = new Set<() => void>();
 
-  /** Plans a timer that ends with the process. */
   const timer = (ms: number, run: () => void): (() => void) => {
     if (ms === Number.POSITIVE_INFINITY) {
       return () => {};
@@ -44,44 +24,53 @@ export const createMachine = (timeline: Timeline, name: string, skewMs = 0): Mac
     };
   };
 
-  const machine: Machine = {
+  /** Returns a function that does nothing once the process has crashed, even if it has started again. */
+  const guard = <Given extends readonly unknown[]>(run: (...given: Given) => void) => {
+    const born = life;
+    return (...given: Given): void => {
+      if (alive && born === life) {
+        run(...given);
+      }
+    };
+  };
+  const after = (ms: number, run: () => void): void => void timeline.after(ms, 'event', guard(run));
+
+  /** The clock of the machine, which may be wrong by a constant. */
+  const clock: Clock = {
+    now: () => timeline.now() + skewMs,
+    sleep: (ms, signal) => sleepOn(timer, ms, signal),
+  };
+
+  return {
     name,
+    clock,
+    guard,
+    after,
+    /** Waits on behalf of the simulation, such as the work of a handler. */
+    work: (ms: number) => new Promise<void>((resolve) => after(ms, resolve)),
+    /** Counts the starts. */
     get life() {
       return life;
     },
     get alive() {
       return alive;
     },
-    clock: {
-      now: () => timeline.now() + skewMs,
-      sleep: (ms, signal) => sleepOn(timer, ms, signal),
-    },
-    work: (ms) => new Promise((resolve) => machine.after(ms, resolve)),
-    after(ms, run) {
-      timeline.after(ms, 'event', machine.guard(run));
-    },
-    guard(run) {
-      const born = life;
-      return (...given) => {
-        if (alive && born === life) {
-          run(...given);
-        }
-      };
-    },
+    /** The number of waits on its clock. */
     get timers() {
       return timers.size;
     },
-    crash() {
+    crash(): void {
       alive = false;
       for (const cancel of timers) {
         cancel();
       }
       timers.clear();
     },
-    start() {
+    start(): void {
       life += 1;
       alive = true;
     },
   };
-  return machine;
 };
+
+export type Machine = ReturnType<typeof createMachine>;

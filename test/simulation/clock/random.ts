@@ -1,15 +1,4 @@
-import { mulberry32 } from '../../random/mulberry32.ts';
-
-/** A stream of random numbers that depend on its seed alone. */
-export interface Random {
-  /** A number from 0 up to but not including 1. */
-  next(): number;
-  /** A whole number from `from` to `to`, both included. */
-  whole(from: number, to: number): number;
-  /** True with this probability. */
-  chance(probability: number): boolean;
-  pick<T>(values: readonly T[]): T;
-}
+import { mulberry32 } from '../../support/mulberry32.ts';
 
 /** The 32-bit FNV-1a hash of a text. */
 const hash = (text: string): number => {
@@ -21,22 +10,20 @@ const hash = (text: string): number => {
 };
 
 /**
- * Creates the stream of one purpose. Streams with different names are independent of each other, so that a scenario from
- * which a step was removed keeps the fate of everything else.
+ * Creates the random stream of one purpose. Streams with different names are independent of each other, so that a scenario
+ * from which a step was removed keeps the fate of everything else.
  */
-export const createRandom = (seed: number, name: string): Random => {
+export const createRandom = (seed: number, name: string) => {
   const next = mulberry32(hash(`${seed}/${name}`));
+  /** A whole number from `from` to `to`, both included. */
   const whole = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
   return {
+    /** A number from 0 up to but not including 1. */
     next,
     whole,
-    chance: (probability) => next() < probability,
-    pick: <T>(values: readonly T[]): T => {
-      const value = values[whole(0, values.length - 1)];
-      if (value === undefined) {
-        throw new Error('There is nothing to pick from');
-      }
-      return value;
-    },
+    chance: (probability: number): boolean => next() < probability,
+    pick: <const T>(values: readonly [T, ...T[]]): T => values[whole(0, values.length - 1)] ?? values[0],
   };
 };
+
+export type Random = ReturnType<typeof createRandom>;

@@ -1,5 +1,7 @@
-import type { ClientPlan } from '../scenario/scenario.ts';
+import type { SharedBudget } from '../actors/shared-budget.ts';
+import type { ClientPlan } from '../settings.ts';
 import type { Sim } from '../sim.ts';
+import { createWindow } from './window.ts';
 
 /** A request as a client hands it to the network. */
 interface Sent {
@@ -11,17 +13,14 @@ interface Sent {
   readonly mayRepeat: boolean;
 }
 
-/** How a request ended for the client. */
-export type Ending =
-  | { readonly kind: 'failed' }
-  | {
-      readonly kind: 'response';
-      readonly status: number;
-      /** Milliseconds that the service asked to wait. */
-      readonly retryAfterMs: number | undefined;
-      /** The limit that the API itself reported. */
-      readonly limit: number | undefined;
-    };
+/** How a request ended for the client: with a response, or without a status. */
+export interface Ending {
+  readonly status?: number;
+  /** Milliseconds that the service asked to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** The limit that the API itself reported. */
+  readonly limit?: number | undefined;
+}
 
 interface Attempt extends Sent {
   endedAt: number | undefined;
@@ -34,60 +33,19 @@ interface Call {
   notBefore: number;
 }
 
-/** Watches what one client sends, and checks the promises of the client about it. */
-export interface CallsLedger {
-  callStarted(callId: number): void;
-  callEnded(callId: number): void;
-  /** Returns a function that reports how the request has ended. */
-  sent(sent: Sent): (ending: Ending) => void;
-  /** Ends what was in flight when the process crashed. */
-  crashed(): void;
-}
-
 /** A pause after a `Retry-After` that is too long to wait out ends after an hour. */
 const LONGEST_PAUSE = 3_600_000;
 
-/** The requests that the service may count now: those in flight, and those that ended within the window. */
-export const createWindow = (now: () => number) => {
-  const attempts = new Set<{ endedAt: number | undefined; ending: Ending | undefined }>();
-  return {
-    add: (attempt: { endedAt: number | undefined; ending: Ending | undefined }) => void attempts.add(attempt),
-    count(perMs: number): number {
-      let counted = 0;
-      for (const attempt of attempts) {
-        const { ending, endedAt } = attempt;
-        const refused = ending?.kind === 'response' && ending.status === 429;
-        if (endedAt !== undefined && (refused || endedAt + perMs <= now())) {
-          // A learned limit always applies to a minute, so nothing younger is dropped.
-          if (refused || endedAt + 60_000 <= now()) {
-            attempts.delete(attempt);
-          }
-          continue;
-        }
-        counted += 1;
-      }
-      return counted;
-    },
-  };
-};
+const isCounted = ({ ending }: Attempt): boolean => ending?.status !== 429;
 
-type Window = ReturnType<typeof createWindow>;
-
-/** The window that the clients of a fleet share, and how many requests it may hold; `undefined` once nothing is promised. */
-export interface FleetWindow {
-  readonly window: Window;
-  allowed(): number | undefined;
-  readonly perMs: number;
-}
-
-/** Creates the ledger of one life of a client. */
+/** Creates what watches one life of a client, and checks what the client promises about its requests. */
 export const createCallsLedger = (
   sim: Sim,
   name: string,
   plan: ClientPlan,
-  fleet: FleetWindow | undefined,
-): CallsLedger => {
-  const now = () => sim.timeline.now();
+  fleet: SharedBudget | undefined,
+) => {
+  const { now } = sim.timeline;
   const calls = new Map<number, Call>();
   const writes = new Map<string, Attempt[]>();
   const window = createWindow(now);
@@ -99,39 +57,35 @@ export const createCallsLedger = (
   let pausedUntil = 0;
   let learned: number | undefined;
 
-  const where = ({ method, path, callId }: Sent): string =>
-    `${name} sent ${method} ${path} (attempt ${(calls.get(callId)?.attempts.length ?? 0) + 1} of its call)`;
-
-  const checkWrite = (sent: Sent): void => {
-    if (sent.method !== 'POST' || sent.mayRepeat) {
-      return;
-    }
-    const identity = `${sent.path} ${sent.body}`;
+  const checkWrite = ({ method, path, body, mayRepeat }: Sent, where: string): Attempt[] => {
+    const identity = `${method} ${path} ${body}`;
     const earlier = writes.get(identity) ?? [];
-    const acted = earlier.find(({ ending }) => ending?.kind !== 'response' || ending.status !== 429);
-    if (acted !== undefined) {
-      const how = acted.ending?.kind === 'response' ? `got ${acted.ending.status}` : 'got no response';
-      sim.fail('write-once', `${where(sent)} although an earlier attempt ${how}`);
+    writes.set(identity, earlier);
+    const acted = earlier.find(isCounted);
+    if (method === 'POST' && !mayRepeat && acted !== undefined) {
+      sim.fail(
+        'write-once',
+        `${where} although an earlier attempt got ${acted.ending?.status ?? 'no response'}`,
+      );
     }
+    return earlier;
   };
 
-  const checkCall = (sent: Sent, call: Call): void => {
+  const checkCall = (sent: Sent, call: Call, where: string): void => {
+    const { notBefore, startedAt } = call;
     const { retry, deadline } = plan;
     // `leads.ensure` is one call that sends several requests.
     const attempts = call.attempts.filter(({ method, path }) => method === sent.method && path === sent.path);
-    const counted = attempts.filter(({ ending }) => ending?.kind !== 'response' || ending.status !== 429);
     const most = retry === false ? 0 : retry.limit;
-    if (counted.length > most || (retry === false && attempts.length > 0)) {
-      sim.fail('retry-limit', `${where(sent)} although at most ${most} repeats are allowed`);
+    if (attempts.filter(isCounted).length > most || (retry === false && attempts.length > 0)) {
+      sim.fail('retry-limit', `${where} although at most ${most} repeats are allowed`);
     }
-    if (now() < Math.max(call.notBefore, pausedUntil)) {
-      sim.fail(
-        'retry-after',
-        `${where(sent)} ${Math.max(call.notBefore, pausedUntil) - now()} ms before a Retry-After ended`,
-      );
+    const early = Math.max(notBefore, pausedUntil) - now();
+    if (early > 0) {
+      sim.fail('retry-after', `${where} ${early} ms before a Retry-After ended`);
     }
-    if (deadline !== false && now() > call.startedAt + deadline) {
-      sim.fail('deadline', `${where(sent)} ${now() - call.startedAt - deadline} ms after its deadline`);
+    if (deadline !== false && now() > startedAt + deadline) {
+      sim.fail('deadline', `${where} ${now() - startedAt - deadline} ms after its deadline`);
     }
   };
 
@@ -149,56 +103,50 @@ export const createCallsLedger = (
     }
   };
 
-  const checkOrder = (sent: Sent): void => {
-    if (!unsent.delete(sent.callId)) {
+  const checkOrder = ({ callId }: Sent, where: string): void => {
+    if (!unsent.delete(callId)) {
       return;
     }
-    checkOvertaken(sent.callId);
+    checkOvertaken(callId);
     // A call that waits for its `apiKey` function holds its place, and others overtake it.
     if (plan.keyHangs > 0 || plan.keyMs > 0) {
       return;
     }
-    for (const callId of unsent) {
-      if (callId < sent.callId && !overtaken.has(callId)) {
-        overtaken.set(callId, { at: now(), message: `${where(sent)} before a call that was made earlier` });
+    for (const other of unsent) {
+      if (other < callId && !overtaken.has(other)) {
+        overtaken.set(other, { at: now(), message: `${where} before a call that was made earlier` });
       }
     }
   };
 
-  const checkWindows = (sent: Sent): void => {
-    const { pace, concurrency } = plan;
-    if (inFlight.size >= concurrency) {
-      sim.fail(
-        'concurrency',
-        `${where(sent)} while ${inFlight.size} of ${concurrency} requests were in flight`,
-      );
+  /** The limit that the client promises to keep on its own. */
+  const ownLimit = () => {
+    const { pace } = plan;
+    if (pace === 'learn') {
+      // The client does not know the window of the service, but must not go by a shorter one. A call that waits for its
+      // key may have got its place before the limit was known.
+      const { perMs } = sim.settings.limit;
+      return learned === undefined || plan.keyMs > 0 ? undefined : { requests: learned, perMs };
     }
-    const own =
-      pace.kind === 'fixed'
-        ? pace
-        : // A call that waits for its key may have got its place before the limit was known.
-          pace.kind === 'learn' && learned !== undefined && plan.keyMs === 0
-          ? { requests: learned, perMs: 60_000 }
-          : pace.kind === 'fleet'
-            ? sim.scenario.settings.fleet
-            : undefined;
-    const counted = own === undefined ? 0 : window.count(own.perMs);
-    if (own !== undefined && counted >= own.requests) {
-      sim.fail('window', `${where(sent)} as number ${counted + 1} of ${own.requests} in ${own.perMs} ms`);
-    }
-    const allowed = fleet?.allowed();
-    const together = fleet?.window.count(fleet.perMs) ?? 0;
-    if (allowed !== undefined && together >= allowed) {
-      sim.fail('window', `${where(sent)} as number ${together + 1} of ${allowed} of its fleet`);
-    }
+    return pace === 'fleet' ? sim.settings.fleet : pace || undefined;
   };
 
-  const applyResponse = (call: Call, ending: Extract<Ending, { kind: 'response' }>): void => {
-    const { status, retryAfterMs = 0, limit } = ending;
-    learned = limit ?? learned;
-    call.notBefore = now() + retryAfterMs;
-    if (status === 429) {
-      pausedUntil = Math.max(pausedUntil, now() + Math.min(retryAfterMs, LONGEST_PAUSE));
+  const checkWindows = (where: string): void => {
+    if (inFlight.size >= plan.concurrency) {
+      sim.fail(
+        'concurrency',
+        `${where} while ${inFlight.size} of ${plan.concurrency} requests were in flight`,
+      );
+    }
+    const own = ownLimit();
+    const counted = own === undefined ? 0 : window.count(own.perMs);
+    if (own !== undefined && counted >= own.requests) {
+      sim.fail('window', `${where} as number ${counted + 1} of ${own.requests} in ${own.perMs} ms`);
+    }
+    const allowed = fleet?.allowed();
+    const together = fleet?.window.count(sim.settings.fleet.perMs) ?? 0;
+    if (allowed !== undefined && together >= allowed) {
+      sim.fail('window', `${where} as number ${together + 1} of ${allowed} of its fleet`);
     }
   };
 
@@ -209,33 +157,36 @@ export const createCallsLedger = (
   };
 
   return {
-    callStarted(callId) {
+    callStarted(callId: number): void {
       calls.set(callId, { startedAt: now(), attempts: [], notBefore: 0 });
       unsent.add(callId);
     },
-    callEnded(callId) {
-      const call = calls.get(callId);
+    callEnded(callId: number): void {
       unsent.delete(callId);
       checkOvertaken();
       overtaken.delete(callId);
-      if (call !== undefined && plan.deadline !== false && now() > call.startedAt + plan.deadline) {
-        sim.fail('deadline', `A call of ${name} ended ${now() - call.startedAt - plan.deadline} ms late`);
+      const late =
+        now() - (calls.get(callId)?.startedAt ?? now()) - (plan.deadline || Number.POSITIVE_INFINITY);
+      if (late > 0) {
+        sim.fail('deadline', `A call of ${name} ended ${late} ms late`);
       }
     },
-    sent(sent) {
+    /** Returns a function that reports how the request has ended. */
+    sent(sent: Sent): (ending: Ending) => void {
       const call = calls.get(sent.callId);
+      const number = (call?.attempts.length ?? 0) + 1;
+      const where = `${name} sent ${sent.method} ${sent.path} (attempt ${number} of its call)`;
       if (call === undefined) {
-        sim.fail('expected', `${where(sent)} outside a call`);
+        sim.fail('expected', `${where} outside a call`);
         return () => {};
       }
-      checkWrite(sent);
-      checkCall(sent, call);
-      checkOrder(sent);
-      checkWindows(sent);
+      const alike = checkWrite(sent, where);
+      checkCall(sent, call, where);
+      checkOrder(sent, where);
+      checkWindows(where);
       const attempt: Attempt = { ...sent, endedAt: undefined, ending: undefined };
       call.attempts.push(attempt);
-      const identity = `${sent.path} ${sent.body}`;
-      writes.set(identity, [...(writes.get(identity) ?? []), attempt]);
+      alike.push(attempt);
       window.add(attempt);
       fleet?.window.add(attempt);
       inFlight.add(attempt);
@@ -244,15 +195,23 @@ export const createCallsLedger = (
           return;
         }
         endAttempt(attempt, ending);
-        if (ending.kind === 'response') {
-          applyResponse(call, ending);
+        const { status, retryAfterMs = 0, limit } = ending;
+        if (status !== undefined) {
+          learned = limit ?? learned;
+          call.notBefore = now() + retryAfterMs;
+        }
+        if (status === 429) {
+          pausedUntil = Math.max(pausedUntil, now() + Math.min(retryAfterMs, LONGEST_PAUSE));
         }
       };
     },
-    crashed() {
+    /** Ends what was in flight when the process crashed. */
+    crashed(): void {
       for (const attempt of inFlight) {
-        endAttempt(attempt, { kind: 'failed' });
+        endAttempt(attempt, {});
       }
     },
   };
 };
+
+export type CallsLedger = ReturnType<typeof createCallsLedger>;

@@ -1,6 +1,6 @@
 import type { Sim } from '../sim.ts';
 
-/** A finished run of a handler. */
+/** A run of the handlers in which all succeeded. */
 interface Effect {
   readonly machine: string;
   readonly life: number;
@@ -10,43 +10,30 @@ interface Effect {
   excused: boolean;
 }
 
-/** What a handler received. */
-interface Handled {
-  readonly id: string;
-  readonly body: string;
-  readonly machine: string;
-  readonly life: number;
-}
+/** The process that ran handlers, and which of its lives that was. */
+type Process = Pick<Effect, 'machine' | 'life'>;
 
-/** Watches what the sender signs and what the handlers receive. */
-export interface DeliveriesLedger {
-  /** The sender has signed this body under this id. */
-  signed(id: string, body: string): void;
-  /** An attacker repeats a genuine body under another id, which no signature covers: the guides warn of this. */
-  repeatedUnder(id: string, body: string): void;
-  handled(run: Handled): void;
-  /** The dedupe store has recorded a run. */
-  recorded(id: string, machine: string, life: number): void;
-  /** A process could not tell the store of its run. */
-  unrecorded(id: string, machine: string, life: number): void;
-  crashed(machine: string, life: number): void;
-  /** Checks that everything was handled; called once the network has healed and every retry is over. */
-  checkAll(): void;
-}
-
-/** Creates the ledger of all deliveries. */
-export const createDeliveriesLedger = (sim: Sim): DeliveriesLedger => {
+/** Creates what watches the deliveries that the sender signs and the handlers receive. */
+export const createDeliveriesLedger = (sim: Sim) => {
   const genuine = new Map<string, string>();
   const effects = new Map<string, Effect[]>();
   const repeats = new Set<string>();
 
-  const effectsOf = (id: string, machine: string, life: number): Effect[] =>
-    (effects.get(id) ?? []).filter((effect) => effect.machine === machine && effect.life === life);
+  /** Changes the runs of a process; those of one delivery, or of all. */
+  const change = ({ machine, life }: Process, id: string | undefined, update: (effect: Effect) => void) => {
+    const some = id === undefined ? [...effects.values()].flat() : (effects.get(id) ?? []);
+    some.filter((effect) => effect.machine === machine && effect.life === life).forEach(update);
+  };
+  const excuse = (effect: Effect): void => {
+    effect.excused ||= !effect.recorded;
+  };
 
   return {
-    signed: (id, body) => void genuine.set(id, body),
-    repeatedUnder: (id, body) => void repeats.add(`${id} ${body}`),
-    handled({ id, body, machine, life }) {
+    /** The sender has signed this body under this id. */
+    signed: (id: string, body: string): void => void genuine.set(id, body),
+    /** An attacker repeats a genuine body under another id, which no signature covers: the guides warn of this. */
+    repeatedUnder: (id: string, body: string): void => void repeats.add(`${id} ${body}`),
+    handled({ machine, life }: Process, id: string, body: string): void {
       sim.log(`${machine} has handled ${id}`);
       if (genuine.get(id) !== body) {
         if (!repeats.has(`${id} ${body}`)) {
@@ -64,31 +51,24 @@ export const createDeliveriesLedger = (sim: Sim): DeliveriesLedger => {
       }
       effects.set(id, [...earlier, { machine, life, recorded: false, excused: false }]);
     },
-    recorded(id, machine, life) {
-      for (const effect of effectsOf(id, machine, life)) {
+    /** The dedupe store has recorded a run. */
+    recorded(process: Process, id: string): void {
+      change(process, id, (effect) => {
         effect.recorded = true;
-      }
+      });
     },
-    unrecorded(id, machine, life) {
-      for (const effect of effectsOf(id, machine, life)) {
-        effect.excused = !effect.recorded;
-      }
-    },
-    crashed(machine, life) {
-      for (const id of effects.keys()) {
-        for (const effect of effectsOf(id, machine, life)) {
-          effect.excused ||= !effect.recorded;
-        }
-      }
-    },
-    checkAll() {
+    /** A process could not tell the store of its run. */
+    unrecorded: (process: Process, id: string): void => change(process, id, excuse),
+    crashed: (process: Process): void => change(process, undefined, excuse),
+    /** Checks that everything was handled; called once the network has healed and every retry is over. */
+    checkAll(): void {
       const lost = [...genuine.keys()].filter((id) => !effects.has(id));
       if (lost.length > 0) {
-        sim.fail(
-          'delivered',
-          `${lost.length} of ${genuine.size} deliveries were never handled, such as ${lost[0]}`,
-        );
+        const count = `${lost.length} of ${genuine.size}`;
+        sim.fail('delivered', `${count} deliveries were never handled, such as ${lost[0]}`);
       }
     },
   };
 };
+
+export type DeliveriesLedger = ReturnType<typeof createDeliveriesLedger>;

@@ -1,12 +1,19 @@
-import type { Posted, Receivers } from '../actors/receivers.ts';
 import type { DeliveriesLedger } from '../invariants/deliveries.ts';
 import type { Sim } from '../sim.ts';
-import type { Conditions } from './conditions.ts';
-import { broken, fateText } from './connection.ts';
-import type { Fate } from './fate.ts';
+import type { Conditions, Fate } from './conditions.ts';
+import { fateText } from './conditions.ts';
+import { broken } from './connection.ts';
 
 /** The header with the id of a delivery, for schemes that sign none. */
 export const ID_HEADER = 'x-delivery-id';
+
+/** A delivery on its way to a receiver. */
+export interface Posted {
+  readonly headers: readonly [name: string, value: string][];
+  readonly body: string;
+  /** Whether the connection breaks in the middle of the body. */
+  readonly truncated?: boolean | undefined;
+}
 
 /** A delivery as an attacker sees it in the network. */
 export interface Captured extends Posted {
@@ -15,23 +22,19 @@ export interface Captured extends Posted {
   readonly at: number;
 }
 
-/** The network between the sender and the receivers. */
-export interface HookLink {
-  /** The `fetch` of the endpoint. */
-  fetch(request: Request): Promise<Response>;
-  /** What has passed through it. */
-  readonly captured: readonly Captured[];
-  /** Called with each delivery before it travels. */
-  onCapture: (captured: Captured) => void;
+/** Where deliveries are posted to. */
+interface Address {
+  readonly count: number;
+  post(which: number, posted: Posted): Promise<Response>;
 }
 
-/** Creates the network. */
+/** Creates the network between the sender and the receivers. */
 export const createHookLink = (
   sim: Sim,
   conditions: Conditions,
-  receivers: Receivers,
+  receivers: Address,
   ledger: DeliveriesLedger,
-): HookLink => {
+) => {
   const captured: Captured[] = [];
   const attempts = new Map<string, number>();
 
@@ -45,7 +48,7 @@ export const createHookLink = (
     }
     await new Promise<void>((resolve) => {
       if (fate.response !== 'lost' && fate.response !== 'stalled') {
-        sim.timeline.after(fate.backMs, 'event', resolve);
+        sim.after(fate.backMs, resolve);
       }
     });
     if (fate.response === 'reset' || fate.response === 'truncated') {
@@ -54,43 +57,43 @@ export const createHookLink = (
     return response;
   };
 
-  const link: HookLink = {
+  const link = {
+    /** What has passed through the network. */
     captured,
-    onCapture: () => {},
-    async fetch(request) {
+    /** Called with each delivery before it travels. */
+    onCapture: (_captured: Captured): void => {},
+    /** The `fetch` of the endpoint. */
+    async fetch(request: Request): Promise<Response> {
       const headers = [...request.headers];
       const id = request.headers.get('webhook-id') ?? request.headers.get(ID_HEADER) ?? 'none';
       const body = await request.text();
       ledger.signed(id, body);
       const attempt = attempts.get(id) ?? 0;
       attempts.set(id, attempt + 1);
+      const name = `${id}#${attempt}`;
       const which = sim.random(`balance/${id}/${attempt}`).whole(0, receivers.count - 1);
       const fate = conditions.fateOf('hook', which, `${id}/${attempt}`);
-      const name = `${id}#${attempt}`;
       sim.log(`${name} leaves for receiver${which}${fateText(fate)}`);
-      const posted: Captured = { id, headers, body, truncated: false, at: sim.elapsed() };
+      const posted: Captured = { id, headers, body, at: sim.elapsed() };
       captured.push(posted);
       link.onCapture(posted);
       // Only what arrives can arrive twice; nothing reaches a process that is cut off.
       if (fate.request === 'arrives' && fate.duplicateMs !== undefined) {
-        sim.timeline.after(fate.outMs + fate.duplicateMs, 'event', () => {
+        sim.after(fate.outMs + fate.duplicateMs, () => {
           sim.log(`${name} arrives again`);
           receivers.post(which, posted).catch(() => {});
         });
       }
       return new Promise<Response>((resolve, reject) => {
-        if (fate.request === 'lost') {
-          return;
+        if (fate.request === 'reset') {
+          sim.after(fate.outMs, () => reject(broken('refused')));
+        } else if (fate.request !== 'lost') {
+          sim.after(fate.outMs, () => void travel(which, posted, name, fate).then(resolve, reject));
         }
-        sim.timeline.after(fate.outMs, 'event', () => {
-          if (fate.request === 'reset') {
-            reject(broken('refused'));
-          } else {
-            travel(which, posted, name, fate).then(resolve, reject);
-          }
-        });
       });
     },
   };
   return link;
 };
+
+export type HookLink = ReturnType<typeof createHookLink>;

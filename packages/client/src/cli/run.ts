@@ -50,7 +50,7 @@ export const run = async (args: readonly string[], io: Io): Promise<number> => {
   try {
     refuseMisplacedKey(args, io.env.CONFAB_API_KEY);
     if (first === 'help' || asksFor('help', args) || args.length === 0) {
-      const named = first === 'help' ? args.filter((arg) => !arg.startsWith('-')).slice(1) : words;
+      const named = first === 'help' ? splitWords(args.toSpliced(args.indexOf('help'), 1)).words : words;
       await io.out.write(`${helpFor(named)}\n`);
     } else if (asksFor('version', args)) {
       await io.out.write(`${packageVersion(import.meta.url)}\n`);

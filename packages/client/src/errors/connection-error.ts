@@ -4,8 +4,8 @@ import { CLASS, ConfabError } from './confab-error.ts';
 /**
  * The API could not be reached, or the connection broke before a response arrived.
  *
- * After a POST, the service may or may not have acted, so the client does not repeat the request unless
- * `retry.nonIdempotent` is set.
+ * If no connection was made, the message says that the request was not sent, and the client has repeated it. Otherwise the
+ * service may or may not have acted on a POST, so the client does not repeat it unless `retry.nonIdempotent` is set.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export class ConnectionError extends ConfabError {
   override readonly code = 'CONNECTION_FAILED';
   /** Id of the operation: `leads.create`. */
   declare readonly operation: OperationName;
-  /** Number of times the request was sent. */
+  /** Number of attempts. */
   declare readonly attempts: number;
 
   constructor(message: string, init: { operation: OperationName; attempts: number; cause: unknown }) {

@@ -1,6 +1,7 @@
 import { createRedact, rejectOnAbort, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../secrecy/redact.ts';
+import { describeCause, innermost, safeCause } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import { LONGEST_LOOKUP, within } from '../time/within.ts';
 import type { ApiKey } from './client-options.ts';
@@ -23,6 +24,9 @@ export interface KeyHolder {
 
 /** Number of latest keys to redact: a response may quote the key of an earlier request. */
 const REMEMBERED = 16;
+
+/** A word that is long enough to be a key: with a digit, or longer than words are. */
+const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
 
 /** @throws {@link ConfigurationError} When the key is missing or cannot be sent in a header. */
 const checkKey = (key: unknown): string => {
@@ -47,6 +51,21 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
   let redactKnown = createRedact(known);
   let pending: { readonly done: AbortController; readonly key: Promise<string>; waiting: number } | undefined;
 
+  const redact: Redact = (...text) => redactKnown(...text);
+
+  /** Describes the error of the user's function, which may quote a key that the client has never seen. */
+  const reasonOf = (error: unknown): string => {
+    const cause = safeCause(error, (text, ...rest) =>
+      redact(text.replace(SECRET_LIKE, '[redacted]'), ...rest),
+    );
+    if (cause === undefined) {
+      return '';
+    }
+    const message = describeCause(cause);
+    const code: unknown = Reflect.get(innermost(cause), 'code');
+    return ` with ${cause.name}${code && !message.includes(`${code}`) ? ` ${code}` : ''}: ${message}`;
+  };
+
   const remember = (key: string): string => {
     if (known[0] !== key) {
       known = [key, ...known.filter((other) => other !== key)].slice(0, REMEMBERED);
@@ -61,14 +80,11 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
       key = await provide();
     } catch (error) {
       // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
-      throw new ConfigurationError(
-        `The \`apiKey\` function failed${error instanceof Error ? ` with ${error.name}` : ''}. Nothing was sent.`,
-      );
+      throw new ConfigurationError(`The \`apiKey\` function failed${reasonOf(error)}. Nothing was sent.`);
     }
     return remember(checkKey(key));
   };
 
-  const redact: Redact = (...text) => redactKnown(...text);
   const redactWith =
     (key: string): Redact =>
     (...text) =>

@@ -170,7 +170,7 @@ export interface ClientOptions extends SharedOptions {
   headers?: HeaderValues | AttemptHeaders | undefined;
   /**
    * How fast to send requests. `'learn'` follows the `X-RateLimit-Limit` of the API's latest response, over a sliding
-   * minute; a {@link RateLimit} sets a fixed rate; `redisRateLimit` from
+   * minute or the shorter window that a 429 proves; a {@link RateLimit} sets a fixed rate; `redisRateLimit` from
    * `@confab/client/redis` shares one between processes; `false` sets none. A request counts from its start until one window
    * after its end. A 429 pauses all calls in any case.
    *

@@ -1,3 +1,4 @@
+import type { RateLimit } from './client-options.ts';
 import type {
   AttemptEvent,
   CallEndEvent,
@@ -9,6 +10,7 @@ import type {
   RetryEvent,
 } from './hook-events.ts';
 import type { Hooks, Logger } from './hooks.ts';
+import { limitInWords } from './limit-in-words.ts';
 
 /** Reports events to the hooks and the logger. */
 export interface Reporter {
@@ -19,6 +21,8 @@ export interface Reporter {
   rateLimit(event: RateLimitEvent): void;
   pause(event: PauseEvent): void;
   drift(event: DriftEvent): void;
+  /** Reports the rate limit that the client has learned. */
+  learned(limit: RateLimit): void;
   /** Reports something that concerns no single call. */
   warn(message: string): void;
 }
@@ -98,6 +102,7 @@ export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => 
       ({ operation, issues }) =>
         `the response of ${operation} breaks the contract: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
     ),
+    learned: (limit) => log('info', `learned the rate limit: ${limitInWords(limit)}`, limit),
     warn(message) {
       if (logger === undefined) {
         // Without a logger, nobody would learn that a safeguard is gone.

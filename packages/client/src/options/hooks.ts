@@ -42,7 +42,7 @@ export interface Logger {
   /** Called for each request, response and 429. */
   debug?: ((message: string, event: object) => void) | undefined;
   /**
-   * Called for each retry, each pause and each call that failed. The line about a failed call has the name and code of its
+   * Called for each retry, each pause, each rate limit that is learned and each call that failed. The line about a failed call has the name and code of its
    * error but not its message, which may quote personal data.
    */
   info?: ((message: string, event: object) => void) | undefined;

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/index.ts';
 import { checkNames } from './check-names.ts';
 import type { Check, Checks } from './check-values.ts';
 import {
@@ -112,10 +113,11 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   maxResponseBytes: wholeFrom(1),
   fetch: (name, value) => {
     isFunction(name, value);
-    must(
-      (given) => !hasMethods(given, 'extend', 'create'),
-      'a function like `fetch`. For a ky instance, pass kyFetch(instance) from @confab/client/ky',
-    )(name, value);
+    if (hasMethods(value, 'extend', 'create')) {
+      throw new ConfigurationError(
+        `\`${name}\` must be a function like \`fetch\`, got a ky instance. Pass kyFetch(instance) from @confab/client/ky.`,
+      );
+    }
   },
   clock: must((value) => hasMethods(value, 'now', 'sleep'), 'an object with the methods `now` and `sleep`'),
   hooks: checkHooks,

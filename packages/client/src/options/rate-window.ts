@@ -11,6 +11,15 @@ export interface RateLoad {
   readonly leaseMs: number;
 }
 
+/** What a response proves about the window of the service. */
+export type Evidence =
+  | { readonly kind: 'accepted' }
+  | {
+      readonly kind: 'refused';
+      /** The `Retry-After` of a 429 in milliseconds. */
+      readonly retryAfterMs: number;
+    };
+
 /** A call that waits for the rate limit. */
 export interface WaitingCall {
   /** Id of the operation: `leads.create`. */
@@ -48,6 +57,8 @@ export interface SharedRateLimit {
 
 /** Counts the requests of a client against its rate limit. */
 export interface RateWindow {
+  /** Length of the window in milliseconds, given or learned; undefined while no limit applies. */
+  readonly windowMs?: number | undefined;
   /**
    * When the next request may start: `now` or later; undefined when that is not known yet. In that case the limiter asks
    * again after the end of a request, and when the host's `changed` is called.
@@ -57,9 +68,9 @@ export interface RateWindow {
    * Takes the place of a request that starts now. It is called only right after {@link RateWindow.startsAt} returned `now`.
    *
    * @returns A function to call once the request has ended. It must be passed false when nothing was sent, or when the
-   * service refused before acting (429): such a request does not count.
+   * service refused before acting (429): such a request does not count. The second argument is what its response proves.
    */
-  take(): (counts: boolean) => void;
+  take(): (counts: boolean, evidence?: Evidence) => void;
   /** Applies the limit that the API reports. */
   learn(limit: number | undefined): void;
   /** Tells other processes that the API refused a request. */

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../errors/index.ts';
 import { consoleLogger } from '../runtime/node.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
+import { LONGEST_LOOKUP } from '../time/within.ts';
 import type { KeyHolder } from './api-key.ts';
 import { holdKey } from './api-key.ts';
 import type { AskHeaders } from './ask-headers.ts';
@@ -34,6 +35,8 @@ export interface ResolvedClientOptions {
   readonly maxResponseBytes: number;
   /** Undefined unless `headers` is a function. */
   readonly askHeaders: AskHeaders | undefined;
+  /** Milliseconds that the functions `apiKey` and `headers` may take before an attempt; 0 where neither is a function. */
+  readonly longestLookup: number;
   readonly report: Reporter;
   readonly appInfo: AppInfo | undefined;
   /** What `resolveCallOptions` fills in for options that a call leaves out. */
@@ -81,6 +84,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     authorize: (key) => ({ [keyHeader]: auth === 'bearer' ? `Bearer ${key}` : key }),
     rateLimit,
     concurrency,
+    longestLookup: (typeof apiKey === 'function' ? LONGEST_LOOKUP : 0) + (asks ? LONGEST_LOOKUP : 0),
     askHeaders: asks ? createAskHeaders(headers, keyHeader, clock) : undefined,
     clock,
     fetch,

@@ -1,5 +1,6 @@
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/hook-events.ts';
+import { limitInWords } from '../options/limit-in-words.ts';
 import type { SharedRateLimit, WaitingCall } from '../options/rate-window.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
@@ -10,8 +11,12 @@ import { waitForPermit } from './waiter.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {
-  /** Requests per minute that the service last reported; undefined before the first report. */
+  /** Requests per window that the service last reported; undefined before the first report. */
   readonly limit: number | undefined;
+  /**
+   * Length of the window in milliseconds: the one given, or the one learned so far. Undefined while no limit applies.
+   */
+  readonly windowMs: number | undefined;
   /** Requests left that the service last reported; undefined before the first report. */
   readonly remaining: number | undefined;
   /** When the pause after a 429 ends, in milliseconds since 1970; undefined while there is no pause. */
@@ -34,6 +39,8 @@ export interface Limiter {
   pause(until: number): void;
   /** Applies the rate limit that a response reports. */
   observe(reading: { limit: number | undefined; remaining: number | undefined }): void;
+  /** Returns what the next call waits for, for an error message. */
+  waitsFor(): string;
   /** Returns the current state. */
   snapshot(): RateLimitSnapshot;
 }
@@ -54,6 +61,8 @@ export interface LimiterOptions {
   readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
   /** Called when a pause starts. */
   readonly onPause?: ((event: PauseEvent) => void) | undefined;
+  /** Called when `'learn'` starts to apply a limit or a window. */
+  readonly onLearn?: ((limit: RateLimit) => void) | undefined;
   /** Called when a shared rate limit has lost its store. */
   readonly warn?: ((message: string) => void) | undefined;
   /** Removes the API key from a text. */
@@ -65,6 +74,7 @@ export const createLimiter = ({
   concurrency,
   rateLimit,
   onPause,
+  onLearn,
   warn = () => {},
   redact = (text) => text,
 }: LimiterOptions): Limiter => {
@@ -101,13 +111,13 @@ export const createLimiter = ({
     inFlight += 1;
     let held = true;
     return {
-      release(counts) {
+      release(counts, evidence) {
         if (!held) {
           return;
         }
         held = false;
         inFlight -= 1;
-        ended(counts);
+        ended(counts, evidence);
         pump();
       },
     };
@@ -178,7 +188,7 @@ export const createLimiter = ({
           warn,
           redact,
         })
-      : createLocalWindow(rateLimit, clock);
+      : createLocalWindow(rateLimit, clock, onLearn);
 
   return {
     async acquire(options) {
@@ -212,8 +222,26 @@ export const createLimiter = ({
       reported = { limit: limit ?? reported.limit, remaining: remaining ?? reported.remaining };
       window.learn(reported.limit);
     },
+    waitsFor() {
+      if (inFlight >= concurrency) {
+        return `a place (\`concurrency\` is ${concurrency})`;
+      }
+      if (clock.now() < pausedUntil) {
+        return 'the end of the pause after a 429';
+      }
+      const { windowMs } = window;
+      if (rateLimit === 'learn' && reported.limit !== undefined && windowMs !== undefined) {
+        const limit = limitInWords({ requests: reported.limit, perMs: windowMs });
+        return `the rate limit (${limit}, learned from the service)`;
+      }
+      return typeof rateLimit === 'object' && 'perMs' in rateLimit
+        ? `the rate limit (${limitInWords(rateLimit)})`
+        : 'the rate limit';
+    },
     snapshot: () => ({
-      ...reported,
+      limit: reported.limit,
+      windowMs: window.windowMs,
+      remaining: reported.remaining,
       pausedUntil: clock.now() < pausedUntil ? Math.ceil(pausedUntil) : undefined,
       queued: queued(),
       inFlight,

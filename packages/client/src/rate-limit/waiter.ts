@@ -1,5 +1,5 @@
 import { onAbort } from '@confab/internal';
-import type { WaitingCall } from '../options/rate-window.ts';
+import type { Evidence, WaitingCall } from '../options/rate-window.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Fifo } from './fifo.ts';
 
@@ -10,8 +10,9 @@ export interface Permit {
    *
    * @param counts False when the request does not count against the rate limit, because nothing was sent or the service
    * refused before acting (429).
+   * @param evidence What the response proves.
    */
-  release(counts: boolean): void;
+  release(counts: boolean, evidence?: Evidence): void;
 }
 
 /** A call that waits in the queue of a limiter. */

@@ -29,6 +29,9 @@ const NAMES = namesOf<RedisRateLimitOptions>({
   onStoreError: true,
 });
 
+const FROM_THE_FUTURE =
+  'The rate limit in Redis contained times in the future: its clock has stepped back, or a backup was restored. They count as now.';
+
 const createRedisStore = (
   client: NodeRedisClient | IoRedisClient,
   { name, requests, perMs }: { readonly name: string; readonly requests: number; readonly perMs: number },
@@ -42,16 +45,22 @@ const createRedisStore = (
   return {
     connectionError: () => errors.last,
     async take({ count, leaseMs }) {
-      const batch = `${crypto.randomUUID()}:`;
+      const lease = Math.min(leaseMs, LONGEST_TIME);
+      const batch = `${crypto.randomUUID()}:${Math.ceil(lease + perMs)}:`;
       const reply = await runRedisScript(
         client,
         TAKE,
         [window, pause, line],
-        [requests, perMs, count, Math.min(leaseMs, LONGEST_TIME), batch, process],
+        [requests, perMs, count, lease, batch, process],
       );
       errors.last = undefined;
-      const [granted = 0, waitMs = 0, pausedMs = 0] = (reply as unknown[]).map(Number);
-      return { places: Array.from({ length: granted }, (_, index) => batch + (index + 1)), waitMs, pausedMs };
+      const [granted = 0, waitMs = 0, pausedMs = 0, moved = 0] = (reply as unknown[]).map(Number);
+      return {
+        places: Array.from({ length: granted }, (_, index) => batch + (index + 1)),
+        waitMs,
+        pausedMs,
+        warning: moved ? FROM_THE_FUTURE : undefined,
+      };
     },
     release: (place, counts) => runRedisScript(client, RELEASE, [window], [place, perMs, counts ? 1 : 0]),
     pause: (ms) => runRedisScript(client, PAUSE, [pause], [Math.min(ms, LONGEST_TIME)]),
@@ -63,8 +72,9 @@ const createRedisStore = (
  * and one pause for all of them after a 429. Each question is one Lua script on the clock of Redis.
  *
  * Places are given out first come, first served within a process. Processes take turns: while there are too few places,
- * each gets one, and goes to the end of the line for the next. A process that dies gives its places back once the window
- * has passed. While Redis cannot be reached, each process applies the full limit on its own and warns the client's
+ * each gets one, and goes to the end of the line for the next. The places of a process that dies become free once their
+ * lease and the window have passed. The lease is the longest `timeout` of the process's calls, plus 30 seconds each if
+ * `apiKey` and `headers` are functions. While Redis cannot be reached, each process applies the full limit on its own and warns the client's
  * `logger`; it returns to the shared window within a second of Redis's return. A lost connection does not end the
  * process: the client's `error` event has a listener.
  *
@@ -88,7 +98,9 @@ export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit 
     throw new ConfigurationError('`name` must be a non-empty string without braces, such as "main-key".');
   }
   if (!isRedisClient(client)) {
-    throw new ConfigurationError('`client` must be a client of the package redis or ioredis.');
+    throw new ConfigurationError(
+      '`client` must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.',
+    );
   }
   wholeFrom(1)('requests', rest.requests);
   numberFrom(1)('perMs', rest.perMs);

@@ -1,6 +1,7 @@
 /**
  * The window is a sorted set: one member for each place, scored with the time at which the place becomes free, in
- * milliseconds by the clock of Redis. The pause is the time at which it ends.
+ * milliseconds by the clock of Redis. Its name ends with the milliseconds for which it was taken, and its number. The pause
+ * is the time at which it ends, and its length.
  *
  * The line is a sorted set of the processes that wait for a place, scored with the time at which each is to ask again: the
  * time at which the place of its turn becomes free. Without it, all of them would ask for each place that becomes free.
@@ -29,17 +30,38 @@ local function foreign(key)
 end
 `;
 
+/** Returns the end and the length of a pause, as {@link PAUSE} writes them; nil for the text of another program. */
+const READ_PAUSE = `
+local function readPause(text)
+  if not text then
+    return 0, 0
+  end
+  local untilThen, ms = string.match(text, '^(%d+%.?%d*):(%d+%.?%d*)$')
+  return tonumber(untilThen), tonumber(ms)
+end
+`;
+
 /**
  * Keys: window, pause, line. Arguments: requests, length of the window, count, lease, name of the places, name of the
- * process. Returns how many places were granted, the milliseconds to wait for more, and the milliseconds left of a pause.
+ * process. Returns how many places were granted, the milliseconds to wait for more, the milliseconds left of a pause, and 1 if
+ * times were in the future.
+ *
+ * No place is taken and no pause starts later than now. If one seems to, then the clock of Redis has stepped back, or a
+ * backup was restored on a machine whose clock is behind. It is moved to now, or it would stop all processes until then.
  */
-export const TAKE = `${NOW}${CHECK_TIME}
-local pausedUntil = tonumber(redis.call('GET', KEYS[2]) or 0)
+export const TAKE = `${NOW}${CHECK_TIME}${READ_PAUSE}
+local moved = 0
+local pausedUntil, pauseMs = readPause(redis.call('GET', KEYS[2]))
 if not isOurs(pausedUntil) then
   return foreign(KEYS[2])
 end
+if pausedUntil > now + pauseMs + 1 then
+  moved = 1
+  pausedUntil = now + pauseMs
+  redis.call('SET', KEYS[2], pausedUntil .. ':' .. pauseMs, 'PX', math.ceil(pauseMs))
+end
 if pausedUntil > now then
-  return { 0, math.ceil(pausedUntil - now), math.ceil(pausedUntil - now) }
+  return { 0, math.ceil(pausedUntil - now), math.ceil(pausedUntil - now), moved }
 end
 local requests, perMs, count, lease = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -50,8 +72,18 @@ for _, key in ipairs({ KEYS[1], KEYS[3] }) do
     return foreign(key)
   end
 end
+local top = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+while top[2] do
+  local life = tonumber(string.match(top[1], ':(%d+):%d+$')) or lease + perMs
+  if tonumber(top[2]) <= now + life + 1 then
+    break
+  end
+  moved = 1
+  redis.call('ZADD', KEYS[1], now + math.min(perMs, life), top[1])
+  top = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+end
 if count == 0 then
-  return { 0, 0, 0 }
+  return { 0, 0, 0, moved }
 end
 local taken = redis.call('ZCARD', KEYS[1])
 local free = math.max(0, requests - taken)
@@ -76,7 +108,7 @@ if redis.call('PTTL', KEYS[1]) < life then
   redis.call('PEXPIRE', KEYS[1], life)
 end
 if granted == count then
-  return { granted, 0, 0 }
+  return { granted, 0, 0, moved }
 end
 local turn = math.max(0, ahead - (free - granted))
 local place = redis.call('ZRANGE', KEYS[1], turn, turn, 'WITHSCORES')
@@ -88,7 +120,7 @@ if free > granted and ahead <= due then
 end
 redis.call('ZADD', KEYS[3], now + wait, ARGV[6])
 redis.call('PEXPIRE', KEYS[3], math.ceil(perMs) + ${2 * GRACE})
-return { granted, math.ceil(wait), 0 }
+return { granted, math.ceil(wait), 0, moved }
 `;
 
 /** Keys: window. Arguments: place, length of the window, 1 when the request counts. */
@@ -106,10 +138,10 @@ return 1
 `;
 
 /** Keys: pause. Arguments: milliseconds. */
-export const PAUSE = `${NOW}
+export const PAUSE = `${NOW}${READ_PAUSE}
 local untilThen = now + ARGV[1]
-if untilThen > tonumber(redis.call('GET', KEYS[1]) or 0) then
-  redis.call('SET', KEYS[1], untilThen, 'PX', ARGV[1])
+if untilThen > (readPause(redis.call('GET', KEYS[1])) or 0) then
+  redis.call('SET', KEYS[1], untilThen .. ':' .. ARGV[1], 'PX', ARGV[1])
 end
 return 1
 `;

@@ -1,5 +1,6 @@
 import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
+import type { ConnectFailure } from './connect-failure.ts';
 
 /** The response to one attempt. */
 export interface AttemptResponse {
@@ -38,4 +39,6 @@ export type AttemptOutcome =
       readonly status: number | undefined;
       /** True when a repeat would fail in the same way. */
       readonly final: boolean;
+      /** Why nothing was sent, if that is certain. */
+      readonly unsent: ConnectFailure | undefined;
     };

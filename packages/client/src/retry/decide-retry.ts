@@ -45,6 +45,10 @@ const isTransient = (outcome: AttemptOutcome): boolean => {
   }
 };
 
+/** Returns true unless the service certainly did not act: it refused the request, or never saw it. */
+export const mayHaveActed = (outcome: AttemptOutcome): boolean =>
+  !(isRateLimited(outcome) || (outcome.kind === 'connection' && outcome.unsent !== undefined));
+
 /** Full jitter: a random delay below a bound that doubles, so that clients that failed together return at different times. */
 const backoff = (policy: RetryPolicy, earlier: number, random: () => number): number =>
   Math.floor(random() * Math.min(policy.maxDelay, policy.baseDelay * 2 ** earlier));
@@ -56,6 +60,7 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * |---|---|---|
  * | 429 | after `Retry-After`, or a backoff | the same |
  * | 408, 500, 502, 503, 504 | after `Retry-After`, or a backoff | only with `nonIdempotent` |
+ * | no connection, so nothing was sent | after a backoff | the same |
  * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
  * | oversized response, request that a test's mock did not expect | never | never |
  * | anything else | never | never |
@@ -70,9 +75,9 @@ export const decideRetry = (
   if (policy === false) {
     return NO;
   }
-  // After anything but a 429, the service may have acted.
   const counts = !isRateLimited(outcome);
-  const mayRepeat = isTransient(outcome) && (state.idempotent || policy.nonIdempotent);
+  const mayRepeat =
+    isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome));
   if (counts && (!mayRepeat || state.repeats >= policy.limit)) {
     return NO;
   }

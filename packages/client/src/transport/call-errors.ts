@@ -12,19 +12,25 @@ export interface CallNames {
 /**
  * Creates the error of a call whose deadline has passed.
  *
- * @param attempts Number of times the request was sent: 0 when it never left the queue.
+ * @param attempts Number of attempts: 0 when it never left the queue.
+ * @param wait What the call waited for, when it waited.
  * @param doubt What to add to the message if the service may have acted.
  */
 export const deadlineError = (
   { operation, label }: CallNames,
   deadline: number,
   attempts: number,
-  doubt = '',
-): TimeoutError =>
-  new TimeoutError(
-    `${label} exceeded its deadline of ${deadline} ms ${attempts === 0 ? 'in the queue: nothing was sent' : 'after it was sent'}.${attempts === 0 || doubt === '' ? ' For bulk work, raise `deadline`.' : doubt}`,
-    { kind: 'deadline', operation, attempts },
-  );
+  { wait, doubt = '' }: { readonly wait?: string | undefined; readonly doubt?: string } = {},
+): TimeoutError => {
+  const sent = attempts === 0 ? 'nothing was sent' : 'it was not sent again';
+  const after = attempts === 0 ? `: ${sent}` : ' after it was sent';
+  const what =
+    wait === undefined
+      ? `exceeded its deadline of ${deadline} ms${after}`
+      : `waited ${wait} until its deadline of ${deadline} ms: ${sent}`;
+  const advice = attempts === 0 || doubt === '' ? ' For bulk work, raise `deadline`.' : doubt;
+  return new TimeoutError(`${label} ${what}.${advice}`, { kind: 'deadline', operation, attempts });
+};
 
 /** Creates the error of a call that cannot wait until the client's pause after a 429 ends. */
 export const pausedError = (

@@ -3,6 +3,7 @@ import type { AttemptEvent } from '../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
+import { connectFailureOf } from '../retry/connect-failure.ts';
 import { userAgent } from '../runtime/node.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { safeCause } from '../secrecy/safe-cause.ts';
@@ -46,6 +47,17 @@ const buildInit = (
   body: request.body ?? null,
 });
 
+/** Node's `fetch` rejects on a 407, with an empty error as cause. It does so for no other reason in a request like ours. */
+const isHidden407 = (error: unknown): boolean => {
+  try {
+    const { message, cause } = Object(error);
+    return message === 'fetch failed' && cause instanceof Error && !cause.message && !('code' in cause);
+  } catch {
+    // A getter of a hostile error has thrown.
+    return false;
+  }
+};
+
 /** Sends the request and reads the whole response. Rejects only when the call is aborted. */
 const fetchOutcome = async (client: ResolvedClientOptions, attempt: Attempt): Promise<AttemptOutcome> => {
   const { clock, baseUrl, maxResponseBytes } = client;
@@ -77,14 +89,20 @@ const fetchOutcome = async (client: ResolvedClientOptions, attempt: Attempt): Pr
     if (lifetime.signal.aborted) {
       return { kind: 'timeout' };
     }
-    return error instanceof MiddlewareFailure
-      ? { ...error.outcome, cause: safeCause(error.cause, redact) }
-      : {
-          kind: 'connection',
-          cause: safeCause(error, redact),
-          status: response?.status,
-          final: isFinalFailure(error),
-        };
+    if (error instanceof MiddlewareFailure) {
+      return { ...error.outcome, cause: safeCause(error.cause, redact) };
+    }
+    if (isHidden407(error)) {
+      return readResponse(new Response(null, { status: 407 }), '', redact, clock.now());
+    }
+    const unsent = response ? undefined : connectFailureOf(error);
+    return {
+      kind: 'connection',
+      cause: safeCause(error, redact),
+      status: response?.status,
+      final: unsent?.kind === 'not-tls' || isFinalFailure(error),
+      unsent,
+    };
   } finally {
     lifetime.end();
   }

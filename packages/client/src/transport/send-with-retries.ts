@@ -1,18 +1,19 @@
 import type { AttemptEvent, RetryEvent } from '../options/hook-events.ts';
+import type { Evidence } from '../options/rate-window.ts';
 import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
 import { DEFAULT_RETRY_POLICY } from '../options/retry-policy.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AttemptOutcome } from '../retry/attempt-outcome.ts';
 import type { RetryDecision } from '../retry/decide-retry.ts';
-import { decideRetry } from '../retry/decide-retry.ts';
+import { decideRetry, mayHaveActed } from '../retry/decide-retry.ts';
 import { startLifetime } from '../time/lifetime.ts';
-import { LONGEST_LOOKUP } from '../time/within.ts';
 import type { ApiResponse, ReceivedData } from './api-response.ts';
 import type { ApiRequest } from './build-request.ts';
 import type { CallNames } from './call-errors.ts';
 import { deadlineError, pausedError } from './call-errors.ts';
 import { doubtAbout } from './doubt-about.ts';
+import { secondsOf } from './in-words.ts';
 import { labelOf } from './label.ts';
 import { successOf } from './read-outcome/decode-envelope.ts';
 import { readOutcome } from './read-outcome/read-outcome.ts';
@@ -29,6 +30,21 @@ const retryReason = (outcome: AttemptOutcome): Pick<RetryEvent, 'reason' | 'stat
   outcome.kind === 'response'
     ? { reason: outcome.status === 429 ? 'rate-limit' : 'status', status: outcome.status }
     : { reason: outcome.kind === 'timeout' ? 'timeout' : 'connection', status: undefined };
+
+/** Returns what an outcome proves about the window of the rate limit. */
+const evidenceOf = (outcome: AttemptOutcome): Evidence | undefined => {
+  // A proxy may answer on its own.
+  if (outcome.kind !== 'response' || typeof successOf(outcome.body) !== 'boolean') {
+    return undefined;
+  }
+  const { status, rateLimit } = outcome;
+  const { limit, retryAfterMs } = rateLimit;
+  // A 429 without a limit has another reason, such as overload.
+  if (status === 429 && limit !== undefined && retryAfterMs !== undefined) {
+    return { kind: 'refused', retryAfterMs };
+  }
+  return status < 300 ? { kind: 'accepted' } : undefined;
+};
 
 /** Applies what a response says about the rate limit, while its place in the limiter is still taken. */
 const updateLimiter = (
@@ -76,6 +92,10 @@ export const sendWithRetries = async <T>(
   const doubt = doubtAbout(operation.idempotent || onRepeat !== undefined, retry);
   const lifetime = startLifetime(clock, options.deadline, options.signal);
   const { signal } = lifetime;
+  /** True once the service may have acted on an attempt. */
+  let acted = false;
+  /** What the call waited for when it left the queue without a place. */
+  let gaveUpWaiting: string | undefined;
   let repeats = 0;
   let rateLimited = 0;
 
@@ -118,22 +138,30 @@ export const sendWithRetries = async <T>(
       return 0;
     }
     repeats += 1;
-    onRepeat?.();
+    if (mayHaveActed(outcome)) {
+      onRepeat?.();
+    }
     return delayMs;
   };
 
   /** Makes one attempt. Returns the response, or how many milliseconds to wait before the next attempt. */
   const attempt = async (): Promise<ApiResponse | number> => {
-    const permit = await timed('queuedMs', () =>
+    const queuedAt = clock.now();
+    const queued = timed('queuedMs', () =>
       limiter.acquire({
         signal,
         call: { ...names(), attempts: progress.attempts },
         // A request holds its place while the functions `apiKey` and `headers` run.
-        timeout: options.timeout + 2 * LONGEST_LOOKUP,
+        timeout: options.timeout + client.longestLookup,
         refuse: checkPause,
       }),
     );
+    const permit = await queued.catch((error) => {
+      gaveUpWaiting = `${secondsOf(clock.now() - queuedAt)} for ${limiter.waitsFor()}`;
+      throw error;
+    });
     let countsForPace = false;
+    let evidence: Evidence | undefined;
     try {
       const secret = await key.get(signal);
       const redact = key.redactWith(secret);
@@ -151,6 +179,8 @@ export const sendWithRetries = async <T>(
         return 0;
       }
       progress.attempts += 1;
+      const actedBefore = acted;
+      acted = true;
       countsForPace = true;
       const outcome = await sendOnce(client, {
         request,
@@ -161,7 +191,9 @@ export const sendWithRetries = async <T>(
         options,
         call: lifetime,
       });
-      countsForPace = outcome.kind !== 'response' || outcome.status !== 429;
+      countsForPace = mayHaveActed(outcome);
+      acted = actedBefore || countsForPace;
+      evidence = evidenceOf(outcome);
       const decision = decideRetry(outcome, retry, {
         idempotent: operation.idempotent,
         repeats,
@@ -173,16 +205,19 @@ export const sendWithRetries = async <T>(
       if (decision.again) {
         return planRepeat(event, outcome, decision);
       }
-      return readOutcome(outcome, { event, redact, options, client, doubt });
+      return readOutcome(outcome, { event, redact, options, client, doubt: acted ? doubt : '' });
     } finally {
-      permit.release(countsForPace);
+      permit.release(countsForPace, evidence);
     }
   };
 
   /** Throws a `TimeoutError` in place of the lifetime's own reason. */
   const fail = (error: unknown): never => {
     throw lifetime.isTimeout(error)
-      ? deadlineError(names(), options.deadline, progress.attempts, doubt)
+      ? deadlineError(names(), options.deadline, progress.attempts, {
+          wait: gaveUpWaiting,
+          doubt: acted ? doubt : '',
+        })
       : error;
   };
 

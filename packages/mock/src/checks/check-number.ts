@@ -1,4 +1,5 @@
 import { invalidArgument } from '../errors/invalid-argument.ts';
+import { shown } from './shown.ts';
 
 /** 100 years: a longer wait would leave the calendar of the clock, and never end. */
 const LONGEST_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
@@ -10,11 +11,11 @@ const LONGEST_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is negative, longer than 100 years, or no number.
  */
 export const checkWait = (name: string, ms: number): void => {
-  if (ms > LONGEST_WAIT) {
-    throw invalidArgument(`${name} must be milliseconds (at most 100 years), got ${ms}`);
+  if (typeof ms === 'number' && ms > LONGEST_WAIT) {
+    throw invalidArgument(`${name} must be milliseconds (at most 100 years), got ${shown(ms)}`);
   }
-  if (!(ms >= 0)) {
-    throw invalidArgument(`${name} must be milliseconds (0 or more), got ${ms}`);
+  if (!(typeof ms === 'number' && ms >= 0)) {
+    throw invalidArgument(`${name} must be milliseconds (0 or more), got ${shown(ms)}`);
   }
 };
 
@@ -34,5 +35,5 @@ export const checkWhole = (
     return;
   }
   const bounds = max === Number.POSITIVE_INFINITY ? `(${min} or more)` : `from ${min} to ${max}`;
-  throw invalidArgument(`${name} must be a whole number ${bounds}, got ${value}`);
+  throw invalidArgument(`${name} must be a whole number ${bounds}, got ${shown(value)}`);
 };

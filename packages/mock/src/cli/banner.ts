@@ -1,5 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
+import { counted } from '../checks/counted.ts';
 
 interface BannerOptions {
   readonly url: string;
@@ -65,7 +66,7 @@ export const banner = (options: BannerOptions): string => {
   const lines = linesToTry(options);
   return [
     '',
-    `confab-mock is running with ${leads} ${leads === 1 ? 'lead' : 'leads'}, on the ${clock} clock.`,
+    `confab-mock is running with ${counted(leads, 'lead')}, on the ${clock} clock.`,
     '',
     `Base URL  ${url}`,
     `API key   ${key}`,

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fstatSync } from 'node:fs';
 import { asksFor, didYouMean, packageVersion, UsageError } from '@confab/internal/cli';
 import { HELP, INIT_HELP } from './help.ts';
 import { init } from './init.ts';
@@ -7,13 +8,29 @@ import { paintFor } from './paint.ts';
 import { OPTIONS, parseFlags, withDefaults } from './parse-flags.ts';
 import { startCommand } from './start-command.ts';
 
-// A reader that closes the output, such as `head`, must not end the server.
+// A reader that has gone is no reason to crash. That of standard output ends the server: see below.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', () => {});
 }
 
 const print = (text: string): void => {
   process.stdout.write(text);
+};
+
+/** Milliseconds in which `head -1` ends once it has its line. */
+const PAUSE = 200;
+
+/**
+ * Prints the first text. A pipe tells only whoever writes to it that its reader has gone, so between the first line and the
+ * rest there is a pause: otherwise `confab-mock | head -1` would go on until the first request.
+ */
+const printFirst = (text: string): void => {
+  const end = text.indexOf('\n') + 1;
+  print(text.slice(0, end));
+  if (fstatSync(1).isFIFO()) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+  print(text.slice(end));
 };
 
 const complain = (error: unknown): void => {
@@ -41,12 +58,15 @@ const run = async (args: readonly string[]): Promise<void> => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, end);
     }
+    process.stdout.once('error', end);
   });
   // From the banner on, because its reader may send a signal at once. Before that there is nothing to save, and a signal ends
   // the process even while it loads a large file, when no handler could run.
+  let printNext = printFirst;
   const printFrom = (text: string): void => {
     void handleSignals();
-    print(text);
+    printNext(text);
+    printNext = print;
   };
   const started = startCommand(parseFlags(args), printFrom, complain, paintFor(process.stdout));
   await started;

@@ -37,6 +37,8 @@ Usage: confab-mock [flags]
                             x-admin-token
       --world-ttl <ms>      delete a world of POST /__mock/worlds after this long
                             without use                       (600000)
+      --max-world-bytes <n> memory for all of these worlds together
+                                       (a quarter of the heap limit)
       --forward <url>       pass requests on to this service in place of a mock,
                             and report where it differs from the contract
       --record <file>       write what --forward sees as rows and faults, for

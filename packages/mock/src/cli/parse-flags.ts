@@ -28,6 +28,8 @@ export interface Flags {
   readonly adminToken: string | undefined;
   /** Milliseconds. */
   readonly worldTtl: number | undefined;
+  /** Bytes. */
+  readonly maxWorldBytes: number | undefined;
   /** Whether plain HTTP is accepted beyond loopback. */
   readonly allowHttp: boolean;
   /** The origins whose pages may call the API, or `true` for every origin. */
@@ -61,6 +63,7 @@ export const OPTIONS = {
   state: { type: 'string' },
   'admin-token': { type: 'string' },
   'world-ttl': { type: 'string' },
+  'max-world-bytes': { type: 'string' },
   'allow-http': { type: 'boolean', default: false },
   cors: { type: 'string', multiple: true, default: [] as string[] },
   tls: { type: 'boolean', default: false },
@@ -218,6 +221,7 @@ export const parseFlags = (args: readonly string[]): Flags => {
     state: values.state,
     adminToken: parseToken(values['admin-token']),
     worldTtl: whole('world-ttl', values['world-ttl'], undefined, { min: 1 }),
+    maxWorldBytes: whole('max-world-bytes', values['max-world-bytes'], undefined, { min: 1 }),
     allowHttp: values['allow-http'],
     cors: parseCors(values.cors),
     tls: parseTls(values.tls, values['tls-cert'], values['tls-key']),

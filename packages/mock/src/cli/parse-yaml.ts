@@ -1,5 +1,5 @@
 import { UsageError } from '@confab/internal/cli';
-import type { Document, LineCounter, Node, Pair, Scalar } from 'yaml';
+import type { Document, LineCounter, Node, Pair, Scalar, YAMLMap } from 'yaml';
 import { MAX_DEPTH } from '../http/is-deep.ts';
 import {
   PipelineSchema,
@@ -12,10 +12,10 @@ import { nameProblem } from './parse-json.ts';
 import type { SizeLimit } from './read-file.ts';
 import { reasonOf } from './read-file.ts';
 
-/** The parser needs eighty times as much memory. */
+/** What the parser reads within a second, however its text is made. */
 export const YAML_LIMIT: SizeLimit = {
-  bytes: 8 * 1024 * 1024,
-  hint: ' Write it as JSON, which needs less memory.',
+  bytes: 256 * 1024,
+  hint: ' Write it as JSON, which is read much faster.',
 };
 
 /** As many values as aliases may repeat. A few lines whose aliases repeat each other can stand for billions. */
@@ -42,7 +42,7 @@ const unquoted = (name: string, { source, value }: Scalar): string =>
   `YAML reads ${source ?? String(value)} as a ${typeof value}, and ${name} must be a text. Put it in quotes: ${name}: "${source ?? String(value)}"`;
 
 /** Replaces aliases by what they stand for, within bounds, and finds what JSON could not express. */
-const resolve = ({ visit, isScalar, isNode }: Yaml, document: Document, lines: LineCounter): void => {
+const resolve = ({ visit, isScalar, isMap, isNode }: Yaml, document: Document, lines: LineCounter): void => {
   const anchors = new Map<string, Node>();
   const seen = new Set<unknown>();
   let repeated = 0;
@@ -53,10 +53,6 @@ const resolve = ({ visit, isScalar, isNode }: Yaml, document: Document, lines: L
   };
   const checkField = ({ key, value }: Pair, path: Ancestors): void => {
     const name = isScalar(key) ? String(key.value) : '';
-    const problem = nameProblem(name, false);
-    if (problem !== undefined) {
-      refuse(problem, key);
-    }
     const list = path[2];
     const isOfRow =
       path.length === ROW_FIELD &&
@@ -64,6 +60,19 @@ const resolve = ({ visit, isScalar, isNode }: Yaml, document: Document, lines: L
       String(Reflect.get(list ?? {}, 'key')) !== 'faults';
     if (isOfRow && isScalar(value) && /^(?:number|boolean)$/.test(typeof value.value)) {
       refuse(unquoted(name, value), value);
+    }
+  };
+
+  // Not by the parser, which compares each name with all others of its object.
+  const checkNames = (map: YAMLMap): void => {
+    const names = new Set<unknown>();
+    for (const { key } of map.items) {
+      const name: unknown = isScalar(key) ? key.value : key;
+      const problem = nameProblem(String(name), names.has(name));
+      if (problem !== undefined) {
+        refuse(problem, key);
+      }
+      names.add(name);
     }
   };
 
@@ -81,6 +90,9 @@ const resolve = ({ visit, isScalar, isNode }: Yaml, document: Document, lines: L
         return undefined;
       }
       seen.add(node);
+      if (isMap(node)) {
+        checkNames(node);
+      }
       if (anchor !== undefined) {
         anchors.set(anchor, node);
       }
@@ -102,11 +114,24 @@ const resolve = ({ visit, isScalar, isNode }: Yaml, document: Document, lines: L
   });
 };
 
+/** Parses a text. Each of its errors, of which it may have one a character, would otherwise collect its stack. */
+const parseDocument = (yaml: Yaml, text: string, lineCounter: LineCounter): Document => {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return yaml.parseDocument(text, { lineCounter, merge: true, uniqueKeys: false, prettyErrors: false });
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+};
+
 const parse = (yaml: Yaml, text: string): unknown => {
   const lines = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, { lineCounter: lines, merge: true });
+  const document = parseDocument(yaml, text, lines);
   const [problem] = [...document.errors, ...document.warnings];
   if (problem !== undefined) {
+    const { line, col } = lines.linePos(problem.pos[0]);
+    problem.message += ` at line ${line}, column ${col}`;
     throw problem;
   }
   resolve(yaml, document, lines);
@@ -127,8 +152,6 @@ export const parseYaml = async (path: string, text: string): Promise<unknown> =>
     if (error instanceof UsageError) {
       throw new UsageError(`Can't load ${path}: ${error.message}`);
     }
-    // Below its first line, the message quotes the file.
-    const [reason = ''] = reasonOf(error).split('\n');
-    throw new UsageError(`${path} is not YAML: ${reason.replace(/:$/, '')}`);
+    throw new UsageError(`${path} is not YAML: ${reasonOf(error)}`);
   }
 };

@@ -32,7 +32,7 @@ const kindOf = (stats: Stats): string => {
 
 const tooLarge = (path: string, { bytes, hint = '' }: SizeLimit): UsageError =>
   new UsageError(
-    `Can't read ${path}: it is larger than ${bytes / MIB} MiB, the most that is loaded into memory.${hint}`,
+    `Can't read ${path}: it is larger than ${bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`}, the most that is loaded into memory.${hint}`,
   );
 
 const textIn = (path: string, bytes: Uint8Array, strict: boolean): string => {

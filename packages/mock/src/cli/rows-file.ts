@@ -1,7 +1,7 @@
-import { describeIssues } from '@confab/client/contract';
 import { unknownNames } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import * as z from 'zod/mini';
+import { jsonProblems } from '../checks/json-problems.ts';
 import type { FaultPlan } from '../control/plan-fault.ts';
 import { FaultPlanSchema } from '../world/faults/fault-schema.ts';
 import type { MockData } from '../world/store/store.ts';
@@ -61,10 +61,7 @@ const checkData = (path: string, value: unknown): DataFile => {
   const { faults = [], ...rows } = object.data;
   const result = FaultsSchema.safeParse(faults);
   if (!result.success) {
-    const issues = describeIssues(result.error, faults, 'faults').map(
-      ({ path: at, message }) => `${at} ${message}`,
-    );
-    throw new UsageError(`${path} holds invalid faults: ${issues.join('; ')}`);
+    throw new UsageError(`${path} holds invalid faults: ${jsonProblems(result.error, faults, 'faults')}`);
   }
   const checked = checkRows(path, rows);
   return { rows: checked, faults: result.data, warnings: unknownValues(path, checked) };

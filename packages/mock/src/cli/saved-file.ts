@@ -2,6 +2,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -74,8 +75,12 @@ const writePartial = (target: string, text: string, newMode?: number): string =>
   return partial;
 };
 
-const cannotWrite = ({ path, purpose }: SavedFileOptions, error: unknown): UsageError =>
-  new UsageError(`Can't write ${path}, so the ${purpose} is not saved: ${reasonOf(error)}`);
+const cannotWrite = ({ path, purpose }: SavedFileOptions, error: unknown): UsageError => {
+  const folder = dirname(targetOf(path));
+  // The reason would name a file that only this command knows.
+  const reason = existsSync(folder) ? reasonOf(error) : `The folder ${folder} does not exist`;
+  return new UsageError(`Can't write ${path}, so the ${purpose} is not saved: ${reason}`);
+};
 
 const checkWritable = (options: SavedFileOptions, target: string, isThere: boolean): void => {
   try {

@@ -1,3 +1,4 @@
+import { counted } from '../checks/counted.ts';
 import type { Forward } from '../forward/forward.ts';
 import { forward } from '../forward/forward.ts';
 import type { ForwardFlags } from './forward-flags.ts';
@@ -72,13 +73,11 @@ const open = async (
   }
 };
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
 /** Which rows the recording does not hold, if any. */
 const missing = (server: Forward): string[] => {
   const counts = Object.entries(server.leftOut)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => plural(count, name.slice(0, -1)));
+    .map(([name, count]) => counted(count, name.slice(0, -1)));
   return counts.length === 0
     ? []
     : [`Not recorded, because a mock could not load them: ${counts.join(', ')}. The drift above says why.`];
@@ -87,16 +86,16 @@ const missing = (server: Forward): string[] => {
 /** What happened in all, at the end. */
 const summary = (server: Forward, { record }: ForwardFlags): string[] => {
   const kinds = server.drift();
-  const total = plural(server.requests, 'request');
+  const total = counted(server.requests, 'request');
   const drift =
-    kinds.length === 0 ? 'no drift from the contract' : `${plural(kinds.length, 'kind')} of drift:`;
+    kinds.length === 0 ? 'no drift from the contract' : `${counted(kinds.length, 'kind')} of drift:`;
   const { leads = [], conversations = [], messages = [], agents = [], faults } = server.data();
   const counts = [
-    plural(leads.length, 'lead'),
-    plural(conversations.length, 'conversation'),
-    plural(messages.length, 'message'),
-    plural(agents.length, 'agent'),
-    plural(faults.length, 'fault'),
+    counted(leads.length, 'lead'),
+    counted(conversations.length, 'conversation'),
+    counted(messages.length, 'message'),
+    counted(agents.length, 'agent'),
+    counted(faults.length, 'fault'),
   ];
   return [
     `${total} passed on, ${drift}`,

@@ -1,3 +1,4 @@
+import { counted } from '../checks/counted.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
 import type { MockServer } from '../server/serve-options.ts';
@@ -51,6 +52,7 @@ const open = async (
       apiKey: key,
       start,
       worldTtl: flags.worldTtl,
+      maxWorldBytes: flags.maxWorldBytes,
       tls: tls?.options,
       cors: flags.cors,
       allowHttp: flags.allowHttp,
@@ -142,7 +144,7 @@ export const start = async (
       warn(warning);
     }
     if (!quiet) {
-      print(`Loaded ${flags.data} again: it has ${mock.leads.count()} leads.\n`);
+      print(`Loaded ${flags.data} again: it has ${counted(mock.leads.count(), 'lead')}.\n`);
     }
   };
   const unwatch = flags.watch ? watchData({ path: flags.data, loaded, load, warn }) : undefined;

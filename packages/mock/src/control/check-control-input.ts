@@ -1,6 +1,6 @@
-import { describeIssues } from '@confab/client/contract';
 import { closestName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
+import { jsonProblems } from '../checks/json-problems.ts';
 import { isInteger, readQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { invalid } from '../http/refusal.ts';
@@ -42,8 +42,7 @@ const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): unkno
   if (result.success) {
     return result.data;
   }
-  const problems = describeIssues(result.error, value, part).map(({ path, message }) => `${path} ${message}`);
-  throw invalid(problems.join('; ') + didYouMean(schema, result.error));
+  throw invalid(jsonProblems(result.error, value, part) + didYouMean(schema, result.error));
 };
 
 const NO_QUERY = z.strictObject({});

@@ -15,6 +15,11 @@ const jsonSchema = (schema: z.core.$ZodType): Json => {
 
 const content = (schema: Json) => ({ 'application/json': { schema } });
 
+const refused = (description: string): Json => ({
+  description,
+  content: content({ $ref: '#/components/schemas/Refusal' }),
+});
+
 const success = ({ data, meta }: Pick<ControlOperation, 'data' | 'meta'>): Json => ({
   type: 'object',
   required: ['success', 'data', ...(meta === undefined ? [] : ['meta'])],
@@ -47,10 +52,28 @@ const queryParameters = (query: z.ZodMiniObject | undefined): readonly Json[] =>
   }));
 };
 
-const REFUSED = { $ref: '#/components/responses/Refused' };
+/** The refusals of every operation, by their status. */
+const REFUSALS = {
+  400: 'A parameter or a field of the body is unknown or invalid.',
+  401: 'The admin token is missing or wrong.',
+  403: 'A page of another origin made the request, or the control endpoints are closed.',
+  404: 'Nothing has the id in the path, or the world was deleted.',
+  413: 'The body is larger than 1 MiB.',
+} as const;
+
+const nameOf = (status: number | string): string => `Refused${status}`;
+
+/** The refusals of an operation: those of all, those of its own, and a failure of the mock. */
+const refusalsOf = (own: Readonly<Record<number, string>> = {}): Json => ({
+  ...Object.fromEntries(
+    Object.keys(REFUSALS).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+  ),
+  ...Object.fromEntries(Object.entries(own).map(([status, why]) => [status, refused(why)])),
+  default: { $ref: '#/components/responses/Refused' },
+});
 
 const operationObject = (control: ControlOperation): Json => {
-  const { id, path, summary, query, body, status } = control;
+  const { id, path, summary, query, body, status, refusals } = control;
   const [tag = ''] = id.split('.');
   return {
     operationId: id,
@@ -60,7 +83,7 @@ const operationObject = (control: ControlOperation): Json => {
     ...(body === undefined ? {} : { requestBody: { required: true, content: content(jsonSchema(body)) } }),
     responses: {
       [status]: { description: 'The operation succeeded.', content: content(success(control)) },
-      default: REFUSED,
+      ...refusalsOf(refusals),
     },
   };
 };
@@ -74,7 +97,7 @@ const otherObject = ({ id, summary, description, tag, content: success, open }: 
   ...(open ? { security: [] } : {}),
   responses: {
     200: { description: 'The operation succeeded.', content: success },
-    default: REFUSED,
+    ...(open ? { default: { $ref: '#/components/responses/Refused' } } : refusalsOf()),
   },
 });
 
@@ -108,11 +131,12 @@ export const controlDocument = (controls: readonly ControlOperation[], server: s
         AdminToken: { type: 'apiKey', in: 'header', name: 'x-admin-token' },
         Bearer: { type: 'http', scheme: 'bearer', description: 'The admin token as a bearer token.' },
       },
+      schemas: { Refusal: jsonSchema(ErrorEnvelopeSchema) },
       responses: {
-        Refused: {
-          description: 'The operation was refused; `error` says why, and what to do.',
-          content: content(jsonSchema(ErrorEnvelopeSchema)),
-        },
+        ...Object.fromEntries(
+          Object.entries(REFUSALS).map(([status, why]) => [nameOf(status), refused(why)]),
+        ),
+        Refused: refused('The operation was refused or failed; `error` says why, and what to do.'),
       },
     },
   };

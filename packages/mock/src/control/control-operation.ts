@@ -53,6 +53,8 @@ export interface ControlOperation {
   readonly meta?: z.ZodMiniType | undefined;
   /** The status of its success. */
   readonly status: 200 | 201;
+  /** The statuses with which only this operation is refused, each with its reason. */
+  readonly refusals?: Readonly<Record<number, string>> | undefined;
   run(
     context: ControlContext,
     input: ControlInput<Readonly<Record<string, string>>, unknown, unknown>,
@@ -69,6 +71,7 @@ interface Definition<Id extends RouteId, Query, Body> {
   readonly meta?: z.ZodMiniType;
   /** @default 200 */
   readonly status?: 200 | 201;
+  readonly refusals?: Readonly<Record<number, string>>;
   run(
     context: ControlContext,
     input: ControlInput<RouteParams<Id>, OutputOf<Query>, OutputOf<Body>>,

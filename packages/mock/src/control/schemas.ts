@@ -43,6 +43,10 @@ export const LoggedRequestSchema = z.strictObject({
   body: z.optional(z.unknown()),
   bodyTruncated: z.boolean(),
   status: z.optional(z.int()),
+  error: described(
+    z.optional(z.strictObject({ code: z.string(), message: z.string() })),
+    'Why the response was an error, as its body says.',
+  ),
   fault: z.optional(FaultSchema),
   at: milliseconds,
   durationMs: described(z.number(), 'How long it took, on the clock of the mock.'),
@@ -152,7 +156,14 @@ export const PatternSchema = z.strictObject(pattern);
 
 export const ExpectationSchema = z.strictObject({
   ...pattern,
-  times: described(z.optional(z.int()), 'Exactly this many requests.'),
+  times: described(
+    z.optional(
+      z.union([z.int(), z.strictObject({ min: z.optional(z.int()), max: z.optional(z.int()) })], {
+        error: 'must be a whole number of requests, or { min, max }',
+      }),
+    ),
+    'Exactly this many requests, or a range: { "min": 2 }, { "max": 3 }, or both.',
+  ),
   atLeast: described(z.optional(z.int()), 'This many requests or more; 1 if no number is given.'),
   atMost: described(z.optional(z.int()), 'This many requests or fewer.'),
 });

@@ -9,7 +9,7 @@ import { requestDrift } from './drift/check-request.ts';
 import { responseDrift } from './drift/check-response.ts';
 import type { Drift } from './drift/drift.ts';
 import { DriftLog } from './drift/drift-log.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Outcome } from './exchange.ts';
 import type { ForwardLimits } from './proxy/ask-service.ts';
 import type { Forwarding } from './proxy/pass-on.ts';
 import { passOn } from './proxy/pass-on.ts';
@@ -50,6 +50,10 @@ export interface Forward extends MockServer {
 /** Keys of one run. More of them are guesses of a stranger. */
 const MOST_KEYS = 1_000;
 
+/** Why the service could not be reached; `undefined` if it was. */
+const unreachable = (outcome: Outcome): string | undefined =>
+  outcome.kind === 'failure' && /^UPSTREAM_/.test(outcome.code) ? outcome.message : undefined;
+
 const driftOf = ({ request, outcome }: Exchange): Drift[] => {
   const { route, method } = request;
   const sent = requestDrift(request);
@@ -61,7 +65,10 @@ const driftOf = ({ request, outcome }: Exchange): Drift[] => {
     case 'reply':
       return [...sent, ...responseDrift(route.operation, method, outcome)];
     case 'failure':
-      return [...sent, { operation, side: 'response', path: 'connection', message: outcome.message }];
+      // The service has said nothing that could differ from the contract.
+      return unreachable(outcome) !== undefined
+        ? sent
+        : [...sent, { operation, side: 'response', path: 'connection', message: outcome.message }];
     default:
       return [...sent, { operation, side: 'response', path: 'connection', message: 'must not break' }];
   }
@@ -81,6 +88,15 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
   const counts = new Map<string, number>();
   let redact = createRedact([...keys]);
   let requests = 0;
+  let failure: string | undefined;
+  /** Reports why the service can't be reached, once until that changes. */
+  const reportFailure = (outcome: Outcome): void => {
+    const now = unreachable(outcome);
+    if (now !== undefined && now !== failure) {
+      report(now);
+    }
+    failure = now;
+  };
 
   const forwarding: Forwarding = {
     base: toBaseUrl(url),
@@ -111,13 +127,14 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     onExchange(exchange) {
       requests += 1;
       log.add(driftOf(exchange), redact);
+      reportFailure(exchange.outcome);
       const wasFull = recording.isFull;
       recording.add(exchange);
       if (recording.isFull && !wasFull) {
         report('The recording is full: later requests are passed on, but not recorded');
       }
     },
-    onEnd: (request) => options.onRequest?.(request),
+    onEnd: (request) => options.onRequest?.({ ...request, path: redact(request.path) }),
   };
   const server = await createBoundedServer(
     (incoming, outgoing) => void passOn(forwarding, incoming, outgoing),

@@ -7,11 +7,15 @@ export type ChosenCode =
   | 'NOT_FOUND'
   | 'ALREADY_EXISTS'
   | 'HTTPS_REQUIRED'
+  | 'ADMIN_TOKEN_REQUIRED'
+  | 'ADMIN_TOKEN_INVALID'
+  | 'ORIGIN_REFUSED'
   | 'PAYLOAD_TOO_LARGE'
   | 'VERIFICATION_FAILED'
   | 'DELIVERIES_PENDING'
   | 'WORLD_NOT_FOUND'
   | 'SERVICE_UNAVAILABLE'
+  | 'INSUFFICIENT_STORAGE'
   | 'INTERNAL_ERROR';
 
 /** Thrown to end a request with an error response. */

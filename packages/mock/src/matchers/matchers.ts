@@ -1,12 +1,29 @@
-import type { OperationId } from '@confab/client/contract';
+import type { Operation, OperationId } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
+import { checkNames } from '../checks/check-names.ts';
 import { checkOperation } from '../checks/check-operation.ts';
 import type { Verdict } from './judge.ts';
 import { judge } from './judge.ts';
 import { andThen, deliveriesOf, requestsOf, toMock } from './read-mock.ts';
 import type { RunnerState } from './runner.ts';
+import { isAsymmetric } from './runner.ts';
 import { undelivered } from './undelivered.ts';
 import type { Wanted } from './wanted.ts';
 import { checkWanted } from './wanted.ts';
+
+/**
+ * Refuses misspelled names, with which `not.toHaveReceived` would pass for the wrong reason.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the contract nor any request has a name.
+ */
+const checkKnown = (operation: OperationId, wanted: Wanted, candidates: readonly object[]): void => {
+  if (isAsymmetric(wanted)) {
+    return;
+  }
+  const { params, query, body }: Operation = operations[operation];
+  const known = [params, query, body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
+  checkNames(`field of ${operation}`, wanted, [...new Set([...known, ...candidates.flatMap(Object.keys)])]);
+};
 
 const bodyFields = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 
@@ -39,6 +56,7 @@ export const matchers = {
         ...query,
         ...bodyFields(body),
       }));
+      checkKnown(operation, wanted, candidates);
       return judge(this, { what: `request of ${operation}`, candidates, wanted });
     });
   },

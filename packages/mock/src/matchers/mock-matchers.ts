@@ -9,7 +9,8 @@ export interface MockMatchers<R> {
    * and body. Await it if the mock comes from `connectMock()`.
    *
    * @param values Values by name, or an asymmetric matcher for all of them.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, the operation is unknown, or `expect` was
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, a name in it occurs neither in the
+   * contract nor in any request, the operation is unknown, or `expect` was
    * not called with a mock.
    * @example
    * ```ts

@@ -1,9 +1,9 @@
+import { counted } from '../checks/counted.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 
 const outcome = ({ attempts }: Delivery): string => {
   const last = attempts.at(-1);
-  const count = `${attempts.length} attempt${attempts.length === 1 ? '' : 's'}`;
-  return `${count}: ${last?.status === undefined ? last?.error : `status ${last.status}`}`;
+  return `${counted(attempts.length, 'attempt')}: ${last?.status === undefined ? last?.error : `status ${last.status}`}`;
 };
 
 /** Explains why an event may not have been delivered, one reason per line. */

@@ -1,18 +1,36 @@
-import type { Request, Route, WebSocketRoute } from '@playwright/test';
 import type { Mock } from '../mock.ts';
+import type { Fulfillment, RoutedRequest } from './respond-to.ts';
 import { respondTo } from './respond-to.ts';
+
+// Nothing of Playwright is imported, not even types: this works with `playwright` and `playwright-core` too.
+
+/** The part of a `Route` of Playwright that {@link routeMock} needs. */
+export interface RoutedRoute {
+  /** The request of the page. */
+  request(): RoutedRequest;
+  /** Responds to it. */
+  fulfill(response: Fulfillment): Promise<void>;
+  /** Breaks it off. */
+  abort(errorCode: string): Promise<void>;
+}
+
+/** The part of a `WebSocketRoute` of Playwright that {@link routeMock} needs. */
+export interface RoutedSocket {
+  /** Closes the side of the page. */
+  close(options: { code: number; reason: string }): Promise<void>;
+}
 
 /** The part of a `BrowserContext` or a `Page` that {@link routeMock} needs. */
 export interface RouteTarget {
   /** Calls a handler for requests. */
-  route(matches: (url: URL) => boolean, handler: (route: Route) => Promise<void>): Promise<unknown>;
+  route(matches: (url: URL) => boolean, handler: (route: RoutedRoute) => Promise<void>): Promise<unknown>;
   /** Calls a handler for WebSockets. */
   routeWebSocket(
     matches: (url: URL) => boolean,
-    handler: (socket: WebSocketRoute) => unknown,
+    handler: (socket: RoutedSocket) => unknown,
   ): Promise<unknown>;
   /** Reports the requests that fail, or that the page aborts. */
-  on(event: 'requestfailed', listener: (request: Request) => void): unknown;
+  on(event: 'requestfailed', listener: (request: RoutedRequest) => void): unknown;
 }
 
 /** How a WebSocket ends: with the code for a connection that breaks a policy. */
@@ -26,7 +44,7 @@ const isGone = (error: unknown): boolean =>
 const isLostConnection = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.name === 'MockClosedError');
 
-const refuse = (request: Request, baseUrl: string): void => {
+const refuse = (request: RoutedRequest, baseUrl: string): void => {
   // Without the query, which may contain a key.
   const { origin, pathname } = new URL(request.url());
   // biome-ignore lint/suspicious/noConsole: the page sees only a failed request.
@@ -47,7 +65,7 @@ const refuse = (request: Request, baseUrl: string): void => {
  * @example
  * ```ts
  * import { createMock } from '@confab/mock';
- * import { routeMock } from '@confab/mock/playwright';
+ * import { routeMock } from '@confab/mock/playwright/route';
  * import { test } from '@playwright/test';
  *
  * test('two people see the same lead', async ({ browser }) => {
@@ -60,10 +78,10 @@ const refuse = (request: Request, baseUrl: string): void => {
  */
 export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> => {
   const scheme = new URL(mock.baseUrl).protocol;
-  const underWay = new Map<Request, AbortController>();
+  const underWay = new Map<RoutedRequest, AbortController>();
   target.on('requestfailed', (request) => underWay.get(request)?.abort());
 
-  const handler = async (route: Route): Promise<void> => {
+  const handler = async (route: RoutedRoute): Promise<void> => {
     const request = route.request();
     if (new URL(request.url()).protocol !== scheme) {
       refuse(request, mock.baseUrl);

@@ -1,4 +1,6 @@
 import { invalidArgument } from '../errors/invalid-argument.ts';
+import { checkAdvance } from '../world/clock/clock.ts';
+import { momentOf } from '../world/clock/moment-of.ts';
 import type { ListedKey } from '../world/keys/keys.ts';
 import type { RequestPage } from '../world/log/request-query.ts';
 import type { Call } from './call.ts';
@@ -30,13 +32,13 @@ const toText = (date: Date | string | number): string => {
   if (typeof date === 'string') {
     return date;
   }
-  const given = new Date(date);
-  if (Number.isNaN(given.getTime())) {
+  const given = momentOf(date);
+  if (Number.isNaN(given)) {
     throw invalidArgument(
       `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339), got ${String(date)}`,
     );
   }
-  return given.toISOString();
+  return new Date(given).toISOString();
 };
 
 const remoteRequests = (call: Call): RemoteParts['requests'] => {
@@ -114,11 +116,7 @@ const remoteFaults = (call: Call): RemoteParts['faults'] => {
 const remoteClock = (call: Call): RemoteParts['clock'] => ({
   now: async () => Date.parse((await call<{ now: string }>('clock.get')).data.now),
   advance: async (ms) => {
-    if (typeof ms !== 'number' || !(ms >= 0)) {
-      throw invalidArgument(
-        `clock.advance() must be called with milliseconds (0 or more), got ${String(ms)}`,
-      );
-    }
+    checkAdvance(ms);
     await call('clock.move', { body: { advance: ms } });
   },
   set: async (date) => {

@@ -63,7 +63,7 @@ const inCode = (message: string): string =>
 
 /** The error for a refusal of the server, with its message. */
 const toError = (status: number, { error, code }: Envelope): MockError => {
-  const hint = status === 401 ? ' Pass it to connectMock() as `adminToken`.' : '';
+  const hint = code === 'ADMIN_TOKEN_REQUIRED' ? ' Pass it to connectMock() as `adminToken`.' : '';
   const refusal = new MockError(codeOf(status, code), `${inCode(String(error))}${hint}`);
   if (status === 404 && code === 'NOT_FOUND') {
     missing.add(refusal);

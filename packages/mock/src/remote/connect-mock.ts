@@ -1,5 +1,6 @@
 import { namesOf, typeName } from '@confab/internal';
 import { checkNames } from '../checks/check-names.ts';
+import { shown } from '../checks/shown.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import { remoteParts } from './build-parts.ts';
 import { createCall } from './call.ts';
@@ -74,7 +75,7 @@ export const connectMock = async (url: string | URL, options: ConnectOptions = {
     (timeoutMs > LONGEST && Number.isFinite(timeoutMs))
   ) {
     throw invalidArgument(
-      `\`timeoutMs\` must be milliseconds (more than 0, up to ${LONGEST}), or Infinity, got ${String(timeoutMs)}`,
+      `\`timeoutMs\` must be milliseconds (more than 0, up to ${LONGEST}), or Infinity, got ${shown(timeoutMs)}`,
     );
   }
   const baseUrl = checkUrl(url);

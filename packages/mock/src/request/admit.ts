@@ -1,3 +1,4 @@
+import { counted } from '../checks/counted.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { ApiKey } from '../world/keys/keys.ts';
 
@@ -19,7 +20,7 @@ export const admit = (key: ApiKey, now: number): Record<string, string> => {
     throw new Refusal(
       429,
       'RATE_LIMIT_EXCEEDED',
-      `Rate limit exceeded: ${key.limit.requests} requests in ${key.limit.perMs / 1000} s; try again in ${retryAfterSeconds} s`,
+      `Rate limit exceeded: ${counted(key.limit.requests, 'request')} in ${key.limit.perMs / 1000} s; try again in ${retryAfterSeconds} s`,
       { ...headers, 'retry-after': String(retryAfterSeconds) },
     );
   }

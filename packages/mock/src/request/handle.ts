@@ -49,7 +49,7 @@ export const handle = async (world: World, call: Call): Promise<ServiceResponse 
     const response = injectedResponse(request) ?? (await runOperation(request));
     request.checkEra();
 
-    logRequest(request, response.status);
+    logRequest(request, response);
     return applyFault(response, request);
   } catch (error) {
     if (request.era.over) {

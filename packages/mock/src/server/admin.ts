@@ -33,10 +33,24 @@ const tokenIn = (header: HeaderOf): string | undefined =>
   // Stryker disable next-line StringLiteral: A text without "bearer" has no token.
   header('x-admin-token') ?? /^bearer +(\S+)$/i.exec(header('authorization') ?? '')?.[1];
 
-const hasToken = (header: HeaderOf, token: string): boolean => {
+/** @throws {@link Refusal} 401, when the token is missing or wrong. */
+const checkToken = (header: HeaderOf, token: string): void => {
   const given = tokenIn(header);
+  if (given === undefined || given === '') {
+    throw new Refusal(
+      401,
+      'ADMIN_TOKEN_REQUIRED',
+      'The control endpoints require the admin token. Send it in the x-admin-token header.',
+    );
+  }
   // Digests have the same length, so that the comparison does not reveal the token's.
-  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+  if (!timingSafeEqual(digest(given), digest(token))) {
+    throw new Refusal(
+      401,
+      'ADMIN_TOKEN_INVALID',
+      'This is not the admin token of the server. Send the one that it was started with.',
+    );
+  }
 };
 
 // Stryker disable next-line StringLiteral: An invented host is not this machine either.
@@ -76,7 +90,7 @@ const otherOrigin = (header: HeaderOf, allows: AdminAccess['allows']): string | 
 export const foreignHeader = (header: HeaderOf): string | undefined =>
   foreignHost(header) ?? otherOrigin(header, undefined);
 
-const closed = (reason: string): Refusal => new Refusal(403, 'SCOPE_REQUIRED', reason);
+const originRefused = (reason: string): Refusal => new Refusal(403, 'ORIGIN_REFUSED', reason);
 
 /**
  * Checks that a request may use a server whose control endpoints have no token.
@@ -85,13 +99,15 @@ const closed = (reason: string): Refusal => new Refusal(403, 'SCOPE_REQUIRED', r
  */
 export const checkLocal = (header: HeaderOf, { loopback }: Pick<AdminAccess, 'loopback'>): void => {
   if (!loopback) {
-    throw closed(
+    throw new Refusal(
+      403,
+      'ADMIN_TOKEN_REQUIRED',
       'Other machines can reach this server, so its control endpoints are closed. Start it with an admin token to open them.',
     );
   }
   const host = foreignHost(header);
   if (host !== undefined) {
-    throw closed(
+    throw originRefused(
       `Without an admin token, the control endpoints accept only requests to this machine, but this one has ${JSON.stringify(host)}. Call http://127.0.0.1 or http://localhost, or start the server with an admin token.`,
     );
   }
@@ -108,16 +124,12 @@ export const checkAdmin = (header: HeaderOf, access: AdminAccess): void => {
   const { token, allows } = access;
   if (token === undefined) {
     checkLocal(header, access);
-  } else if (!hasToken(header, token)) {
-    throw new Refusal(
-      401,
-      'API_KEY_INVALID',
-      'The control endpoints require the admin token. Send it in the x-admin-token header.',
-    );
+  } else {
+    checkToken(header, token);
   }
   const other = otherOrigin(header, token === undefined ? undefined : allows);
   if (other !== undefined) {
-    throw closed(
+    throw originRefused(
       `The control endpoints refuse web pages of other origins, and this request has ${JSON.stringify(other)}. Call them from a program, or through the page's own server.`,
     );
   }

@@ -1,5 +1,6 @@
 import { namesOf, typeName } from '@confab/internal';
 import { checkNames } from '../checks/check-names.ts';
+import { shown } from '../checks/shown.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import { tokenProblem } from './admin.ts';
 import { checkCors } from './check-cors.ts';
@@ -13,10 +14,9 @@ const OPTIONS = namesOf<ServeOptions>({
   allowHttp: true,
   adminToken: true,
   worldTtl: true,
+  maxWorldBytes: true,
   onRequest: true,
 });
-
-const given = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
 
 const TLS = namesOf<TlsOptions>({ cert: true, key: true });
 
@@ -37,12 +37,22 @@ const checkTls = (tls: TlsOptions): void => {
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void => {
   checkNames('option of serve()', options, OPTIONS);
-  const { port = 0, host = '127.0.0.1', tls, cors, allowHttp, adminToken, worldTtl, onRequest } = options;
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    tls,
+    cors,
+    allowHttp,
+    adminToken,
+    worldTtl,
+    maxWorldBytes,
+    onRequest,
+  } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw invalidArgument(`\`port\` must be a whole number from 0 to 65535, got ${given(port)}`);
+    throw invalidArgument(`\`port\` must be a whole number from 0 to 65535, got ${shown(port)}`);
   }
   if (typeof host !== 'string') {
-    throw invalidArgument(`\`host\` must be a host name or an IP address, got ${given(host)}`);
+    throw invalidArgument(`\`host\` must be a host name or an IP address, got ${shown(host)}`);
   }
   // node:http would listen on every address.
   if (host.trim() === '') {
@@ -69,7 +79,10 @@ export const checkServeOptions = (options: ServeOptions): void => {
     }
   }
   if (worldTtl !== undefined && !(typeof worldTtl === 'number' && worldTtl > 0)) {
-    throw invalidArgument(`\`worldTtl\` must be milliseconds (more than 0), got ${given(worldTtl)}`);
+    throw invalidArgument(`\`worldTtl\` must be milliseconds (more than 0), got ${shown(worldTtl)}`);
+  }
+  if (maxWorldBytes !== undefined && !(typeof maxWorldBytes === 'number' && maxWorldBytes > 0)) {
+    throw invalidArgument(`\`maxWorldBytes\` must be bytes (more than 0), got ${shown(maxWorldBytes)}`);
   }
   if (onRequest !== undefined && typeof onRequest !== 'function') {
     throw invalidArgument(`\`onRequest\` must be a function, got ${typeName(onRequest)}`);

@@ -39,7 +39,7 @@ export const isPreflight = ({ method, headers }: CorsRequest): boolean =>
 const notAllowed = (origin: string | null): Refusal =>
   new Refusal(
     403,
-    'SCOPE_REQUIRED',
+    'ORIGIN_REFUSED',
     `Pages of ${JSON.stringify(origin)} are not allowed to call this server. Add their origin to \`cors\` or --cors.`,
   );
 

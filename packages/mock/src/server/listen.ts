@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { isLoopback } from '@confab/internal';
 import { Snapshots } from '../control/snapshots.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
@@ -86,6 +87,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   const worlds = new ServedWorlds({
     ttl: options.worldTtl ?? WORLD_TTL,
     max: MAX_WORLDS,
+    maxBytes: options.maxWorldBytes ?? getHeapStatistics().heap_size_limit / 4,
     clock: world.clock.kind,
     adminToken: token,
     onRequest: report,

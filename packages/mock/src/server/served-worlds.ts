@@ -4,8 +4,10 @@ import { Snapshots } from '../control/snapshots.ts';
 import type { CreatedWorld, ListedWorld, WorldOptions, Worlds } from '../control/worlds.ts';
 import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
+import { weightOf, weightOfRows } from '../world/weight-of.ts';
 import { randomKey } from './random-key.ts';
 
 /** The start of the path of every world. No operation of the API starts with it. */
@@ -19,6 +21,16 @@ const SHORTEST_PAUSE = 10;
 
 /** The longest delay of a timer: a longer one ends at once. */
 const LONGEST_PAUSE = 2 ** 31 - 1;
+
+const mebibytes = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(1)} MiB`;
+
+/** The rows that the options of a world bring. */
+const rowsOf = ({ data }: WorldOptions): readonly object[] =>
+  typeof data === 'object'
+    ? Object.values(data)
+        .flat()
+        .filter((row) => typeof row === 'object' && row !== null)
+    : [];
 
 interface Entry {
   readonly context: ControlContext;
@@ -34,6 +46,8 @@ export interface ServedWorldsOptions {
   readonly ttl: number;
   /** The most worlds at once. */
   readonly max: number;
+  /** Bytes that all worlds together may take, when one is created. */
+  readonly maxBytes: number;
   /** The clock of a world by default: that of the served mock. */
   readonly clock: 'virtual' | 'system';
   /** The token of the server, which the logs of its worlds must not show. */
@@ -67,6 +81,7 @@ export class ServedWorlds implements Worlds {
         `This server already has ${max} worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.`,
       );
     }
+    this.#checkBytes(options);
     const id = randomBytes(8).toString('hex');
     const path = WORLDS_PREFIX + id;
     const apiKey = randomKey();
@@ -131,6 +146,21 @@ export class ServedWorlds implements Worlds {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await Promise.all([...this.#entries.keys()].map((id) => this.delete(id)));
+  }
+
+  /** @throws {@link Refusal} 507, when a world with these options would need too many bytes. */
+  #checkBytes(options: WorldOptions): void {
+    const { maxBytes } = this.#options;
+    const taken = [...this.#entries.values()].reduce((sum, { context }) => sum + weightOf(context.world), 0);
+    const wanted = weightOfRows(rowsOf(options));
+    if (taken + wanted <= maxBytes) {
+      return;
+    }
+    throw new Refusal(
+      507,
+      'INSUFFICIENT_STORAGE',
+      `The worlds of this server take about ${mebibytes(taken)}, and this one would add ${mebibytes(wanted)} of rows, but all of them together may take ${mebibytes(maxBytes)}. Delete those that you no longer need (DELETE /__mock/worlds/{id}), or raise \`maxWorldBytes\` of serve() or --max-world-bytes.`,
+    );
   }
 
   /** Searches for unused worlds when the next one may have become so. */

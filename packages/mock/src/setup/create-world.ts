@@ -1,4 +1,5 @@
 import { checkWait, checkWhole } from '../checks/check-number.ts';
+import { shown } from '../checks/shown.ts';
 import { demo } from '../data/demo.ts';
 import { minimal } from '../data/minimal.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
@@ -58,8 +59,8 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     maxLogBytes = MAX_LOG_BYTES,
   } = options;
   checkWhole('`seed`', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  if (!(maxLogBytes >= 0)) {
-    throw invalidArgument(`\`maxLogBytes\` must be a number of bytes (0 or more), got ${maxLogBytes}`);
+  if (!(typeof maxLogBytes === 'number' && maxLogBytes >= 0)) {
+    throw invalidArgument(`\`maxLogBytes\` must be a number of bytes (0 or more), got ${shown(maxLogBytes)}`);
   }
   const watchers = new Watchers();
   const ownClock = () =>
@@ -71,6 +72,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     random,
     clock,
     defaultCountry: options.defaultCountry,
+    strict: options.strict,
     onChange: (collection, id) => watchers.rowChanged(collection, id),
   });
   const log = new RequestLog(maxLogBytes);

@@ -74,7 +74,8 @@ export interface MockOptions {
     | undefined;
   /**
    * Checks every response against the contract, error responses included. One with an invalid value or an unknown field is
-   * replaced by a 500 that says what is wrong. The responses of faults are not checked.
+   * replaced by a 500 that says what is wrong. The responses of faults are not checked. Rows with a value that the
+   * contract does not list, such as another status, are refused.
    * @default false
    */
   readonly strict?: boolean | undefined;

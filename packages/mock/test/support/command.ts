@@ -60,14 +60,15 @@ const follow = (child: ChildProcessByStdio<null, Readable, Readable>): Run => {
   };
 };
 
-const NODE = [process.execPath, '--conditions=@confab/source', COMMAND];
+/** The words that run the command. */
+export const COMMAND_LINE = [process.execPath, '--conditions=@confab/source', COMMAND];
 
 /** Runs the command as a process of its own. */
 export const run = (...args: string[]): Run => runWith({}, ...args);
 
 /** {@link run} with some variables of the environment changed. */
 export const runWith = (env: Readonly<Record<string, string | undefined>>, ...args: string[]): Run => {
-  const [node = '', ...words] = NODE;
+  const [node = '', ...words] = COMMAND_LINE;
   return follow(
     spawn(node, [...words, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }),
   );
@@ -107,7 +108,7 @@ export const running = (...args: string[]) => onceListening(run('--port', '0', '
 /** {@link running}, but no file that the process writes can have more blocks of 512 bytes. */
 export const limited = (blocks: number, ...args: string[]) => {
   const script = `ulimit -f ${blocks}; exec "$@"`;
-  const words = ['-c', script, 'sh', ...NODE, '--port', '0', '--quiet', ...args];
+  const words = ['-c', script, 'sh', ...COMMAND_LINE, '--port', '0', '--quiet', ...args];
   return onceListening(follow(spawn('/bin/sh', words, { stdio: ['ignore', 'pipe', 'pipe'] })));
 };
 

@@ -21,13 +21,14 @@ interface Ended {
  * Runs a program in a process of its own, which is killed after 20 s: for what could otherwise spin or wait for ever.
  *
  * @param before What the program does before it loads this package.
+ * @param flags Flags of Node.
  */
-export const runProgram = (program: string, before = ''): Promise<Ended> =>
+export const runProgram = (program: string, before = '', flags: readonly string[] = []): Promise<Ended> =>
   new Promise((resolve) => {
     const began = performance.now();
     const child = spawn(
       process.execPath,
-      ['--conditions=@confab/source', '--input-type=module', '-e', before + IMPORTS + program],
+      [...flags, '--conditions=@confab/source', '--input-type=module', '-e', before + IMPORTS + program],
       { stdio: ['ignore', 'pipe', 'pipe'], timeout: 20_000, killSignal: 'SIGKILL' },
     );
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -60,7 +60,9 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
   checkNames('option of redisDedupeStore', options, NAMES);
   const { client, prefix = 'confab:webhook:' } = options;
   if (!isRedisClient(client)) {
-    throw new WebhookConfigurationError('client must be a client of the package redis or ioredis.');
+    throw new WebhookConfigurationError(
+      'client must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.',
+    );
   }
   if (typeof prefix !== 'string') {
     throw new WebhookConfigurationError(`prefix must be a string, got ${typeof prefix}.`);

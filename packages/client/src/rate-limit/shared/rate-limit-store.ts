@@ -6,6 +6,8 @@ export interface RateLimitGrant {
   readonly waitMs: number;
   /** Milliseconds for which no process may send, because one of them met a 429; 0 when there is no pause. */
   readonly pausedMs: number;
+  /** A problem of the engine that it has coped with. The client's `logger` receives the first one. */
+  readonly warning?: string | undefined;
 }
 
 /**

@@ -37,8 +37,9 @@ const NAMES = namesOf<SharedRateLimitOptions>({
  * Shares one rate limit between processes, through any engine that implements {@link RateLimitStore}. For Redis, use
  * `redisRateLimit` from `@confab/client/redis`.
  *
- * Places are given out first come, first served within a process. A process that dies gives its places back once the
- * window has passed.
+ * Places are given out first come, first served within a process. The places of a process that dies become free once their
+ * lease and the window have passed. The lease is the longest `timeout` of the process's calls, plus 30 seconds each if
+ * `apiKey` and `headers` are functions.
  *
  * @throws {@link ConfigurationError} When an option is missing or invalid.
  * @example

@@ -53,6 +53,7 @@ export const createSharedWindow = (
   let asking = false;
   let askAgainAt = 0;
   let failing = false;
+  let warned = false;
 
   /** What the store does by itself must not end a process with an unhandled rejection. */
   const inBackground = (work: () => Promise<unknown>): void => {
@@ -75,8 +76,8 @@ export const createSharedWindow = (
       );
       return new Error(`it did not respond within ${STORE_TIMEOUT} ms`, { cause: store.connectionError?.() });
     };
-    const { places, waitMs, pausedMs } = await within(clock, STORE_TIMEOUT, grant, late);
-    return { places, waitMs: Math.min(waitMs, perMs), pausedMs: Math.min(pausedMs, LONGEST_PAUSE) };
+    const { places, waitMs, pausedMs, warning } = await within(clock, STORE_TIMEOUT, grant, late);
+    return { places, waitMs: Math.min(waitMs, perMs), pausedMs: Math.min(pausedMs, LONGEST_PAUSE), warning };
   };
 
   const lost = (error: unknown): void => {
@@ -102,6 +103,10 @@ export const createSharedWindow = (
         failing = false;
         host.warn('The rate-limit store responds again.');
       }
+      if (grant.warning && !warned) {
+        warned = true;
+        host.warn(grant.warning);
+      }
       places.push(...grant.places);
       leasedMs = leaseMs;
       askAgainAt = grant.places.length < count ? now + Math.max(SHORTEST_WAIT, grant.waitMs) : 0;
@@ -123,6 +128,7 @@ export const createSharedWindow = (
   };
 
   return {
+    windowMs: perMs,
     startsAt(now, load) {
       const mayAsk = !asking && now >= askAgainAt;
       if (failing && mayAsk) {

@@ -20,7 +20,7 @@ export const bodyOf = ({ text, redact }: ApiResponse): string | undefined =>
  */
 export const describeBody = ({ text = '', body, status, headers, redact }: ApiResponse): string => {
   if (text.trim() === '') {
-    return 'an empty body';
+    return status === 407 ? 'a proxy asks for credentials' : 'an empty body';
   }
   const quoted = (found: string) => JSON.stringify(oneLine(redact(found, LONGEST)));
   // Stryker disable next-line OptionalChaining: A match has a title.

@@ -10,6 +10,7 @@ import type { AttemptEvent } from '../../options/hook-events.ts';
 import type { ResolvedCallOptions } from '../../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../../options/resolve-client-options.ts';
 import type { AttemptOutcome } from '../../retry/attempt-outcome.ts';
+import type { ConnectFailure } from '../../retry/connect-failure.ts';
 import { isBrowser } from '../../runtime/is-browser.ts';
 import type { Redact } from '../../secrecy/redact.ts';
 import { innermost } from '../../secrecy/safe-cause.ts';
@@ -28,6 +29,19 @@ export interface OutcomeContext {
 
 /** Characters of a `Location` header to show. */
 const LONGEST_LOCATION = 200;
+
+/** Says why no connection was made to the origin of the base URL. */
+const explain = ({ kind, code }: ConnectFailure, origin: string, attempts: number): string => {
+  const details = `${code ? ` (${code})` : ''}${attempts > 1 ? `, in ${attempts} attempts` : ''}`;
+  switch (kind) {
+    case 'refused':
+      return `nothing accepts connections at ${origin}${details}.`;
+    case 'unresolved':
+      return `the name of ${origin} does not resolve${details}.`;
+    case 'not-tls':
+      return `the server at ${origin} does not speak TLS. Is it http?`;
+  }
+};
 
 /** Creates the error of an attempt that ended without a whole response. */
 export const toError = (
@@ -65,13 +79,18 @@ export const toError = (
       { operation, status, cause },
     );
   }
+  const origin = redact(new URL(client.baseUrl).origin);
+  if (outcome.unsent !== undefined) {
+    const message = `${label} was not sent${doubt && ' again'}: ${explain(outcome.unsent, origin, attempts)}${doubt}`;
+    return new ConnectionError(message, { operation, attempts, cause });
+  }
   // A browser hides why `fetch` failed.
   const hint =
     isBrowser() && cause?.name === 'TypeError'
       ? ' In a browser this may be CORS: the API must allow the origin of the page.'
       : '';
   return new ConnectionError(
-    `${label} could not reach ${redact(new URL(client.baseUrl).origin)}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${outcome.final ? '' : doubt}`,
+    `${label} could not reach ${origin}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${outcome.final ? '' : doubt}`,
     { operation, attempts, cause },
   );
 };

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 
 /** The texts of a form, by the names of their fields. */
 export type Texts = Readonly<Record<string, string>>;
@@ -22,7 +22,13 @@ const textsOf = (form: HTMLFormElement): Texts =>
 export const Form = ({ submit, onSubmit, children, actions }: FormProps) => {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
+  // Known at once: a second click may come before the button is disabled.
+  const busy = useRef(false);
   const send = async (form: HTMLFormElement): Promise<void> => {
+    if (busy.current) {
+      return;
+    }
+    busy.current = true;
     setSending(true);
     setProblem(undefined);
     try {
@@ -30,6 +36,7 @@ export const Form = ({ submit, onSubmit, children, actions }: FormProps) => {
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {
+      busy.current = false;
       setSending(false);
     }
   };

@@ -20,10 +20,15 @@ export const clock: readonly ControlOperation[] = [
       set: described(z.optional(z.string()), 'The date to move to: an RFC 3339 date-time, or a day.'),
     }),
     data: MomentSchema,
-    async run({ mock }, { body: { advance, set } }) {
+    async run({ mock, world }, { body: { advance, set } }) {
       if ((advance === undefined) === (set === undefined)) {
         throw invalid(
           `body must have either \`advance\` (milliseconds) or \`set\` (a date), got ${set === undefined ? 'neither' : 'both'}`,
+        );
+      }
+      if (world.clock.kind === 'system') {
+        throw invalid(
+          'The clock of this mock is that of the machine, and only a virtual one can be moved. Start it with --clock virtual, or create a world with {"clock":"virtual"}.',
         );
       }
       await (set === undefined ? mock.clock.advance(advance ?? 0) : mock.clock.set(set));

@@ -1,5 +1,6 @@
 import type { Signature } from '@confab/webhooks';
 import * as z from 'zod/mini';
+import { counted } from '../../checks/counted.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
 import { slicePage } from '../../world/log/request-query.ts';
 import type { DeliveryFault } from '../../world/webhooks/delivery-fault.ts';
@@ -30,7 +31,7 @@ const FLUSH_LIMITS = `must be milliseconds (from 1 to ${LONGEST_FLUSH})`;
 
 /** Says how many deliveries have not ended, and when that may change. */
 const stillPending = (pending: readonly PendingDelivery[], now: number, waited: number): Refusal => {
-  const count = pending.length === 1 ? '1 delivery is' : `${pending.length} deliveries are`;
+  const count = counted(pending.length, 'delivery is', 'deliveries are');
   const next = Math.min(...pending.map(({ dueAt }) => dueAt));
   const due =
     next > now
@@ -97,6 +98,9 @@ export const webhooks: readonly ControlOperation[] = [
       ),
     }),
     data: NOTHING,
+    refusals: {
+      409: 'Deliveries are still pending; `error` says how many, and when the next attempt is due.',
+    },
     async run({ world }, { query: { timeoutMs = FLUSH } }) {
       const pending = await world.outbox.flushFor(timeoutMs);
       if (world.life.over) {

@@ -90,6 +90,7 @@ export const worlds: readonly ControlOperation[] = [
       ),
     }),
     status: 201,
+    refusals: { 507: 'The worlds of the server would take too much memory.' },
     run(context, { body, baseUrl }) {
       const shelf = worldsOf(context);
       const { id, path, apiKey } = shelf.create(toOptions(body), baseUrl);

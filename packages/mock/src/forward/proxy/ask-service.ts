@@ -111,7 +111,11 @@ export const askService = async (ask: Ask): Promise<Outcome> => {
       throw error;
     }
     if (late.aborted) {
-      return failure(504, 'UPSTREAM_TIMEOUT', `${url.origin} sent no response within ${timeout} ms`);
+      return failure(
+        504,
+        'UPSTREAM_TIMEOUT',
+        `The service at ${url.origin} sent no response within ${timeout} ms`,
+      );
     }
     const code = codeOf(error);
     if (response !== undefined) {
@@ -122,7 +126,7 @@ export const askService = async (ask: Ask): Promise<Outcome> => {
       : failure(
           502,
           'UPSTREAM_UNREACHABLE',
-          `Can't reach ${url.origin}: ${certificateProblem(code) ?? String(code ?? error)}`,
+          `The service at ${url.origin} could not be reached: ${certificateProblem(code) ?? String(code ?? error)}`,
         );
   }
 };

@@ -61,7 +61,7 @@ const checkCaller = (incoming: IncomingMessage, key: string | undefined): void =
   if (foreign !== undefined) {
     throw new Refusal(
       403,
-      'SCOPE_REQUIRED',
+      'ORIGIN_REFUSED',
       `This proxy sends a key of its own, so web pages must not use it, and this request has ${JSON.stringify(foreign)}. Call http://127.0.0.1 or http://localhost from a program.`,
     );
   }
@@ -122,9 +122,9 @@ const exchangeWith = async (
   outgoing: ServerResponse,
 ): Promise<number | undefined> => {
   const { base, key, capacity, limits } = forwarding;
+  forwarding.onKeys(keysIn(incoming));
   const share = capacity.begin();
   outgoing.once('close', share.end);
-  forwarding.onKeys(keysIn(incoming));
   checkCaller(incoming, key);
   const url = urlFor(base, incoming);
   const bytes = await bodyOf(incoming, share);

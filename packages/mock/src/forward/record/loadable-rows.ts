@@ -1,5 +1,7 @@
 import { IdSchema } from '@confab/client/contract';
 import type * as z from 'zod/mini';
+import type { NewestBy } from '../../sorted/order.ts';
+import { compareValues, fieldOf } from '../../sorted/order.ts';
 import { normalizePhone } from '../../world/store/phone.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
 import type { Cleaner } from '../stand-ins/clean.ts';
@@ -19,7 +21,11 @@ const withLoadablePhones = <Row extends { readonly phone: string | null }>(leads
   });
 };
 
-/** Recorded rows as a mock loads them. */
+/** Sorts rows as `mock.dump()` returns them: oldest first. Those of one moment keep their order. */
+const oldestFirst = <Row extends object>(rows: readonly Row[], newestBy: NewestBy = 'createdAt'): Row[] =>
+  rows.toSorted((a, b) => compareValues(fieldOf(a, newestBy), fieldOf(b, newestBy)));
+
+/** Recorded rows as a mock loads them. Lists had the newest first, and the messages of a conversation the oldest. */
 export const loadableRows = (rows: RecordedRows, cleaner: Cleaner): CompleteMockData => {
   const cleaned = <Name extends keyof typeof STORED>(name: Name): z.output<(typeof STORED)[Name]>[] =>
     [...rows.collected[name].values()].flatMap((row) => {
@@ -30,9 +36,9 @@ export const loadableRows = (rows: RecordedRows, cleaner: Cleaner): CompleteMock
     pipelines: rows.pipelines
       .filter((id) => cleaner.value(id, IdSchema) === id)
       .map((id, at) => ({ id, name: `Pipeline ${at + 1}` })),
-    agents: cleaned('agents'),
-    leads: withLoadablePhones(cleaned('leads')),
-    conversations: cleaned('conversations'),
-    messages: cleaned('messages'),
+    agents: oldestFirst(cleaned('agents').toReversed(), 'updatedAt'),
+    leads: oldestFirst(withLoadablePhones(cleaned('leads')).toReversed()),
+    conversations: oldestFirst(cleaned('conversations').toReversed()),
+    messages: oldestFirst(cleaned('messages')),
   };
 };

@@ -1,4 +1,5 @@
 import type { Clock as ClientClock } from '@confab/client';
+import { shown } from '../../checks/shown.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 /** What a wait is for: `'wait'` is a delay, `'timeout'` the limit of something that should end sooner. */
 export type SleepPurpose = NonNullable<Parameters<ClientClock['sleep']>[2]>;
@@ -16,18 +17,19 @@ export interface Clock extends ClientClock {
    * On the virtual clock, they pass with {@link Clock.advance}, or by themselves once everything waits. A wait that ends
    * after the year 9999 never ends.
    *
+   * @param ms Milliseconds; 0 by default.
    * @param purpose `'timeout'` for a limit that is usually canceled: it ends when time passes it, but does not make time
    * pass, except while a fault hangs a request. The default is `'wait'`.
    * @throws The signal's reason when it aborts.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is `NaN`.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is anything but a number, or `NaN`.
    * @throws {@link MockClosedError} When the mock is closed.
    */
-  sleep(ms: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
+  sleep(ms?: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
   /**
    * Moves the virtual clock forward, and lets everything that falls due meanwhile happen in order.
    *
    * @param ms Milliseconds from now, or from the end of a move that is still under way.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when it is negative or leads beyond the year 9999.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when it is no number, negative, or leads beyond the year 9999.
    * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, when the mock uses the system clock.
    * @throws {@link MockClosedError} When the mock is closed.
    * @example
@@ -75,9 +77,16 @@ export interface WorldClock extends Clock {
   load(now: number): void;
 }
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is `NaN`, from which time could not go on. */
-export const checkSleep = (ms: number): void => {
-  if (Number.isNaN(ms)) {
-    throw invalidArgument('clock.sleep() must be called with milliseconds, got NaN');
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is no number, from which time could not go on. */
+export const checkSleep = (ms: unknown): void => {
+  if (typeof ms !== 'number' || Number.isNaN(ms)) {
+    throw invalidArgument(`clock.sleep() must be called with milliseconds, got ${shown(ms)}`);
+  }
+};
+
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything but a number of milliseconds. */
+export const checkAdvance = (ms: unknown): void => {
+  if (typeof ms !== 'number' || !(ms >= 0)) {
+    throw invalidArgument(`clock.advance() must be called with milliseconds (0 or more), got ${shown(ms)}`);
   }
 };

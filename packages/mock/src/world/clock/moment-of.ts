@@ -5,8 +5,12 @@ import { DateTimeSchema } from '@confab/client/contract';
  * without an offset in the machine's time zone.
  */
 export const momentOf = (date: Date | string | number): number => {
-  const isDay = typeof date === 'string' && /^[\d-]{10}$/.test(date);
-  const fits =
-    typeof date !== 'string' || DateTimeSchema.safeParse(isDay ? `${date}T00:00:00Z` : date).success;
-  return fits ? new Date(date).getTime() : Number.NaN;
+  if (typeof date === 'string') {
+    const dateTime = /^[\d-]{10}$/.test(date) ? `${date}T00:00:00Z` : date;
+    return DateTimeSchema.safeParse(dateTime).success ? Date.parse(date) : Number.NaN;
+  }
+  // Not by `instanceof`: a test may run in another realm. `Date` alone would read null as 1970, and throws for a BigInt.
+  return typeof date === 'number' || Object.prototype.toString.call(date) === '[object Date]'
+    ? new Date(date).getTime()
+    : Number.NaN;
 };

@@ -68,7 +68,7 @@ export const createSystemClock = (): WorldClock => {
   return {
     kind: 'system',
     now: () => Date.now(),
-    sleep: (ms, signal) => sleepUntilEnd(life, ms, signal),
+    sleep: (ms = 0, signal) => sleepUntilEnd(life, ms, signal),
     sleepWhile: (ms, _pulls, signal) => sleepUntilEnd(life, ms, signal),
     advance: refuse('advance'),
     set: refuse('set'),

@@ -2,7 +2,7 @@ import { invalidArgument } from '../../errors/invalid-argument.ts';
 import { MockClosedError } from '../../errors/mock-closed-error.ts';
 import { LATEST } from './calendar.ts';
 import type { Outsider, SleepPurpose, WorldClock } from './clock.ts';
-import { checkSleep } from './clock.ts';
+import { checkAdvance, checkSleep } from './clock.ts';
 import { Era } from './era.ts';
 import { momentOf } from './moment-of.ts';
 import type { Sleeper } from './sleepers.ts';
@@ -243,7 +243,8 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     kind: 'virtual',
     now: () => now,
     sleepWhile,
-    sleep: (ms, signal, purpose: SleepPurpose = 'wait') => sleepWhile(ms, () => purpose === 'wait', signal),
+    sleep: (ms = 0, signal, purpose: SleepPurpose = 'wait') =>
+      sleepWhile(ms, () => purpose === 'wait', signal),
     busy: token((by) => {
       busyCount += by;
     }),
@@ -257,9 +258,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     }),
     poke,
     async advance(ms) {
-      if (!(ms >= 0)) {
-        throw invalidArgument(`clock.advance() must be called with milliseconds (0 or more), got ${ms}`);
-      }
+      checkAdvance(ms);
       await move(() => {
         if (now + ms > LATEST) {
           throw invalidArgument(

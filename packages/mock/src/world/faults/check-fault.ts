@@ -2,6 +2,7 @@ import { namesOf } from '@confab/internal';
 import { checkNames, checkWord } from '../../checks/check-names.ts';
 import { checkWait, checkWhole } from '../../checks/check-number.ts';
 import { checkOperation } from '../../checks/check-operation.ts';
+import { shown } from '../../checks/shown.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { Fault } from './fault.ts';
 import { NETWORK_FAULTS } from './fault.ts';
@@ -55,8 +56,10 @@ export const checkFault = (fault: Fault): void => {
   }
   checkWhole('The `skip` of a fault', skip, 0);
   checkWait('The `delayMs` of a fault', delayMs);
-  if (!(probability >= 0 && probability <= 1)) {
-    throw invalidArgument(`The \`probability\` of a fault must be a number from 0 to 1, got ${probability}`);
+  if (!(typeof probability === 'number' && probability >= 0 && probability <= 1)) {
+    throw invalidArgument(
+      `The \`probability\` of a fault must be a number from 0 to 1, got ${shown(probability)}`,
+    );
   }
   checkHeaders(headers);
 };

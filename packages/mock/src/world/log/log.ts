@@ -94,6 +94,11 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return this.#entries.length;
   }
 
+  /** The memory that they take, in bytes. */
+  get bytes(): number {
+    return this.#entries.bytes;
+  }
+
   /** Removes all requests. */
   clear(): void {
     this.#entries.clear();
@@ -107,7 +112,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
   /** @param bytes The memory that the entry takes. */
   add(entry: LoggedRequest, bytes: number): void {
     // Snapshots keep the entries themselves.
-    for (const part of [entry, entry.params, entry.query, entry.body]) {
+    for (const part of [entry, entry.params, entry.query, entry.body, entry.error]) {
       Object.freeze(part);
     }
     this.#entries.add(entry, bytes);

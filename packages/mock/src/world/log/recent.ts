@@ -25,6 +25,11 @@ export class Recent<T> {
     return this.#kept.length - this.#start;
   }
 
+  /** The bytes that all values take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** All values, oldest first. */
   get all(): readonly T[] {
     return this.save().map(({ value }) => value);

@@ -2,6 +2,7 @@ import type { OperationId } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { checkNames } from '../../checks/check-names.ts';
 import { checkOperation } from '../../checks/check-operation.ts';
+import { shown } from '../../checks/shown.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
@@ -30,8 +31,11 @@ export interface RequestPattern {
 
 /** A {@link RequestPattern}, and how many requests must match it. */
 export interface RequestExpectation extends RequestPattern {
-  /** Exactly this many requests. */
-  readonly times?: number | undefined;
+  /** Exactly this many requests, or a range: `{ min: 2 }`, `{ max: 3 }`, or both. */
+  readonly times?:
+    | number
+    | { readonly min?: number | undefined; readonly max?: number | undefined }
+    | undefined;
   /**
    * This many requests or more.
    * @default 1, unless `times` or `atMost` is given
@@ -82,13 +86,11 @@ const checkPattern = ({ operation, status, params, query }: RequestPattern): voi
     checkOperation(operation);
   }
   if (status !== undefined && !Number.isInteger(status)) {
-    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${status}`);
+    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${shown(status)}`);
   }
   for (const [name, part] of Object.entries({ params, query })) {
     if (part !== undefined && !isObject(part)) {
-      throw invalidArgument(
-        `\`${name}\` must be an object, such as { id: '…' }, got ${JSON.stringify(part)}`,
-      );
+      throw invalidArgument(`\`${name}\` must be an object, such as { id: '…' }, got ${shown(part)}`);
     }
   }
 };

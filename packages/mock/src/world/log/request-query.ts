@@ -3,6 +3,7 @@ import { namesOf } from '@confab/internal';
 import { checkNames, checkWord } from '../../checks/check-names.ts';
 import { checkWhole } from '../../checks/check-number.ts';
 import { checkOperation } from '../../checks/check-operation.ts';
+import { shown } from '../../checks/shown.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { Recent } from './recent.ts';
@@ -78,7 +79,7 @@ const checkQuery = (
     checkOperation(operation);
   }
   if (status !== undefined && !Number.isInteger(status)) {
-    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${status}`);
+    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${shown(status)}`);
   }
   if (method !== undefined) {
     checkMethod(method, requests);

@@ -1,5 +1,7 @@
 import { checkNames } from '../../checks/check-names.ts';
 import { checkWhole } from '../../checks/check-number.ts';
+import { counted } from '../../checks/counted.ts';
+import { shown } from '../../checks/shown.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import { MockError } from '../../errors/mock-error.ts';
 import type { LoggedRequest } from './logged-request.ts';
@@ -11,38 +13,46 @@ const COUNTS = ['times', 'atLeast', 'atMost'] as const;
 /** Characters of a request or a pattern in a message. */
 const SHOWN = 300;
 
-const shown = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+const range = (min: number | undefined, max: number | undefined): Bounds => ({
+  least: min ?? (max === undefined ? 1 : 0),
+  most: max ?? Number.POSITIVE_INFINITY,
+});
+
+const checkCount = (name: string, count: number | undefined): void => {
+  if (count !== undefined) {
+    checkWhole(`\`${name}\``, count, 0);
+  }
 };
 
-const counted = (count: number): string => `${count} request${count === 1 ? '' : 's'}`;
-
-const boundsOf = (expectation: RequestExpectation): { readonly least: number; readonly most: number } => {
-  const { times, atLeast, atMost } = expectation;
-  for (const name of COUNTS) {
-    const count = expectation[name];
-    if (count !== undefined) {
-      checkWhole(`\`${name}\``, count, 0);
-    }
-  }
+const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): Bounds => {
   if (times !== undefined && (atLeast !== undefined || atMost !== undefined)) {
     throw invalidArgument('requests.verify() was called with `times` and a range. Pass either of them.');
   }
-  return {
-    least: times ?? atLeast ?? (atMost === undefined ? 1 : 0),
-    most: times ?? atMost ?? Number.POSITIVE_INFINITY,
-  };
+  if (typeof times === 'object' && times !== null) {
+    checkNames('field of times', times, ['min', 'max']);
+    checkCount('times.min', times.min);
+    checkCount('times.max', times.max);
+    return range(times.min, times.max);
+  }
+  checkCount('times', times);
+  checkCount('atLeast', atLeast);
+  checkCount('atMost', atMost);
+  return times === undefined ? range(atLeast, atMost) : range(times, times);
 };
 
 const wantedText = (least: number, most: number): string => {
   if (least === most) {
-    return `exactly ${counted(least)}`;
+    return `exactly ${counted(least, 'request')}`;
   }
   if (most === Number.POSITIVE_INFINITY) {
-    return `at least ${counted(least)}`;
+    return `at least ${counted(least, 'request')}`;
   }
-  return least === 0 ? `at most ${counted(most)}` : `${least} to ${counted(most)}`;
+  return least === 0 ? `at most ${counted(most, 'request')}` : `${least} to ${counted(most, 'request')}`;
 };
 
 /** The latest request of the same operation, which shows how the expected one differs. */
@@ -50,12 +60,12 @@ const nearest = (requests: readonly LoggedRequest[], { operation }: RequestPatte
   const candidates = requests.filter((request) => operation === undefined || request.operation === operation);
   const latest = candidates.at(-1);
   if (latest === undefined) {
-    return operation === undefined
+    return requests.length === 0
       ? 'The mock received no requests.'
-      : `The mock received ${counted(requests.length)}, but no ${operation}.`;
+      : `The mock received ${counted(requests.length, 'request')}, but no ${operation}.`;
   }
   const { method, path, query, body, status } = latest;
-  return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown({ query, body, status })}.`;
+  return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown({ query, body, status }, SHOWN)}.`;
 };
 
 /**
@@ -75,6 +85,6 @@ export const verify = (requests: readonly LoggedRequest[], expectation: RequestE
   const hint = count < least ? ` ${nearest(requests, pattern)}` : '';
   throw new MockError(
     'VERIFICATION_FAILED',
-    `Expected ${wantedText(least, most)} matching ${shown(pattern)}, but ${count} matched.${hint}`,
+    `Expected ${wantedText(least, most)} matching ${shown(pattern, SHOWN)}, but ${count} matched.${hint}`,
   );
 };

@@ -245,7 +245,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   #existing(id: string): Readonly<T> {
     const row = this.get(id);
     if (row === undefined) {
-      throw this.#check.error(`no ${this.#options.noun} has the id ${id}`);
+      throw new CollectionError(`No ${this.#options.noun} has the id ${id}`);
     }
     return row;
   }

@@ -1,13 +1,17 @@
 import { describeIssues } from '@confab/client/contract';
-import { typeName, unknownNames } from '@confab/internal';
+import { quoted, typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { CollectionError } from '../../errors/collection-error.ts';
+import type { OpenEnums } from './open-enums.ts';
+import { newValues } from './open-enums.ts';
 
 export interface RowCheckOptions<T> {
   /** What messages call a row: `lead`. */
   readonly noun: string;
   /** Brings a row into its stored form. */
   readonly schema: z.ZodMiniType<T> & { readonly shape: object };
+  /** Fields in which only the values of the contract are accepted. */
+  readonly closed?: OpenEnums | undefined;
   /** Does what the schema can't. Throws the error that `refusal` returns if the row is invalid. */
   readonly normalize?: ((row: T, refusal: (why: string) => CollectionError) => T) | undefined;
 }
@@ -55,6 +59,14 @@ export class RowCheck<T extends object> {
       }
       const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
       throw this.error(issues.join('; '), name);
+    }
+    const [unknown] = newValues(result.data, this.#options.closed);
+    if (unknown !== undefined) {
+      const { field, value, hint } = unknown;
+      throw this.error(
+        `${field} has the value ${quoted(value)}, which is not in the contract, and the mock is strict. ${hint}`,
+        name,
+      );
     }
     const refusal = (why: string) => this.error(why, name);
     return Object.freeze(this.#options.normalize?.(result.data, refusal) ?? result.data);

@@ -5,6 +5,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
 import type { MockFields } from './collection.ts';
 import { Collection } from './collection.ts';
+import { OPEN_ENUMS } from './open-enums.ts';
 import type { CountryCode } from './phone.ts';
 import { normalizePhone, PHONE_WANTED } from './phone.ts';
 import type { Pipeline, StoredLead } from './rows.ts';
@@ -51,6 +52,8 @@ interface StoreOptions {
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
   readonly defaultCountry?: CountryCode | undefined;
+  /** Whether rows may have only those values of enums that the contract lists. */
+  readonly strict?: boolean | undefined;
   /** Called with the collection and the id of each row that is created, changed or deleted. */
   readonly onChange: (collection: keyof MockData, id: string) => void;
 }
@@ -75,8 +78,9 @@ export class Store {
   /** In the order of their creation. */
   #pipelineIds: readonly string[] = [];
 
-  constructor({ random, clock, defaultCountry, onChange }: StoreOptions) {
+  constructor({ random, clock, defaultCountry, strict = false, onChange }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
+    const closed = strict ? OPEN_ENUMS : {};
     const now = () => new Date(clock.now()).toISOString();
 
     this.pipelines = new Collection<Pipeline>({
@@ -117,6 +121,7 @@ export class Store {
       noun: 'lead',
       onChange: (id) => onChange('leads', id),
       schema: StoredLeadSchema,
+      closed: closed.leads,
       newestBy: 'createdAt',
       filters: ['status', 'source', 'pipelineId'],
       unique: 'phone',
@@ -152,6 +157,7 @@ export class Store {
       noun: 'conversation',
       onChange: (id) => onChange('conversations', id),
       schema: StoredConversationSchema,
+      closed: closed.conversations,
       newestBy: 'createdAt',
       // Stryker disable next-line ArrayDeclaration,StringLiteral: A search without an index has the same result.
       filters: ['status', 'pipelineId', 'leadId'],
@@ -176,6 +182,7 @@ export class Store {
       noun: 'message',
       onChange: (id) => onChange('messages', id),
       schema: StoredMessageSchema,
+      closed: closed.messages,
       newestBy: 'createdAt',
       // Stryker disable next-line ArrayDeclaration,StringLiteral: A search without an index has the same result.
       filters: ['conversationId'],

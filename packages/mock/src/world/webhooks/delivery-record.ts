@@ -69,6 +69,11 @@ export class DeliveryRecord {
     this.#options = options;
   }
 
+  /** The memory that all deliveries take, in bytes. */
+  get bytes(): number {
+    return this.#pending.total + this.#ended.total;
+  }
+
   get all(): readonly Delivery[] {
     return [...this.#deliveries.values()];
   }

@@ -118,6 +118,11 @@ export class Outbox {
     return this.#record.all;
   }
 
+  /** The memory that the deliveries take, in bytes. */
+  get bytes(): number {
+    return this.#record.bytes;
+  }
+
   /**
    * Delivers an event to every endpoint: for events that no operation emits.
    *

@@ -3,6 +3,7 @@ import type { Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import { checkNames } from '../../checks/check-names.ts';
 import { checkWait, checkWhole } from '../../checks/check-number.ts';
+import { shown } from '../../checks/shown.ts';
 import { invalidArgument } from '../../errors/invalid-argument.ts';
 import { checkHeaders, checkIdHeader } from './check-headers.ts';
 import type { CompleteEndpoint, Endpoint } from './endpoint.ts';
@@ -45,9 +46,9 @@ const checkWaits = (retries: readonly number[], timeout: number): void => {
   for (const ms of retries) {
     checkWait('Each of the `retries` of an endpoint', ms);
   }
-  if (!(timeout > 0)) {
+  if (!(typeof timeout === 'number' && timeout > 0)) {
     throw invalidArgument(
-      `The \`timeout\` of an endpoint must be milliseconds (more than 0), got ${timeout}`,
+      `The \`timeout\` of an endpoint must be milliseconds (more than 0), got ${shown(timeout)}`,
     );
   }
 };

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { PlannedFault } from '../../api/types.ts';
 import { command } from '../../live/command.ts';
@@ -23,33 +23,47 @@ const toggle = (preset: Preset, planned: PlannedFault | undefined) =>
       })
     : remove(planned);
 
-const Switches = ({ planned }: { readonly planned: readonly PlannedFault[] }) => (
-  <section>
-    <h2>For every request</h2>
-    <ul class="switches">
-      {PRESETS.map((preset) => {
-        const on = plannedOf(preset, planned);
-        return (
-          <li key={preset.id}>
-            <button
-              type="button"
-              role="switch"
-              class="switch"
-              aria-checked={on !== undefined}
-              onClick={() => toggle(preset, on)}
-            >
-              <span class="switch-track" aria-hidden="true" />
-              <span>
-                <strong>{preset.name}</strong>
-                <span class="switch-effect">{preset.effect}</span>
-              </span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  </section>
-);
+const Switches = ({ planned }: { readonly planned: readonly PlannedFault[] }) => {
+  // Until the list shows what a click has changed, a second one would change the same again.
+  const busy = useRef(new Set<string>());
+  useEffect(() => busy.current.clear(), [planned]);
+  const click = async (preset: Preset, on: PlannedFault | undefined): Promise<void> => {
+    if (busy.current.has(preset.id)) {
+      return;
+    }
+    busy.current.add(preset.id);
+    if (!(await toggle(preset, on))) {
+      busy.current.delete(preset.id);
+    }
+  };
+  return (
+    <section>
+      <h2>For every request</h2>
+      <ul class="switches">
+        {PRESETS.map((preset) => {
+          const on = plannedOf(preset, planned);
+          return (
+            <li key={preset.id}>
+              <button
+                type="button"
+                role="switch"
+                class="switch"
+                aria-checked={on !== undefined}
+                onClick={() => click(preset, on)}
+              >
+                <span class="switch-track" aria-hidden="true" />
+                <span>
+                  <strong>{preset.name}</strong>
+                  <span class="switch-effect">{preset.effect}</span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};
 
 const Planned = ({ planned }: { readonly planned: readonly PlannedFault[] }) => (
   <ul class="cards">

@@ -13,7 +13,7 @@ interface RequestPanelProps {
 
 /** Everything that the log knows about a request. */
 export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
-  const { method, path, search, operation, status, keyId, at, body, bodyTruncated, fault } = request;
+  const { method, path, search, operation, status, keyId, at, body, bodyTruncated, error, fault } = request;
   return (
     <Dialog title={operation ?? `${method} ${path}`} onClose={onClose}>
       <Details
@@ -21,6 +21,7 @@ export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
           ['Request', <code key="path">{`${method} ${path}`}</code>],
           ['Query', search === '' ? undefined : <code key="search">{search}</code>],
           ['Status', <StatusBadge key="status" status={status} />],
+          ['Error', error && `${error.code}: ${error.message}`],
           ['Took', durationText(request)],
           ['Time', <Time key="time" at={at} />],
           ['Key', keyId === undefined ? 'None that is valid' : <code key="key">{keyId}</code>],

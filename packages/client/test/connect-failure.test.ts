@@ -1,0 +1,239 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import ky from 'ky';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ClientOptions } from '../src/index.ts';
+import { ApiError, ConnectionError, createClient } from '../src/index.ts';
+import { kyFetch } from '../src/ky/index.ts';
+import { caught } from './support/caught.ts';
+import { createTestClock } from './support/clock.ts';
+import { ids, KEY, lead } from './support/data.ts';
+import { startServer, success } from './support/server.ts';
+
+const phone = '+5511987654321';
+const DOUBT = 'The service may have acted';
+
+const coded = (code: string, message = `connect ${code}`) => Object.assign(new Error(message), { code });
+const within = (cause: Error) => new TypeError('fetch failed', { cause });
+const each = (...errors: Error[]) =>
+  within(Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' }));
+
+/** A client whose `fetch` rejects with each error in turn, and then responds with a lead. */
+const meet = (errors: readonly unknown[], options: ClientOptions = {}) => {
+  const left = [...errors];
+  let sent = 0;
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    clock: createTestClock(),
+    fetch: async () => {
+      sent += 1;
+      if (left.length > 0) {
+        throw left.shift();
+      }
+      return Response.json({ success: true, data: lead }, { status: 201 });
+    },
+    ...options,
+  });
+  return { confab, sent: () => sent };
+};
+
+/** A port of loopback that nothing listens on. */
+const closedPort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+test('a POST is repeated when nothing accepts connections, and the error says that nothing was sent', async () => {
+  const baseUrl = `http://127.0.0.1:${await closedPort()}`;
+  const retries: string[] = [];
+  const confab = createClient({
+    baseUrl,
+    apiKey: KEY,
+    clock: createTestClock(),
+    hooks: { onRetry: ({ reason }) => void retries.push(reason) },
+  });
+
+  const error = await caught(confab.leads.create({ phone }), ConnectionError);
+
+  expect(error.message).toBe(
+    `leads.create was not sent: nothing accepts connections at ${baseUrl} (ECONNREFUSED), in 4 attempts.`,
+  );
+  expect(error).toMatchObject({ attempts: 4, operation: 'leads.create' });
+  expect(retries).toEqual(['connection', 'connection', 'connection']);
+  const once = await caught(confab.leads.create({ phone }, { retry: false }), ConnectionError);
+  expect(once.message).toBe(
+    `leads.create was not sent: nothing accepts connections at ${baseUrl} (ECONNREFUSED).`,
+  );
+});
+
+test.each([
+  ['a refused connection', within(coded('ECONNREFUSED'))],
+  ['refused connections to each address of a name', each(coded('ECONNREFUSED'), coded('ECONNREFUSED'))],
+  ['a name that is unknown', within(coded('ENOTFOUND', 'getaddrinfo ENOTFOUND api.example.com'))],
+  ['a name server that does not respond', within(coded('EAI_AGAIN'))],
+  ['a wrapper of such an error', new Error('request failed', { cause: within(coded('ENOTFOUND')) })],
+  ['Bun', coded('ECONNREFUSED', 'Unable to connect. Is the computer able to access the url?')],
+  [
+    'Bun before 1.4',
+    coded('ConnectionRefused', 'Unable to connect. Is the computer able to access the url?'),
+  ],
+  [
+    'Deno',
+    within(
+      new Error(
+        'error sending request for url (https://api.example.com/): client error (Connect): tcp connect error: Connection refused (os error 111)',
+      ),
+    ),
+  ],
+  [
+    'Deno, for a name',
+    within(
+      new Error(
+        'error sending request for url (https://api.example.com/): client error (Connect): dns error: failed to lookup address information: Name or service not known',
+      ),
+    ),
+  ],
+])('a POST is repeated after %s', async (_, error) => {
+  const { confab, sent } = meet([error]);
+  expect(await confab.leads.create({ phone })).toEqual(lead);
+  expect(sent()).toBe(2);
+  const failing = meet([error], { retry: false });
+  const { message } = await caught(failing.confab.leads.create({ phone }), ConnectionError);
+  expect(message).toMatch(
+    /^leads\.create was not sent: (?:nothing accepts connections at|the name of) https:\/\/api\.example\.com/,
+  );
+  expect(message).not.toContain(DOUBT);
+});
+
+test.each([
+  ['a connection that was reset', within(coded('ECONNRESET'))],
+  ['a connection that timed out', within(coded('ETIMEDOUT'))],
+  [
+    'a network that is unreachable at one of two addresses',
+    each(coded('ECONNREFUSED'), coded('ENETUNREACH')),
+  ],
+  [
+    'Deno, after the connection was made',
+    within(
+      new Error(
+        'error sending request from 127.0.0.1:1 for https://api.example.com/ (127.0.0.1:2): client error (SendRequest): connection closed before message completed',
+      ),
+    ),
+  ],
+])('a POST is not repeated after %s', async (_, error) => {
+  const { confab, sent } = meet([error]);
+  const { message } = await caught(confab.leads.create({ phone }), ConnectionError);
+  expect(message).toContain(DOUBT);
+  expect(sent()).toBe(1);
+});
+
+test('what a `beforeError` hook throws does not say that nothing was sent', async () => {
+  let sent = 0;
+  const instance = ky.create({
+    fetch: async () => {
+      sent += 1;
+      throw new TypeError('fetch failed', { cause: coded('ECONNRESET') });
+    },
+    hooks: {
+      beforeError: [
+        () => {
+          throw within(coded('ECONNREFUSED'));
+        },
+      ],
+    },
+  });
+  const { confab } = meet([], { fetch: kyFetch(instance) });
+  const { message } = await caught(confab.leads.create({ phone }), ConnectionError);
+  expect(message).toContain(DOUBT);
+  expect(sent).toBe(1);
+});
+
+test('through ky, a refused connection is repeated too', async () => {
+  const baseUrl = `http://127.0.0.1:${await closedPort()}`;
+  const confab = createClient({ baseUrl, apiKey: KEY, clock: createTestClock(), fetch: kyFetch() });
+  const error = await caught(confab.leads.create({ phone }), ConnectionError);
+  expect(error.message).toContain(`was not sent: nothing accepts connections at ${baseUrl} (ECONNREFUSED)`);
+});
+
+test('an earlier attempt that was sent leaves its doubt', async () => {
+  const { confab } = meet([within(coded('ECONNRESET')), within(coded('ECONNREFUSED'))], {
+    retry: { nonIdempotent: true, limit: 1 },
+  });
+  const { message } = await caught(confab.leads.create({ phone }), ConnectionError);
+  expect(message).toBe(
+    'leads.create was not sent again: nothing accepts connections at https://api.example.com (ECONNREFUSED), in 2 attempts. The service may have acted: check before you send it again.',
+  );
+});
+
+test('leads.ensure knows who created the lead when an attempt was not sent', async () => {
+  const refused = meet([within(coded('ECONNREFUSED'))]);
+  expect(await refused.confab.leads.ensure({ phone })).toMatchObject({ created: true });
+
+  const answers = [
+    within(coded('ECONNREFUSED')),
+    Response.json({ success: false, error: 'There is one', code: 'ANY' }, { status: 409 }),
+    Response.json({ success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } }),
+  ];
+  const { confab } = meet([], {
+    fetch: async () => {
+      const answer = answers.shift();
+      if (answer instanceof Response) {
+        return answer;
+      }
+      throw answer;
+    },
+  });
+  expect(await confab.leads.ensure({ phone })).toMatchObject({ created: false });
+});
+
+test('an attempt that was not sent does not count against the rate limit', async () => {
+  const { confab } = meet([within(coded('ECONNREFUSED'))], {
+    rateLimit: { requests: 1, perMs: 60_000 },
+    deadline: 30_000,
+  });
+  expect(await confab.leads.get(ids.lead)).toEqual(lead);
+});
+
+test('a server that does not speak TLS is named, and asked once', async () => {
+  let connections = 0;
+  const plain = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void plain.close());
+  await new Promise((resolve) => plain.once('listening', resolve));
+  const baseUrl = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+  const confab = createClient({ baseUrl, apiKey: KEY, clock: createTestClock() });
+
+  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+
+  expect(error.message).toBe(
+    `leads.get was not sent: the server at ${baseUrl} does not speak TLS. Is it http?`,
+  );
+  expect(connections).toBe(1);
+});
+
+test('a 407 is a response like any other, although Node’s fetch hides it', async () => {
+  const statuses: number[] = [];
+  const server = await startServer(
+    (_, response) => void response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end('No'),
+    success(lead),
+  );
+  const confab = createClient({
+    baseUrl: server.url,
+    apiKey: KEY,
+    clock: createTestClock(),
+    hooks: { onResponse: ({ status }) => void statuses.push(status) },
+  });
+
+  const error = await caught(confab.leads.get(ids.lead), ApiError);
+
+  expect(error).toMatchObject({ status: 407, code: 'HTTP_407', attempts: 1 });
+  expect(error.message).toBe('leads.get failed with 407: a proxy asks for credentials');
+  expect(statuses).toEqual([407]);
+});

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ClientOptions } from '../src/index.ts';
+import { createClient, TimeoutError } from '../src/index.ts';
+import { caught } from './support/caught.ts';
+import { ids, KEY, lead } from './support/data.ts';
+import { createManualClock } from './support/manual-clock.ts';
+
+interface Service {
+  requests: number;
+  perMs: number;
+  /** Milliseconds that a request takes to the service, and its response back. */
+  readonly travel: () => readonly [there: number, back: number];
+  /** Answers 503 without counting the request. */
+  fails?: boolean;
+}
+
+/** A client on a virtual clock, of a service with an exact sliding window that tells its limit only in a 429. */
+const connect = (service: Service, options: ClientOptions = {}) => {
+  const { clock, turnTo } = createManualClock();
+  const accepted: number[] = [];
+  const refused: number[] = [];
+  const lines: string[] = [];
+  const fetch = async (): Promise<Response> => {
+    const [there, back] = service.travel();
+    await clock.sleep(there);
+    if (service.fails) {
+      return Response.json({ success: false, error: 'Down', code: 'UNAVAILABLE' }, { status: 503 });
+    }
+    const now = clock.now();
+    const oldest = accepted.at(-service.requests);
+    const wait = oldest === undefined ? 0 : oldest + service.perMs - now;
+    (wait > 0 ? refused : accepted).push(now);
+    await clock.sleep(back);
+    if (wait <= 0) {
+      return Response.json({ success: true, data: lead });
+    }
+    return Response.json(
+      { success: false, error: 'Slow down', code: 'RATE_LIMIT_EXCEEDED' },
+      {
+        status: 429,
+        headers: {
+          'x-ratelimit-limit': String(service.requests),
+          'retry-after': String(Math.ceil(wait / 1_000)),
+        },
+      },
+    );
+  };
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: KEY,
+    fetch,
+    clock,
+    logger: { info: (line) => void lines.push(line) },
+    ...options,
+  });
+  /** Makes calls at once, and returns the errors and how long all took. */
+  const callAll = async (count: number) => {
+    const startedAt = clock.now();
+    let endedAt = startedAt;
+    const errors: unknown[] = [];
+    const all = Promise.all(
+      Array.from({ length: count }, () =>
+        confab.leads
+          .get(ids.lead)
+          .catch((error) => errors.push(error))
+          .then(() => {
+            endedAt = clock.now();
+          }),
+      ),
+    );
+    await turnTo(startedAt + 1_000_000);
+    await all;
+    return { errors, ms: endedAt - startedAt };
+  };
+  return { confab, clock, turnTo, accepted, refused, lines, callAll };
+};
+
+const steady = () => [2, 3] as const;
+
+test.each([
+  [500, 6_000],
+  [1_000, 6_000],
+  [5_000, 22_000],
+])('learn: a window of %i ms is learned from the first 429', async (perMs, most) => {
+  const { confab, callAll, refused } = connect({ requests: 20, perMs, travel: steady });
+
+  const { errors, ms } = await callAll(100);
+
+  expect(errors).toEqual([]);
+  expect(ms).toBeLessThan(most);
+  expect(refused.length).toBeLessThanOrEqual(10);
+  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(perMs);
+  expect(confab.rateLimit.windowMs).toBeLessThan(Math.max(1_000, perMs) + 500);
+});
+
+test('learn: a minute stays a minute', async () => {
+  const { confab, callAll, refused, lines } = connect(
+    { requests: 20, perMs: 60_000, travel: steady },
+    { deadline: false },
+  );
+
+  const { errors, ms } = await callAll(100);
+
+  expect(errors).toEqual([]);
+  expect(ms).toBeLessThan(241_000);
+  expect(refused.length).toBeLessThanOrEqual(10);
+  expect(confab.rateLimit).toMatchObject({ limit: 20, windowMs: 60_000 });
+  expect(lines).toContain('confab: learned the rate limit: 20 per minute');
+});
+
+test('learn: one line says what was learned, and the state has it', async () => {
+  const { confab, callAll, lines } = connect({ requests: 20, perMs: 5_000, travel: steady });
+  expect(confab.rateLimit).toMatchObject({ limit: undefined, windowMs: undefined });
+
+  await callAll(100);
+
+  expect(lines.filter((line) => line.includes('learned'))).toEqual([
+    'confab: learned the rate limit: 20 per 5.01 s',
+  ]);
+  expect(confab.rateLimit).toMatchObject({ limit: 20, windowMs: 5_015 });
+});
+
+test('learn: a window that becomes longer is noticed', async () => {
+  const service = { requests: 20, perMs: 1_000, travel: steady };
+  const { confab, callAll, refused } = connect(service);
+  await callAll(60);
+  expect(confab.rateLimit.windowMs).toBeLessThan(1_500);
+
+  service.perMs = 30_000;
+  refused.length = 0;
+  const { errors } = await callAll(60);
+
+  expect(errors).toEqual([]);
+  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(30_000);
+  expect(refused.length).toBeLessThanOrEqual(20);
+});
+
+test('learn: a request beside the refused one may have been accepted after it', async () => {
+  const travels: [number, number][] = [
+    [2, 3],
+    [2, 3],
+    [2, 3],
+    [60, 3],
+  ];
+  const travel = () => travels.shift() ?? steady();
+  const { confab, turnTo, refused } = connect({ requests: 2, perMs: 10_000, travel });
+  const calls = [confab.leads.get(ids.lead)];
+  await turnTo(5_000);
+  calls.push(confab.leads.get(ids.lead));
+  await turnTo(9_990);
+  // The first request leaves the window at 10,002.
+  calls.push(confab.leads.get(ids.lead), confab.leads.get(ids.lead));
+  await turnTo(100_000);
+  await Promise.all(calls);
+
+  expect(refused[0]).toBe(9_992);
+  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(10_000);
+});
+
+test('learn: a request that failed is no proof, because the service may not have counted it', async () => {
+  const service: Service = { requests: 2, perMs: 10_000, travel: steady };
+  const { confab, turnTo, refused } = connect(service, { retry: { limit: 0 } });
+  const calls = [confab.leads.get(ids.lead)];
+  await turnTo(1_000);
+  calls.push(confab.leads.get(ids.lead));
+  await turnTo(5_000);
+  service.fails = true;
+  const failing = confab.leads.get(ids.lead).catch((error) => error.status);
+  await turnTo(6_000);
+  service.fails = false;
+  calls.push(confab.leads.get(ids.lead));
+  await turnTo(100_000);
+  await Promise.all(calls);
+
+  expect(await failing).toBe(503);
+  expect(refused).toEqual([6_002]);
+  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(10_000);
+});
+
+test.each<[ClientOptions['rateLimit'], string]>([
+  ['learn', '(1 per minute, learned from the service)'],
+  [{ requests: 1, perMs: 90_000 }, '(1 per 90 s)'],
+])('the error of a call that waited for the rate limit in vain names it: %j', async (rateLimit, limit) => {
+  const service = { requests: 1, perMs: 60_000, travel: steady };
+  const { confab, turnTo } = connect(service, { rateLimit });
+  const first = Promise.all([1, 2].map(() => confab.leads.get(ids.lead)));
+  await turnTo(61_000);
+  const late = caught(confab.leads.get(ids.lead, { deadline: 20_000 }), TimeoutError);
+  await turnTo(300_000);
+
+  await first;
+  expect((await late).message).toBe(
+    `leads.get waited 20 s for the rate limit ${limit} until its deadline of 20000 ms: nothing was sent. For bulk work, raise \`deadline\`.`,
+  );
+});
+
+test('the state has a window that was given', () => {
+  const { confab } = connect(
+    { requests: 20, perMs: 500, travel: steady },
+    { rateLimit: { requests: 3, perMs: 500 } },
+  );
+  expect(confab.rateLimit.windowMs).toBe(500);
+});
+
+test('learn: the window is never shorter than the service’s, whatever the traffic', async () => {
+  const travel = fc.tuple(fc.nat(300), fc.nat(300));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        requests: fc.integer({ min: 1, max: 12 }),
+        perMs: fc.constantFrom(300, 1_000, 2_500, 10_000, 60_000),
+        concurrency: fc.integer({ min: 1, max: 15 }),
+        travels: fc.array(travel, { minLength: 1, maxLength: 30 }),
+        arrivals: fc.array(fc.nat(90_000), { minLength: 1, maxLength: 60, size: 'max' }),
+        burst: fc.boolean(),
+      }),
+      async ({ requests, perMs, concurrency, travels, arrivals, burst }) => {
+        let sent = 0;
+        const travel = () => travels[sent++ % travels.length] ?? [0, 0];
+        const { confab, clock, turnTo } = connect(
+          { requests, perMs, travel },
+          { concurrency, deadline: false },
+        );
+        const all = arrivals.map(async (at) => {
+          await clock.sleep(burst ? at / 100 : at);
+          await confab.leads.get(ids.lead);
+          expect(confab.rateLimit.windowMs ?? perMs).toBeGreaterThanOrEqual(perMs);
+        });
+        await turnTo(10_000_000);
+        await Promise.all(all);
+      },
+    ),
+    { numRuns: 200 },
+  );
+}, 60_000);

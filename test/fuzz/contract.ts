@@ -1,0 +1,38 @@
+import type { Confab, OperationId } from '@confab/client';
+import type { Operation } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
+
+export const operationIds = Object.keys(operations) as OperationId[];
+
+/** Valid bodies, by operation. */
+const BODIES: Partial<Record<OperationId, object>> = {
+  'leads.create': { phone: '+442079460958' },
+  'leads.update': { status: 'active' },
+  'conversations.sendMessage': { content: 'Hello' },
+  'agents.invoke': { userMessage: 'Hello' },
+};
+
+export const isPaged = (id: OperationId): boolean =>
+  'offset' in ((operations[id] as Operation).query?.shape ?? {});
+
+interface Input {
+  readonly id?: unknown;
+  readonly query?: object | undefined;
+  /** By default, a valid one. */
+  readonly body?: unknown;
+}
+
+/** Calls the method of an operation, and resolves to its data; to the rows of a page. */
+export const callOperation = async (
+  confab: Confab,
+  operationId: OperationId,
+  input: Input = {},
+): Promise<unknown> => {
+  const [resource = '', method = ''] = operationId.split('.');
+  const methods = Reflect.get(confab, resource) as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const { id = '22222222-2222-4222-8222-222222222222', query, body = BODIES[operationId] } = input;
+  const { params, query: querySchema, body: bodySchema } = operations[operationId] as Operation;
+  const args = [...(params ? [id] : []), ...(querySchema ? [query] : []), ...(bodySchema ? [body] : [])];
+  const data = await methods[method]?.(...args);
+  return isPaged(operationId) ? (data as { data: unknown }).data : data;
+};

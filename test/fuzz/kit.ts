@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+
+export { assert, fc };
+
+/** A parser under test: the inputs that it is tried with, and what must hold for each of them. */
+export interface Target<Input> {
+  readonly inputs: fc.Arbitrary<Input>;
+  /** Throws if a property does not hold. */
+  readonly check: (input: Input) => unknown;
+  /** Inputs that every run tries first: those that once failed, and those that a specification names. */
+  readonly examples: readonly Input[];
+}
+
+export const define = <Input>(
+  inputs: fc.Arbitrary<Input>,
+  check: (input: Input) => unknown,
+  examples: readonly Input[] = [],
+): Target<Input> => ({ inputs, check, examples });
+
+const ASCII = fc.string({ unit: 'binary-ascii', maxLength: 3 });
+// The unit `binary` of fast-check costs four seconds to make.
+const codePoint = fc.nat(0x10f7ff).map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));
+const UNICODE = fc.string({ unit: codePoint, maxLength: 3 });
+
+const JSON_VALUE = fc.jsonValue({ maxDepth: 1 });
+
+const HOSTILE = ['\u0000', '\u007f', '\u001b[2J', '\u202e', '\u2028', '\ufeff', '\uff0b', '__proto__'];
+
+/** Tokens of a target: a list, or a text with spaces between them. */
+type Tokens = string | readonly string[];
+
+/** Texts that break parsers, and the tokens of the target: alone, or repeated up to `most` times. */
+export const piece = (given: Tokens, most = 40): fc.Arbitrary<string> => {
+  const tokens = typeof given === 'string' ? given.split(' ') : given;
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom('', ...tokens) },
+    { weight: 2, arbitrary: ASCII },
+    { weight: 1, arbitrary: UNICODE },
+    { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(' ', ...tokens), fc.nat(most))
+        .map(([token, times]) => token.repeat(times)),
+    },
+  );
+};
+
+/** Lists that are like the examples: parts of them are cut out, and pieces put in. */
+export const near = (examples: readonly (readonly string[])[], pieces: fc.Arbitrary<string>) =>
+  fc
+    .tuple(
+      fc.constantFrom(...examples),
+      fc.array(fc.tuple(fc.nat(), fc.nat(4), fc.array(pieces, { maxLength: 2 })), { maxLength: 4 }),
+    )
+    .map(([example, edits]) =>
+      edits.reduce<string[]>(
+        (list, [at, cut, put]) => list.toSpliced(at % (list.length + 1), cut, ...put),
+        [...example],
+      ),
+    );
+
+/** Texts that are like the examples. */
+export const nearText = (examples: readonly string[], pieces: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  near(
+    examples.map((example) => [...example]),
+    pieces,
+  ).map((characters) => characters.join(''));
+
+const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+
+const VALUES = [null, true, '', 0, -1, 0.5, 1e21, 2 ** 53, [], {}, [[]], nested(150), 'x'.repeat(2_500)];
+
+type Place = readonly [parent: object, name: string];
+
+/** Where a value and everything in it can be replaced. */
+const placesIn = (parent: object): Place[] =>
+  Object.entries(parent).flatMap(([name, value]): Place[] => [
+    [parent, name],
+    ...(typeof value === 'object' && value !== null ? placesIn(value) : []),
+  ]);
+
+/** Also sets `__proto__`, as JSON can. */
+const put = (parent: object, name: string, value: unknown): void => {
+  Object.defineProperty(parent, name, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+};
+
+/** JSON that is like the examples: values of it are replaced, removed, added or moved. */
+export const nearJson = (examples: readonly unknown[], tokens: Tokens = ''): fc.Arbitrary<unknown> => {
+  const value = fc.oneof(fc.constantFrom<unknown>(...VALUES), piece(tokens), JSON_VALUE);
+  const edit = fc.record({
+    at: fc.nat(),
+    from: fc.nat(),
+    how: fc.constantFrom('replace', 'remove', 'add', 'copy'),
+    name: piece(tokens, 2),
+    value,
+  });
+  return fc.tuple(fc.constantFrom(...examples), fc.array(edit, { maxLength: 3 })).map(([example, edits]) => {
+    const whole = { value: structuredClone(example) };
+    for (const { at, from, how, name, value } of edits) {
+      const places = placesIn(whole);
+      const [parent, key] = places[at % places.length] ?? [whole, 'value'];
+      const [otherParent, otherKey] = places[from % places.length] ?? [whole, 'value'];
+      const given: unknown = Reflect.get(parent, key);
+      if (how === 'remove') {
+        Array.isArray(parent) ? parent.splice(Number(key), 1) : Reflect.deleteProperty(parent, key);
+      } else if (how === 'add' && typeof given === 'object' && given !== null) {
+        put(given, Array.isArray(given) ? `${given.length}` : name, structuredClone(value));
+      } else {
+        put(parent, key, structuredClone(how === 'copy' ? Reflect.get(otherParent, otherKey) : value));
+      }
+    }
+    return whole.value;
+  });
+};
+
+/** The text of JSON that is like the examples. Some of it is no longer JSON. */
+export const nearJsonText = (examples: readonly unknown[], tokens: Tokens): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 3, arbitrary: nearJson(examples, tokens).map((value) => JSON.stringify(value) ?? '') },
+    {
+      weight: 1,
+      arbitrary: nearText(
+        examples.map((value) => JSON.stringify(value)),
+        piece(tokens),
+      ),
+    },
+  );
+
+/** Checks a message that a terminal or a log shows: one line, not too long, without the secrets. */
+export const checkMessage = (text: string, secrets: readonly string[] = [], most = 3_000): void => {
+  assert.ok(text !== '' && text.length < most, `a message of ${text.length} characters`);
+  assert.doesNotMatch(text, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u, 'the message is not one plain line');
+  checkHidden(text, secrets);
+};
+
+export const checkHidden = (text: string, secrets: readonly string[]): void => {
+  for (const secret of secrets) {
+    assert.ok(!text.toLowerCase().includes(secret.toLowerCase()), `the secret ${secret} is in ${text}`);
+  }
+};
+
+/** Checks that both are the same JSON, in the same order. */
+export const same = (given: unknown, wanted: unknown, message: string): void =>
+  assert.equal(JSON.stringify(given), JSON.stringify(wanted), message);
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a text means as JSON; undefined for other texts. */
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

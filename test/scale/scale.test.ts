@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { fairShare, jain, measure, sharesOf } from './measures.ts';
+import type { Process, Stage } from './simulate.ts';
+import { LIMIT, simulate } from './simulate.ts';
+
+test('Jain’s index is 1 when all have the same, and 1/n when one has everything', () => {
+  expect(jain([3, 3, 3, 3])).toBe(1);
+  expect(jain([8, 0, 0, 0])).toBe(0.25);
+});
+
+test('what a process does not want goes to those that want more', () => {
+  expect(fairShare([1, 10, 10], 13)).toBe(6);
+  expect(fairShare([1, 2, 3], 100)).toBe(3);
+  const process = (served: number, wanted: number, alive = true) => ({ served, wanted, alive }) as Process;
+  const processes = [process(1, 1), process(9, 50), process(3, 50), process(0, 9, false)];
+  expect(sharesOf(processes)).toEqual([0.5, 1, 1.5]);
+});
+
+/** A small fleet: each process wants four times its share, 100 calls at once, and starts a moment after the last one. */
+const crowd = ({ start, after }: Stage) => {
+  for (let process = 0; process < 200; process += 1) {
+    const { call } = start(100);
+    after(process, () => Array.from({ length: (4 * LIMIT.requests) / 200 }, call));
+  }
+};
+const play = async (line: boolean) =>
+  measure(await simulate({ name: 'crowd', seconds: 30, line, play: crowd }, 0.02));
+
+test('a fleet keeps to the limit and uses all of it, and no process starves, thanks to the line', async () => {
+  const [line, none] = [await play(true), await play(false)];
+  expect(line).toMatchObject({ 'use of the limit': 1, 'fullest window': 1 });
+  expect(line['least served 1 %']).toBeGreaterThan(0.25);
+  expect(line['Jain’s index']).toBeGreaterThan(none['Jain’s index']);
+  expect(none['least served 1 %']).toBe(0);
+});

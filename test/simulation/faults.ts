@@ -1,0 +1,209 @@
+import type { ClientOptions, Clock, Fetch } from '@confab/client';
+import type { DedupeStore, WebhooksOptions } from '@confab/webhooks';
+import type { Invariant } from './invariants/invariant.ts';
+
+/** The secret of the attacker in the network. */
+export const WRONG_SECRET = 'd3Jvbmctc2VjcmV0LW9mLXRoZS1hdHRhY2tlcg==';
+
+/**
+ * A fault of a package, as others see it: something that misbehaves stands between the options of the simulation and the
+ * package. It stays when the code of the package is written anew.
+ */
+export interface Fault {
+  /** What goes wrong. */
+  readonly text: string;
+  /** The invariant that breaks first. */
+  readonly breaks: Invariant;
+  readonly client?: (options: ClientOptions) => ClientOptions;
+  readonly webhooks?: (options: WebhooksOptions) => WebhooksOptions;
+}
+
+/** Changes how a client retries, unless it does not. */
+const withRetry = (options: ClientOptions, change: (limit: number) => object): ClientOptions =>
+  typeof options.retry === 'object'
+    ? { ...options, retry: { ...options.retry, ...change(options.retry.limit ?? 0) } }
+    : options;
+
+/** Changes the requests of a client, or their responses. */
+const withFetch = (options: ClientOptions, change: (fetch: Fetch, clock: Clock) => Fetch): ClientOptions => ({
+  ...options,
+  fetch: change(options.fetch as Fetch, options.clock as Clock),
+});
+
+const withSleep = (
+  options: ClientOptions,
+  change: (sleep: Clock['sleep']) => Clock['sleep'],
+): ClientOptions => {
+  const clock = options.clock as Clock;
+  return { ...options, clock: { ...clock, sleep: change(clock.sleep) } };
+};
+
+const withStore = (
+  options: WebhooksOptions,
+  change: (store: DedupeStore) => Partial<DedupeStore>,
+): WebhooksOptions => {
+  const store = options.dedupe?.store as DedupeStore;
+  return { ...options, dedupe: { ...options.dedupe, store: { ...store, ...change(store) } } };
+};
+
+/** At least one fault for each invariant. */
+export const FAULTS: readonly Fault[] = [
+  {
+    text: 'Every write is repeated.',
+    breaks: 'write-once',
+    client: (options) => withRetry(options, () => ({ nonIdempotent: true })),
+  },
+  {
+    text: 'A call is repeated once more than its limit allows.',
+    breaks: 'retry-limit',
+    client: (options) => withRetry(options, (limit) => ({ limit: limit + 1 })),
+  },
+  {
+    text: 'A date in `Retry-After` is compared with the clock of the client, which may be wrong.',
+    breaks: 'retry-after',
+    client: (options) =>
+      withFetch(options, (fetch) => async (url, init) => {
+        const response = await fetch(url, init);
+        response.headers.delete('date');
+        return response;
+      }),
+  },
+  {
+    text: 'A client sends one request more in a window than its own limit allows.',
+    breaks: 'window',
+    client: ({ rateLimit, ...options }) => ({
+      ...options,
+      rateLimit:
+        typeof rateLimit === 'object' && 'requests' in rateLimit
+          ? { ...rateLimit, requests: rateLimit.requests + 1 }
+          : rateLimit,
+    }),
+  },
+  {
+    text: 'A client does not learn its limit.',
+    breaks: 'window',
+    client: (options) => (options.rateLimit === 'learn' ? { ...options, rateLimit: false } : options),
+  },
+  {
+    text: 'A client of a fleet does not share its limit.',
+    breaks: 'window',
+    client: ({ rateLimit, ...options }) => ({
+      ...options,
+      rateLimit: typeof rateLimit === 'object' && 'open' in rateLimit ? false : rateLimit,
+    }),
+  },
+  {
+    text: 'A client sends one request more at once than its `concurrency` allows.',
+    breaks: 'concurrency',
+    client: (options) => ({ ...options, concurrency: (options.concurrency ?? 0) + 1 }),
+  },
+  {
+    text: 'Every other request starts a moment later, after those that were made next.',
+    breaks: 'order',
+    client(options) {
+      const { onRequest } = options.hooks ?? {};
+      let requests = 0;
+      let sending: Parameters<NonNullable<typeof onRequest>>[0];
+      const changed = withFetch(options, (fetch, clock) => async (url, init) => {
+        const mine = sending;
+        requests += 1;
+        await clock.sleep(requests % 2, init.signal as AbortSignal);
+        onRequest?.(mine);
+        return fetch(url, init);
+      });
+      return { ...changed, hooks: { ...options.hooks, onRequest: (event) => (sending = event) } };
+    },
+  },
+  {
+    text: 'A deadline ends a call a second late.',
+    breaks: 'deadline',
+    client: (options) => ({ ...options, deadline: options.deadline && options.deadline + 1_000 }),
+  },
+  {
+    text: 'A walk ends where the list ended when it began, although the list grows.',
+    breaks: 'visits',
+    client(options) {
+      let total = 0;
+      return withFetch(options, (fetch) => async (url, init) => {
+        const response = await fetch(url, init);
+        const page = url.includes('offset=') && response.ok ? await response.clone().json() : undefined;
+        if (page === undefined) {
+          return response;
+        }
+        total = url.includes('offset=0') ? page.meta.total : Math.min(total, page.meta.total);
+        return Response.json({ ...page, meta: { ...page.meta, total } }, response);
+      });
+    },
+  },
+  {
+    text: 'The `apiKey` function is asked only once.',
+    breaks: 'rotation',
+    client(options) {
+      let key: string | undefined;
+      const ask = options.apiKey as () => string | Promise<string>;
+      return {
+        ...options,
+        apiKey: async () => {
+          key ??= await ask();
+          return key;
+        },
+      };
+    },
+  },
+  {
+    text: 'A delivery is lost when the dedupe store returns something unknown.',
+    breaks: 'delivered',
+    webhooks: (options) =>
+      withStore(options, (store) => ({
+        claim: async (key, claim) => (await store.claim(key, claim)) ?? 'completed',
+      })),
+  },
+  {
+    text: 'A dedupe key is a header alone, so an attacker can use up the key of another delivery.',
+    breaks: 'delivered',
+    webhooks: (options) => {
+      const bare = (key: string) => key.replace(/:.*/, '');
+      return withStore(options, ({ claim, complete, release }) => ({
+        claim: (key, token) => claim(bare(key), token),
+        complete: (key, token) => complete(bare(key), token),
+        release: (key, token) => release(bare(key), token),
+      }));
+    },
+  },
+  {
+    text: 'A receiver accepts the secret of an attacker.',
+    breaks: 'forged',
+    webhooks: (options) => ({ ...options, secret: [options.secret, WRONG_SECRET].flat() as string[] }),
+  },
+  {
+    text: 'A delivery that was handled is handled again when it is repeated.',
+    breaks: 'handled-once',
+    webhooks: (options) =>
+      withStore(options, (store) => ({
+        async claim(key, claim) {
+          const state = await store.claim(key, claim);
+          return state === 'completed' ? 'claimed' : state;
+        },
+      })),
+  },
+  {
+    text: 'A wait leaves a timer behind.',
+    breaks: 'settled',
+    client: (options) =>
+      withSleep(options, (sleep) => (ms, signal) => {
+        void sleep(ms);
+        return sleep(ms, signal);
+      }),
+  },
+  {
+    text: 'A call waits forever for an `apiKey` function that hangs.',
+    breaks: 'settled',
+    client: (options) =>
+      withSleep(options, (sleep) => (ms, signal) => sleep(ms === 30_000 ? Infinity : ms, signal)),
+  },
+  {
+    text: 'Keys count as invalid.',
+    breaks: 'expected',
+    client: (options) => ({ ...options, apiKey: () => 'not a key' }),
+  },
+];

@@ -1,0 +1,85 @@
+import type { RateLimitGrant } from '@confab/client/rate-limit';
+import { SortedSet } from './sorted-set.ts';
+
+export interface BudgetOptions {
+  readonly requests: number;
+  readonly perMs: number;
+  /** False shows what it is good for that processes form a line, as they do in Redis. */
+  readonly line?: boolean | undefined;
+}
+
+/** The state of a shared budget in memory. Each method does what the script of `redisRateLimit` with that name does. */
+export interface Budget {
+  take(process: number, count: number, leaseMs: number, now: number): RateLimitGrant;
+  release(place: string, counts: boolean, now: number): void;
+  pause(ms: number, now: number): void;
+}
+
+/** Milliseconds for which a process may be late for its turn. */
+const GRACE = 1_000;
+
+/** Creates a budget that nothing has used yet. */
+export const createBudget = ({ requests, perMs, line: hasLine = true }: BudgetOptions): Budget => {
+  const window = new SortedSet<string>();
+  const line = new SortedSet<number>();
+  let pausedUntil = 0;
+  let named = 0;
+
+  /** Milliseconds until the place at an index of the window becomes free. */
+  const waitFor = (index: number, now: number): number =>
+    Math.min((window.scoreAt(index) ?? Number.POSITIVE_INFINITY) - now, perMs);
+
+  const grant = (count: number, leaseMs: number, now: number): string[] =>
+    Array.from({ length: count }, () => {
+      named += 1;
+      const place = String(named);
+      window.set(place, now + leaseMs + perMs);
+      return place;
+    });
+
+  return {
+    take(process, count, leaseMs, now) {
+      if (pausedUntil > now) {
+        const pausedMs = Math.ceil(pausedUntil - now);
+        return { places: [], waitMs: pausedMs, pausedMs };
+      }
+      window.removeUpTo(now);
+      const free = Math.max(0, requests - window.size);
+      if (!hasLine) {
+        const places = grant(Math.min(free, count), leaseMs, now);
+        return { places, waitMs: places.length === count ? 0 : Math.ceil(waitFor(0, now)), pausedMs: 0 };
+      }
+      line.removeUpTo(now - GRACE);
+      if (count === 0) {
+        return { places: [], waitMs: 0, pausedMs: 0 };
+      }
+      const rank = line.rankOf(process);
+      const others = line.size - (rank === undefined ? 0 : 1);
+      const due = line.countUpTo(now);
+      const isNext = free > Math.min(rank ?? others, due);
+      const places = grant(isNext ? Math.min(count, Math.max(1, free - others)) : 0, leaseMs, now);
+      if (isNext) {
+        line.delete(process);
+      }
+      if (places.length === count) {
+        return { places, waitMs: 0, pausedMs: 0 };
+      }
+      const ahead = isNext ? others : (rank ?? others);
+      const left = free - places.length;
+      const mostMs = left > 0 && ahead <= due ? GRACE : perMs;
+      const waitMs = Math.min(waitFor(Math.max(0, ahead - left), now), mostMs);
+      line.set(process, now + waitMs);
+      return { places, waitMs: Math.ceil(waitMs), pausedMs: 0 };
+    },
+    release(place, counts, now) {
+      if (!counts) {
+        window.delete(place);
+      } else if (window.has(place)) {
+        window.set(place, now + perMs);
+      }
+    },
+    pause(ms, now) {
+      pausedUntil = Math.max(pausedUntil, now + ms);
+    },
+  };
+};

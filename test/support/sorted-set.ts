@@ -1,0 +1,76 @@
+interface Entry<Member> {
+  readonly member: Member;
+  readonly score: number;
+}
+
+/** Members in the order of their scores, as a sorted set of Redis keeps them; of equal scores, the lower member first. */
+export class SortedSet<Member extends number | string> {
+  readonly #entries = new Map<Member, Entry<Member>>();
+  readonly #sorted: Entry<Member>[] = [];
+
+  get size(): number {
+    return this.#sorted.length;
+  }
+
+  has(member: Member): boolean {
+    return this.#entries.has(member);
+  }
+
+  /** Adds a member, or changes its score. */
+  set(member: Member, score: number): void {
+    this.delete(member);
+    const entry = { member, score };
+    this.#sorted.splice(this.#placeOf(entry), 0, entry);
+    this.#entries.set(member, entry);
+  }
+
+  delete(member: Member): void {
+    const rank = this.rankOf(member);
+    if (rank !== undefined) {
+      this.#sorted.splice(rank, 1);
+      this.#entries.delete(member);
+    }
+  }
+
+  /** Removes every member with a score up to this one. */
+  removeUpTo(score: number): void {
+    for (const { member } of this.#sorted.splice(0, this.countUpTo(score))) {
+      this.#entries.delete(member);
+    }
+  }
+
+  scoreAt(index: number): number | undefined {
+    return this.#sorted[index]?.score;
+  }
+
+  /** The number of members before this one; undefined if it is not in the set. */
+  rankOf(member: Member): number | undefined {
+    const entry = this.#entries.get(member);
+    return entry && this.#placeOf(entry);
+  }
+
+  /** The number of members with a score up to this one. */
+  countUpTo(score: number): number {
+    return this.#countWhile((entry) => entry.score <= score);
+  }
+
+  #placeOf({ score, member }: Entry<Member>): number {
+    return this.#countWhile(
+      (entry) => entry.score < score || (entry.score === score && entry.member < member),
+    );
+  }
+
+  /** The number of entries before the first one that is not before something, found by halving. */
+  #countWhile(isBefore: (entry: Entry<Member>) => boolean): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(this.#sorted[middle] as Entry<Member>)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
