@@ -5,11 +5,12 @@
 const layers = {
   client: [
     ['cli/'],
-    ['index.ts', 'openapi/', 'opentelemetry/', 'ky/', 'redis/'],
+    ['index.ts', 'opentelemetry/', 'ky/', 'redis/'],
     ['client.ts'],
     ['resources/'],
     ['pagination/'],
     ['transport/'],
+    ['call/'],
     ['rate-limit/'],
     ['retry/'],
     ['options/'],
