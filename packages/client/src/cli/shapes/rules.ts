@@ -15,7 +15,7 @@ const isDateTime = (value: string): boolean => {
 };
 
 /** A UUID of any version, in either case. */
-export const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
 /** A condition that a value of the right type must meet, and the words for it. */
 export interface Rule<T> {
