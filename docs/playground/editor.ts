@@ -54,9 +54,20 @@ export interface ProgramEditor {
   readonly dispose: () => void;
 }
 
-/** Creates the editor in an element; Ctrl+Enter runs the program. */
-export const createEditor = (element: HTMLElement, program: string, onRun: () => void): ProgramEditor => {
+/** Creates the editor in an element; Ctrl+Enter runs the program. `onEdit` is called when the visitor changes it. */
+export const createEditor = (
+  element: HTMLElement,
+  program: string,
+  onRun: () => void,
+  onEdit: (program: string) => void,
+): ProgramEditor => {
   const model = editor.createModel(program, 'typescript', Uri.parse('file:///program.ts'));
+  let isOpening = false;
+  model.onDidChangeContent(() => {
+    if (!isOpening) {
+      onEdit(model.getValue());
+    }
+  });
   const view = editor.create(element, {
     model,
     ariaLabel: 'Program. Press Ctrl+M to let the Tab key leave the editor, and Ctrl+Enter to run.',
@@ -77,9 +88,11 @@ export const createEditor = (element: HTMLElement, program: string, onRun: () =>
     program: () => model.getValue(),
     // An edit of its own, and no new value, so that it can be undone.
     open: (next) => {
+      isOpening = true;
       model.pushStackElement();
       model.pushEditOperations([], [{ range: model.getFullModelRange(), text: next }], () => null);
       model.pushStackElement();
+      isOpening = false;
     },
     compile: async () => {
       const worker = await (await getTypeScriptWorker())(model.uri);

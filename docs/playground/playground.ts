@@ -3,6 +3,7 @@ import { defineComponent, h, onBeforeUnmount, onMounted, shallowRef, watch } fro
 import type { ProgramEditor } from './editor.ts';
 import { EXAMPLES } from './examples.ts';
 import { drawMocks, drawOutput } from './panels.ts';
+import { savedProgram, saveProgram } from './saved-program.ts';
 import { fromFragment, toFragment } from './share.ts';
 import { useRuns } from './use-runs.ts';
 import './playground.css';
@@ -35,13 +36,21 @@ export const Playground = defineComponent({
         }
       }
     };
+    // What the visitor writes or chooses is there on the next visit. The address then holds no other program.
+    const keep = (program: string): void => {
+      if (location.hash !== '') {
+        history.replaceState(history.state, '', location.pathname);
+      }
+      saveProgram(program);
+    };
     const openExample = (index: string): void => {
+      const { program } = EXAMPLES[Number(index)] ?? EXAMPLES[0];
       selected.value = index;
       notice.value = REPLACED;
-      history.replaceState(history.state, '', location.pathname);
-      editor.value?.open((EXAMPLES[Number(index)] ?? EXAMPLES[0]).program);
+      editor.value?.open(program);
+      keep(program);
     };
-    // A program of a link only opens: the visitor decides whether it runs.
+    // A program of a link only opens: the visitor decides whether it runs. It replaces none that was kept.
     const openShared = async (): Promise<void> => {
       const program = await fromFragment(location.hash);
       if (program !== undefined) {
@@ -72,7 +81,10 @@ export const Playground = defineComponent({
       if (left || element.value === undefined) {
         return;
       }
-      editor.value = createEditor(element.value, EXAMPLES[0].program, start);
+      const program = savedProgram() ?? EXAMPLES[0].program;
+      const example = EXAMPLES.findIndex((each) => each.program === program);
+      selected.value = example < 0 ? '' : String(example);
+      editor.value = createEditor(element.value, program, start, keep);
       watch(isDark, (dark) => editor.value?.setDark(dark), { immediate: true });
       addEventListener('hashchange', openShared);
       await openShared();
@@ -102,7 +114,7 @@ export const Playground = defineComponent({
               onChange: ({ target }: Event) => openExample((target as HTMLSelectElement).value),
             },
             [
-              ...(selected.value === '' ? [h('option', { value: '' }, 'Shared program')] : []),
+              ...(selected.value === '' ? [h('option', { value: '' }, 'Another program')] : []),
               ...EXAMPLES.map(({ title }, index) => h('option', { value: String(index) }, title)),
             ],
           ),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
 import type { Results } from '../../scripts/bench/write-results.ts';
-import { list, read } from './support/repository.ts';
+import { list, read } from '../.vitepress/content/repository.ts';
 
 const results = list('docs/benchmarks/*.json');
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import { list, ROOT, read } from './support/repository.ts';
+import { list, ROOT, read } from '../.vitepress/content/repository.ts';
 
 const ids = Object.keys(operations);
 const resources = [...new Set(ids.map((id) => id.split('.')[0] ?? ''))];
@@ -32,38 +32,36 @@ const filesWith = (pattern: RegExp, resource: string): Set<string> =>
       ),
   );
 
-const common = (sets: readonly Set<string>[]): string[] =>
-  [...(sets[0] ?? [])].filter((path) => sets.every((set) => set.has(path)));
+const sourcesWith = (pattern: RegExp, resource: string): Set<string> =>
+  new Set([...filesWith(pattern, resource)].filter((path) => path.includes('/src/')));
 
-test('every file that knows all operations is in the instructions for adding one', () => {
-  const known = common(
+test.for<[what: string, example: string, sets: Set<string>[]]>([
+  [
+    'file that knows all operations',
+    'packages/mock/src/operations/<resource>.ts',
     ids.map((id) => {
       const [resource = '', method] = id.split('.');
       return filesWith(new RegExp(`\\b${resource}\\??\\.${method}\\b`), resource);
     }),
-  );
-  expect(known).toContain('packages/mock/src/operations/<resource>.ts');
-  expect(known.filter((path) => !named.has(path))).toEqual([]);
-});
-
-test('every source file that knows the bodies of all operations is in the instructions', () => {
-  const known = common(
+  ],
+  [
+    'source file that knows the bodies of all operations',
+    'packages/client/src/index.ts',
     [
       ['conversations', 'MessageSend'],
       ['leads', 'LeadCreate'],
       ['leads', 'LeadUpdate'],
       ['agents', 'AgentInvoke'],
-    ].map(([resource = '', type]) => filesWith(new RegExp(`\\b${type}(?:Schema)?\\b`), resource)),
-  ).filter((path) => path.includes('/src/'));
-  expect(known).toContain('packages/client/src/index.ts');
-  expect(known.filter((path) => !named.has(path))).toEqual([]);
-});
-
-test('every source file that knows all resources is in the instructions', () => {
-  const known = common(
-    resources.map((resource) => filesWith(new RegExp(`/${resource}\\.ts'`), resource)),
-  ).filter((path) => path.includes('/src/'));
-  expect(known).toContain('packages/client/src/client.ts');
+    ].map(([resource = '', type]) => sourcesWith(new RegExp(`\\b${type}(?:Schema)?\\b`), resource)),
+  ],
+  [
+    'source file that knows all resources',
+    'packages/client/src/client.ts',
+    resources.map((resource) => sourcesWith(new RegExp(`/${resource}\\.ts'`), resource)),
+  ],
+])('every %s is in the instructions for adding one', ([, example, sets]) => {
+  const known = [...(sets[0] ?? [])].filter((path) => sets.every((set) => set.has(path)));
+  expect(known).toContain(example);
   expect(known.filter((path) => !named.has(path))).toEqual([]);
 });
 

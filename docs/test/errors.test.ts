@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { list, read } from './support/repository.ts';
+import { list, read } from '../.vitepress/content/repository.ts';
 
 /** Where each package lists its codes: the values of `code`, and the members of the unions of codes. */
 const sources = list(

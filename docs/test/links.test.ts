@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { list, ROOT, read } from './support/repository.ts';
+import { list, ROOT, read } from '../.vitepress/content/repository.ts';
 
 const documents = list(
   '*.md',

@@ -27,6 +27,7 @@ test.for(['zod', 'https://example.com/a.js', './other.ts'])('an import of %s is 
 
 test('a line shows values as consoles do, and errors with their causes', () => {
   expect(formatLine(['leads', 2, { status: 'new' }])).toBe("leads 2 { status: 'new' }");
+  expect(formatLine([0, { total: 0 }, [-0], '+0'])).toBe('0 { total: 0 } [ -0 ] +0');
   expect(formatLine([new TypeError('No response', { cause: new Error('Broken') })])).toBe(
     'TypeError: No response\n  caused by Error: Broken',
   );

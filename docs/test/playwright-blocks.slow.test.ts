@@ -1,17 +1,13 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { listen, runProgram } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { expect, test } from 'vitest';
-import type { CodeBlock } from './support/code-blocks.ts';
-import { moduleOf } from './support/code-blocks.ts';
-import { writeBlocks } from './support/compile.ts';
-import { blocks } from './support/documents.ts';
-import { placeOf } from './support/places.ts';
+import type { Block } from './support/blocks.ts';
+import { blocksOf, environment, moduleOf, writeBlocks } from './support/blocks.ts';
+import { chromiumPath } from './support/built-site.ts';
 import { BASE_URL } from './support/prelude.ts';
-
-const executablePath = [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium'].find(existsSync);
 
 /** The reader's page: its button signs a person up, and says if that failed. */
 const page = `<button>Sign up</button>
@@ -35,21 +31,21 @@ const usesFixture = `test('the fixture routes pages to a mock', async ({ page, m
 });
 `;
 
-const specOf = (block: CodeBlock): string =>
+const specOf = (block: Block): string =>
   moduleOf({ ...block, code: block.code + (/^test\(/m.test(block.code) ? '' : usesFixture) });
 
-test.skipIf(executablePath === undefined)(
+test.skipIf(chromiumPath === undefined)(
   'the code blocks for Playwright pass',
   { timeout: 120_000 },
   async () => {
-    const tests = blocks.filter((block) => placeOf(block) === 'playwright');
+    const tests = blocksOf('playwright');
     expect(tests.length).toBeGreaterThan(0);
-    const folder = await writeBlocks('playwright', []);
-    for (const block of tests) {
+    const folder = writeBlocks('playwright', []);
+    for (const [, block] of tests) {
       writeFileSync(join(folder, `line-${block.line}.spec.ts`), specOf(block));
     }
     const baseURL = await listen((_, response) => response.setHeader('content-type', 'text/html').end(page));
-    const use = { baseURL, launchOptions: { executablePath, args: ['--no-sandbox'] } };
+    const use = { baseURL, launchOptions: { executablePath: chromiumPath, args: ['--no-sandbox'] } };
     writeFileSync(
       join(folder, 'playwright.config.ts'),
       `export default ${JSON.stringify({ use, workers: 1, outputDir: 'results' })};\n`,
@@ -61,7 +57,7 @@ test.skipIf(executablePath === undefined)(
     );
     const { code, lines, errors } = await runProgram(process.execPath, [cli, 'test', '--reporter', 'line'], {
       cwd: folder,
-      env: { ...process.env, NODE_OPTIONS: '--conditions=@confab/source' },
+      env: { ...process.env, ...environment, NODE_OPTIONS: '--conditions=@confab/source' },
     });
     expect(code, [...lines, errors].join('\n')).toBe(0);
     expect(lines.join('\n')).toContain(`${tests.length} passed`);

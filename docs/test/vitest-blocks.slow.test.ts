@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { test as testWithMock } from '@confab/mock/vitest';
 import { describe, expect, test } from 'vitest';
-import { fileNameOf } from './support/code-blocks.ts';
-import { writeBlocks } from './support/compile.ts';
-import { blocks } from './support/documents.ts';
-import { placeOf } from './support/places.ts';
+import { blocksOf, fileNameOf, writeBlocks } from './support/blocks.ts';
 import { setStage } from './support/stage.ts';
 
-const tests = blocks.filter((block) => placeOf(block) === 'vitest');
-const folder = await writeBlocks('vitest', tests);
+const tests = blocksOf('vitest');
+const folder = writeBlocks(
+  'vitest',
+  tests.map(([, block]) => block),
+);
 await setStage();
 
 test('guides have tests for vitest', () => {
@@ -16,17 +16,14 @@ test('guides have tests for vitest', () => {
 });
 
 // Each block declares its tests while vitest collects those of this file.
-describe.for(tests.map((block) => [`${block.document}:${block.line}`, block] as const))(
-  'the tests in the code block at %s',
-  async ([, block]) => {
-    await import(join(folder, fileNameOf(block)));
-    if (block.code.includes('test.override(')) {
-      testWithMock('its options apply to tests', async ({ mock, confab }) => {
-        expect(mock.leads.count()).toBeGreaterThan(0);
-        mock.faults.once('agents.list', { status: 503 });
-        await expect(confab.agents.list()).rejects.toThrow('503');
-        expect(mock.requests.of('agents.list')).toHaveLength(1);
-      });
-    }
-  },
-);
+describe.for(tests)('the tests in the code block at %s', async ([, block]) => {
+  await import(join(folder, fileNameOf(block)));
+  if (block.code.includes('test.override(')) {
+    testWithMock('its options apply to tests', async ({ mock, confab }) => {
+      expect(mock.leads.count()).toBeGreaterThan(0);
+      mock.faults.once('agents.list', { status: 503 });
+      await expect(confab.agents.list()).rejects.toThrow('503');
+      expect(mock.requests.of('agents.list')).toHaveLength(1);
+    });
+  }
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { list, read } from './support/repository.ts';
+import { list, read } from '../.vitepress/content/repository.ts';
 
 const workflows = list('.github/workflows/*.yml');
 

@@ -8,13 +8,16 @@ const formatError = (error: Error, depth = 0): string => {
   return `${error.name}: ${error.message}${because}`;
 };
 
+/** Consoles show a zero without its sign, unless that is a minus. */
+const stylize = (text: string): string => (text === '+0' ? '0' : text);
+
 const formatValue = (value: unknown): string => {
   if (typeof value === 'string') {
     return value;
   }
   return value instanceof Error
     ? formatError(value)
-    : inspect(value, { truncate: MOST_CHARACTERS, depth: 4 });
+    : inspect(value, { truncate: MOST_CHARACTERS, depth: 4, stylize });
 };
 
 /** The text of a line of output: arguments as `console.log` shows them. */

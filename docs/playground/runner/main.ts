@@ -1,5 +1,6 @@
 /** Runs one program in a worker of its own, whose first message has the program and the port to report to. */
 import './local-storage.ts';
+import './timers.ts';
 import './web-crypto.ts';
 import * as client from '@confab/client';
 import * as contract from '@confab/client/contract';
@@ -10,9 +11,10 @@ import type { Line, MockState, RunnerMessage } from '../messages.ts';
 import { MOST_LINES, MOST_MOCKS } from '../messages.ts';
 import { formatLine } from './format.ts';
 import { linkImports } from './link-imports.ts';
+import { hasTimers, own } from './timers.ts';
 import { watchMock } from './watch-mock.ts';
 
-/** A program has ended when nothing has happened for this long since its last statement. */
+/** A program has ended when it has no timer left, and nothing has happened for this long since its last statement. */
 const QUIET_MS = 400;
 const REPORT_MS = 50;
 
@@ -87,17 +89,19 @@ const run = async (program: string, port: MessagePort): Promise<void> => {
   addEventListener('error', ({ error, message }) => fail(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => fail(reason));
 
-  const reports = setInterval(report, REPORT_MS);
+  const reports = own.setInterval(report, REPORT_MS);
   try {
     await import(/* @vite-ignore */ toAddress(linkImports(program, addressesOf(MODULES))));
   } catch (error) {
     fail(error);
   }
   lastEvent = performance.now();
-  const end = setInterval(() => {
-    if (performance.now() - lastEvent > QUIET_MS) {
-      clearInterval(end);
-      clearInterval(reports);
+  const end = own.setInterval(() => {
+    if (hasTimers()) {
+      lastEvent = performance.now();
+    } else if (performance.now() - lastEvent > QUIET_MS) {
+      own.clearInterval(end);
+      own.clearInterval(reports);
       report();
       send({ type: 'finished', failed });
     }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { EXAMPLES } from '../../playground/examples.ts';
+import { toFragment } from '../../playground/share.ts';
 import { violationsOf } from '../support/browser.ts';
 import { OUTPUTS } from '../support/example-outputs.ts';
 import { ended, load, outputOf, run, withPlayground } from '../support/playground.ts';
@@ -92,6 +93,34 @@ test('a thrown error shows its message', async () => {
   expect(await outputOf(page)).toEqual([
     expect.stringMatching(/^Uncaught ConfigurationError: .*Did you mean `baseUrl`/),
   ]);
+});
+
+test('a program runs until its last timer has run', async () => {
+  const { page } = playground();
+  await load(
+    page,
+    "setTimeout(() => console.log('late'), 1_500);\nclearInterval(setInterval(() => {}, 10));\nconsole.log('end', 0);\n",
+  );
+  await run(page);
+  expect(await outputOf(page)).toEqual(['end 0', 'late']);
+});
+
+test('an edit is there after a reload, and a link neither loses nor replaces it', async () => {
+  const { page } = await open('playground');
+  const program = page.locator('.view-lines');
+  const shows = (text: RegExp) => expect.poll(() => program.textContent()).toMatch(text);
+  await program.getByText('createClient').first().waitFor();
+  await load(page, "console.log('theirs');\n");
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type("console.log('mine');");
+  await page.reload();
+  await shows(/'mine'/);
+  await page.goto(`${page.url()}${await toFragment("console.log('theirs');\n")}`);
+  await shows(/'theirs'/);
+  await page.goto(page.url().replace(/#.*/, ''));
+  await page.reload();
+  await shows(/'mine'/);
 });
 
 test('endless output is cut off', async () => {

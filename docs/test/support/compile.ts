@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import ts from 'typescript';
-import type { CodeBlock } from './code-blocks.ts';
-import { fileNameOf, moduleOf } from './code-blocks.ts';
-import { declarePrelude } from './prelude.ts';
-import { ROOT } from './repository.ts';
-
-const run = promisify(execFile);
+import { ROOT, read } from '../../.vitepress/content/repository.ts';
+import type { Block } from './blocks.ts';
+import { fileNameOf, writeBlocks } from './blocks.ts';
+import { createPrelude } from './prelude.ts';
 
 /** Examples may leave names unused, which source files may not. */
 const tsconfig = {
@@ -17,70 +13,63 @@ const tsconfig = {
   include: ['*.ts'],
 };
 
-/**
- * Writes each block into a file of its own, next to the packages, where imports of them resolve to their source.
- *
- * @param globals Declarations that every block can use, in addition to those of the prelude.
- */
-export const writeBlocks = async (
-  name: string,
-  blocks: readonly CodeBlock[],
-  globals = '',
-): Promise<string> => {
-  const folder = join(ROOT, 'docs/.code-blocks', name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
-  writeFileSync(join(folder, 'globals.ts'), globals);
-  writeFileSync(join(folder, 'prelude.ts'), await declarePrelude());
-  for (const block of blocks) {
-    writeFileSync(join(folder, fileNameOf(block)), moduleOf(block));
-  }
-  return folder;
-};
-
-/** Files that do not change between two compilations: parsed once, they serve both. */
-const parsed = new Map<string, ts.SourceFile | undefined>();
-
-const hostFor = (folder: string, options: ts.CompilerOptions): ts.CompilerHost => {
-  const host = ts.createCompilerHost(options);
-  return {
-    ...host,
-    getCurrentDirectory: () => folder,
-    getSourceFile(path, ...rest) {
-      if (!parsed.has(path) || path.startsWith(folder)) {
-        parsed.set(path, host.getSourceFile(path, ...rest));
-      }
-      return parsed.get(path);
-    },
+/** Every specifier of our packages that leads to TypeScript, with its source. */
+const entries = ['client', 'webhooks', 'mock'].flatMap((name) => {
+  const { exports } = JSON.parse(read(`packages/${name}/package.json`)) as {
+    exports: Record<string, { '@confab/source'?: string }>;
   };
+  return Object.entries(exports)
+    .map(([path, target]) => [`@confab/${name}${path.slice(1)}`, target['@confab/source']] as const)
+    .filter(([, source]) => source?.endsWith('.ts'))
+    .map(([specifier, source = '']) => [specifier, join(ROOT, 'packages', name, source)] as const);
+});
+
+/**
+ * Makes the names of the prelude and all exports of our packages global. A block that uses an export which it does not
+ * import would throw where it runs; only the examples of docstrings may.
+ */
+const declareGlobals = async (): Promise<string> => {
+  const lines = new Set(
+    Object.keys(await createPrelude()).map(
+      (name) => `const ${name}: import('../../test/support/prelude.ts').Prelude['${name}'];`,
+    ),
+  );
+  for (const [specifier, source] of entries) {
+    // Their `test` and `expect` stand where those of the test runner do.
+    if (!/\/(?:vitest|playwright)$/.test(specifier)) {
+      for (const name of Object.keys((await import(source)) as object)) {
+        lines.add(`const ${name}: (typeof import('${specifier}'))['${name}'];`);
+      }
+    }
+  }
+  return `declare global {\n${[...lines].join('\n')}\n}\nexport {};\n`;
 };
 
 /**
- * Compiles the blocks in a folder. Returns one line per error; `README.md-L12.ts(14,7)` is line 14 of README.md.
+ * Compiles blocks, as one program. Returns one line per error; `README.md-L12.ts(14,7)` is line 14 of README.md.
  *
  * Checks only the blocks themselves: `pnpm types` checks the source that they import.
  */
-export const compile = (folder: string): string[] => {
+export const compile = async (blocks: readonly Block[]): Promise<string[]> => {
+  const folder = writeBlocks('compiled', blocks);
+  writeFileSync(join(folder, 'globals.ts'), await declareGlobals());
   const { fileNames, options, errors } = ts.parseJsonConfigFileContent(tsconfig, ts.sys, folder);
-  const host = hostFor(folder, options);
-  const program = ts.createProgram(fileNames, options, host);
-  const diagnostics = fileNames
-    .map((path) => program.getSourceFile(path))
-    .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]);
+  const program = ts.createProgram(fileNames, options);
+  const files = [...blocks.map(fileNameOf), 'globals.ts'].map((name) =>
+    program.getSourceFile(join(folder, name)),
+  );
   return [
     ...errors,
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
-    ...diagnostics,
-  ].map((diagnostic) => ts.formatDiagnostic(diagnostic, host).trim());
-};
-
-/** Runs a block as a program of its own. Returns the lines that it printed. */
-export const runBlock = async (folder: string, block: CodeBlock): Promise<string[]> => {
-  const { stdout } = await run(process.execPath, ['--conditions=@confab/source', fileNameOf(block)], {
-    cwd: folder,
-    env: { PATH: process.env.PATH },
-  });
-  return stdout.split('\n').slice(0, -1);
+    ...files.flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ]),
+  ].map((diagnostic) =>
+    ts
+      .formatDiagnostic(diagnostic, ts.createCompilerHost(options))
+      .replace(/^.*\.code-blocks\/compiled\//, '')
+      .trim(),
+  );
 };

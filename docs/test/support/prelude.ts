@@ -2,73 +2,32 @@ import { createServer } from 'node:http';
 import type { Confab, Conversation, Lead, LeadCreate } from '@confab/client';
 import { createClient } from '@confab/client';
 import type { RateLimitStore } from '@confab/client/rate-limit';
-import type { Mock } from '@confab/mock';
 import { createMock } from '@confab/mock';
-import type { MessageCreated, SignatureOptions, Webhooks } from '@confab/webhooks';
+import type { MessageCreated, SignatureOptions } from '@confab/webhooks';
 import { createWebhooks, sign } from '@confab/webhooks';
 import { setupServer } from 'msw/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newerService } from './newer-service.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** The service that the blocks call, which is a mock. */
 export const BASE_URL = 'https://api.example.com';
 
-/**
- * Names that code blocks use and do not declare: what an earlier block of the same page made, and what stands for the
- * reader's own code.
- */
-export interface Prelude {
-  // Imported or made by an earlier block.
-  readonly createServer: typeof createServer;
-  readonly setupServer: typeof setupServer;
-  readonly confab: Confab;
-  readonly mock: Mock;
-  readonly webhooks: Webhooks;
-
-  // Values that the reader has.
-  readonly id: string;
-  readonly phone: string;
-  readonly url: string;
-  readonly secret: string;
-  readonly signature: SignatureOptions;
-  readonly body: string;
-  readonly headers: Headers;
-  readonly data: MessageCreated;
-  readonly error: unknown;
-  readonly lead: Lead;
-  readonly key: string;
-  readonly conversationId: string;
-  readonly method: string;
-  readonly request: { readonly method: string; readonly headers: Headers; readonly rawBody: string };
-  readonly signal: AbortSignal;
-  readonly thousandLeads: readonly LeadCreate[];
-  readonly rows: AsyncIterable<LeadCreate>;
-  readonly store: RateLimitStore;
-
-  // The reader's own code.
-  readonly greet: (lead: Lead) => Promise<void>;
-  readonly qualify: (confab: Confab, id: string) => Promise<void>;
-  readonly signUp: (confab: Confab, phone: string) => Promise<void>;
-  readonly importAll: (confab: Confab, leads: readonly LeadCreate[]) => Promise<void>;
-  readonly yourCode: (options: { baseUrl: string; apiKey: string }) => Promise<void>;
-  readonly readSecret: (name: string) => Promise<string>;
-  readonly show: (conversation: Conversation) => void;
-  readonly report: (...facts: unknown[]) => void;
-  readonly requeueIn: (ms: number) => void;
-  readonly metrics: { increment(name: string): void; count(name: string, labels: object): void };
-  readonly app: {
-    post(path: string, handler: unknown): void;
-    register(plugin: unknown, options: object): Promise<void>;
+/** A service that has what the guide calls newer than the client: an operation for tags, and two fields. */
+const newerService =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const body = request.body === null ? undefined : ((await request.json()) as Record<string, unknown>);
+    if (url.pathname === '/api/v2/public/tags') {
+      return Response.json({ success: true, data: { id: crypto.randomUUID(), ...body } }, { status: 201 });
+    }
+    url.searchParams.delete('notify');
+    const { score: _, ...known } = body ?? {};
+    const { method, headers } = request;
+    return send(
+      new Request(url, { method, headers, body: body === undefined ? null : JSON.stringify(known) }),
+    );
   };
-
-  // The test runner's.
-  readonly test: typeof test;
-  readonly expect: typeof expect;
-  readonly beforeAll: typeof beforeAll;
-  readonly afterAll: typeof afterAll;
-}
-
-const ignore = () => {};
 
 /** The service, in which one person has signed up and written "Hello". */
 const createService = async (secret: string) => {
@@ -84,16 +43,30 @@ const createService = async (secret: string) => {
   return { mock, confab, webhooks, lead, conversationId: conversation.id };
 };
 
-/** Makes a value for each name, for one block. */
-export const createPrelude = async (): Promise<Prelude> => {
+/**
+ * Makes a value for each name that blocks use and do not declare, for one block: what an earlier block of the same page
+ * made, and what stands for the reader's own values and code.
+ */
+export const createPrelude = async () => {
   const secret = 'a secret of the test';
-  const signature = { header: 'x-webhook-signature' };
+  const signature: SignatureOptions = { header: 'x-webhook-signature' };
   const service = await createService(secret);
   const { mock, lead, conversationId } = service;
   const data: MessageCreated = { conversationId, channel: 'web', body: 'Hello' };
   const body = JSON.stringify({ event: 'message.created', data });
   const headers = new Headers(await sign(body, { secret, signature }));
-  const thousandLeads = Array.from({ length: 1000 }, (_, row) => ({ phone: `+1202556${1000 + row}` }));
+  const thousandLeads: readonly LeadCreate[] = Array.from({ length: 1000 }, (_, row) => ({
+    phone: `+1202556${1000 + row}`,
+  }));
+  const store: RateLimitStore = {
+    take: async ({ count }) => ({
+      places: Array.from({ length: count }, () => crypto.randomUUID()),
+      waitMs: 0,
+      pausedMs: 0,
+    }),
+    release: async () => {},
+    pause: async () => {},
+  };
   return {
     createServer,
     setupServer,
@@ -106,7 +79,7 @@ export const createPrelude = async (): Promise<Prelude> => {
     body,
     headers,
     data,
-    error: new Error('An error of the test'),
+    error: new Error('An error of the test') as unknown,
     key: mock.apiKey,
     method: 'POST',
     request: { method: 'POST', headers, rawBody: body },
@@ -115,36 +88,31 @@ export const createPrelude = async (): Promise<Prelude> => {
     rows: (async function* () {
       yield* thousandLeads.slice(0, 10);
     })(),
-    store: {
-      take: async ({ count }) => ({
-        places: Array.from({ length: count }, () => crypto.randomUUID()),
-        waitMs: 0,
-        pausedMs: 0,
-      }),
-      release: async () => {},
-      pause: async () => {},
-    },
-    greet: async ({ id }) => {
+    store,
+    greet: async ({ id }: Lead) => {
       await service.confab.leads.get(id);
     },
-    qualify: async (confab, id) => {
+    qualify: async (confab: Confab, id: string) => {
       await confab.leads.update(id, { status: 'qualified' });
     },
-    signUp: async (confab, phone) => {
+    signUp: async (confab: Confab, phone: string) => {
       await confab.leads.create({ phone });
     },
-    importAll: async (confab, leads) => {
+    importAll: async (confab: Confab, leads: readonly LeadCreate[]) => {
       await confab.leads.ensureMany(leads);
     },
-    yourCode: async (options) => {
+    yourCode: async (options: { baseUrl: string; apiKey: string }) => {
       await createClient(options).agents.list();
     },
-    readSecret: async () => mock.apiKey,
-    show: ignore,
-    report: ignore,
-    requeueIn: ignore,
-    metrics: { increment: ignore, count: ignore },
-    app: { post: ignore, register: async () => {} },
+    readSecret: async (_name: string) => mock.apiKey,
+    show: (_conversation: Conversation) => {},
+    report: (..._facts: unknown[]) => {},
+    requeueIn: (_ms: number) => {},
+    metrics: { increment: vi.fn<(name: string) => void>(), count: (_name: string, _labels: object) => {} },
+    app: {
+      post: (_path: string, _handler: unknown) => {},
+      register: async (_plugin: unknown, _options: object) => {},
+    },
     test,
     expect,
     beforeAll,
@@ -152,11 +120,4 @@ export const createPrelude = async (): Promise<Prelude> => {
   };
 };
 
-/** Declares the names for the compiler, in a file that is two folders below `docs`. */
-export const declarePrelude = async (): Promise<string> => {
-  const names = Object.keys(await createPrelude());
-  const lines = names.map(
-    (name) => `const ${name}: import('../../test/support/prelude.ts').Prelude['${name}'];`,
-  );
-  return `declare global {\n${lines.join('\n')}\n}\nexport {};\n`;
-};
+export type Prelude = Awaited<ReturnType<typeof createPrelude>>;

@@ -4,8 +4,8 @@ import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 import { setupServer } from 'msw/node';
 import { onTestFinished, vi } from 'vitest';
-import type { CodeBlock } from './code-blocks.ts';
-import { fileNameOf, moduleOf } from './code-blocks.ts';
+import type { Block } from './blocks.ts';
+import { fileNameOf, moduleOf } from './blocks.ts';
 import type { Prelude } from './prelude.ts';
 import { BASE_URL, createPrelude } from './prelude.ts';
 import { connect, deliverTo, routeTo, watchServers } from './stage-servers.ts';
@@ -28,10 +28,15 @@ interface BlockRun {
   readonly complaints: readonly string[];
   /** How its receivers responded to a delivery. */
   readonly statuses: readonly number[];
+  /** What it exports. */
+  readonly module: Record<string, unknown>;
+  readonly prelude: Prelude;
 }
 
+let runs = 0;
+
 /** Runs a block in this process. What it starts ends with the test. */
-export const runOnStage = async (folder: string, block: CodeBlock): Promise<BlockRun> => {
+export const runOnStage = async (folder: string, block: Block): Promise<BlockRun> => {
   const complaints: string[] = [];
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation((...values) => void complaints.push(values.join(' ')));
@@ -56,9 +61,10 @@ export const runOnStage = async (folder: string, block: CodeBlock): Promise<Bloc
     vi.unstubAllGlobals();
     vi.unstubAllEnvs();
   });
-  const path = join(folder, fileNameOf(block));
+  runs += 1;
+  const path = join(folder, `${runs}-${fileNameOf(block)}`);
   writeFileSync(path, moduleOf({ ...block, code: await connect(block.code, folder, prelude) }));
   const receivers = watchServers();
-  const module = (await import(path)) as object;
-  return { complaints, statuses: await deliverTo(receivers, module, prelude) };
+  const module = (await import(path)) as Record<string, unknown>;
+  return { complaints, statuses: await deliverTo(receivers, module, prelude), module, prelude };
 };

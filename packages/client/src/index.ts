@@ -77,6 +77,7 @@ export type {
 } from './options/hook-events.ts';
 export type { Hooks, Logger } from './options/hooks.ts';
 export type {
+  Evidence,
   RateLoad,
   RateWindow,
   RateWindowHost,

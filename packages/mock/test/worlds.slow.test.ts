@@ -3,7 +3,7 @@ import { runProgram } from './support/program.ts';
 import { start } from './support/serving.ts';
 import { makeWorld } from './support/worlds.ts';
 
-test('1,000 worlds fit in 200 MB, with a request to each', async () => {
+test('1,000 worlds fit in 200 MB, with a request to each', { timeout: 90_000 }, async () => {
   const { code, output } = await runProgram(
     `
     const mock = createMock();
@@ -33,7 +33,7 @@ test('1,000 worlds fit in 200 MB, with a request to each', async () => {
   expect(resident).toBeLessThan(200);
 });
 
-test('a process of 256 MB survives more large worlds than fit into it', async () => {
+test('a process of 256 MB survives more large worlds than fit into it', { timeout: 90_000 }, async () => {
   const { code, output } = await runProgram(
     `
     const server = await serve(createMock());

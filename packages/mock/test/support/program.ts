@@ -18,7 +18,7 @@ interface Ended {
 }
 
 /**
- * Runs a program in a process of its own, which is killed after 20 s: for what could otherwise spin or wait for ever.
+ * Runs a program in a process of its own, which is killed after a minute: for what could otherwise spin or wait for ever.
  *
  * @param before What the program does before it loads this package.
  * @param flags Flags of Node.
@@ -29,7 +29,7 @@ export const runProgram = (program: string, before = '', flags: readonly string[
     const child = spawn(
       process.execPath,
       [...flags, '--conditions=@confab/source', '--input-type=module', '-e', before + IMPORTS + program],
-      { stdio: ['ignore', 'pipe', 'pipe'], timeout: 20_000, killSignal: 'SIGKILL' },
+      { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000, killSignal: 'SIGKILL' },
     );
     onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';

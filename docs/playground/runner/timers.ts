@@ -1,0 +1,37 @@
+const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
+
+/** Timers that have not run yet, and intervals. */
+const pending = new Set<unknown>();
+
+/** Whether a program has more to do, as in Node: it ends when no timer is left. */
+export const hasTimers = (): boolean => pending.size > 0;
+
+/** The timers of the playground itself, which keep no program running. */
+export const own = {
+  setInterval: setInterval.bind(globalThis),
+  clearInterval: clearInterval.bind(globalThis),
+};
+
+Object.assign(globalThis, {
+  setTimeout: (callback: (...values: unknown[]) => void, ms?: number, ...values: unknown[]) => {
+    const timer = setTimeout(() => {
+      pending.delete(timer);
+      callback(...values);
+    }, ms);
+    pending.add(timer);
+    return timer;
+  },
+  setInterval: (callback: () => void, ms?: number, ...values: unknown[]) => {
+    const timer = setInterval(callback, ms, ...values);
+    pending.add(timer);
+    return timer;
+  },
+  clearTimeout: (timer: number) => {
+    pending.delete(timer);
+    clearTimeout(timer);
+  },
+  clearInterval: (timer: number) => {
+    pending.delete(timer);
+    clearInterval(timer);
+  },
+});

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { runProgram } from '@confab/internal/test-support';
+import { expect, test } from 'vitest';
+import { list, ROOT, read } from '../.vitepress/content/repository.ts';
+import type { Block } from './support/blocks.ts';
+import {
+  blocks,
+  blocksOf,
+  environment,
+  fileNameOf,
+  findExamples,
+  placeOf,
+  promisedOutput,
+  writeBlocks,
+} from './support/blocks.ts';
+import { compile } from './support/compile.ts';
+
+/** `tsc` reads the whole workspace once; a busy machine may take long. */
+const SLOW = { timeout: 120_000 };
+
+const wrong = (line: number, code: string): Block => ({ document: 'wrong.md', line, code, info: 'ts run' });
+
+test(
+  'every code block and every example in a docstring compiles, and an error names its line',
+  SLOW,
+  async () => {
+    const compiled = blocks.filter((block) => !['excerpt', 'nowhere'].includes(placeOf(block)));
+    const examples = list('packages/{client,webhooks,mock}/src/**/*.ts').flatMap((path) =>
+      findExamples(path, read(path)),
+    );
+    expect(compiled.length).toBeGreaterThan(90);
+    expect(examples.length).toBeGreaterThan(50);
+    expect(await compile([...compiled, ...examples, wrong(7, 'const phone: string = 1;\n')])).toEqual([
+      expect.stringMatching(/^wrong\.md-L7\.ts\(7,7\): error TS2322/),
+    ]);
+  },
+);
+
+const UNEXPECTED = wrong(1, 'console.log(1 + 1); //=> 3\n');
+const FAILING = wrong(2, "throw new Error('no');\n");
+
+const running = blocksOf('process');
+const folder = writeBlocks('processes', [...running.map(([, block]) => block), UNEXPECTED, FAILING]);
+
+/** Runs a block as a program of its own. Returns the lines that it printed. */
+const runBlock = async (block: Block): Promise<string[]> => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=@confab/source', fileNameOf(block)],
+    { cwd: folder, env: environment },
+  );
+  return stdout.split('\n').slice(0, -1);
+};
+
+test.concurrent.for(running)('the code block at %s runs and prints what it says', SLOW, async ([, block]) => {
+  expect(await runBlock(block)).toEqual(promisedOutput(block));
+});
+
+test('a code block that prints something unexpected, or fails, is reported', SLOW, async () => {
+  expect(await runBlock(UNEXPECTED)).not.toEqual(promisedOutput(UNEXPECTED));
+  await expect(runBlock(FAILING)).rejects.toThrow('Error: no');
+});
+
+test('the tests for node:test, of which the guide has excerpts, pass', async () => {
+  const file = `${ROOT}test/compat/consumers/files/node.ts`;
+  const { code, lines } = await runProgram(process.execPath, ['--conditions=@confab/source', '--test', file]);
+  expect([code, lines.filter((line) => /^. (?:pass|fail) /.test(line))]).toEqual([
+    0,
+    [expect.stringContaining('pass 2'), expect.stringContaining('fail 0')],
+  ]);
+});
