@@ -162,7 +162,7 @@ export const FAULTS: readonly Fault[] = [
     text: 'A dedupe key is a header alone, so an attacker can use up the key of another delivery.',
     breaks: 'delivered',
     webhooks: (options) => {
-      const bare = (key: string) => key.replace(/:.*/, '');
+      const bare = (key: string) => key.replace(/-[\da-f]{64}$/, '');
       return withStore(options, ({ claim, complete, release }) => ({
         claim: (key, token) => claim(bare(key), token),
         complete: (key, token) => complete(bare(key), token),

@@ -9,7 +9,7 @@ import type { Sim } from '../sim.ts';
 const GARBLED = 0.03;
 
 /** The id in a key of the store. */
-const idIn = (key: string): string => key.split(':')[0] ?? key;
+const idIn = (key: string): string => key.replace(/-[\da-f]{64}$/, '');
 
 /** Creates the store that all receivers and workers share; it survives their crashes. */
 export const createSharedDedupe = (sim: Sim, ledger: DeliveriesLedger) => {
