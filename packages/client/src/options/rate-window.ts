@@ -13,8 +13,12 @@ export interface RateLoad {
 
 /** What a response proves about the window of the service. */
 export type Evidence =
-  | { readonly kind: 'accepted' }
   | {
+      /** The API accepted the request. */
+      readonly kind: 'accepted';
+    }
+  | {
+      /** The API refused the request with a 429. */
       readonly kind: 'refused';
       /** The `Retry-After` of a 429 in milliseconds. */
       readonly retryAfterMs: number;

@@ -30,7 +30,14 @@ export interface LoggedRequest {
   /** The status of the response; `undefined` if there was none, as after `{ network: 'error' }`. */
   readonly status: number | undefined;
   /** Why the response was an error, as its body says; `undefined` if it was none. */
-  readonly error: { readonly code: string; readonly message: string } | undefined;
+  readonly error:
+    | {
+        /** The code of the error, such as `SCOPE_REQUIRED`. */
+        readonly code: string;
+        /** The message of the error, with keys redacted. */
+        readonly message: string;
+      }
+    | undefined;
   /** The planned fault that the request got; `undefined` if it got none. */
   readonly fault: Fault | undefined;
   /** When the request arrived, in milliseconds since 1970 on the mock's clock. */

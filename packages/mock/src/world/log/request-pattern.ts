@@ -34,7 +34,12 @@ export interface RequestExpectation extends RequestPattern {
   /** Exactly this many requests, or a range: `{ min: 2 }`, `{ max: 3 }`, or both. */
   readonly times?:
     | number
-    | { readonly min?: number | undefined; readonly max?: number | undefined }
+    | {
+        /** This many requests or more. */
+        readonly min?: number | undefined;
+        /** This many requests or fewer. */
+        readonly max?: number | undefined;
+      }
     | undefined;
   /**
    * This many requests or more.
