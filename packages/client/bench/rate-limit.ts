@@ -52,7 +52,7 @@ export const runRateLimited = async (): Promise<Run[]> => {
   return runs;
 };
 
-/** The same job by a client that is told nothing, on a virtual clock. Each response takes 5 ms. */
+/** The same job by a client that does not know the limit, on a virtual clock. Each response takes 5 ms. */
 const learn = async (perMs: number): Promise<Run> => {
   const clock = createVirtualClock();
   const enter = createSlidingWindow({ requests: CAP, perMs });

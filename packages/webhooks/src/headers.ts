@@ -19,7 +19,7 @@ const entriesOf = (headers: unknown): Iterable<unknown> => {
   return Symbol.iterator in headers ? (headers as Iterable<unknown>) : Object.entries(headers);
 };
 
-/** Visits every header in order. Anything that cannot be a header is skipped, because a stranger may have sent it. */
+/** Visits every header in order. Skips invalid names and values, because anyone can send them. */
 export const forEachHeader = (headers: unknown, visit: (name: string, value: string) => void): void => {
   for (const entry of entriesOf(headers)) {
     const [name, value] = Array.isArray(entry) ? entry : [];
