@@ -9,6 +9,7 @@ import { randomKey } from '../server/random-key.ts';
 import type { MockData } from '../world/store/store.ts';
 import { latestMoment } from './latest-moment.ts';
 import type { Flags } from './parse-flags.ts';
+import { readConfig } from './read-config.ts';
 import { readData } from './rows-file.ts';
 
 type Data = 'minimal' | 'demo' | MockData;
@@ -54,14 +55,16 @@ interface BuiltMock {
  */
 export const buildMock = async (flags: Flags, saved: MockData | undefined): Promise<BuiltMock> => {
   // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
+  const config = flags.config === undefined ? {} : readConfig(flags.config);
   const named = await readData(flags.data);
   const data: Data = saved ?? named.rows;
   try {
     const mock = createMock({
-      seed: flags.seed,
+      ...config,
       data,
       clock: flags.clock,
-      latency: flags.latency,
+      ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+      ...(flags.latency === undefined ? {} : { latency: flags.latency }),
       ...(flags.rateLimit === undefined ? {} : { rateLimit: flags.rateLimit }),
     });
     const { faults: filePlans, warnings } = named;

@@ -8,6 +8,8 @@ Usage: confab-mock [flags]
 
   -p, --port <n>            port to listen on; 0 picks a free one     (4010)
       --host <address>      address to listen on                      (127.0.0.1)
+      --config <file>       options of createMock, in JSON, such as the file that
+                            confab-mock probe writes; flags override them
       --seed <n>            the same seed gives the same ids and key  (1)
       --data <name>         minimal, demo, or a JSON or YAML file     (demo)
       --watch               replace all rows, and the faults of the file, when

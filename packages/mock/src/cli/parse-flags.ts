@@ -11,7 +11,9 @@ import { parseFault } from './parse-fault.ts';
 export interface Flags {
   readonly port: number;
   readonly host: string;
-  readonly seed: number;
+  readonly seed: number | undefined;
+  /** The path of a JSON file with options of the mock. */
+  readonly config: string | undefined;
   /** `minimal`, `demo`, or the path of a JSON or YAML file. */
   readonly data: string;
   /** Whether the rows are replaced when the file of `data` changes. */
@@ -19,7 +21,7 @@ export interface Flags {
   readonly key: string | undefined;
   readonly scopes: readonly string[] | undefined;
   readonly rateLimit: number | RateLimit | undefined;
-  readonly latency: Latency;
+  readonly latency: Latency | undefined;
   readonly faults: readonly ReturnType<typeof parseFault>[];
   readonly webhooks: readonly string[];
   readonly webhookSecret: string | undefined;
@@ -50,6 +52,7 @@ export const OPTIONS = {
   port: { type: 'string', short: 'p' },
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string' },
+  config: { type: 'string' },
   data: { type: 'string' },
   watch: { type: 'boolean', default: false },
   key: { type: 'string' },
@@ -115,9 +118,9 @@ const parseRateLimit = (text: string | undefined): number | RateLimit | undefine
   return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
 };
 
-const parseLatency = (text: string | undefined): Latency => {
+const parseLatency = (text: string | undefined): Latency | undefined => {
   if (text === undefined) {
-    return 0;
+    return undefined;
   }
   const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   if (min === undefined || (max !== undefined && Number(max) < Number(min))) {
@@ -207,7 +210,8 @@ export const parseFlags = (args: readonly string[]): Flags => {
   return {
     port: whole('port', values.port, DEFAULT_PORT, { max: 65_535 }),
     host: values.host,
-    seed: whole('seed', values.seed, 1),
+    seed: whole('seed', values.seed, undefined),
+    config: values.config,
     data: values.data ?? 'demo',
     watch: parseWatch(values),
     key: values.key,

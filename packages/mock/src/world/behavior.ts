@@ -25,13 +25,11 @@ export interface Behavior {
   readonly order?:
     | {
         /** @default 'createdAt desc' */
-        readonly 'conversations.list'?:
-          | OpenEnum<`${'createdAt' | 'lastMessageAt' | 'id'} ${Direction}`>
-          | undefined;
+        readonly 'conversations.list'?: OpenEnum<`${'createdAt' | 'lastMessageAt'} ${Direction}`> | undefined;
         /** @default 'createdAt desc' */
-        readonly 'leads.list'?: OpenEnum<`${'createdAt' | 'displayName' | 'id'} ${Direction}`> | undefined;
+        readonly 'leads.list'?: OpenEnum<`createdAt ${Direction}`> | undefined;
         /** @default 'updatedAt desc' */
-        readonly 'agents.list'?: OpenEnum<`${'updatedAt' | 'name' | 'id'} ${Direction}`> | undefined;
+        readonly 'agents.list'?: OpenEnum<`${'updatedAt' | 'name'} ${Direction}`> | undefined;
       }
     | undefined;
   /**
@@ -188,9 +186,9 @@ const BOOLEANS = [true, false];
 /** The words of each option that has a fixed set of them, the default included. */
 export const BEHAVIOR_WORDS = {
   order: {
-    'conversations.list': ordersBy('createdAt', 'lastMessageAt', 'id'),
-    'leads.list': ordersBy('createdAt', 'displayName', 'id'),
-    'agents.list': ordersBy('updatedAt', 'name', 'id'),
+    'conversations.list': ordersBy('createdAt', 'lastMessageAt'),
+    'leads.list': ordersBy('createdAt'),
+    'agents.list': ordersBy('updatedAt', 'name'),
   },
   search: {
     displayName: SEARCH_MATCHES,
