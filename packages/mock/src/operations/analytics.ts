@@ -1,6 +1,6 @@
-import { invalid } from '../http/refusal.ts';
-import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/clock/calendar.ts';
-import type { Handlers } from './operation-handler.ts';
+import { invalid } from '../errors/refusal.ts';
+import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/clock/clock.ts';
+import type { Handlers } from './operation.ts';
 
 const RANGE_MS = 30 * 24 * 60 * 60 * 1000;
 

@@ -1,15 +1,52 @@
-import type { Call } from '../http/call.ts';
-import type { NetworkError, ServiceResponse } from '../http/service-response.ts';
-import { NETWORK_ERROR } from '../http/service-response.ts';
+import { httpsRequired, notFound, payloadTooLarge } from '../errors/refusal.ts';
+import { perform } from '../operations/perform.ts';
 import { unlessAborted } from '../world/clock/unless-aborted.ts';
 import type { World } from '../world/world.ts';
-import { applyFault, injectedResponse } from './apply-fault.ts';
-import { delayOf } from './delay-of.ts';
-import { hang } from './hang.ts';
-import { logRequest } from './log-request.ts';
-import { plannedFault } from './planned-fault.ts';
+import { admit, authenticate, authorize } from './admit.ts';
+import type { Call } from './call.ts';
+import type { NetworkError, ServiceResponse } from './envelope.ts';
+import { errorResponse, NETWORK_ERROR, successResponse } from './envelope.ts';
+import { applyFault, delayOf, hang, injectedResponse, plannedFault } from './faults.ts';
+import { checkInput } from './input.ts';
+import { logRequest } from './log.ts';
 import { RequestContext } from './request-context.ts';
-import { runOperation } from './run-operation.ts';
+
+/**
+ * Checks a request in the service's order (401, 429, 403, 400, 404, 409), runs its operation, and wraps the result, or
+ * the error, in an envelope.
+ *
+ * @throws The signal's reason, when the caller has aborted.
+ */
+export const runOperation = async (request: RequestContext): Promise<ServiceResponse> => {
+  const { world, call, route, query, body } = request;
+  try {
+    if (!call.secure) {
+      throw httpsRequired();
+    }
+    if (body === undefined) {
+      throw payloadTooLarge();
+    }
+    if (route === undefined) {
+      throw notFound(`No operation at ${call.method} ${call.path}`);
+    }
+    const { id, operation, params } = route;
+    const key = authenticate(world.keys, call);
+    const window = admit(key, world.clock.now());
+    if (world.rateLimitHeaders === 'always') {
+      request.headers = window;
+    }
+    authorize(key, world.scopes[id] ?? operation.scope);
+    const input = checkInput(operation, { params, query, body });
+    const performed = perform(world, id, input);
+    // Only agents take time: they run code of the test.
+    const output = performed instanceof Promise ? await request.waitForTestCode(() => performed) : performed;
+    return successResponse(operation, output, { headers: request.headers, strict: world.strict });
+  } catch (error) {
+    call.signal?.throwIfAborted();
+    // Thrown on, each host would turn it into something else; msw would send its stack.
+    return errorResponse(error, { headers: request.headers, strict: world.strict });
+  }
+};
 
 /**
  * Turns a request into a response. Every host calls this one function, so all of them respond alike.

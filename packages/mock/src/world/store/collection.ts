@@ -1,9 +1,9 @@
 import { typeName } from '@confab/internal';
 import { Query } from '@msw/data';
-import { CollectionError } from '../../errors/collection-error.ts';
-import type { MockRow } from '../../sorted/order.ts';
-import { keepPlace, placeLast } from '../../sorted/place.ts';
-import type { Random } from '../random/random.ts';
+import { CollectionError } from '../../errors/mock-error.ts';
+import type { MockRow } from './order.ts';
+import { keepPlace, placeLast } from './order.ts';
+import type { Random } from './random.ts';
 import type { RowCheckOptions } from './row-check.ts';
 import { RowCheck } from './row-check.ts';
 import type { Equals, Page, TableOptions } from './table.ts';
