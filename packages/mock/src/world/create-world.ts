@@ -1,5 +1,6 @@
 import { checkWait, checkWhole, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
+import { toBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
 import { Era, Eras } from './clock/era.ts';
 import { createSystemClock } from './clock/system-clock.ts';
@@ -12,6 +13,7 @@ import { Keys } from './keys/keys.ts';
 import { Secrets } from './keys/secrets.ts';
 import { RequestLog } from './log/log.ts';
 import type { MockOptions } from './options.ts';
+import type { CountryCode } from './store/phone.ts';
 import { Random } from './store/random.ts';
 import type { MockData } from './store/store.ts';
 import { Store } from './store/store.ts';
@@ -61,6 +63,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
   if (!(typeof maxLogBytes === 'number' && maxLogBytes >= 0)) {
     throw invalidArgument(`\`maxLogBytes\` must be a number of bytes (0 or more), got ${shown(maxLogBytes)}`);
   }
+  const behavior = toBehavior(options.behavior);
   const watchers = new Watchers();
   const ownClock = () =>
     kind === 'virtual' ? createVirtualClock(() => watchers.clockMoved()) : createSystemClock();
@@ -70,7 +73,8 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
   const store = new Store({
     random,
     clock,
-    defaultCountry: options.defaultCountry,
+    defaultCountry: options.defaultCountry as CountryCode | undefined,
+    source: behavior.source,
     strict: options.strict,
     onChange: (collection, id) => watchers.rowChanged(collection, id),
   });
@@ -103,8 +107,9 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     life: new Era(),
     servers: new Set(),
     scopes,
+    behavior,
     latency: toLatency(options.latency ?? 0),
-    rateLimitHeaders: typeof rateLimit === 'number' ? 'refused' : (rateLimit.headers ?? 'refused'),
+    rateLimitHeaders: typeof rateLimit === 'object' && rateLimit.headers === 'always' ? 'always' : 'refused',
     respond: options.agents?.respond ?? repeat,
     strict: options.strict ?? false,
   };

@@ -1,8 +1,9 @@
-import type { OperationId } from '@confab/client/contract';
+import type { OpenEnum, OperationId } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { checkNames, checkWord, OPERATION_IDS } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
+import type { Behavior } from './behavior.ts';
 import type { KeyInit, RateLimit } from './keys/check-key.ts';
 import { checkKeys } from './keys/check-key.ts';
 import type { CountryCode } from './store/phone.ts';
@@ -50,11 +51,16 @@ export interface MockOptions {
          * Which responses carry the rate-limit headers: only a 429, or all of them.
          * @default 'refused'
          */
-        readonly headers?: 'refused' | 'always' | undefined;
+        readonly headers?: OpenEnum<'refused' | 'always'> | undefined;
       })
     | undefined;
   /** The scopes that operations require, where they differ from the contract's. */
   readonly scopes?: Readonly<Partial<Record<OperationId, string>>> | undefined;
+  /**
+   * What the service does where the API's documentation is silent, such as the order of lists and the codes of errors.
+   * `confab-mock probe` learns it from the service.
+   */
+  readonly behavior?: Behavior | undefined;
   /**
    * Milliseconds on the mock's clock that each request takes, or `{ min, max }`.
    * @default 0
@@ -93,7 +99,7 @@ export interface MockOptions {
    * The country of phone numbers without `+`, such as `'BR'`.
    * @default none: such a phone is invalid
    */
-  readonly defaultCountry?: CountryCode | undefined;
+  readonly defaultCountry?: OpenEnum<CountryCode> | undefined;
 }
 
 const OPTIONS = namesOf<MockOptions>({
@@ -104,6 +110,7 @@ const OPTIONS = namesOf<MockOptions>({
   keys: true,
   rateLimit: true,
   scopes: true,
+  behavior: true,
   latency: true,
   agents: true,
   webhooks: true,
