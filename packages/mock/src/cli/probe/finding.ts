@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import type { MockOptions } from '../../setup/mock-options.ts';
+import type { MockOptions } from '../../world/options.ts';
 import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
 import type { Reply, Service } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { MockOptions } from '../../setup/mock-options.ts';
+import type { MockOptions } from '../../world/options.ts';
 import type { Finding, Question } from './finding.ts';
 import { checkOrder } from './questions/check-order.ts';
 import { defaultSource } from './questions/default-source.ts';

@@ -5,10 +5,10 @@ import type * as z from 'zod/mini';
 import type { Exchange, Outcome } from '../../forward/exchange.ts';
 import { askService } from '../../forward/proxy/ask-service.ts';
 import { PersonalValues } from '../../forward/stand-ins/personal-values.ts';
-import type { BaseUrl } from '../../hosts/base-url.ts';
-import { textOf } from '../../http/body.ts';
-import { readQuery } from '../../http/query.ts';
-import { readJson } from '../../http/read-json.ts';
+import type { BaseUrl } from '../../request/call.ts';
+import { textOf } from '../../request/call.ts';
+import { readQuery } from '../../request/input.ts';
+import { readJson } from '../../request/json.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 
 /** A cap that is assumed until the service names its own. */
