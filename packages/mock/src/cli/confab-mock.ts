@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 import { fstatSync } from 'node:fs';
 import { asksFor, didYouMean, packageVersion, UsageError } from '@confab/internal/cli';
-import { HELP, INIT_HELP } from './help.ts';
+import { HELP, INIT_HELP, PROBE_HELP } from './help.ts';
 import { init } from './init.ts';
 import { onlyOnce } from './only-once.ts';
 import { paintFor } from './paint.ts';
 import { OPTIONS, parseFlags, withDefaults } from './parse-flags.ts';
+import { runProbeCommand } from './probe/flags.ts';
 import { startCommand } from './start-command.ts';
 
 // A reader that has gone is no reason to crash. That of standard output ends the server: see below.
@@ -40,7 +41,7 @@ const complain = (error: unknown): void => {
 const commandHint = (command: string): string =>
   /\.(?:ya?ml|json)$/i.test(command)
     ? `To load a file, write --data ${command}. `
-    : didYouMean(command, ['init']);
+    : didYouMean(command, ['init', 'probe']);
 
 const run = async (args: readonly string[]): Promise<void> => {
   const end = () =>
@@ -76,11 +77,13 @@ try {
   const args = withDefaults(process.argv.slice(2));
   const [command = '-'] = args;
   if (asksFor('help', args, OPTIONS)) {
-    print(command === 'init' ? INIT_HELP : HELP);
+    print({ init: INIT_HELP, probe: PROBE_HELP }[command] ?? HELP);
   } else if (asksFor('version', args, OPTIONS)) {
     print(`${packageVersion(import.meta.url)}\n`);
   } else if (command === 'init') {
     print(await init(args.slice(1)));
+  } else if (command === 'probe') {
+    await runProbeCommand(args.slice(1), print);
   } else if (!command.startsWith('-')) {
     throw new UsageError(`Unknown command ${JSON.stringify(command)}. ${commandHint(command)}See --help.`);
   } else {

@@ -5,6 +5,9 @@ Usage: confab-mock [flags]
        confab-mock init [file] [--force]
                             write a data file to start with, in YAML or JSON,
                             and its JSON Schema  (confab-mock.yaml)
+       confab-mock probe --base-url <url>
+                            ask a service what its documentation leaves open,
+                            and write options for a mock that does the same
 
   -p, --port <n>            port to listen on; 0 picks a free one     (4010)
       --host <address>      address to listen on                      (127.0.0.1)
@@ -73,4 +76,28 @@ Usage: confab-mock init [file] [--force]
 Examples:
   confab-mock init rows.json
   confab-mock --data rows.json --watch
+`;
+
+/** The output of `probe --help`. */
+export const PROBE_HELP = `confab-mock probe: ask a service what its documentation leaves open
+
+Usage: CONFAB_API_KEY=<key> confab-mock probe --base-url <url>
+
+      --base-url <url>      base URL of the service         (CONFAB_BASE_URL)
+      --output <file>       write the options for a mock to this file
+                                                         (confab.mock.json)
+      --max-requests <n>    send no more requests                        (60)
+      --rate-limit <n>      requests per minute of the key, of which the probe
+                            takes a tenth, until a response says it     (600)
+      --allow-writes        also ask by writing: creates up to five leads, which
+                            the API can't delete, named confab-probe
+      --record <file>       write the responses as rows and faults, for --data;
+                            personal values become stand-ins
+      --force               replace existing files
+  -v, --version             print the version
+  -h, --help                print this help
+
+Examples:
+  confab-mock probe --base-url https://api.example.com
+  confab-mock --config confab.mock.json
 `;

@@ -1,8 +1,8 @@
 import { UsageError } from '@confab/internal/cli';
 import { MockError } from '../errors/mock-error.ts';
-import { checkOptions } from '../world/options.ts';
-import type { MockOptions } from '../world/options.ts';
 import { toBehavior } from '../world/behavior.ts';
+import type { MockOptions } from '../world/options.ts';
+import { checkOptions } from '../world/options.ts';
 import { parseJson } from './parse-json.ts';
 import { readIfThere } from './read-file.ts';
 

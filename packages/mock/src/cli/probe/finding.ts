@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
-import type { MockOptions } from '../../world/options.ts';
 import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
+import type { MockOptions } from '../../world/options.ts';
 import type { Reply, Service } from './service.ts';
 
 /** What the service does, and the option that makes the mock do the same. */

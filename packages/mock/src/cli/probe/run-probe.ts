@@ -1,5 +1,6 @@
 import type { MockOptions } from '../../world/options.ts';
 import type { Finding, Question } from './finding.ts';
+import { unknown } from './finding.ts';
 import { checkOrder } from './questions/check-order.ts';
 import { defaultSource } from './questions/default-source.ts';
 import { errorCodes } from './questions/error-codes.ts';
@@ -55,6 +56,8 @@ export const runProbe = async (
   const findings: Finding[] = [];
   for (const { topic, writes = false, ask } of QUESTIONS) {
     if (writes && !allowWrites) {
+      const question = `${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
+      findings.push(unknown(question, 'only a write tells', 'Use --allow-writes.'));
       continue;
     }
     onTopic(topic);

@@ -125,15 +125,14 @@ export const checkOrder: Question = {
     if (pairs.length === 0) {
       return unanswered;
     }
-    const known = pairs.map(([first, second]) => `${first} before ${second}`).join(', ');
     return [
       order === undefined
         ? unknown(
             'Order of checks',
-            `the responses contradict each other: ${known}`,
+            'the responses contradict each other',
             "Ask the service's team.",
           )
-        : learned(`Order of checks (${known})`, ['behavior', 'checks'], order),
+        : learned('Order of checks', ['behavior', 'checks'], order),
       ...unanswered,
     ];
   },
