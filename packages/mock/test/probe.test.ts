@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { probeMock, TELLING } from './support/probing.ts';
 
 test('tmp', async () => {

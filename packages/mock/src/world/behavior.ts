@@ -66,7 +66,7 @@ export interface Behavior {
    */
   readonly codes?: Readonly<Partial<Record<OperationId | '*', Codes>>> | undefined;
   /**
-   * The order of checks, by the status of their errors. 409 comes last.
+   * The order of checks, by the status of their errors. 401 comes before 429 and 403, and 409 comes last.
    * @default [401, 429, 403, 400, 404]
    */
   readonly checks?: readonly number[] | undefined;
@@ -240,9 +240,15 @@ const checkOrderOfChecks = (checks: readonly number[]): void => {
   const wanted = DEFAULT_BEHAVIOR.checks;
   const isPermutation =
     Array.isArray(checks) && checks.length === wanted.length && wanted.every((each) => checks.includes(each));
+  const first = isPermutation ? checks.find((check) => [401, 429, 403].includes(check)) : 401;
   if (!isPermutation) {
     throw invalidArgument(
       `\`behavior.checks\` must contain each of ${wanted.join(', ')} once, got ${shown(checks)}`,
+    );
+  }
+  if (first !== 401) {
+    throw invalidArgument(
+      `\`behavior.checks\` must have 401 before 429 and 403, which depend on the key, got ${shown(checks)}`,
     );
   }
 };

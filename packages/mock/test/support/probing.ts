@@ -27,6 +27,7 @@ export const TELLING: MockData = {
     phone: `+1202555${String(100 + index).padStart(4, '0')}`,
     displayName: `${['Ana', 'Bruno', 'Carla'][index % 3]} ${['Almeida', 'Brandt'][index % 2]} ${'abcdefghijklm'[index]}nders`,
     email: `person.${index}@mail.example.com`,
+    source: 'website',
     status,
     createdAt: at((index * 7) % 13),
   })),

@@ -100,6 +100,12 @@ const permutations = (items: readonly number[]): number[][] =>
 const follows = (order: readonly number[], [first, second]: Pair): boolean =>
   order.indexOf(first) < order.indexOf(second);
 
+/** Both checks depend on the key. */
+const OF_THE_KEY: readonly Pair[] = [
+  [401, 429],
+  [401, 403],
+];
+
 /** The order that agrees with all pairs, and otherwise with the default as far as possible. */
 const orderFor = (pairs: readonly Pair[]): readonly number[] | undefined => {
   const { checks } = DEFAULT_BEHAVIOR;
@@ -108,7 +114,7 @@ const orderFor = (pairs: readonly Pair[]): readonly number[] | undefined => {
   );
   const agreement = (order: readonly number[]) => byDefault.filter((pair) => follows(order, pair)).length;
   return permutations(checks)
-    .filter((order) => pairs.every((pair) => follows(order, pair)))
+    .filter((order) => [...OF_THE_KEY, ...pairs].every((pair) => follows(order, pair)))
     .sort((a, b) => agreement(b) - agreement(a))[0];
 };
 
@@ -127,11 +133,7 @@ export const checkOrder: Question = {
     }
     return [
       order === undefined
-        ? unknown(
-            'Order of checks',
-            'the responses contradict each other',
-            "Ask the service's team.",
-          )
+        ? unknown('Order of checks', 'the responses contradict each other', "Ask the service's team.")
         : learned('Order of checks', ['behavior', 'checks'], order),
       ...unanswered,
     ];

@@ -28,8 +28,16 @@ export const rateLimit: Question = {
             service: `${requests} per minute`,
             mock: '600 per minute',
           };
-    if (admitted.length === 0) {
-      return [unknown(HEADERS, 'no request was admitted', 'Use a valid key.'), caps];
+    const missing = [200, 400, 404].find((status) => !admitted.some((reply) => reply.status === status));
+    if (missing !== undefined) {
+      return [
+        unknown(
+          HEADERS,
+          `no request led to a ${missing}, which may differ from other responses`,
+          'Run the probe again with a higher --max-requests.',
+        ),
+        caps,
+      ];
     }
     if (requests !== undefined && limits.size === 1 && withHeaders.length === admitted.length) {
       return [learned(HEADERS, ['rateLimit', 'headers'], 'always', 'refused'), caps];
