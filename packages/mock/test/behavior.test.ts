@@ -132,6 +132,7 @@ test.for<[number[], { key: string; path: string }, number]>([
   [[401, 429, 403, 400, 404], { key: 'all', path: `/conversations/${NOBODY}?messagesLimit=0` }, 400],
   [[401, 429, 403, 404, 400], { key: 'all', path: `/conversations/${NOBODY}?messagesLimit=0` }, 404],
   [[404, 400, 401, 429, 403], { key: 'wrong', path: `/leads/${NOBODY}` }, 404],
+  [[400, 404, 401, 429, 403], { key: 'wrong', path: `/leads/${NOBODY}` }, 404],
 ])('with the checks %j, %j gets %i', async ([checks, { key, path }, status]) => {
   const { send } = open({ checks }, { keys: [{ key: 'agents', scopes: ['read:agents'] }, { key: 'all' }] });
   expect((await send(path, { headers: { 'x-api-key': key } })).status).toBe(status);

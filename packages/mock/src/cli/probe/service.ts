@@ -82,6 +82,8 @@ interface ServiceOptions {
 export class Service {
   /** An id that belongs to no row. */
   readonly nobody = randomUUID();
+  /** Another one. */
+  readonly another = randomUUID();
   readonly #options: ServiceOptions;
   readonly #personal = new PersonalValues();
   readonly #asked = new Map<string, Promise<Reply>>();
@@ -197,6 +199,7 @@ export class Service {
     const error = status >= 400 ? ErrorEnvelopeSchema.safeParse(value) : undefined;
     if (success?.success) {
       this.#personal.addFrom(value);
+      this.#addNames(Reflect.get(success.data, 'data'));
     }
     const rateLimit = rateLimitOf(headers);
     this.#limit = rateLimit?.limit ?? this.#limit;
@@ -213,6 +216,17 @@ export class Service {
       at: clock.now(),
       retryAfterMs: retryAfterOf(headers, clock.now()),
     };
+  }
+
+  /** Adds the words of names and emails, because a code could contain one of them. */
+  #addNames(data: unknown): void {
+    for (const row of [data].flat()) {
+      const lead = LeadSchema.safeParse(row);
+      const { displayName, email } = lead.success ? lead.data : {};
+      for (const word of `${displayName ?? ''} ${email ?? ''}`.split(/[^\p{L}\d]+/u)) {
+        this.#personal.add(word);
+      }
+    }
   }
 
   async #keepPace(): Promise<void> {

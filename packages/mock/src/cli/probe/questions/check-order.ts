@@ -36,6 +36,9 @@ const judge = async (
       );
 };
 
+/** A 403 of anything else, such as a firewall, says nothing about the order. */
+const lacksScopeFor = ({ status, code }: Reply): boolean => status === 403 && code === 'SCOPE_REQUIRED';
+
 const askAll = async (service: Service): Promise<readonly (Pair | Unknown)[]> => {
   const { nobody: id } = service;
   const withoutKey = () => service.read('leads.list', { withKey: false });
@@ -65,13 +68,13 @@ const askAll = async (service: Service): Promise<readonly (Pair | Unknown)[]> =>
   ];
 
   const lacksScope = 'Use a key that lacks the scope of one of the lists.';
-  const refused = [leads, conversations].find(({ status }) => status === 403);
+  const refused = [leads, conversations].find(lacksScopeFor);
   const other = refused === leads ? 'conversations.list' : 'leads.list';
   const [of400, of404]: [Pair, Pair] = [
     [403, 400],
     [403, 404],
   ];
-  const isRefused = (await lead()).status === 403 || (await conversation()).status === 403;
+  const isRefused = lacksScopeFor(await lead()) || lacksScopeFor(await conversation());
   return [
     ...found,
     refused === undefined

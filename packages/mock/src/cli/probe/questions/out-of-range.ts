@@ -12,7 +12,12 @@ const casesFor = (conversation: string | undefined) =>
     ['leads.list', 'limit', 101, 100],
     ['leads.list', 'offset', -1, 0],
     ['conversations.list', 'limit', 0, 1],
-    ...(conversation === undefined ? [] : [['conversations.get', 'messagesLimit', 0, 1] as const]),
+    ...(conversation === undefined
+      ? []
+      : ([
+          ['conversations.get', 'messagesLimit', 0, 1],
+          ['conversations.get', 'messagesLimit', -1, 1],
+        ] as const)),
   ] as const;
 
 /** What a service does with a number beyond its bounds; `undefined` if it is none of these. */
