@@ -38,7 +38,7 @@ test('the guides of each package are in the menu and in the sidebar', async () =
 });
 
 test.for([
-  ['CORS', /\/guides\/testing#cors/],
+  ['CORS', /\/guides\/mock-server#cors/],
   ['429', /\/guides\/retries-and-rate-limits(?:#|$)/],
   ['createClient', /\/reference\/client\/functions\/createClient(?:#|$)/],
 ] as const)('a search for %s finds the right page first', async ([query, expected]) => {
