@@ -15,7 +15,7 @@ export type { Inspection, InspectOptions } from './inspection.ts';
 export type { Mock, MockClientOptions, MockCollection, MockWebhooks } from './mock.ts';
 export type { MockOptions } from './setup/mock-options.ts';
 export type { MockRow } from './sorted/order.ts';
-export type { Behavior, Codes, SearchMatch } from './world/behavior.ts';
+export type { Behavior, Codes, SearchMatch, UncodedStatus } from './world/behavior.ts';
 export type { Clock, SleepPurpose } from './world/clock/clock.ts';
 export type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './world/faults/fault.ts';
 export type { KeyInit } from './world/keys/key-init.ts';
