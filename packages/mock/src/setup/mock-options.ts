@@ -2,7 +2,7 @@ import type { OpenEnum, OperationId } from '@confab/client/contract';
 import type { Behavior } from '../world/behavior.ts';
 import type { KeyInit } from '../world/keys/key-init.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
-import type { CountryCode } from '../world/store/phone.ts';
+import type { CountryCode } from '../world/store/country-code.ts';
 import type { MockData } from '../world/store/store.ts';
 import type { EventNames } from '../world/webhooks/delivery.ts';
 import type { Endpoint } from '../world/webhooks/endpoint.ts';

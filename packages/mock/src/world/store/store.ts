@@ -5,8 +5,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
 import type { MockFields } from './collection.ts';
 import { Collection } from './collection.ts';
+import type { CountryCode } from './country-code.ts';
 import { OPEN_ENUMS } from './open-enums.ts';
-import type { CountryCode } from './phone.ts';
 import { normalizePhone, PHONE_WANTED } from './phone.ts';
 import type { Pipeline, StoredLead } from './rows.ts';
 import {
