@@ -4,8 +4,8 @@
  */
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
-import { CONTROLS } from '../../../packages/mock/src/control/table.ts';
-import { assert, define, fc, nearJsonText, nearText, parsed, piece, same } from '../kit.ts';
+import { CONTROLS } from '../../packages/mock/src/control/table.ts';
+import { assert, fc, fuzz, nearJsonText, nearText, parsed, piece, same } from './kit.ts';
 
 const mock = createMock({ data: 'minimal', maxLogBytes: 4_096 });
 const before = JSON.stringify(mock.dump());
@@ -75,7 +75,8 @@ const send = async (url: string, line: string, body: string): Promise<void> => {
   }
 };
 
-export const target = define(
+fuzz(
+  'mock-control: control requests are refused by name or answered as documented, and a reset brings back the start',
   fc.record({
     requests: fc.array(fc.oneof(...requests), { minLength: 1, maxLength: 4 }),
     loads: fc.nat(15).map((at) => at === 15),
