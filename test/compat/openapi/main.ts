@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { build } from 'esbuild';
-import { printTable } from '../print-table.ts';
+import { printTable } from '../../support/print-table.ts';
 import type { Connect } from './clients/client.ts';
 import { callThroughPrism } from './prism.ts';
 import { DOCUMENT, FOLDER, run, runTool } from './run-tool.ts';
