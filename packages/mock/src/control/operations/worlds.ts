@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../errors/refusal.ts';
 import type { ControlContext, ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
 import { DELETED, described, EndpointSchema, KeyInitSchema, rateLimitSchema } from '../schemas.ts';
@@ -30,6 +30,10 @@ const WorldSchema = z.strictObject({
     }),
   ),
   scopes: described(z.optional(z.record(z.string(), z.string())), 'Scopes that differ from the contract.'),
+  behavior: described(
+    z.optional(z.record(z.string(), z.unknown())),
+    'What the service does where its documentation is silent.',
+  ),
   latency: z.optional(
     z.union([z.number(), z.strictObject({ min: z.number(), max: z.number() })], {
       error: 'must be milliseconds, or { min, max }',
