@@ -3,7 +3,9 @@ type EntryKind = 'event' | 'timer';
 
 interface Entry {
   readonly at: number;
+  readonly kind: EntryKind;
   readonly run: () => void;
+  isWaiting: boolean;
 }
 
 /**
@@ -47,34 +49,38 @@ export const createTimeline = (start: number): Timeline => {
     return low;
   };
 
+  const end = (entry: Entry): void => {
+    if (entry.isWaiting) {
+      entry.isWaiting = false;
+      waiting[entry.kind] -= 1;
+    }
+  };
+
+  const next = (): number => {
+    while (entries.at(-1)?.isWaiting === false) {
+      entries.pop();
+    }
+    return entries.at(-1)?.at ?? Number.POSITIVE_INFINITY;
+  };
+
   return {
     now: () => now,
     after(ms, kind, run) {
-      const at = now + Math.max(0, ms);
-      const entry = {
-        at,
-        run() {
-          waiting[kind] -= 1;
-          run();
-        },
-      };
-      entries.splice(placeOf(at), 0, entry);
+      const entry = { at: now + Math.max(0, ms), kind, run, isWaiting: true };
+      entries.splice(placeOf(entry.at), 0, entry);
       waiting[kind] += 1;
-      return () => {
-        const place = entries.indexOf(entry, placeOf(at));
-        if (place !== -1) {
-          entries.splice(place, 1);
-          waiting[kind] -= 1;
-        }
-      };
+      // It stays in the list until its time has come.
+      return () => end(entry);
     },
-    next: () => entries.at(-1)?.at ?? Number.POSITIVE_INFINITY,
+    next,
     step() {
+      const at = next();
       const entry = entries.pop();
       if (entry === undefined) {
         return false;
       }
-      now = entry.at;
+      now = at;
+      end(entry);
       fired += 1;
       entry.run();
       return true;
