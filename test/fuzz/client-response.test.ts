@@ -7,13 +7,13 @@ import type { ApiError, ClientOptions, OperationId } from '@confab/client';
 import { ConfabError, createClient, InvalidResponseError } from '@confab/client';
 import { operations } from '@confab/client/contract';
 import { createMock } from '@confab/mock';
-import { callOperation, isPaged, operationIds } from '../contract.ts';
+import { callOperation, isPaged, operationIds } from './call-operation.ts';
 import {
   assert,
   checkHidden,
   checkMessage,
-  define,
   fc,
+  fuzz,
   isObject,
   nearJson,
   nearJsonText,
@@ -21,7 +21,7 @@ import {
   parsed,
   piece,
   same,
-} from '../kit.ts';
+} from './kit.ts';
 
 const KEY = 'confab_live_s3cr3tS3cr3tS3cr3t';
 const ERRORS = [`The key ${KEY} lacks the scope write:leads.`, 'In use'].flatMap((error) =>
@@ -122,7 +122,8 @@ const bodies = operationIds.map(async (id) => {
   return fc.record({ id: fc.constant(id), text });
 });
 
-export const target = define(
+fuzz(
+  'client-response: a response of any kind becomes the right error, without the key, or the data that was sent',
   fc.record({
     body: fc.oneof(...(await Promise.all(bodies))),
     status: fc.oneof(

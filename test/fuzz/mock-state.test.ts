@@ -5,8 +5,8 @@
 import { UsageError } from '@confab/internal/cli';
 import type { Mock } from '@confab/mock';
 import { createMock, MockError } from '@confab/mock';
-import { rowsIn } from '../../../packages/mock/src/cli/rows-file.ts';
-import { assert, checkMessage, define, nearJsonText, same } from '../kit.ts';
+import { rowsIn } from '../../packages/mock/src/cli/rows-file.ts';
+import { assert, checkMessage, fuzz, nearJsonText, same } from './kit.ts';
 
 /** The moment of many rows: a new row of this moment comes before them in a list. */
 const MOMENT = '2026-01-31T12:00:00.000Z';
@@ -53,9 +53,11 @@ const STATES = [
     messages: three('content', 'createdAt').map((row) => ({ conversationId: id(3), ...row })),
   },
 ];
-const TOKENS = `id leadId pipelineId conversationId createdAt pipelines agents ${id(2)} ${id(3)} ${MOMENT}`;
+const TOKENS =
+  `id leadId pipelineId conversationId createdAt pipelines agents ${id(2)} ${id(3)} ${MOMENT}`.split(' ');
 
-export const target = define(
+fuzz(
+  'mock-state: a file of rows is refused in one line, or loads and saves as the same state',
   nearJsonText(STATES, TOKENS),
   (text) => {
     let mock: Mock;

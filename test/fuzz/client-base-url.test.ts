@@ -3,7 +3,7 @@
  * their origin and path. No message contains a password, or a text that is no URL.
  */
 import { ConfigurationError, createClient } from '@confab/client';
-import { assert, checkMessage, define, fc, nearText, piece } from '../kit.ts';
+import { assert, checkMessage, fc, fuzz, nearText, piece } from './kit.ts';
 
 /** The example in the message about a text that is not a URL. Any part of it could be the input. */
 const EXAMPLE = 'https://api.example.com';
@@ -40,7 +40,8 @@ const EXAMPLES = [
 const TOKENS =
   'https:// http:// 127.0.0.1 localhost .localhost [::1] user:password1234@ @ %2F // /../ \\ ? # 0x7f.1 xn-- 。';
 
-export const target = define(
+fuzz(
+  'client-base-url: a base URL is accepted exactly if it is safe and a path can be appended to it',
   fc.record({ text: nearText(EXAMPLES, piece(TOKENS.split(' '))), allowHttp: fc.boolean() }),
   async ({ text, allowHttp }) => {
     const url = URL.parse(text);

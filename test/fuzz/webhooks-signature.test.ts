@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { createWebhooks, standardWebhooks, timestamped, WebhookError } from '@confab/webhooks';
-import { assert, checkMessage, define, fc, nearText, piece, same } from '../kit.ts';
+import { assert, checkMessage, fc, fuzz, nearText, piece, same } from './kit.ts';
 
 type Sent = readonly (readonly [name: string, value: string])[];
 
@@ -26,13 +26,13 @@ const SETUPS = {
   svix: [
     { secret, signature: standardWebhooks({ headerPrefix: 'svix' }) },
     ['base64'],
-    'svix-id: msg_1|svix-timestamp: T|svix-signature: v1,AAAA v1a,AAAA v1,S v1,AAAA',
+    `svix-id: msg_1|svix-timestamp: T|svix-signature: v1,AAAA v1a,AAAA v1,S v1,${Buffer.alloc(32).toString('base64')}`,
     'msg_1.T.',
   ],
   stripe: [
     { secret, signature: timestamped({ header }) },
     ['hex'],
-    `x-sig: v1=${'0'.repeat(64)},t=T,v1=S,v0=6ffb`,
+    `x-sig: v1=${'0'.repeat(64)},t=T,v1=S,v1=${'1'.repeat(64)},v0=6ffb`,
     'T.',
   ],
   spaced: [
@@ -93,17 +93,18 @@ process.getBuiltinModule = getBuiltinModule;
 
 const TOKENS = ['S', 'T', 'v1,', 'v1=', 't=', `${NOW}`, ',', '; ', ' ', '=', '9'.repeat(16), `t=${NOW},`];
 
-export const target = define(
+fuzz(
+  'webhooks-signature: a delivery is accepted exactly if the sender signed it',
   fc.record({
     name: fc.constantFrom(...(Object.keys(SETUPS) as (keyof typeof SETUPS)[])),
     key: fc.nat(2),
-    spelling: fc.constantFrom('right', ...Object.keys(SPELLINGS)),
-    time: fc.constantFrom(0, -300, 300, -301, 301).map((age) => NOW + age),
+    spelling: fc.constantFrom('right', 'right', 'right', ...Object.keys(SPELLINGS)),
+    time: fc.constantFrom(0, 0, -300, 300, -301, 301).map((age) => NOW + age),
     body: fc.constantFrom('{"event":"a","data":{}}', '', 'é'),
-    received: fc.option(fc.constantFrom('{"event":"b","data":{}}', 'e'), { freq: 5 }),
+    received: fc.constantFrom(null, null, null, '{"event":"b","data":{}}', 'e'),
     twice: fc.nat(5).map((at) => at === 5),
     upper: fc.boolean(),
-    changed: fc.option(fc.tuple(fc.nat(2), nearText(['S T'], piece(TOKENS)))),
+    changed: fc.option(fc.tuple(fc.nat(2), nearText(['S T'], piece(TOKENS))), { freq: 2 }),
     form: fc.constantFrom(...Object.keys(FORMS)),
     crypto: fc.nat(3).map((at) => (at === 3 ? 1 : 0)),
   }),
