@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import type { RemoteParts } from '../remote/remote-parts.ts';
+import type { RemoteParts } from '../remote/remote-mock.ts';
 import type { Wanted } from './wanted.ts';
 
 /** The matchers of `expect(mock)`. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import type { Mock } from '../mock.ts';
-import type { RemoteParts } from '../remote/remote-parts.ts';
+import type { RemoteParts } from '../remote/remote-mock.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 
