@@ -36,7 +36,10 @@ const rowsIn = (store: Store): Partial<ExampleRows> => {
 const PARAMETERS = 'inline';
 
 /** The documents that need no key and no token, because they contain nothing but the contract, by their path. */
-export const DOCUMENTS: ReadonlyMap<string, (server: string) => object> = new Map<string, (server: string) => object>([
+export const DOCUMENTS: ReadonlyMap<string, (server: string) => object> = new Map<
+  string,
+  (server: string) => object
+>([
   ['/openapi.json', (server) => buildDocument({ server, parameters: PARAMETERS })],
   ['/asyncapi.json', buildAsyncApiDocument],
 ]);

@@ -72,7 +72,10 @@ export interface ControlOperation extends Description {
   readonly query?: z.ZodMiniObject | undefined;
   readonly body?: z.ZodMiniObject | undefined;
   /** Returns what it responds with: data, a document or a {@link Stream}. */
-  run(context: ControlContext, input: ControlInput<Readonly<Record<string, string>>, unknown, unknown>): unknown;
+  run(
+    context: ControlContext,
+    input: ControlInput<Readonly<Record<string, string>>, unknown, unknown>,
+  ): unknown;
 }
 
 type OutputOf<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : undefined;

@@ -135,10 +135,11 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     },
     onEnd: (request) => options.onRequest?.({ ...request, path: redact(request.path) }),
   };
-  const server = await startHttpServer(
-    (incoming, outgoing) => void passOn(forwarding, incoming, outgoing),
-    { port, host, tls },
-  );
+  const server = await startHttpServer((incoming, outgoing) => void passOn(forwarding, incoming, outgoing), {
+    port,
+    host,
+    tls,
+  });
   return {
     url: server.url,
     get requests() {

@@ -1,6 +1,6 @@
+import { shown } from '../checks/shown.ts';
 import type { RouteId } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
-import { shown } from '../checks/shown.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
 import { MockError } from '../errors/mock-error.ts';

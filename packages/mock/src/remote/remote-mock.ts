@@ -82,8 +82,7 @@ export interface RemoteSnapshot {
 }
 
 /** The parts that a served mock and its worlds have in common. */
-export interface RemoteParts
-  extends Remote<Pick<Mock, 'inbound' | 'dump' | 'reset'>> {
+export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'reset'>> {
   /** The base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** An API key with every scope, unless the mock was served with another one. */

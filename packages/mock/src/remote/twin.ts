@@ -6,12 +6,7 @@ import type { ListedKey } from '../world/keys/keys.ts';
 import type { RequestPage } from '../world/log/request-query.ts';
 import type { CallOptions, Target } from './call.ts';
 import { call, callIfExists, checkText } from './call.ts';
-import type {
-  Remote,
-  RemoteListedEndpoint,
-  RemoteParts,
-  RemoteWorlds,
-} from './remote-mock.ts';
+import type { Remote, RemoteListedEndpoint, RemoteParts, RemoteWorlds } from './remote-mock.ts';
 import { toJson } from './to-json.ts';
 
 /** The longest page of a list, and as many entries as a mock keeps in its log. */
@@ -58,8 +53,7 @@ const collectionOf = <T extends MockRow, Init extends object>(
       return (await find({ id: id.toLowerCase() }))[0];
     },
     find,
-    update: (id: string, body: object) =>
-      dataOf(target, 'rows.update', { params: { collection, id }, body }),
+    update: (id: string, body: object) => dataOf(target, 'rows.update', { params: { collection, id }, body }),
     delete: (id: string) => callIfExists(target, 'rows.delete', { params: { collection, id } }),
     count: async (where: object = {}) => (await page(where, 1)).meta.total,
   } as unknown as Remote<MockCollection<T, Init>>;

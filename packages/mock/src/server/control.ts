@@ -37,7 +37,10 @@ const toRefusal = (error: unknown): Refusal => {
 
 const toResponse = ({ content, meta, status = 200 }: ControlOperation, result: unknown): ServiceResponse => {
   const envelope = meta === undefined ? { data: result ?? {} } : (result as object);
-  return jsonResponse(status, JSON.stringify(content === undefined ? { success: true, ...envelope } : result));
+  return jsonResponse(
+    status,
+    JSON.stringify(content === undefined ? { success: true, ...envelope } : result),
+  );
 };
 
 /**

@@ -100,8 +100,7 @@ export const webhooks: readonly ControlOperation[] = [
   controlOperation('webhooks.remove', {
     summary: 'Removes an endpoint. Deliveries to it that are under way go on.',
     data: DELETED,
-    run: ({ mock }, { params: { id } }) =>
-      deleted(mock.webhooks.remove(id), `No endpoint has the id ${id}`),
+    run: ({ mock }, { params: { id } }) => deleted(mock.webhooks.remove(id), `No endpoint has the id ${id}`),
   }),
   controlOperation('webhooks.emit', {
     summary: 'Delivers an event to every endpoint: for events that no operation emits.',
