@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import type { RateLoad, RateWindow, RateWindowHost } from '../src/options/rate-window.ts';
-import type { LimiterOptions } from '../src/rate-limit/limiter.ts';
+import type { AcquireOptions, LimiterOptions } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
+import { acquire as acquireFrom } from './support/acquire.ts';
 import { createManualClock } from './support/manual-clock.ts';
 
 const setUp = (options: Partial<LimiterOptions> = {}) => {
@@ -15,13 +16,8 @@ const setUp = (options: Partial<LimiterOptions> = {}) => {
     onPause: ({ durationMs }) => pauses.push(durationMs),
     ...options,
   });
-  const acquire = ({ signal = new AbortController().signal, attempts = 0, refuse = () => {} } = {}) =>
-    limiter.acquire({
-      signal,
-      call: { operation: 'leads.get', label: 'leads.get', attempts },
-      timeout: 2_000,
-      refuse,
-    });
+  const acquire = (wanted: Partial<AcquireOptions> = {}) =>
+    acquireFrom(limiter, { timeout: 2_000, ...wanted });
   return { ...manual, limiter, acquire, pauses };
 };
 
@@ -56,16 +52,13 @@ test('a call whose signal is aborted already gets no place, though one is free',
   expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
 });
 
-test('a call is asked whether it can wait only while there is a pause', async () => {
+test('a call that waits out no pause is refused only while there is one', async () => {
   const { limiter, acquire, turnTo } = setUp();
-  const refuse = () => {
-    throw new Error('cannot wait');
-  };
-  (await acquire({ refuse })).release(true);
+  (await acquire({ maxPause: 0 })).release(true);
   limiter.pause(1_000);
-  await expect(acquire({ refuse })).rejects.toThrow('cannot wait');
+  await expect(acquire({ maxPause: 0 })).rejects.toEqual({ refused: 'paused', retryAfterMs: 1_000 });
   await turnTo(1_000);
-  (await acquire({ refuse })).release(true);
+  (await acquire({ maxPause: 0 })).release(true);
 });
 
 test('a new call does not overtake one that waits, although its time has come', async () => {

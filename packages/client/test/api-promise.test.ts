@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
+import { ApiPromise } from '../src/call/api-promise.ts';
 import { createClient, InvalidResponseError, NotFoundError } from '../src/index.ts';
-import { ApiPromise } from '../src/transport/api-promise.ts';
 import { caught } from './support/caught.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { failure, json, startServer, success } from './support/server.ts';

@@ -4,7 +4,6 @@ import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
 
-/** Errors as the tools make them; each is thrown by a plain `fetch`, or is the cause of `fetch failed`. */
 const named = (name: string, message: string, code?: string) =>
   Object.assign(new Error(message), { name, code });
 const within = (cause: Error) => new TypeError('fetch failed', { cause });
@@ -26,44 +25,6 @@ const meet = async (error: unknown, method: 'get' | 'post' = 'get') => {
 };
 
 test.each<[string, Error]>([
-  [
-    'undici',
-    within(
-      named(
-        'MockNotMatchedError',
-        "Mock dispatch not matched for path '/x': subsequent request to origin https://api.example.com was not allowed (net.connect disabled)",
-        'UND_MOCK_ERR_MOCK_NOT_MATCHED',
-      ),
-    ),
-  ],
-  [
-    'nock with net connect disabled',
-    within(
-      named(
-        'NetConnectNotAllowedError',
-        'Nock: Disallowed net connect for "api.example.com:443/x"',
-        'ENETUNREACH',
-      ),
-    ),
-  ],
-  ['nock 13', within(named('Error', 'Nock: No match for request {}', 'ERR_NOCK_NO_MATCH'))],
-  [
-    'fetch-mock',
-    new Error('fetch-mock: No response or fallback rule to cover get to https://api.example.com/x'),
-  ],
-  [
-    'fetch-mock 9',
-    new Error('fetch-mock: No fallback response defined for GET to https://api.example.com/x'),
-  ],
-  [
-    'msw',
-    within(
-      named(
-        'InternalError',
-        '[MSW] Cannot bypass a request when using the "error" strategy for the "onUnhandledFrame" option.',
-      ),
-    ),
-  ],
   ['a port that no fetch goes to', within(new Error('bad port'))],
   ['a fetch with a mistake in it', new TypeError('init.headers.forEeach is not a function')],
   ['a fetch with a misspelled name', new ReferenceError('dispacher is not defined')],
@@ -84,7 +45,6 @@ test.each<[string, unknown]>([
   ['a text', 'network down'],
   ['nothing', undefined],
   ['null', null],
-  ['a message that mentions a mock', new Error('upstream says: [MSW] fetch-mock: No response')],
   [
     'a cause that is itself',
     (() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords } from '../src/transport/in-words.ts';
+import { inWords } from '../src/call/in-words.ts';
 
 test.each([
   [0, '0 ms'],

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { leavable } from '../src/pagination/leavable.ts';
+import { leavable } from '../src/lists/leavable.ts';
 
 const setUp = (outer = new AbortController()) => {
   let signal: AbortSignal | undefined;

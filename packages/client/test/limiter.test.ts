@@ -2,22 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Clock, PauseEvent, RateLimit } from '../src/index.ts';
 import { createClient } from '../src/index.ts';
-import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
+import { acquire, ask } from './support/acquire.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Answerer } from './support/server.ts';
 import { failure, json, startServer } from './support/server.ts';
-
-const never = new AbortController().signal;
-const acquire = (limiter: Limiter, signal = never, retry = false) =>
-  limiter.acquire({
-    signal,
-    call: { operation: 'leads.get', label: 'leads.get', attempts: retry ? 1 : 0 },
-    timeout: 30_000,
-    refuse: () => {},
-  });
 
 describe('any traffic', () => {
   interface Job {
@@ -67,7 +58,7 @@ describe('any traffic', () => {
               queueMicrotask(() => queueMicrotask(() => (left = true))),
             );
             try {
-              const permit = await acquire(limiter, controller.signal);
+              const permit = await acquire(limiter, { signal: controller.signal });
               expect(left).toBe(false);
               expect(clock.now()).toBeGreaterThanOrEqual(resume);
               inFlight += 1;
@@ -133,7 +124,7 @@ test('a retry goes ahead of calls that have not begun', async () => {
   const order: string[] = [];
   const first = await acquire(limiter);
   const run = async (name: string, retry: boolean) => {
-    const permit = await acquire(limiter, never, retry);
+    const permit = await acquire(limiter, { isRetry: retry });
     order.push(name);
     permit.release(true);
   };
@@ -165,31 +156,16 @@ test('the latest resume time wins', async () => {
 test('a call that cannot wait for the end of a pause leaves the queue at once', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const refuse = (until: number) => {
-    if (until > 1_000) {
-      throw new Error(`paused until ${until}`);
-    }
-  };
   const holder = await acquire(limiter);
-  const waiting = limiter.acquire({
-    signal: never,
-    call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
-    timeout: 30_000,
-    refuse,
-  });
+  const waiting = ask(limiter, { maxPause: 1_000 });
   limiter.pause(900);
   await settle();
   expect(limiter.snapshot().queued).toBe(1);
   limiter.pause(60_000);
-  await expect(waiting).rejects.toThrow('paused until 60000');
-  await expect(
-    limiter.acquire({
-      signal: never,
-      call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
-      timeout: 30_000,
-      refuse,
-    }),
-  ).rejects.toThrow('paused until 60000');
+  const refusal = { refused: 'paused', retryAfterMs: 60_000 };
+  expect(await waiting).toEqual(refusal);
+  expect(await ask(limiter, { maxPause: 1_000 })).toEqual(refusal);
+  expect(await ask(limiter, { endsAt: 60_000 })).toEqual(refusal);
   expect(limiter.snapshot().queued).toBe(0);
   holder.release(true);
 });
@@ -199,7 +175,7 @@ test('when the last in line gives up, no timer is left', async () => {
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
   limiter.pause(60_000);
   const controller = new AbortController();
-  const waiting = acquire(limiter, controller.signal);
+  const waiting = acquire(limiter, { signal: controller.signal });
   await settle();
   expect(sleepers.size).toBe(1);
   controller.abort('enough');
@@ -214,7 +190,7 @@ test('a long queue is left and served in its order', async () => {
   const first = await acquire(limiter);
   const controllers = Array.from({ length: 5_000 }, () => new AbortController());
   const all = controllers.map(({ signal }, number) =>
-    acquire(limiter, signal).then(
+    acquire(limiter, { signal }).then(
       (permit) => {
         order.push(number);
         permit.release(true);
@@ -238,7 +214,7 @@ test('a permit granted at the moment of an abort is returned', async () => {
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
   const first = await acquire(limiter);
   const controller = new AbortController();
-  const second = acquire(limiter, controller.signal);
+  const second = acquire(limiter, { signal: controller.signal });
   await settle();
   first.release(true);
   controller.abort('too late');
@@ -252,7 +228,7 @@ test('a permit returned by an aborted call goes to the next in line at once', as
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
   const first = await acquire(limiter);
   const controller = new AbortController();
-  const second = acquire(limiter, controller.signal);
+  const second = acquire(limiter, { signal: controller.signal });
   const third = acquire(limiter);
   await settle();
   first.release(true);
@@ -267,7 +243,7 @@ test('an unused permit does not count against the rate', async () => {
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: { requests: 1, perMs: 1_000 } });
   const first = await acquire(limiter);
   const controller = new AbortController();
-  const second = acquire(limiter, controller.signal);
+  const second = acquire(limiter, { signal: controller.signal });
   await settle();
   first.release(false);
   controller.abort('too late');
@@ -489,7 +465,7 @@ test('a call that waits already is not overtaken when a retry goes before it', a
   const limiter = createLimiter({ clock, concurrency: 5, rateLimit: false });
   const started: string[] = [];
   const call = async (name: string, retry = false) => {
-    const permit = await acquire(limiter, never, retry);
+    const permit = await acquire(limiter, { isRetry: retry });
     started.push(name);
     permit.release(true);
   };

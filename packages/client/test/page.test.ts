@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InvalidRequestError, InvalidResponseError } from '../src/index.ts';
+import { ConnectionError, InvalidRequestError, InvalidResponseError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { connect, idsOf, numbered, pageOf } from './support/list.ts';
 
@@ -28,12 +28,34 @@ test('a page can be iterated with `for` and `for await`, which return its rows',
   }
 });
 
-test('next() follows a list that shrinks for five requests, and takes what the fifth returns', async () => {
-  const { service, confab } = connect((asked, count) => pageOf(rows.slice(0, 60 - count), asked));
+test('next() follows a list that shrinks with each request, and loses no row', async () => {
+  const { service, confab } = connect((asked, count) => pageOf(rows.slice(count - 1), asked));
   const first = await confab.leads.list({ limit: 10 });
   const next = await first.next();
-  expect(service.asked.map(({ offset }) => offset)).toEqual([0, 10, 9, 8, 7, 6]);
-  expect(idsOf(next.data)).toEqual(idsOf(rows.slice(10, 16)));
+  expect(service.asked.map(({ offset }) => offset)).toEqual([0, 9, 8, 6]);
+  expect(idsOf(next.data)).toEqual(idsOf(rows.slice(10, 20)));
+});
+
+test('next() requests one row more than `limit`, so that each page has that many new rows, up to 99', async () => {
+  const many = numbered(300);
+  const { service, confab } = connect((asked) => pageOf(many, asked));
+  const full = await confab.leads.list({ limit: 100 });
+  expect((await full.next()).data).toHaveLength(99);
+  const small = await confab.leads.list({ limit: 20 });
+  expect((await small.next()).data).toHaveLength(20);
+  expect(service.asked.map(({ limit }) => limit)).toEqual([100, 100, 20, 21]);
+});
+
+test('next() reads again what failed', async () => {
+  const { confab } = connect((asked, count) => {
+    if (count === 2) {
+      throw new ReferenceError('a mistake');
+    }
+    return pageOf(rows, asked);
+  });
+  const first = await confab.leads.list({ limit: 10 });
+  await caught(first.next(), ConnectionError);
+  expect(idsOf((await first.next()).data)).toEqual(idsOf(rows.slice(10, 20)));
 });
 
 test('next() does not read the beginning of a list again because the list has shrunk', async () => {

@@ -67,7 +67,11 @@ describe('one page', () => {
     const third = await second.next();
     expect(idsOf([...first.data, ...second.data, ...third.data])).toEqual(idsOf(numbered(60)));
     expect([first.hasNext, second.hasNext, third.hasNext]).toEqual([true, true, false]);
-    expect(service.asked).toEqual([0, 25, 50].map((offset) => ({ offset, limit: undefined })));
+    expect(service.asked).toEqual([
+      { offset: 0, limit: undefined },
+      { offset: 24, limit: 26 },
+      { offset: 49, limit: 26 },
+    ]);
   });
 
   test('keeps limit and offset', async () => {
@@ -76,7 +80,7 @@ describe('one page', () => {
     await page.next();
     expect(service.asked).toEqual([
       { offset: 30, limit: 10 },
-      { offset: 40, limit: 10 },
+      { offset: 39, limit: 11 },
     ]);
   });
 

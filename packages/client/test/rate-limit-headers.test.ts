@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRateLimit } from '../src/rate-limit/rate-limit-headers.ts';
+import { readRateLimit } from '../src/rate-limit/headers.ts';
 
 const NONE = { limit: undefined, remaining: undefined, retryAfterMs: undefined };
 

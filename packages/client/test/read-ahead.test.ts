@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { createReadAhead } from '../src/pagination/read-ahead.ts';
-import type { RawPage } from '../src/pagination/read-page.ts';
+import { createReadAhead } from '../src/lists/read-ahead.ts';
+import type { RawPage } from '../src/lists/read-page.ts';
 import { rowOf } from './support/list.ts';
 
 type Row = ReturnType<typeof rowOf>;

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { readBody } from '../src/call/read-body.ts';
 import type { ApiError } from '../src/index.ts';
 import {
   AuthenticationError,
@@ -11,7 +12,6 @@ import {
   RateLimitError,
   ServerError,
 } from '../src/index.ts';
-import { readBody } from '../src/transport/read-body.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import type { AttemptOutcome } from '../src/call/exchange.ts';
+import type { RetryState } from '../src/call/retry.ts';
+import { decideRetry } from '../src/call/retry.ts';
 import {
   ConnectionError,
   createClient,
@@ -11,10 +14,7 @@ import {
 } from '../src/index.ts';
 import type { RetryPolicy } from '../src/options/retry-policy.ts';
 import { DEFAULT_RETRY_POLICY } from '../src/options/retry-policy.ts';
-import type { AttemptOutcome } from '../src/retry/attempt-outcome.ts';
-import type { RetryState } from '../src/retry/decide-retry.ts';
-import { decideRetry } from '../src/retry/decide-retry.ts';
-import { parseRetryAfter } from '../src/retry/retry-after.ts';
+import { parseRetryAfter } from '../src/rate-limit/headers.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agentReply, ids, KEY, lead, message } from './support/data.ts';

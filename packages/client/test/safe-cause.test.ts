@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCause, innermost, safeCause } from '../src/secrecy/safe-cause.ts';
-import { visible } from '../src/secrecy/visible.ts';
+import { describeCause, innermost, safeCause, visible } from '../src/errors/redaction.ts';
 
 const redact = (text: string, most?: number) => text.replaceAll('secret', '[redacted]').slice(0, most);
 const copyOf = (error: unknown) => safeCause(error, redact);

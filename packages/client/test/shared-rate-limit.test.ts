@@ -5,19 +5,15 @@ import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
 import type { RateLimitStore } from '../src/rate-limit/shared/index.ts';
 import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
+import { acquire as acquireFrom } from './support/acquire.ts';
+import { caught } from './support/caught.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Outage } from './support/memory-rate-limit-store.ts';
 import { createMemoryRateLimitStore } from './support/memory-rate-limit-store.ts';
 
 const LEASE = 2_000;
-const never = new AbortController().signal;
-const acquire = (limiter: Limiter, signal = never) =>
-  limiter.acquire({
-    signal,
-    call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
-    timeout: LEASE,
-    refuse: () => {},
-  });
+const acquire = (limiter: Limiter, signal = new AbortController().signal) =>
+  acquireFrom(limiter, { signal, timeout: LEASE });
 
 interface Job {
   readonly process: number;
@@ -288,10 +284,9 @@ test("with onStoreError: 'throw', the calls that wait fail with what went wrong,
   const limiter = start();
   const failed = sentAt(limiter);
 
-  await expect(failed).rejects.toThrow(RateLimitStoreError);
   await expect(failed).rejects.toMatchObject({
-    code: 'RATE_LIMIT_STORE_FAILED',
-    message: expect.stringContaining('connect ECONNREFUSED'),
+    refused: 'store-failed',
+    cause: { message: expect.stringContaining('connect ECONNREFUSED') },
   });
   const later = sentAt(limiter);
   await turnTo(3_000);
@@ -305,31 +300,22 @@ test('each call that waits gets an error of its own, without the API key', async
     release: async () => {},
     pause: async () => {},
   };
-  const { clock } = createManualClock();
   const warnings: string[] = [];
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
+  const confab = createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: key,
     rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' }),
-    warn: (message) => warnings.push(message),
-    redact: (text) => text.replaceAll(key, '[redacted]'),
+    logger: { warn: (message) => warnings.push(message) },
   });
-  const call = (operation: 'leads.get' | 'request', label: string, attempts: number) =>
-    limiter
-      .acquire({ signal: never, call: { operation, label, attempts }, timeout: LEASE, refuse: () => {} })
-      .catch((error: unknown) => error);
 
   const [one, other] = await Promise.all([
-    call('leads.get', 'leads.get', 0),
-    call('request', 'POST /tags', 1),
+    caught(confab.agents.list(), RateLimitStoreError),
+    caught(confab.request({ method: 'POST', path: '/tags' }), RateLimitStoreError),
   ]);
 
   expect(one).not.toBe(other);
-  expect(one).toMatchObject({ operation: 'leads.get', attempts: 0 });
-  expect(other).toMatchObject({
-    attempts: 1,
-    message: expect.stringMatching(/^POST \/tags was not sent again, because the rate-limit store failed/),
-  });
+  expect(one).toMatchObject({ operation: 'agents.list', attempts: 0 });
+  expect(other.message).toMatch(/^POST \/tags was not sent, because the rate-limit store failed/);
   for (const text of [String(one), JSON.stringify(other), ...warnings]) {
     expect(text).toContain('[redacted]');
     expect(text).not.toContain(key);
@@ -353,13 +339,7 @@ test('a place is leased for the longest attempt of any call that may use it', as
     concurrency: 5,
     rateLimit: sharedRateLimit({ store, requests: 10, perMs: 1_000 }),
   });
-  const start = (timeout: number) =>
-    limiter.acquire({
-      signal: never,
-      call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
-      timeout,
-      refuse: () => {},
-    });
+  const start = (timeout: number) => acquireFrom(limiter, { timeout });
   const all = Promise.all([start(50), start(30_000), start(100)]);
   await turnTo(100);
   await all;
@@ -438,7 +418,7 @@ test.each([
   });
   const call = acquire(limiter).catch((error: unknown) => error);
   await turnTo(10);
-  expect(await call).toMatchObject({ name: 'RateLimitStoreError' });
+  expect(await call).toMatchObject({ refused: 'store-failed' });
 });
 
 test('a store cannot hold a process back for longer than a window', async () => {

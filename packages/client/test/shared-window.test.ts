@@ -16,7 +16,12 @@ const setUp = (options: Partial<SharedRateLimitOptions> = {}) => {
   const released: (readonly [place: string, counts: boolean])[] = [];
   const pauses: number[] = [];
   let onChanged = () => {};
-  const heard = { changed: 0, pauses: [] as number[], warnings: [] as string[], failures: [] as Error[] };
+  const heard = {
+    changed: 0,
+    pauses: [] as number[],
+    warnings: [] as string[],
+    failures: [] as (Error | undefined)[],
+  };
   let grant = { waitMs: 0, pausedMs: 0, most: Number.POSITIVE_INFINITY };
   let broken: Error | undefined;
   let brokenRelease: Error | undefined;
@@ -44,8 +49,7 @@ const setUp = (options: Partial<SharedRateLimitOptions> = {}) => {
       onChanged();
     },
     pause: (until) => void heard.pauses.push(until),
-    fail: (errorFor) =>
-      void heard.failures.push(errorFor({ operation: 'leads.get', label: 'leads.get', attempts: 0 })),
+    fail: (cause) => void heard.failures.push(cause),
     redact: (text) => text,
     warn: (message) => void heard.warnings.push(message),
   };
@@ -216,7 +220,7 @@ test("while the store fails, 'throw' fails the calls that wait, and asks for pla
   breakWith(new Error('connect ECONNREFUSED'));
   window.startsAt(0, load(2));
   await settle();
-  expect(heard.failures.map(({ message }) => message)).toEqual([
+  expect(heard.failures.map((cause) => cause?.message)).toEqual([
     expect.stringContaining('connect ECONNREFUSED'),
   ]);
   expect(window.startsAt(0, load(2))).toBe(1_000);

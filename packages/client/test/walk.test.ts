@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RawPage, ReadPage } from '../src/pagination/read-page.ts';
-import type { WalkOptions } from '../src/pagination/walk.ts';
-import { walk } from '../src/pagination/walk.ts';
+import type { RawPage, ReadPage } from '../src/lists/read-page.ts';
+import { walk } from '../src/lists/walk.ts';
 import type { Row } from './support/list.ts';
 import { idsOf, numbered, rowOf } from './support/list.ts';
 
@@ -37,7 +36,7 @@ const reading = (answer: Answer) => {
 };
 
 /** Walks through what a service returns. */
-const walkThrough = async (answer: Answer, options: Partial<WalkOptions> = {}) => {
+const walkThrough = async (answer: Answer, options: Partial<typeof DEFAULTS> = {}) => {
   const { asked, read } = reading(answer);
   const seen: Row[] = [];
   const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * A key in any mix of escapes of URLs, JSON, JavaScript and HTML, up to three layers: no decoder finds it in the result, cut
- * or whole, and a text without the key is unchanged.
+ * A key as it is, as URLs write it and as JSON does: no decoder finds it in the result, cut or whole, and a text without
+ * the key is unchanged.
  */
 import { createRedact } from '@confab/internal';
 import { assert, define, fc, piece } from '../kit.ts';
@@ -8,7 +8,7 @@ import { assert, define, fc, piece } from '../kit.ts';
 const KEYS = ['confab_live_s3cr3tS3cr3tS3cr3t', 'k/+=&<">%~x', 'Aa0-_.~Zz9'];
 
 const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
-const every = (text: string, write: (character: string) => string) => [...text].map(write).join('');
+const special = (text: string, write: (character: string) => string) => text.replace(/[^a-z\d]/gi, write);
 
 /** How a key may be written. */
 const WRITINGS: readonly ((key: string) => string)[] = [
@@ -16,34 +16,21 @@ const WRITINGS: readonly ((key: string) => string)[] = [
   (key) => key.toUpperCase(),
   (key) => encodeURIComponent(key),
   (key) => JSON.stringify(key).slice(1, -1),
-  (key) => encodeURIComponent(JSON.stringify(JSON.stringify(key)).slice(1, -1)),
-  (key) => every(key, (character) => `&#${character.charCodeAt(0)};`),
-  (key) => every(key, (character) => `&#x${hex(character)};`),
-  (key) => every(key, (character) => `%${hex(character)}`),
-  (key) => every(key, (character) => `\\u00${hex(character)}`),
-  (key) => every(key, (character) => (/\w/.test(character) ? character : `\\x${hex(character)}`)),
+  (key) => special(key, (character) => `%${hex(character)}`),
+  (key) => special(key, (character) => `\\u00${hex(character)}`),
 ];
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
-const character = (code: string, radix = 16) => String.fromCharCode(Number.parseInt(code, radix));
+const character = (code: string) => String.fromCharCode(Number.parseInt(code, 16));
 
-/** The decoders that readers of URLs, logs and pages use. Each undoes one layer. */
+/** The decoders that readers of URLs and logs use. */
 const DECODERS: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll(/%([2-7][\da-f])/gi, (_, code) => character(code)),
   (text) =>
-    text.replaceAll(
-      /\\(?:u00([2-7][\da-f])|x([2-7][\da-f])|(["\\/]))/gi,
-      (_, u, x, plain) => plain ?? character(u ?? x),
-    ),
-  (text) =>
-    text
-      .replaceAll(/&#(\d{2,3});/g, (_, code) => character(code, 10))
-      .replaceAll(/&#x([2-7][\da-f]);/gi, (_, code) => character(code))
-      .replaceAll(/&(lt|gt|quot|amp);/g, (_, name) => ENTITIES[name] ?? ''),
+    text.replaceAll(/\\(?:u00([2-7][\da-f])|(["\\/]))/gi, (_, code, plain) => plain ?? character(code)),
 ];
 
-/** Whether a reader finds the key in a text, who undoes up to three layers in any order. */
-const reveals = (text: string, key: string, layers = 3): boolean =>
+/** Whether a reader finds the key in a text. */
+const reveals = (text: string, key: string, layers = 1): boolean =>
   text.toLowerCase().includes(key.toLowerCase()) ||
   (layers > 0 &&
     DECODERS.some((decode) => {
@@ -54,10 +41,7 @@ const reveals = (text: string, key: string, layers = 3): boolean =>
 /** A piece of text, or the number of a writing of the key. */
 const part = fc.oneof(
   fc.nat(WRITINGS.length - 1),
-  piece(
-    ['%25', '\\\\', '&amp;', '&#', '\\u00', '%u00', '\\x', '[redacted]', '{"key":"', '?key=', 'confab_live_'],
-    10,
-  ),
+  piece(['%25', '\\\\', '\\u00', '[redacted]', '{"key":"', '?key=', 'confab_live_'], 10),
 );
 
 export const target = define(

@@ -25,22 +25,6 @@ export interface CallEndEvent extends CallStartEvent {
   readonly error: unknown;
 }
 
-/**
- * A message on the TracingChannel `confab:call`. While the call runs, its last three fields are absent. Subscribers may add
- * fields of their own.
- *
- * @example
- * ```ts
- * import { tracingChannel } from 'node:diagnostics_channel';
- * import type { CallMessage } from '@confab/client';
- *
- * tracingChannel<unknown, CallMessage>('confab:call').asyncEnd.subscribe((message) => {
- *   const { operation, outcome } = message as CallMessage;
- * });
- * ```
- */
-export interface CallMessage extends CallStartEvent, Partial<Omit<CallEndEvent, keyof CallStartEvent>> {}
-
 /** An attempt of a call. */
 export interface AttemptEvent {
   /** Number of the call, the same in all its events. No other call of this process has it. */

@@ -1,14 +1,15 @@
+import type { ApiPromise } from '../call/api-promise.ts';
+import type { Caller } from '../call/call.ts';
+import type { CallOperationById } from '../call/call-operation.ts';
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types/index.ts';
+import type { Paginated } from '../lists/list.ts';
+import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import type { Paginated } from '../pagination/paginated.ts';
-import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Transport } from '../transport/transport.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
 import type { EnsureMany, EnsureManyOptions } from './ensure-many.ts';
 import { createEnsureMany } from './ensure-many.ts';
-import type { Lister, ListOptions } from './lister.ts';
 
 /** Leads: contacts or prospects. */
 export interface Leads {
@@ -100,9 +101,13 @@ export interface Leads {
   ensureMany(rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>, options?: EnsureManyOptions): EnsureMany;
 }
 
-export const createLeads = (client: ResolvedClientOptions, transport: Transport, list: Lister): Leads => {
-  const { call } = transport;
-  const ensure = createEnsureLead(client, transport);
+export const createLeads = (
+  client: ResolvedClientOptions,
+  caller: Caller,
+  call: CallOperationById,
+  list: Lister,
+): Leads => {
+  const ensure = createEnsureLead(client, caller);
   return {
     list: (query, options) => list('leads.list', query, options),
     create: (body, options) => call('leads.create', { body }, options),

@@ -4,6 +4,3 @@ export function showAs(): void {}
 export function userAgent(): undefined {}
 
 export function consoleLogger(): undefined {}
-
-/** Runs a call. */
-export const traceCall = (_: object, call: () => Promise<void>): Promise<void> => call();

@@ -1,4 +1,4 @@
-import { builtinModule, closestName } from '@confab/internal';
+import { closestName } from '@confab/internal';
 
 /**
  * What Node, Bun and Deno offer and browsers and Workers do not. The build without the condition `node` contains
@@ -24,40 +24,6 @@ export const showAs = <Target extends object>(
       return `${name} ${inspect(show(this), options)}`;
     },
   });
-};
-
-/** The method in use of `node:diagnostics_channel`. */
-interface DiagnosticsChannel {
-  tracingChannel?(name: string): {
-    readonly hasSubscribers: boolean;
-    tracePromise(call: () => Promise<void>, message: object): Promise<void>;
-  };
-}
-
-const channel = (
-  builtinModule('node:diagnostics_channel') as DiagnosticsChannel | undefined
-)?.tracingChannel?.('confab:call');
-
-/**
- * Runs a call, and publishes the message on the TracingChannel `confab:call` when the call starts and when it ends.
- *
- * @param call Adds its `outcome` and its `error` to the message. It resolves with nothing, because the channel publishes
- * what a promise resolves with.
- */
-export const traceCall = (
-  message: { readonly outcome?: string | undefined; readonly error?: unknown },
-  call: () => Promise<void>,
-): Promise<void> => {
-  if (!channel?.hasSubscribers) {
-    return call();
-  }
-  const run = async () => {
-    await call();
-    if (message.outcome !== 'success') {
-      throw message.error;
-    }
-  };
-  return channel.tracePromise(run, message).catch(() => {});
 };
 
 /** Set by the build. */
