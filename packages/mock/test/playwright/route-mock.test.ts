@@ -3,7 +3,7 @@ import type { Request, Route, WebSocketRoute } from '@playwright/test';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createMock } from '../../src/index.ts';
-import type { RouteTarget } from '../../src/playwright/route-mock.ts';
+import type { Fulfillment, RouteTarget } from '../../src/playwright/route-mock.ts';
 import { routeMock } from '../../src/playwright/route-mock.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -13,6 +13,7 @@ const page = async (baseUrl: string) => {
   onTestFinished(() => warn.mockRestore());
   const mock = createMock({ baseUrl });
   const ends: string[] = [];
+  const fulfilled: Fulfillment[] = [];
   let http: Parameters<RouteTarget['route']> | undefined;
   let sockets: Parameters<RouteTarget['routeWebSocket']> | undefined;
   await routeMock(
@@ -27,28 +28,31 @@ const page = async (baseUrl: string) => {
     },
     mock,
   );
-  const request = (url: string): Partial<Request> => ({
-    ...{ method: () => 'GET', url: () => url, postDataBuffer: () => null },
-    allHeaders: async () => ({ 'x-api-key': mock.apiKey }),
+  const request = (url: string, method: string, headers: Record<string, string>): Partial<Request> => ({
+    ...{ method: () => method, url: () => url, postDataBuffer: () => null },
+    allHeaders: async () => ({ 'x-api-key': mock.apiKey, ...headers }),
   });
-  const route = (url: string): Partial<Route> => ({
-    request: () => request(url) as Request,
-    fulfill: async (response) => void ends.push(`status ${response?.status}`),
+  const route = (...sent: Parameters<typeof request>): Partial<Route> => ({
+    request: () => request(...sent) as Request,
+    fulfill: async (response) => {
+      ends.push(`status ${response?.status}`);
+      fulfilled.push(response as Fulfillment);
+    },
     abort: async (code) => void ends.push(`aborted: ${code}`),
   });
   const socket: Partial<WebSocketRoute> = { close: async (end) => void ends.push(`closed: ${end?.code}`) };
-  const open = async (url: string): Promise<string | undefined> => {
+  const open = async (url: string, method = 'GET', headers = {}): Promise<string | undefined> => {
     const parsed = new URL(url);
     if (/^ws/.test(url)) {
       if (sockets?.[0](parsed)) {
         await sockets[1](socket as WebSocketRoute);
       }
     } else if (http?.[0](parsed)) {
-      await http[1](route(url) as Route);
+      await http[1](route(url, method, headers) as Route);
     }
     return ends.pop();
   };
-  return { open, mock, warn };
+  return { open, mock, warn, fulfilled };
 };
 
 test.each(['https', 'http'])(
@@ -85,6 +89,31 @@ test('requests to other hosts, ports and paths are not those of the mock', async
     expect(await open(url)).toBeUndefined();
   }
   expect(warn).not.toHaveBeenCalled();
+});
+
+// Playwright itself responds to the preflights of Chromium.
+test('a preflight of Firefox or WebKit is allowed, and does not reach the mock', async () => {
+  const { open, mock, fulfilled } = await page('https://api.example.com');
+  const headers = {
+    origin: 'https://app.test',
+    'access-control-request-method': 'PATCH',
+    'access-control-request-headers': 'x-api-key,traceparent',
+  };
+  expect(await open('https://api.example.com/api/v2/public/leads', 'OPTIONS', headers)).toBe('status 204');
+  expect(fulfilled[0]?.headers).toMatchObject({
+    'access-control-allow-origin': 'https://app.test',
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': expect.stringContaining('PATCH'),
+    'access-control-allow-headers': 'x-api-key,traceparent',
+  });
+  expect(mock.requests.length).toBe(0);
+});
+
+test('the request line of HTTP/2 is no header', async () => {
+  const { open, fulfilled } = await page('https://api.example.com');
+  const headers = { ':authority': 'api.example.com' };
+  expect(await open('https://api.example.com/api/v2/public/leads', 'GET', headers)).toBe('status 200');
+  expect(fulfilled[0]?.headers).not.toHaveProperty('access-control-allow-origin');
 });
 
 test('routeMock has an entry that loads nothing of Playwright', async () => {

@@ -80,7 +80,9 @@ export interface WorldClock extends Clock {
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything but a finite number: time could not go on from it. */
 export const checkSleep = (ms: unknown): void => {
   if (!Number.isFinite(ms)) {
-    throw invalidArgument(`clock.sleep() must be called with a finite number of milliseconds, got ${shown(ms)}`);
+    throw invalidArgument(
+      `clock.sleep() must be called with a finite number of milliseconds, got ${shown(ms)}`,
+    );
   }
 };
 
