@@ -62,7 +62,7 @@ const checkHost: Check = (host) => {
 const checkCors: Check = (cors) => {
   if (Array.isArray(cors)) {
     const problem = cors.map(originProblem).find((each) => each !== undefined);
-    return problem === undefined ? undefined : `must contain origins; every entry ${problem}`;
+    return problem === undefined ? undefined : `must be an array of origins: every entry ${problem}`;
   }
   return unless(
     typeof cors === 'boolean',

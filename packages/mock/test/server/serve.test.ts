@@ -1,9 +1,11 @@
+import { ServerResponse } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { createClient } from '@confab/client';
 import { eventually } from '@confab/internal/test-support';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
+import { listen } from '../../src/server/serve.ts';
 import { ask, start, statusOf } from '../support/serving.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -27,12 +29,6 @@ test('serve() listens on IPv6 too, and names it as URLs do', { skip: !hasIpv6 },
   await using everywhere = await start({ host: '::' });
   expect(everywhere.server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${everywhere.server.url}/openapi.json`)).status).toBe(200);
-});
-
-test('an empty host, which would mean every interface, is refused', async () => {
-  for (const host of ['', ' ']) {
-    await expect(serve(createMock(), { host })).rejects.toThrow(/^`host` must not be empty\. .* 0\.0\.0\.0/);
-  }
 });
 
 test('close() ends open connections, including requests that hang', async () => {
@@ -73,37 +69,20 @@ test('a port in use and an address of another machine are refused with what to d
   });
 });
 
-test('HTTP (non-TLS) calls under a name that is not loopback are rejected, unless TLS ended at a proxy', async () => {
-  await using service = await start();
-  const key = `x-api-key: ${service.mock.apiKey}`;
-  const plain = await ask(service.server.url, [
-    'GET /api/v2/public/agents HTTP/1.1',
-    'host: mock.example',
-    key,
-  ]);
-  expect(plain).toContain('403');
-  expect(plain).toContain('HTTPS_REQUIRED');
-  const lookalike = ['GET /api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1.evil.example', key];
-  expect(await ask(service.server.url, lookalike)).toContain('HTTPS_REQUIRED');
-  const proxied = [
-    'GET /api/v2/public/agents HTTP/1.1',
-    'host: mock.example',
-    'x-forwarded-proto: https',
-    key,
-  ];
-  await using reachable = await start({ host: '0.0.0.0' });
-  expect(await ask(reachable.server.url, proxied)).toContain('200 OK');
-});
-
-test('on loopback, no header makes plain HTTP under another name secure, because a page could send it', async () => {
-  await using service = await start();
-  const rebound = [
-    'GET /api/v2/public/leads HTTP/1.1',
-    `host: evil.example:${new URL(service.server.url).port}`,
-    'x-forwarded-proto: https',
-    `x-api-key: ${service.mock.apiKey}`,
-  ];
-  expect(await ask(service.server.url, rebound)).toContain('HTTPS_REQUIRED');
+test('plain HTTP under a name that is not loopback is refused, unless TLS ended at a proxy', async () => {
+  await using local = await start();
+  await using exposed = await start({ host: '0.0.0.0' });
+  const proxied = ['host: mock.example', 'x-forwarded-proto: https'];
+  for (const [{ server, mock }, headers, says] of [
+    [local, ['host: mock.example'], 'HTTPS_REQUIRED'],
+    [local, ['host: 127.0.0.1.evil.example'], 'HTTPS_REQUIRED'],
+    // On loopback, a page could send the header.
+    [local, proxied, 'HTTPS_REQUIRED'],
+    [exposed, proxied, '200 OK'],
+  ] as const) {
+    const key = `x-api-key: ${mock.apiKey}`;
+    expect(await ask(server.url, ['GET /api/v2/public/agents HTTP/1.1', ...headers, key])).toContain(says);
+  }
 });
 
 test('allowHttp accepts plain HTTP under any name, but opens no control endpoint', async () => {
@@ -111,38 +90,55 @@ test('allowHttp accepts plain HTTP under any name, but opens no control endpoint
   const lines = ['host: mock:4010', `x-api-key: ${service.mock.apiKey}`];
   expect(statusOf(await ask(service.server.url, ['GET /api/v2/public/agents HTTP/1.1', ...lines]))).toBe(200);
   expect(statusOf(await ask(service.server.url, ['GET /__mock/state HTTP/1.1', ...lines]))).toBe(403);
-  await expect(serve(createMock(), { allowHttp: 'yes' as unknown as boolean })).rejects.toThrow(
-    '`allowHttp` must be true or false, got a string',
-  );
 });
 
-test('onRequest is called for each request after its response', async () => {
-  const seen: unknown[] = [];
-  await using service = await start({ onRequest: ({ operation, status }) => seen.push([operation, status]) });
-  await fetch(`${service.server.url}/api/v2/public/agents`);
-  expect(seen).toEqual([['agents.list', 401]]);
+test.each<[object, string]>([
+  [{ host: '' }, '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen'],
+  [{ host: ' ' }, '`host` must not be empty.'],
+  [{ host: 5 }, '`host` must be a host name or an IP address, got 5'],
+  [{ port: 65_536 }, '`port` must be a whole number from 0 to 65535, got 65536'],
+  [{ allowHttp: 'yes' }, '`allowHttp` must be true or false, got a string'],
+  [{ adminToken: 5 }, '`adminToken` must be a string, got a number'],
+  [{ onRequest: 'log' }, '`onRequest` must be a function, got a string'],
+  [{ worldTtl: 0 }, '`worldTtl` must be milliseconds (more than 0), got 0'],
+  [{ worldTtl: Number.NaN }, '`worldTtl` must be milliseconds (more than 0), got NaN'],
+  [{ maxWorldBytes: '5' }, '`maxWorldBytes` must be bytes (more than 0), got "5"'],
+])('serve() refuses %j', async (options, says) => {
+  await expect(serve(createMock(), options)).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining(says),
+  });
 });
 
-test('a failing onRequest does not change the response, and the process gets the error', async () => {
-  const fault = new Error('The listener failed');
-  const uncaught = new Promise((resolve) => {
-    const others = process.listeners('uncaughtException');
+test('listeners are called after the response, and what they throw reaches the process alone', async () => {
+  const order: string[] = [];
+  const { end } = ServerResponse.prototype;
+  const spy = vi.spyOn(ServerResponse.prototype, 'end').mockImplementation(function (
+    this: ServerResponse,
+    ...args
+  ) {
+    order.push('answered');
+    return Reflect.apply(end, this, args) as ServerResponse;
+  });
+  const others = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error) => void order.push(error.message));
+  onTestFinished(() => {
+    spy.mockRestore();
     process.removeAllListeners('uncaughtException');
-    process.once('uncaughtException', (error) => {
-      for (const other of others) {
-        process.on('uncaughtException', other);
-      }
-      resolve(error);
-    });
+    for (const other of others) {
+      process.on('uncaughtException', other);
+    }
   });
-  await using service = await start({
-    onRequest: () => {
-      throw fault;
-    },
-  });
-  const response = await fetch(`${service.server.url}/api/v2/public/agents`);
-  expect([response.status, service.mock.requests.all[0]?.status]).toEqual([401, 401]);
-  expect(await uncaught).toBe(fault);
+  const fail = (message: string) => () => {
+    throw new Error(message);
+  };
+  const server = await listen(createMock(), { onRequest: fail('request'), onOwnRequest: fail('own') });
+  onTestFinished(() => server.close());
+  expect((await fetch(`${server.url}/api/v2/public/agents`)).status).toBe(401);
+  await eventually(() => expect(order).toEqual(['answered', 'request']));
+  expect((await fetch(`${server.url}/__mock/state`)).status).toBe(200);
+  await eventually(() => expect(order).toEqual(['answered', 'request', 'answered', 'own']));
 });
 
 test('a path is used as it was sent: two slashes at its start do not name a host', async () => {
