@@ -1,49 +1,16 @@
+import { listen } from '@confab/internal/test-support';
+import { createWebhooks, standardWebhooks } from '@confab/webhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { CONTROLS } from '../../src/control/table.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
+import { checkDocumented } from '../support/documented.ts';
 import { start } from '../support/serving.ts';
+import { toNodeListener } from '../support/to-node-listener.ts';
 
 const PHONE = '+5511987654321';
-
-test('/__mock drives the mock: inbound, state, requests, deliveries, clock, faults, reset', async () => {
-  await using service = await start();
-  const { mock, server, control } = service;
-  mock.webhooks.add({
-    url: 'https://receiver.test',
-    secret: 'whsec_0123456789',
-    fetch: () => new Response(null, { status: 204 }),
-  });
-  const inbound = await control('POST', 'inbound', { phone: PHONE, body: 'Hello' });
-  expect([inbound.status, inbound.data]).toEqual([
-    200,
-    expect.objectContaining({ message: expect.any(Object) }),
-  ]);
-  expect((await control('GET', 'state')).data).toEqual(mock.dump());
-  await mock.webhooks.flush();
-  expect((await control('GET', 'deliveries')).data).toMatchObject([
-    { event: 'message.created', state: 'delivered' },
-  ]);
-
-  const before = mock.clock.now();
-  expect((await control('POST', 'clock', { advance: 5_000 })).data).toEqual({
-    now: new Date(before + 5_000).toISOString(),
-  });
-  await control('POST', 'clock', { set: '2027-01-01T00:00:00Z' });
-  expect(mock.clock.now()).toBe(Date.parse('2027-01-01T00:00:00Z'));
-
-  const list = () => fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
-  await control('POST', 'faults', { operation: 'agents.list', fault: { status: 503 } });
-  expect([(await list()).status, (await list()).status]).toEqual([503, 200]);
-  await control('POST', 'faults', { operation: '*', fault: { status: 500 }, once: false });
-  expect([(await list()).status, (await list()).status]).toEqual([500, 500]);
-  await control('DELETE', 'faults');
-  expect((await list()).status).toBe(200);
-  expect((await control('GET', 'requests')).data).toHaveLength(5);
-
-  await control('POST', 'reset');
-  expect([mock.leads.count(), mock.requests.length]).toEqual([0, 0]);
-});
+const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+const ENDPOINT = { url: 'http://127.0.0.1:9/', secret: SECRET, retries: [] };
 
 test('/__mock/reset restores the state in which the server started, including earlier changes to the mock', async () => {
   const mock = createMock();
@@ -81,60 +48,88 @@ test('/__mock/reset restores the state in which the server started, including ea
   expect([await get('agents'), mock.leads.count()]).toEqual([401, 0]);
 });
 
-test('/__mock names the invalid field of a request', async () => {
+test.each<[request: string, body: unknown, says: string]>([
+  ['POST clock', { advance: 'soon' }, 'body.advance must be a number, got "soon"'],
+  ['POST clock', { set: 5 }, 'body.set must be a string, got 5'],
+  ['POST clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, '`set` (a date), got both'],
+  ['POST clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
+  ['POST clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
+  ['POST clock', [5], 'body must be an object'],
+  ['POST clock', 'no json', 'JSON'],
+  ['POST faults', 5, 'body must be an object, got 5'],
+  ['POST faults', { operation: '*' }, 'body.fault is required'],
+  ['POST faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
+  ['POST faults', { operation: '*', fault: {}, once: 'no' }, 'body.once must be a boolean'],
+  ['POST faults', { operation: '*', fault: {}, onse: true }, 'unknown fields: onse. Did you mean once?'],
+  ['POST faults', { operation: '*', fault: { status: 9 } }, '9'],
+  ['POST faults', { operation: '*', fault: { status: '503' } }, 'body.fault.status must be'],
+  ['POST faults', { operation: '*', fault: { statu: 503 } }, 'unknown fields: statu. Did you mean status?'],
+  ['POST faults', { operation: '*', fault: { colour: 'red' } }, 'body.fault has unknown fields: colour'],
+  ['POST faults', { operation: '*', fault: { network: 'slow' } }, 'must be one of "error", "hang"'],
+  ['POST faults', { operation: '*', fault: { headers: { a: 1 } } }, 'body.fault.headers.a must be'],
+  ['POST faults', { operation: 'leads.creat', fault: {} }, 'Did you mean "leads.create"?'],
+  ['POST faults', { operation: 'leads.ensure', fault: { status: 503 } }, 'Did you mean "leads.create"?'],
+  ['POST inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean phone?'],
+  ['POST inbound', { body: 'Hi' }, 'phone'],
+  ['POST inbound', { phone: PHONE }, 'body.body is required'],
+  ['POST inbound', { phone: 'none', body: 'Hi' }, 'E.164'],
+  ['POST reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
+  ['GET rows/leads?statu=new', undefined, 'Did you mean `status`?'],
+  ['GET rows/leads?where=new', undefined, 'query.where must be a JSON object, such as {"leadId":null}'],
+  ['GET rows/leads?where=%7B%22phon%22:1%7D', undefined, 'Did you mean `phone`?'],
+  ['GET rows/leads?limit=0', undefined, '`limit` must be a whole number from 1 to 10000, got 0'],
+  ['POST rows/leads', { displayname: 'Ana' }, 'unknown fields: displayname. Did you mean displayName?'],
+  ['POST rows/leads', { createdAt: 'soon' }, 'body.createdAt must be'],
+  ['POST rows/leads', { phone: 'none' }, "This lead can't be stored: phone must be in E.164"],
+  ['POST rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
+  ['POST keys', { scope: [] }, 'Did you mean scopes?'],
+  ['POST keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
+  ['POST keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
+  ['POST keys', { rateLimit: -1 }, 'A rate limit must be'],
+  ['POST requests/verify', { operation: 'leads.creat' }, 'Did you mean "leads.create"?'],
+  [
+    'POST requests/verify',
+    { times: 'two' },
+    'body.times must be a whole number of requests, or { min, max }',
+  ],
+  ['POST requests/count', { times: 1 }, 'unknown fields: times'],
+  ['POST webhooks/endpoints', { url: 'x', secret: 's' }, 'must be an http or https URL'],
+  ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],
+  [
+    'POST webhooks/endpoints',
+    { ...ENDPOINT, signature: { header: 'x', encodin: 'hex' } },
+    'Did you mean `encoding`?',
+  ],
+  ['POST webhooks/delivery-faults', { copie: 2 }, 'Did you mean copies?'],
+  ['POST webhooks/emit', { data: {} }, 'body.event is required'],
+  ['POST snapshots', { name: 'x' }, 'POST /__mock/snapshots must be called without a body'],
+])('%s %j is refused with 400, and the error says why', async (request, body, says) => {
   await using service = await start();
-  const { control } = service;
-  expect(await control('GET', 'nothing')).toMatchObject({
-    status: 404,
-    error: expect.stringContaining('GET /__mock/ lists all control endpoints'),
-  });
-  for (const [name, body, says] of [
-    ['clock', { advance: 'soon' }, 'body.advance must be a number, got "soon"'],
-    ['clock', { set: 5 }, 'body.set must be a string, got 5'],
-    [
-      'clock',
-      { set: '2030-01-01T00:00:00Z', advance: 1 },
-      'body must have either `advance` (milliseconds) or `set` (a date), got both',
-    ],
-    ['clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
-    ['clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
-    ['clock', [5], 'body must'],
-    ['clock', 'no json', 'JSON'],
-    ['faults', { operation: 'leads.remove', fault: {} }, 'leads.remove'],
-    ['faults', { operation: '*', fault: { status: '503' } }, 'body.fault.status must be'],
-    [
-      'faults',
-      { operation: '*', fault: { headers: { 'retry-after': 1 } } },
-      'body.fault.headers.retry-after must be',
-    ],
-    [
-      'faults',
-      { operation: '*', fault: { network: 'slow' } },
-      'body.fault.network must be one of "error", "hang"',
-    ],
-    ['faults', { operation: '*', fault: { colour: 'red' } }, 'body.fault has unknown fields: colour'],
-    ['faults', { operation: '*', fault: { statu: 503 } }, 'unknown fields: statu. Did you mean status?'],
-    ['faults', { operation: '*', fault: {}, onse: true }, 'unknown fields: onse. Did you mean once?'],
-    ['faults', { operation: 'leads.creat', fault: {} }, 'Did you mean "leads.create"?'],
-    ['inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean phone?'],
-    ['faults', { operation: '*', fault: { status: 9 } }, '9'],
-    ['faults', { operation: '*', fault: {}, once: 'no' }, 'body.once must be a boolean'],
-    ['faults', { clear: true }, 'body has unknown fields: clear'],
-    ['reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
-    ['faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
-    ['faults', { operation: 'leads.ensure', fault: { status: 503 } }, 'Did you mean "leads.create"?'],
-    ['faults', { operation: '*' }, 'body.fault is required'],
-    ['faults', 5, 'body must be an object, got 5'],
-    ['inbound', { body: 'Hi' }, 'phone'],
-    ['inbound', { phone: PHONE }, 'body.body is required'],
-    ['inbound', { phone: 'none', body: 'Hi' }, 'E.164'],
-  ] as const) {
-    expect([name, body, await control('POST', name, body)]).toMatchObject([
-      name,
-      body,
-      { status: 400, code: 'INVALID_PARAMETERS', error: expect.stringContaining(says) },
-    ]);
-  }
+  const [method = '', name = ''] = request.split(' ');
+  const { status, error, code } = await service.control(method, name, body);
+  expect([status, error, code]).toEqual([400, expect.stringContaining(says), 'INVALID_PARAMETERS']);
+});
+
+test.each([
+  ['DELETE', 'rows/leads', '/__mock/rows/leads must be called with GET or POST, got DELETE.'],
+  ['GET', 'rows/lead', 'Did you mean /__mock/rows/leads?'],
+  ['GET', 'rows/lead/some-id', 'Did you mean /__mock/rows/leads/some-id?'],
+  ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
+  ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
+  ['GET', 'heath', 'Did you mean /__mock/health?'],
+  ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
+  ['DELETE', 'rows/leads/', 'Did you mean /__mock/rows/leads? GET'],
+  ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
+  ['PUT', 'state', '/__mock/state must be called with GET, got PUT.'],
+  ['GET', 'reset', '/__mock/reset must be called with POST, got GET.'],
+  ['POST', 'health', '/__mock/health must be called with GET, got POST.'],
+  ['POST', '', '/__mock/ must be called with GET, got POST.'],
+  ['GET', 'quite-something-else', '/__mock/quite-something-else. GET /__mock/ lists'],
+])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {
+  await using service = await start();
+  const { status, error } = await service.control(method, name);
+  expect([status, error]).toEqual([404, expect.stringContaining(says)]);
+  expect(error).toContain('GET /__mock/ lists all control endpoints.');
 });
 
 test('/__mock reads bodies of 1 MiB, and refuses larger ones as the API does', async () => {
@@ -175,29 +170,139 @@ test('GET /__mock/ lists the control endpoints, and each one exists', async () =
   expect((await fetch(`${server.url}/__mock`)).status).toBe(200);
 });
 
-test('the list of control endpoints needs the admin token', async () => {
-  await using service = await start({ adminToken: 'hush' });
-  expect((await service.control('GET', '')).status).toBe(401);
+test('GET /__mock/rows selects rows by values, by null and by a part of any text', async () => {
+  await using service = await start();
+  const { mock, control } = service;
+  const ana = mock.leads.create({ displayName: 'Ana', phone: PHONE, status: 'active' });
+  const bob = mock.leads.create({ displayName: 'Bob', email: 'bob@SILVA.example' });
+  const ids = async (query: string) =>
+    ((await control('GET', `rows/leads?${query}`)).data as { id: string }[]).map(({ id }) => id);
+  expect(await ids('')).toEqual([bob.id, ana.id]);
+  expect(await ids('status=active')).toEqual([ana.id]);
+  expect(await ids(`where=${encodeURIComponent('{"phone":null}')}`)).toEqual([bob.id]);
+  expect(await ids('search=silva')).toEqual([bob.id]);
+  expect(await ids('search=Bo&status=active')).toEqual([]);
+  expect(await ids('limit=1&offset=1')).toEqual([ana.id]);
 });
 
-test.each([
-  ['DELETE', 'rows/leads', '/__mock/rows/leads must be called with GET or POST, got DELETE.'],
-  ['GET', 'rows/lead', 'Did you mean /__mock/rows/leads?'],
-  ['GET', 'rows/lead/some-id', 'Did you mean /__mock/rows/leads/some-id?'],
-  ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
-  ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
-  ['GET', 'heath', 'Did you mean /__mock/health?'],
-  ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
-  ['DELETE', 'rows/leads/', 'Did you mean /__mock/rows/leads? GET'],
-  ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
-  ['PUT', 'state', '/__mock/state must be called with GET, got PUT.'],
-  ['GET', 'reset', '/__mock/reset must be called with POST, got GET.'],
-  ['POST', 'health', '/__mock/health must be called with GET, got POST.'],
-  ['POST', '', '/__mock/ must be called with GET, got POST.'],
-  ['GET', 'quite-something-else', '/__mock/quite-something-else. GET /__mock/ lists'],
-])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {
+test('a PATCH changes no id, and the secret of an endpoint never leaves the server', async () => {
   await using service = await start();
-  const { status, error } = await service.control(method, name);
-  expect([status, error]).toEqual([404, expect.stringContaining(says)]);
-  expect(error).toContain('GET /__mock/ lists all control endpoints.');
+  const { mock, control } = service;
+  const lead = mock.leads.create({});
+  const moved = await control('PATCH', `rows/leads/${lead.id}`, { id: mock.pipelines.find()[0]?.id });
+  expect(moved).toMatchObject({ status: 400, error: 'body has unknown fields: id' });
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 'whsec_do_not_show' });
+  expect(JSON.stringify(await control('GET', 'webhooks/endpoints'))).not.toContain('do_not_show');
+});
+
+test('a server keeps at most 100 snapshots of a mock', async () => {
+  await using service = await start();
+  const { control } = service;
+  for (let at = 0; at < 100; at += 1) {
+    expect((await control('POST', 'snapshots')).status).toBe(201);
+  }
+  expect(await control('POST', 'snapshots')).toMatchObject({
+    status: 400,
+    error: expect.stringContaining('already keeps 100 snapshots of this mock. Delete one first'),
+  });
+});
+
+test('an event emitted from outside reaches a receiver that verifies it as Standard Webhooks', async () => {
+  await using service = await start();
+  const { mock, control } = service;
+  const webhooks = createWebhooks({ secret: SECRET, signature: standardWebhooks(), now: mock.clock.now });
+  const events: unknown[] = [];
+  webhooks.onUnknown(({ event, data }) => {
+    events.push({ event, data });
+  });
+  const url = await listen(toNodeListener(webhooks.fetch));
+  const endpoint = { url, retries: [], signature: 'standard-webhooks', headers: { 'x-tenant': 'acme' } };
+  const other = `whsec_${btoa('another secret of thirty-two byt')}`;
+  await control('POST', 'webhooks/endpoints', { ...endpoint, secret: SECRET });
+  await control('POST', 'webhooks/endpoints', { ...endpoint, secret: other });
+  await control('POST', 'webhooks/emit', { event: 'order.paid', data: { id: 7 } });
+  await control('POST', 'webhooks/flush');
+  expect(events).toEqual([{ event: 'order.paid', data: { id: 7 } }]);
+  const signature = { 'webhook-id': expect.any(String), 'webhook-signature': expect.stringMatching(/^v1,/) };
+  expect((await control('GET', 'deliveries')).data).toMatchObject([
+    { state: 'delivered', attempts: [{ status: 200, signature }] },
+    { state: 'failed', attempts: [{ status: 401, signature }] },
+  ]);
+});
+
+test('the clock of the machine is refused with a way to a virtual one', async () => {
+  await using service = await start({}, { clock: 'system' });
+  const refused = {
+    status: 400,
+    error:
+      'The clock of this mock is that of the machine, and only a virtual one can be moved. Start it with --clock virtual, or create a world with {"clock":"virtual"}.',
+  };
+  expect(await service.control('POST', 'clock', { advance: 5 })).toMatchObject(refused);
+  expect(await service.control('POST', 'clock', { set: '2030-01-01' })).toMatchObject(refused);
+});
+
+test('all control operations need the admin token, reads included', async () => {
+  await using service = await start({ adminToken: 'hush' });
+  for (const { method, path } of CONTROLS.filter(({ open }) => !open)) {
+    const response = await fetch(`${service.server.url}/__mock/${path}`, { method });
+    expect([path, response.status]).toEqual([path, 401]);
+  }
+});
+
+test('JSON shows no limit as null, a scheme by its name, and a fault that is a function as null', async () => {
+  await using service = await start();
+  const { mock, control } = service;
+  await control('POST', 'keys', { scopes: ['read:agents'], rateLimit: null });
+  expect((await control('GET', 'keys')).data).toMatchObject([
+    { rateLimit: { requests: 600 } },
+    { scopes: ['read:agents'], rateLimit: { requests: null, perMs: 60_000 }, used: 0 },
+  ]);
+  const endpoint = { ...ENDPOINT, signature: 'standard-webhooks', timeout: null };
+  expect((await control('POST', 'webhooks/endpoints', endpoint)).status).toBe(201);
+  const { url, retries } = ENDPOINT;
+  expect((await control('GET', 'webhooks/endpoints')).data).toEqual([
+    {
+      ...{ id: expect.any(String), url, signature: 'standardWebhooks()' },
+      retries,
+      timeout: null,
+      concurrency: 10,
+    },
+  ]);
+  mock.faults.once('*', () => undefined);
+  expect((await control('GET', 'faults')).data).toMatchObject([{ operation: '*', fault: null, once: true }]);
+});
+
+test('the document describes every refusal that a caller can meet', async () => {
+  await using service = await start();
+  const { mock, server, control } = service;
+  const { problems, end } = await checkDocumented(server.url);
+  onTestFinished(end);
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 'secret', fetch: () => new Promise(() => {}) });
+  mock.webhooks.emit('x', {});
+  for (const [method, path, body, status] of [
+    ['GET', 'requests?limt=5', undefined, 400],
+    ['GET', 'rows/leads/none', undefined, 404],
+    ['POST', 'keys', { key: 'x'.repeat(1_100_000) }, 413],
+    ['POST', 'requests/verify', { operation: 'leads.create' }, 422],
+    ['POST', 'worlds', { rateLimit: 'low' }, 400],
+    ['POST', 'webhooks/flush?timeoutMs=5', undefined, 409],
+  ] as const) {
+    expect([path, (await control(method, path, body)).status]).toEqual([path, status]);
+  }
+  expect(problems).toEqual([]);
+
+  const { paths } = (await (await fetch(`${server.url}/__mock/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; responses: object; security?: object }>>;
+  };
+  const own: Record<string, string> = {
+    'requests.verify': '422',
+    'webhooks.flush': '409',
+    'worlds.create': '507',
+  };
+  for (const { operationId, responses, security } of Object.values(paths).flatMap(Object.values)) {
+    const all =
+      security === undefined ? ['400', '401', '403', '404', '413', own[operationId] ?? []].flat() : [];
+    const described = Object.keys(responses).filter((status) => /^[45]/.test(status));
+    expect([operationId, described]).toEqual([operationId, all.toSorted()]);
+  }
 });

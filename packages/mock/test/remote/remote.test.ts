@@ -1,15 +1,29 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@confab/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CONTROLS } from '../../src/control/table.ts';
 import type { Mock } from '../../src/index.ts';
 import { MockError } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
+import { checkDocumented } from '../support/documented.ts';
 import { start } from '../support/serving.ts';
 
 const PHONE = '+5511987654321';
+
+const { server } = await start();
+const { called, problems, end } = await checkDocumented(server.url);
+
+afterAll(async () => {
+  end();
+  await server.close();
+  expect(problems, 'every response is as the document of the control endpoints says').toEqual([]);
+  // A row is found by its id among the others, and neither documents nor streams have a twin.
+  const own = /^(?:health|index|openapi|api|events)$|^(?!clock).*\.get$/;
+  const wanted = CONTROLS.filter(({ id }) => !own.test(id));
+  expect(wanted.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
+});
 
 const connected = async (
   options: Parameters<typeof start>[0] = {},
@@ -181,39 +195,6 @@ test('a row of a deleted world is an error, and not a missing row', async () => 
   expect([await world.delete(), await world.delete()]).toEqual([true, false]);
   await expect(world.leads.delete('x')).rejects.toThrow('No world has the id');
   await expect(world.leads.get('x')).rejects.toThrow('No world has the id');
-});
-
-test('every control operation has a method of the remote mock', async () => {
-  const called = new Set<string>();
-  const real = globalThis.fetch;
-  onTestFinished(() => {
-    globalThis.fetch = real;
-  });
-  globalThis.fetch = async (url, init) => {
-    called.add(`${init?.method} ${new URL(String(url)).pathname.replace('/__mock/', '')}`);
-    const meta = { total: 0 };
-    return Response.json({ success: true, data: called.size === 1 ? { apiKey: 'k' } : [], meta });
-  };
-  const remote = await connectMock('http://127.0.0.1:4010');
-  const run = async (part: object): Promise<void> => {
-    for (const member of Object.values(part)) {
-      if (typeof member === 'function') {
-        for (const argument of [{ id: '{id}' }, '{id}', 0]) {
-          await member(argument, {}).catch(() => {});
-        }
-      } else if (typeof member === 'object') {
-        await run(member);
-      }
-    }
-  };
-  await run(remote);
-  const decoded = [...called].map((target) => decodeURIComponent(target));
-  // A row is found by its id among the others, and neither documents nor streams have a twin.
-  const own = /^(?:health|index|openapi|api|events)$|^(?!clock).*\.get$/;
-  const wanted = CONTROLS.filter(({ id }) => !own.test(id));
-  expect(
-    wanted.map(({ method, path }) => `${method} ${path}`).filter((each) => !decoded.includes(each)),
-  ).toEqual([]);
 });
 
 test.each<[string, (remote: RemoteMock) => Promise<unknown>, string, string]>([
