@@ -102,6 +102,15 @@ test.each<[request: string, body: unknown, says: string]>([
   ],
   ['POST webhooks/delivery-faults', { copie: 2 }, 'Did you mean copies?'],
   ['POST webhooks/emit', { data: {} }, 'body.event is required'],
+  ['POST worlds', { sede: 1 }, 'body has unknown fields: sede. Did you mean seed?'],
+  ['POST worlds', { baseUrl: 'https://a.test' }, 'unknown fields: baseUrl'],
+  ['POST worlds', { data: 'dem' }, 'body.data must be "minimal", "demo", or lists of rows'],
+  ['POST worlds', { data: { lead: [] } }, 'Did you mean `leads`?'],
+  ['POST worlds', { data: { leads: [{ phone: 'none' }] } }, 'must be in E.164'],
+  ['POST worlds', { clock: 'real' }, 'body.clock must be one of "virtual", "system"'],
+  ['POST worlds', { keys: [{ scopes: ['read:lead'] }] }, 'Did you mean "read:leads"?'],
+  ['POST worlds', { webhooks: { endpoint: [] } }, 'Did you mean endpoints?'],
+  ['POST worlds', { scopes: { 'leads.lst': 'read:x' } }, 'Did you mean `leads.list`?'],
   ['POST snapshots', { name: 'x' }, 'POST /__mock/snapshots must be called without a body'],
 ])('%s %j is refused with 400, and the error says why', async (request, body, says) => {
   await using service = await start();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { bytesInUse, collectGarbage, eventually } from '@confab/internal/test-support';
+import { bytesInUse } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../../src/http/body.ts';
 import { readIncoming } from '../../src/server/incoming.ts';
@@ -12,33 +12,6 @@ const KIB = 1024;
 
 const incomingOf = (chunks: AsyncIterable<Buffer>): IncomingMessage =>
   Readable.from(chunks) as unknown as IncomingMessage;
-
-test('a body that is too large is not kept', async () => {
-  const chunks: WeakRef<Buffer>[] = [];
-  let alive: boolean[] = [];
-  async function* body() {
-    for (let index = 0; index < 6; index += 1) {
-      const chunk = Buffer.alloc(300 * KIB);
-      chunks.push(new WeakRef(chunk));
-      yield chunk;
-    }
-    await collectGarbage();
-    alive = chunks.map((chunk) => chunk.deref() !== undefined);
-  }
-  expect(await readIncoming(incomingOf(body()), { take: () => {} })).toBeUndefined();
-  await eventually(() => expect(alive).toHaveLength(6));
-  // The last one is still in the hands of whoever reads.
-  expect(alive.slice(0, -1)).toEqual([false, false, false, false, false]);
-});
-
-test('a character that two chunks share is read whole', async () => {
-  async function* body() {
-    for (const byte of Buffer.from('"é"')) {
-      yield Buffer.from([byte]);
-    }
-  }
-  expect(await readIncoming(incomingOf(body()), { take: () => {} })).toBe('"é"');
-});
 
 test('a body of one-byte chunks costs about as much as its bytes', async () => {
   const before = await bytesInUse();

@@ -1,6 +1,8 @@
+import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
+import { listen } from '../../src/server/serve.ts';
 import { serveStandIn } from '../support/inspector.ts';
 import { ask, statusOf } from '../support/serving.ts';
 
@@ -11,60 +13,41 @@ const contentType = (response: Response) => response.headers.get('content-type')
 test('a browser gets the page of the inspector at /__mock/, and a program gets the list of endpoints', async () => {
   await using mock = createMock();
   const { url } = await serveStandIn(mock);
-  const page = await fetch(`${url}/__mock/`, { headers: HTML });
-  expect([page.status, contentType(page)]).toEqual([200, 'text/html; charset=utf-8']);
+  // It finds its files by the slash at its end.
+  const page = await fetch(`${url}/__mock`, { headers: HTML });
+  expect([page.status, page.url, contentType(page)]).toEqual([
+    200,
+    `${url}/__mock/`,
+    'text/html; charset=utf-8',
+  ]);
   expect(page.headers.get('vary')).toBe('accept');
   expect(await page.text()).toContain('<title>Inspector');
   const list = await fetch(`${url}/__mock/`);
   expect([list.status, contentType(list)]).toEqual([200, 'application/json']);
   const head = await fetch(`${url}/__mock/`, { headers: HTML, method: 'HEAD' });
   expect([head.status, contentType(head), await head.text()]).toEqual([200, 'text/html; charset=utf-8', '']);
-});
 
-test('the page is at a path that ends with a slash, by which it finds its files', async () => {
-  await using mock = createMock();
-  const { url } = await serveStandIn(mock);
-  const page = await fetch(`${url}/__mock`, { headers: HTML });
-  expect([page.redirected, page.url]).toEqual([true, `${url}/__mock/`]);
-});
-
-test('a world has an inspector of its own, below its base URL', async () => {
-  await using mock = createMock();
-  const { url } = await serveStandIn(mock);
   const created = await fetch(`${url}/__mock/worlds`, { method: 'POST', body: '{}' });
   const { data } = (await created.json()) as { data: { baseUrl: string } };
-  const page = await fetch(`${data.baseUrl}/__mock`, { headers: HTML });
-  expect([page.status, page.url]).toEqual([200, `${data.baseUrl}/__mock/`]);
-  expect((await fetch(`${page.url}inspector/main-1a2b.js`)).status).toBe(200);
+  const ofWorld = await fetch(`${data.baseUrl}/__mock`, { headers: HTML });
+  expect([ofWorld.status, ofWorld.url]).toEqual([200, `${data.baseUrl}/__mock/`]);
+  expect((await fetch(`${ofWorld.url}inspector/main-1a2b.js`)).status).toBe(200);
 });
 
-test('the page may load nothing from elsewhere, may not be framed, and runs no inline code', async () => {
+test('the page loads nothing from elsewhere, is not framed, runs no inline code, and is checked for a newer one', async () => {
   await using mock = createMock();
   const { url } = await serveStandIn(mock);
-  for (const path of ['', 'inspector/main-1a2b.js']) {
+  for (const [path, type, cache] of [
+    ['', 'text/html; charset=utf-8', 'no-cache'],
+    ['inspector/main-1a2b.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ] as const) {
     const { headers } = await fetch(`${url}/__mock/${path}`, { headers: HTML });
-    expect(headers.get('content-security-policy')?.split('; ')).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "connect-src 'self'",
-      "img-src 'self' data:",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ]);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([type, cache]);
   }
-});
-
-test('the page is checked for a newer one at each visit, and its files are kept', async () => {
-  await using mock = createMock();
-  const { url } = await serveStandIn(mock);
-  const page = await fetch(`${url}/__mock/`, { headers: HTML });
-  expect(page.headers.get('cache-control')).toBe('no-cache');
-  const script = await fetch(`${url}/__mock/inspector/main-1a2b.js`);
-  expect([script.status, contentType(script)]).toEqual([200, 'text/javascript; charset=utf-8']);
-  expect(script.headers.get('cache-control')).toContain('immutable');
 });
 
 test.each([
@@ -104,24 +87,15 @@ test('without a token, the page is closed to other machines, and to hosts that o
 
 test('reads of the inspector are left out of the log, and its changes are not', async () => {
   await using mock = createMock();
-  const { listen } = await import('../../src/server/serve.ts');
   const seen: string[] = [];
-  let tell = () => {};
-  const both = new Promise<void>((resolve) => {
-    tell = () => seen.length === 2 && resolve();
-  });
-  const server = await listen(mock, {
-    onOwnRequest: ({ method, target }) => {
-      seen.push(`${method} ${target}`);
-      tell();
-    },
+  const { url } = await listen(mock, {
+    onOwnRequest: ({ method, target }) => seen.push(`${method} ${target}`),
   });
   const headers = { 'x-confab-inspector': '1' };
-  await fetch(`${server.url}/__mock/state`, { headers });
-  await fetch(`${server.url}/__mock/reset`, { headers, method: 'POST' });
-  await fetch(`${server.url}/__mock/state`);
-  await both;
-  expect(seen).toEqual(['POST /__mock/reset', 'GET /__mock/state']);
+  await fetch(`${url}/__mock/state`, { headers });
+  await fetch(`${url}/__mock/reset`, { headers, method: 'POST' });
+  await fetch(`${url}/__mock/state`);
+  await eventually(() => expect(seen).toEqual(['POST /__mock/reset', 'GET /__mock/state']));
 });
 
 test('mock.inspect() serves the mock on a port, and closing it leaves the mock and its deliveries alone', async () => {
