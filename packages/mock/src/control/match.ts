@@ -1,7 +1,8 @@
 import { closestName } from '@confab/internal';
-import { matchPath } from '../http/match-path.ts';
-import type { Refusal } from '../http/refusal.ts';
-import { notFound } from '../http/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import { notFound } from '../errors/refusal.ts';
+import type { PathParams } from '../request/route.ts';
+import { matchPath } from '../request/route.ts';
 import type { ControlOperation } from './operation.ts';
 import { CONTROL_PREFIX } from './routes.ts';
 import { CONTROLS } from './table.ts';
@@ -9,7 +10,7 @@ import { CONTROLS } from './table.ts';
 /** A control operation, and the parameters in the path of a request. */
 export interface ControlMatch {
   readonly control: ControlOperation;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: PathParams;
 }
 
 const PATTERNS = CONTROLS.map((control) => ({ control, segments: control.path.split('/') }));

@@ -2,7 +2,7 @@ import { PaginationMetaSchema } from '@confab/client/contract';
 import type { Signature } from '@confab/webhooks';
 import { standardWebhooks } from '@confab/webhooks';
 import * as z from 'zod/mini';
-import { notFound } from '../http/refusal.ts';
+import { notFound } from '../errors/refusal.ts';
 
 /** A schema with a description for the OpenAPI document. */
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema =>

@@ -1,6 +1,6 @@
 import { createRedact } from '@confab/internal';
-import { toBaseUrl } from '../hosts/base-url.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
+import { toBaseUrl } from '../request/call.ts';
 import { startHttpServer } from '../server/http-server.ts';
 import { Capacity } from '../server/limits.ts';
 import type { MockServer, TlsOptions } from '../server/serve-options.ts';

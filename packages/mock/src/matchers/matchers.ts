@@ -1,9 +1,7 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { checkNames } from '../checks/check-names.ts';
-import { checkOperation } from '../checks/check-operation.ts';
-import { counted } from '../checks/counted.ts';
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { checkNames, checkOperation, counted } from '../errors/check.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { RemoteParts } from '../remote/remote-mock.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';

@@ -1,11 +1,10 @@
-import { shown } from '../checks/shown.ts';
 import type { RouteId } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { shown } from '../errors/check.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
-import { MockError } from '../errors/mock-error.ts';
-import { readStream } from '../http/body.ts';
-import { failureOf } from '../world/webhooks/failure-of.ts';
+import { invalidArgument, MockError } from '../errors/mock-error.ts';
+import { readStream } from '../request/call.ts';
+import { failureOf } from '../world/webhooks/attempt.ts';
 import { toJson } from './to-json.ts';
 
 /** More than a mock with a full log has to say. */

@@ -1,9 +1,9 @@
 import type { CollectionName, RouteId } from '../control/routes.ts';
 import type { CreatedWorld, ListedWorld } from '../control/worlds.ts';
 import type { MockCollection } from '../mock.ts';
-import type { MockRow } from '../sorted/order.ts';
 import type { ListedKey } from '../world/keys/keys.ts';
-import type { RequestPage } from '../world/log/request-query.ts';
+import type { RequestPage } from '../world/log/query.ts';
+import type { MockRow } from '../world/store/order.ts';
 import type { CallOptions, Target } from './call.ts';
 import { call, callIfExists, checkText } from './call.ts';
 import type { Remote, RemoteListedEndpoint, RemoteParts, RemoteWorlds } from './remote-mock.ts';

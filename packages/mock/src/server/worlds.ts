@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { ControlContext } from '../control/operation.ts';
 import type { CreatedWorld, ListedWorld, WorldOptions, Worlds } from '../control/worlds.ts';
 import { createMockWithKey } from '../create-mock.ts';
-import { invalidArgument } from '../errors/invalid-argument.ts';
-import { Refusal } from '../http/refusal.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
+import { Refusal } from '../errors/refusal.ts';
 import { weightOf, weightOfRows } from '../world/weight-of.ts';
 import type { World } from '../world/world.ts';
 

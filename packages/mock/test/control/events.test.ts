@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../internal/test-support/eventually.ts';
 import { streamEvents } from '../../src/control/operations/events.ts';
-import { worldOf } from '../../src/world-of.ts';
+import { worldOf } from '../../src/world/world.ts';
 import { start } from '../support/serving.ts';
 
 const PHONE = '+5511987654321';

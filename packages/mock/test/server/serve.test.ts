@@ -1,5 +1,6 @@
 import { ServerResponse } from 'node:http';
 import { networkInterfaces } from 'node:os';
+import { Readable } from 'node:stream';
 import { createClient } from '@confab/client';
 import { eventually } from '@confab/internal/test-support';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -180,7 +181,7 @@ test('a body in chunks is read, also where two of them share a character', async
   await using service = await start();
   const { mock, server } = service;
   const bytes = Buffer.from(`{"phone":"${PHONE}","displayName":"é"}`);
-  const body = ReadableStream.from([...bytes].map((byte) => Buffer.from([byte])));
+  const body = Readable.toWeb(Readable.from([...bytes].map((byte) => Buffer.from([byte]))));
   const init = { method: 'POST', headers: { 'x-api-key': mock.apiKey }, body, duplex: 'half' };
   const response = await fetch(`${server.url}/api/v2/public/leads`, init as RequestInit);
   expect([response.status, mock.leads.count({ displayName: 'é' })]).toEqual([201, 1]);

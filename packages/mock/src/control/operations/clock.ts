@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { invalid } from '../../http/refusal.ts';
+import { invalid } from '../../errors/refusal.ts';
 import type { ControlContext, ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import { ClockSchema, described, NowSchema } from '../schemas.ts';

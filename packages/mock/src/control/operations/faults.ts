@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FaultPlanSchema, FaultSchema, FaultTargetSchema } from '../../world/faults/fault-schema.ts';
+import { FaultPlanSchema, FaultSchema, FaultTargetSchema } from '../../world/faults/fault.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import { planFault } from '../plan-fault.ts';

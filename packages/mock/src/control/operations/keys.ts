@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../errors/refusal.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import { described, KeyInitSchema } from '../schemas.ts';

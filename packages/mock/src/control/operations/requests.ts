@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { FaultSchema } from '../../world/faults/fault-schema.ts';
+import { FaultSchema } from '../../world/faults/fault.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import { described, moment, NOTHING, PAGE, paging } from '../schemas.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { invalidArgument } from '../../errors/invalid-argument.ts';
-import { notFound } from '../../http/refusal.ts';
+import { invalidArgument } from '../../errors/mock-error.ts';
+import { notFound } from '../../errors/refusal.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import { DELETED, deleted, NowSchema } from '../schemas.ts';

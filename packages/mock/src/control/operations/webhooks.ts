@@ -1,12 +1,12 @@
 import { closestName } from '@confab/internal';
 import type { Signature } from '@confab/webhooks';
 import * as z from 'zod/mini';
-import { counted } from '../../checks/counted.ts';
-import { notFound, Refusal } from '../../http/refusal.ts';
-import { slicePage } from '../../world/log/request-query.ts';
+import { counted } from '../../errors/check.ts';
+import { notFound, Refusal } from '../../errors/refusal.ts';
+import { slicePage } from '../../world/log/query.ts';
 import type { Delivery } from '../../world/webhooks/delivery.ts';
-import type { DeliveryFault } from '../../world/webhooks/delivery-fault.ts';
-import type { PendingDelivery } from '../../world/webhooks/delivery-runs.ts';
+import type { DeliveryFault } from '../../world/webhooks/delivery-faults.ts';
+import type { PendingDelivery } from '../../world/webhooks/retry.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import { DELETED, deleted, described, EndpointSchema, moment, NOTHING, PAGE, paging } from '../schemas.ts';
