@@ -71,7 +71,7 @@ const send = async (line: string, body: string): Promise<void> => {
     new RegExp(`/__mock/${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(target?.pathname ?? '');
   const control = CONTROLS.find((control) => control.method === method && isAt(control.path));
   // Other endpoints stream events, or respond with documents.
-  if (control === undefined || target === null) {
+  if (control?.data === undefined || target === null) {
     return;
   }
   const response = await fetch(target, { method, body: method === 'GET' ? null : body });
