@@ -38,7 +38,7 @@ export default defineConfig({
   removeNodeProtocol: false,
   // Its one class in use needs nothing, but importing it loads some 400 modules: half of the time that this
   // package takes to be imported, in every test file.
-  noExternal: ['@msw/data'],
+  noExternal: ['@msw/data', '@confab/client/openapi.json'],
   esbuildPlugins: [unusedMutative],
   treeshake: true,
   sourcemap: true,

@@ -229,7 +229,6 @@ describe('an object that is not what is sent', () => {
   ])('a body with %s lacks the field, and is not sent', async (_, body) => {
     const { issues } = await refused(confab.leads.create(body));
     expect(issues).toEqual([{ path: 'body.phone', message: 'must be a string, got undefined' }]);
-    await refused(confab.leads.update(ids.lead, Object.create({ status: 'unknown' })));
   });
 
   test('what toJSON returns is checked', async () => {

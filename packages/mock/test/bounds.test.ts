@@ -185,7 +185,6 @@ test('no hostile input stops the server from responding', async () => {
       '/__mock/requests?limit=%',
       '/api/v2/public/leads',
       '/openapi.json',
-      '/asyncapi.json',
       '*',
       'http://[',
       '%%',

@@ -16,12 +16,14 @@ const project = createProject(
   {
     '@types/node': '^24.0.0',
     fastify: '^5.0.0',
+    zod: '^4.0.0',
     ...Object.fromEntries(
       TYPESCRIPTS.map((version) => [`typescript-${version}`, `npm:typescript@${version}`]),
     ),
   },
   {
     'consumer.ts': new URL('files/consumer.ts', import.meta.url),
+    'zod.ts': new URL('files/zod.ts', import.meta.url),
     'common.cjs': `const { createClient, ConfabError } = require('@confab/client');
       const { operations } = require('@confab/client/contract');
       const { createWebhooks } = require('@confab/webhooks');
@@ -48,7 +50,7 @@ const compile = (version: string, resolution: string, exact: boolean): string =>
     skipLibCheck: false,
     noEmit: true,
   };
-  writeFileSync(join(project, tsconfig), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
+  writeFileSync(join(project, tsconfig), JSON.stringify({ compilerOptions, files: ['consumer.ts', 'zod.ts'] }));
   return cell(project, process.execPath, [`node_modules/typescript-${version}/bin/tsc`, '-p', tsconfig]);
 };
 
@@ -70,6 +72,9 @@ printHead('Node', '`require()` from CommonJS, sharing one copy with `import`');
 for (const version of ['22.12', '24', '26']) {
   printRow(version, cell(project, 'npx', [...onNode(version), '--no-warnings', 'common.cjs']));
 }
+
+printHead('Node', 'the contract in schemas of an own copy of zod');
+printRow(process.versions.node, cell(project, process.execPath, ['zod.ts']));
 
 const command = ['agents', 'list', '--mock'];
 printHead('Node', '`npx @confab/client agents list --mock`');

@@ -1,9 +1,8 @@
 /**
- * Runs third-party tools on the OpenAPI and AsyncAPI documents and checks them against `confab-mock`. Prints the results as Markdown;
+ * Runs third-party tools on the OpenAPI document and checks them against `confab-mock`. Prints the results as Markdown;
  * exits with 1 when a tool reports a problem.
  */
 import { mkdirSync, rmSync } from 'node:fs';
-import { parseAsyncApi } from './asyncapi.ts';
 import { CLIENTS, compileClients, runClient } from './clients.ts';
 import { sendExamples } from './examples.ts';
 import { lint } from './lint.ts';
@@ -19,7 +18,6 @@ await run('pnpm', ['install', '--frozen-lockfile', '--loglevel=error']);
 const mock = await startMock();
 const checks: [name: string, check: () => Promise<void>][] = [
   ['Redocly, `recommended-strict`', () => lint(mock)],
-  ['AsyncAPI parser', () => parseAsyncApi(mock)],
   ['Prism, as a proxy that validates', () => callThroughPrism(mock)],
   ['generated clients compile', () => compileClients(mock)],
   ...CLIENTS.map(({ name, program }, at): [string, () => Promise<void>] => [

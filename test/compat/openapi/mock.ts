@@ -10,8 +10,6 @@ export interface RunningMock {
   readonly apiKey: string;
   /** Writes the OpenAPI document with its present rows as examples to a file; gives the file. */
   readonly document: () => Promise<string>;
-  /** The AsyncAPI document that it serves. */
-  readonly asyncApi: () => Promise<string>;
   /** Calls one of its control endpoints. */
   readonly control: (name: string, body: object) => Promise<void>;
   readonly close: () => void;
@@ -30,7 +28,6 @@ export const startMock = async (): Promise<RunningMock> => {
       writeFileSync(file, await (await fetch(`${baseUrl}/__mock/api.json`)).text());
       return file;
     },
-    asyncApi: async () => (await fetch(`${baseUrl}/asyncapi.json`)).text(),
     control: async (name, body) => {
       const response = await fetch(`${baseUrl}/__mock/${name}`, {
         method: 'POST',

@@ -1,5 +1,5 @@
-import { operationSettings } from '../contract/settings.ts';
-import type { OperationId, OperationResponses } from '../contract/types/index.ts';
+import { operations } from '../contract/operations.ts';
+import type { OperationId, OperationResponses } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Reporter } from '../options/create-reporter.ts';
 import { ApiPromise } from './api-promise.ts';
@@ -23,7 +23,7 @@ export const createCallOperation =
   <Id extends OperationId>(id: Id, input: CallInput, options?: CallOptions) =>
     new ApiPromise(
       call(
-        operationSettings[id],
+        operations[id],
         input,
         options,
         (response): DataOf<Id> => readData<Id>(response, report).data,

@@ -67,7 +67,7 @@ export const OTHER_ENDPOINTS: readonly OtherEndpoint[] = [
     content: DOCUMENT,
   }),
   endpoint('api', {
-    summary: 'Returns the OpenAPI document of the API, with existing rows as examples.',
+    summary: 'Returns the OpenAPI document of the API, whose examples name existing rows.',
     description:
       'Tools that send the examples get successful responses. `/openapi.json` is the same document with made-up examples, and needs no token.',
     tag: 'documents',

@@ -1,10 +1,34 @@
-import type { ExampleRows } from '@confab/client/openapi';
-import { buildAsyncApiDocument, buildDocument } from '@confab/client/openapi';
+import openapi from '@confab/client/openapi.json' with { type: 'json' };
 import type { ServiceResponse } from '../http/service-response.ts';
 import type { Store } from '../world/store/store.ts';
-import { toLead } from '../world/store/to-lead.ts';
 
-const FIRST = { limit: 1, offset: 0 };
+interface Parameter {
+  readonly name?: string;
+  readonly $ref?: string;
+}
+
+const { parameters, ...components } = openapi.components;
+
+const shared: Readonly<Record<string, Parameter>> = parameters;
+
+const inline = (parameter: Parameter): Parameter =>
+  shared[parameter.$ref?.replace('#/components/parameters/', '') ?? ''] ?? parameter;
+
+/**
+ * The paths of the API's document, with every parameter in its operation: some tools that send the examples, such as
+ * StepCI, do not resolve references to parameters.
+ */
+const paths = Object.fromEntries(
+  Object.entries(openapi.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [
+        method,
+        { ...operation, parameters: operation.parameters.map(inline) },
+      ]),
+    ),
+  ]),
+);
 
 /** A phone that no lead has, from the London numbers reserved for fiction: 020 7946 0000 to 0999. */
 const freePhone = ({ leads }: Store): string | undefined => {
@@ -17,52 +41,54 @@ const freePhone = ({ leads }: Store): string | undefined => {
   return undefined;
 };
 
-/** Existing rows, so that tools that send the examples get a success. */
-const rowsIn = (store: Store): Partial<ExampleRows> => {
+const FIRST = { limit: 1, offset: 0 };
+
+/** The values of the examples that lead to rows, with those of a mock. Tools that send the examples get a success. */
+const replacements = (store: Store): readonly (readonly [example: string, value: string | undefined])[] => {
   const [conversation] = store.conversations.page({}, FIRST).rows;
   const [agent] = store.agents.page({}, FIRST).rows;
   const lead = store.leads.get(conversation?.leadId ?? '') ?? store.leads.page({}, FIRST).rows[0];
-  const [message] = store.messages.page({ conversationId: conversation?.id ?? '' }, FIRST).rows;
-  const newPhone = freePhone(store);
-  return {
-    ...(agent && { agent }),
-    ...(lead && { lead: toLead(lead) }),
-    ...(conversation && { conversation }),
-    ...(message && { message }),
-    ...(newPhone && { newPhone }),
-  };
+  const { LeadId, ConversationId, AgentId, PipelineId } = parameters;
+  const { phone } =
+    openapi.paths['/api/v2/public/leads'].post.requestBody.content['application/json'].example;
+  return [
+    [LeadId.example, lead?.id],
+    [ConversationId.example, conversation?.id],
+    [AgentId.example, agent?.id],
+    [PipelineId.example, lead?.pipelineId],
+    [phone, freePhone(store)],
+  ];
 };
 
-// Some tools that send the examples, such as StepCI, do not resolve references to parameters.
-const PARAMETERS = 'inline';
-
-/** Each document, by its path. They need no key and no token, so they contain nothing but the contract. */
-const documents: Readonly<Record<string, (server: string) => object>> = {
-  '/openapi.json': (server) => buildDocument({ server, parameters: PARAMETERS }),
-  '/asyncapi.json': buildAsyncApiDocument,
-};
-
-const toResponse = (document: object): ServiceResponse => ({
+const toResponse = (server: string, rest: object): ServiceResponse => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(document),
+  body: JSON.stringify({
+    ...openapi,
+    servers: [{ url: server, description: 'The service that this document comes from.' }],
+    ...rest,
+  }),
   ending: 'complete',
 });
 
 /**
- * The response with the OpenAPI document, which names this server, or with the AsyncAPI document; `undefined` at any other
- * path.
+ * The response with the OpenAPI document, which names this server; `undefined` at any other path. It needs no key and no
+ * token, so it contains nothing but the contract.
  *
  * @param url The base URL of the mock, as the origin, and the path of the request below it.
  */
 export const documentAt = ({
   origin,
   pathname,
-}: Pick<URL, 'origin' | 'pathname'>): ServiceResponse | undefined => {
-  const build = Object.hasOwn(documents, pathname) ? documents[pathname] : undefined;
-  return build && toResponse(build(origin));
-};
+}: Pick<URL, 'origin' | 'pathname'>): ServiceResponse | undefined =>
+  pathname === '/openapi.json' ? toResponse(origin, { paths, components }) : undefined;
 
-/** The response with the OpenAPI document whose examples are rows of a mock: only for those who may read these. */
-export const documentWithRows = (server: string, store: Store): ServiceResponse =>
-  toResponse(buildDocument({ server, rows: rowsIn(store), parameters: PARAMETERS }));
+/** The response with the OpenAPI document whose examples name rows of a mock: only for those who may read these. */
+export const documentWithRows = (server: string, store: Store): ServiceResponse => {
+  // Not the webhooks: their example has a signature.
+  const text = replacements(store).reduce(
+    (json, [example, value = example]) => json.replaceAll(`"${example}"`, JSON.stringify(value)),
+    JSON.stringify({ paths, components }),
+  );
+  return toResponse(server, JSON.parse(text));
+};
