@@ -50,7 +50,10 @@ const compile = (version: string, resolution: string, exact: boolean): string =>
     skipLibCheck: false,
     noEmit: true,
   };
-  writeFileSync(join(project, tsconfig), JSON.stringify({ compilerOptions, files: ['consumer.ts', 'zod.ts'] }));
+  writeFileSync(
+    join(project, tsconfig),
+    JSON.stringify({ compilerOptions, files: ['consumer.ts', 'zod.ts'] }),
+  );
   return cell(project, process.execPath, [`node_modules/typescript-${version}/bin/tsc`, '-p', tsconfig]);
 };
 

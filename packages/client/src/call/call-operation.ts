@@ -22,10 +22,5 @@ export const createCallOperation =
   ({ call }: Caller, report: Reporter): CallOperationById =>
   <Id extends OperationId>(id: Id, input: CallInput, options?: CallOptions) =>
     new ApiPromise(
-      call(
-        operations[id],
-        input,
-        options,
-        (response): DataOf<Id> => readData<Id>(response, report).data,
-      ),
+      call(operations[id], input, options, (response): DataOf<Id> => readData<Id>(response, report).data),
     );

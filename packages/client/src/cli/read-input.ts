@@ -70,7 +70,9 @@ const problemsOf = (
   labelOf: (name: string) => string,
 ): string[] => {
   const { error } = schema?.safeParse(values) ?? {};
-  return describeIssues(error ?? { issues: [] }, values, '', undefined, (names) => unknownFields(names, known)).map(({ path, message }) => {
+  return describeIssues(error ?? { issues: [] }, values, '', undefined, (names) =>
+    unknownFields(names, known),
+  ).map(({ path, message }) => {
     const [name = ''] = path.split(/[.[]/);
     if (name !== '' && values?.[name] === undefined) {
       return `${labelOf(name)} is missing.`;
