@@ -190,14 +190,6 @@ test('leads.ensure knows who created the lead when an attempt was not sent', asy
   expect(await confab.leads.ensure({ phone })).toMatchObject({ created: false });
 });
 
-test('an attempt that was not sent does not count against the rate limit', async () => {
-  const { confab } = meet([within(coded('ECONNREFUSED'))], {
-    rateLimit: { requests: 1, perMs: 60_000 },
-    deadline: 30_000,
-  });
-  expect(await confab.leads.get(ids.lead)).toEqual(lead);
-});
-
 test('a server that does not speak TLS is named, and asked once', async () => {
   let connections = 0;
   const plain = createServer((socket) => {

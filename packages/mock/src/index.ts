@@ -15,6 +15,7 @@ export type { Inspection, InspectOptions } from './inspection.ts';
 export type { Mock, MockClientOptions, MockCollection, MockWebhooks } from './mock.ts';
 export type { MockOptions } from './setup/mock-options.ts';
 export type { MockRow } from './sorted/order.ts';
+export type { Behavior, Codes, SearchMatch } from './world/behavior.ts';
 export type { Clock, SleepPurpose } from './world/clock/clock.ts';
 export type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './world/faults/fault.ts';
 export type { KeyInit } from './world/keys/key-init.ts';
@@ -25,7 +26,7 @@ export type { RequestExpectation, RequestPattern } from './world/log/request-pat
 export type { RequestPage, RequestQuery } from './world/log/request-query.ts';
 export type { Snapshot } from './world/snapshot.ts';
 export type { Changes, MockFields, Where } from './world/store/collection.ts';
-export type { CountryCode } from './world/store/phone.ts';
+export type { CountryCode } from './world/store/country-code.ts';
 export type { Pipeline, StoredLead } from './world/store/rows.ts';
 export type { CompleteMockData, MessageInit, MockData } from './world/store/store.ts';
 export type { Attempt, Delivery, EventNames, StatusChange } from './world/webhooks/delivery.ts';

@@ -54,7 +54,7 @@ const keep = (error) => said.push(error.name);
 fetch(server.url + '/api/v2/public/agents').catch(keep);
 mock.fetch(mock.baseUrl + '/api/v2/public/agents').catch(keep);
 mock.clock.sleep(3_600_000).catch(keep);
-mock.clock.sleep(Infinity).catch(keep);
+mock.clock.sleep(Number.MAX_SAFE_INTEGER).catch(keep);
 while (mock.requests.length < 2) await new Promise(setImmediate);
 await mock.close();
 process.stdout.write(states() + ' ');
@@ -70,7 +70,7 @@ for (const clock of ['virtual', 'system'] as const) {
     const lead = mock.leads.create({ phone: PHONE });
     const snapshot = mock.snapshot();
     const sleeping = mock.clock.sleep(60_000, undefined, 'timeout');
-    const forever = mock.clock.sleep(Number.POSITIVE_INFINITY);
+    const forever = mock.clock.sleep(Number.MAX_SAFE_INTEGER);
     sleeping.catch(() => {});
     forever.catch(() => {});
     await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);

@@ -105,7 +105,6 @@ test('the system clock sleeps in parts where that takes longer than a timer of t
     [7, true],
   ]);
 
-  void clock.sleep(Number.POSITIVE_INFINITY);
   void clock.sleep(-5);
   expect(timers.slice(5).map(({ ms }) => ms)).toEqual([0]);
 });

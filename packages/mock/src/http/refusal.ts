@@ -18,16 +18,19 @@ export type ChosenCode =
   | 'INSUFFICIENT_STORAGE'
   | 'INTERNAL_ERROR';
 
+/** A code of `behavior.codes`. */
+type OpenCode = string & {};
+
 /** Thrown to end a request with an error response. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  readonly code: NamedCode | ChosenCode;
+  readonly code: NamedCode | ChosenCode | OpenCode;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
-    code: NamedCode | ChosenCode,
+    code: NamedCode | ChosenCode | OpenCode,
     message: string,
     headers: Readonly<Record<string, string>> = {},
   ) {

@@ -3,6 +3,7 @@ import { checkNames } from '../checks/check-names.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
 import { notFound } from '../http/refusal.ts';
 import type { MockReply } from '../world/world.ts';
+import { sortBy } from './list-page.ts';
 import type { Handlers } from './operation-handler.ts';
 
 /** A rule of thumb: a token is about four characters. */
@@ -28,7 +29,9 @@ const toReply = (given: MockReply): Exclude<MockReply, string> => {
 };
 
 export const agents: Handlers<'agents'> = {
-  'agents.list': ({ store }) => ({ data: [...store.agents.find()] }),
+  'agents.list': ({ store, behavior }) => ({
+    data: [...sortBy(store.agents.find(), behavior.order['agents.list'])],
+  }),
 
   'agents.invoke': async ({ store, clock, respond }, { params, body }) => {
     const agent = store.agents.get(params.id);

@@ -1,9 +1,10 @@
 import type { Operation } from '@confab/client/contract';
 import { describeIssues } from '@confab/client/contract';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { RawQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { invalid } from '../http/refusal.ts';
+import type { CompleteBehavior } from '../world/behavior.ts';
 
 /** The parts of a request before the check. */
 export interface RawInput {
@@ -80,13 +81,52 @@ export const inspectInput = (
   return { input: { params, query, body }, problems };
 };
 
+const boundsOf = (schema: z.core.$ZodType): { minimum?: number; maximum?: number } =>
+  z.toJSONSchema(schema) as { minimum?: number; maximum?: number };
+
+/** Leaves out and changes what a behavior tolerates. */
+const tolerated = (
+  { query, body }: Operation,
+  raw: RawInput,
+  { unknownQuery, unknownBody, outOfRange }: CompleteBehavior['input'],
+): RawInput => {
+  if (unknownQuery === 'refused' && unknownBody === 'refused' && outOfRange === 'refused') {
+    return raw;
+  }
+  const shape: Readonly<Record<string, z.core.$ZodType>> = query?.shape ?? {};
+  const isKept = (name: string) => unknownQuery === 'refused' || Object.hasOwn(shape, name);
+  const values = Object.entries(raw.query.values).flatMap(([name, value]) => {
+    const field = shape[name];
+    if (outOfRange === 'refused' || field === undefined || typeof value !== 'number') {
+      return isKept(name) ? [[name, value]] : [];
+    }
+    const { minimum = -Infinity, maximum = Infinity } = boundsOf(field);
+    return [[name, Math.min(Math.max(value, minimum), maximum)]];
+  });
+  const sent = unknownBody === 'ignored' && body !== undefined ? readJson(raw.body).value : undefined;
+  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  return {
+    params: raw.params,
+    query: { values: Object.fromEntries(values), repeated: raw.query.repeated.filter(isKept) },
+    body: isObject
+      ? JSON.stringify(
+          Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(body?.shape ?? {}, name))),
+        )
+      : raw.body,
+  };
+};
+
 /**
  * Checks a request against the contract.
  *
  * @throws {@link Refusal} 400, when the input is invalid, with every problem.
  */
-export const checkInput = (operation: Operation, raw: RawInput): CheckedInput => {
-  const { input, problems } = inspectInput(operation, raw);
+export const checkInput = (
+  operation: Operation,
+  raw: RawInput,
+  behavior: CompleteBehavior['input'],
+): CheckedInput => {
+  const { input, problems } = inspectInput(operation, tolerated(operation, raw, behavior));
   if (problems.length > 0) {
     throw invalid(problems.map(({ path, message }) => `${path} ${message}`).join('; '));
   }

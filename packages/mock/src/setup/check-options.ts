@@ -17,6 +17,7 @@ const OPTIONS = namesOf<MockOptions>({
   keys: true,
   rateLimit: true,
   scopes: true,
+  behavior: true,
   latency: true,
   agents: true,
   webhooks: true,

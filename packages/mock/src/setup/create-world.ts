@@ -3,6 +3,7 @@ import { shown } from '../checks/shown.ts';
 import { demo } from '../data/demo.ts';
 import { minimal } from '../data/minimal.ts';
 import { invalidArgument } from '../errors/invalid-argument.ts';
+import { toBehavior } from '../world/behavior.ts';
 import type { WorldClock } from '../world/clock/clock.ts';
 import { Era, Eras } from '../world/clock/era.ts';
 import { createSystemClock } from '../world/clock/system-clock.ts';
@@ -13,6 +14,7 @@ import { toRateLimit } from '../world/keys/rate-limit.ts';
 import { RequestLog } from '../world/log/log.ts';
 import { Random } from '../world/random/random.ts';
 import { Secrets } from '../world/secrets.ts';
+import type { CountryCode } from '../world/store/phone.ts';
 import type { MockData } from '../world/store/store.ts';
 import { Store } from '../world/store/store.ts';
 import { Watchers } from '../world/watchers.ts';
@@ -62,6 +64,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
   if (!(typeof maxLogBytes === 'number' && maxLogBytes >= 0)) {
     throw invalidArgument(`\`maxLogBytes\` must be a number of bytes (0 or more), got ${shown(maxLogBytes)}`);
   }
+  const behavior = toBehavior(options.behavior);
   const watchers = new Watchers();
   const ownClock = () =>
     kind === 'virtual' ? createVirtualClock(() => watchers.clockMoved()) : createSystemClock();
@@ -71,7 +74,8 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
   const store = new Store({
     random,
     clock,
-    defaultCountry: options.defaultCountry,
+    defaultCountry: options.defaultCountry as CountryCode | undefined,
+    source: behavior.source,
     strict: options.strict,
     onChange: (collection, id) => watchers.rowChanged(collection, id),
   });
@@ -104,8 +108,9 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     life: new Era(),
     servers: new Set(),
     scopes,
+    behavior,
     latency: toLatency(options.latency ?? 0),
-    rateLimitHeaders: typeof rateLimit === 'number' ? 'refused' : (rateLimit.headers ?? 'refused'),
+    rateLimitHeaders: typeof rateLimit === 'object' && rateLimit.headers === 'always' ? 'always' : 'refused',
     respond: options.agents?.respond ?? repeat,
     strict: options.strict ?? false,
   };

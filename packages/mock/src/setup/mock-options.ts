@@ -1,7 +1,8 @@
-import type { OperationId } from '@confab/client/contract';
+import type { OpenEnum, OperationId } from '@confab/client/contract';
+import type { Behavior } from '../world/behavior.ts';
 import type { KeyInit } from '../world/keys/key-init.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
-import type { CountryCode } from '../world/store/phone.ts';
+import type { CountryCode } from '../world/store/country-code.ts';
 import type { MockData } from '../world/store/store.ts';
 import type { EventNames } from '../world/webhooks/delivery.ts';
 import type { Endpoint } from '../world/webhooks/endpoint.ts';
@@ -46,11 +47,16 @@ export interface MockOptions {
          * Which responses carry the rate-limit headers: only a 429, or all of them.
          * @default 'refused'
          */
-        readonly headers?: 'refused' | 'always' | undefined;
+        readonly headers?: OpenEnum<'refused' | 'always'> | undefined;
       })
     | undefined;
   /** The scopes that operations require, where they differ from the contract's. */
   readonly scopes?: Readonly<Partial<Record<OperationId, string>>> | undefined;
+  /**
+   * What the service does where the API's documentation is silent, such as the order of lists and the codes of errors.
+   * `confab-mock probe` learns it from the service.
+   */
+  readonly behavior?: Behavior | undefined;
   /**
    * Milliseconds on the mock's clock that each request takes, or `{ min, max }`.
    * @default 0
@@ -89,5 +95,5 @@ export interface MockOptions {
    * The country of phone numbers without `+`, such as `'BR'`.
    * @default none: such a phone is invalid
    */
-  readonly defaultCountry?: CountryCode | undefined;
+  readonly defaultCountry?: OpenEnum<CountryCode> | undefined;
 }

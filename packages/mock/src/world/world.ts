@@ -1,4 +1,5 @@
 import type { Agent, OperationId } from '@confab/client/contract';
+import type { CompleteBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
 import type { Era, Eras } from './clock/era.ts';
 import type { Faults } from './faults/faults.ts';
@@ -68,6 +69,7 @@ export interface World {
   /** Closes the servers that serve it, one function per server. */
   readonly servers: Set<() => Promise<void>>;
   readonly scopes: Readonly<Partial<Record<OperationId, string>>>;
+  readonly behavior: CompleteBehavior;
   readonly latency: Latency;
   readonly rateLimitHeaders: 'refused' | 'always';
   readonly respond: Respond;

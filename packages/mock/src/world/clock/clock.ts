@@ -21,7 +21,7 @@ export interface Clock extends ClientClock {
    * @param purpose `'timeout'` for a limit that is usually canceled: it ends when time passes it, but does not make time
    * pass, except while a fault hangs a request. The default is `'wait'`.
    * @throws The signal's reason when it aborts.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is anything but a number, or `NaN`.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is anything but a finite number.
    * @throws {@link MockClosedError} When the mock is closed.
    */
   sleep(ms?: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
@@ -77,10 +77,10 @@ export interface WorldClock extends Clock {
   load(now: number): void;
 }
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is no number, from which time could not go on. */
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything but a finite number: time could not go on from it. */
 export const checkSleep = (ms: unknown): void => {
-  if (typeof ms !== 'number' || Number.isNaN(ms)) {
-    throw invalidArgument(`clock.sleep() must be called with milliseconds, got ${shown(ms)}`);
+  if (!Number.isFinite(ms)) {
+    throw invalidArgument(`clock.sleep() must be called with a finite number of milliseconds, got ${shown(ms)}`);
   }
 };
 

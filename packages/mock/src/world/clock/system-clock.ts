@@ -8,12 +8,8 @@ import { checkTimers, realTimer } from './turn.ts';
 /** The longest delay of a platform timer: a longer one fires at once. */
 const LONGEST = 2 ** 31 - 1;
 
-/** {@link realTimer} for a delay of any length; with `Infinity`, it never fires. */
+/** {@link realTimer} for a delay of any length. */
 const longTimer = (ms: number, run: () => void): (() => void) => {
-  // A timer that never fires must not keep the process alive.
-  if (ms === Number.POSITIVE_INFINITY) {
-    return () => {};
-  }
   const part = Math.min(Math.max(0, ms), LONGEST);
   const next = () => {
     if (part < ms) {

@@ -134,15 +134,15 @@ export class Courier {
       silent = true;
       this.#clock.poke();
     });
-    // A limit that leads beyond the calendar would never be reached; one that is infinite is not meant to be.
-    const now = this.#clock.now();
-    const limit = timeout === Number.POSITIVE_INFINITY ? timeout : untilEndOfCalendar(now + timeout) - now;
-    this.#clock
-      .sleepWhile(limit, () => silent && this.#hurried(), ended.signal)
-      .then(
-        () => ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
-        () => {},
-      );
+    if (timeout !== Number.POSITIVE_INFINITY) {
+      const now = this.#clock.now();
+      this.#clock
+        .sleepWhile(untilEndOfCalendar(now + timeout) - now, () => silent && this.#hurried(), ended.signal)
+        .then(
+          () => ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
+          () => {},
+        );
+    }
     const back = this.#clock.outside('receiver');
     try {
       const request = new Request(url, {
