@@ -26,6 +26,9 @@ export const DateTimeSchema = z
     z.meta({ format: 'date-time' }),
   );
 
+/** A known value is typed and completed by the editor; a value that the API adds later is a string like any other. */
+export type OpenEnum<Known extends string> = Known | (string & {});
+
 /**
  * A response enum: the known values are typed, an unknown string passes.
  *

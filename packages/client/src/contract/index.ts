@@ -15,6 +15,7 @@ export {
   ConversationStatusSchema,
 } from './conversation.ts';
 export { ErrorEnvelopeSchema, PaginationMetaSchema } from './envelope.ts';
+export type { OpenEnum } from './fields.ts';
 export { DateTimeSchema, IdSchema } from './fields.ts';
 export { describeIssues } from './issues.ts';
 export {
