@@ -1,5 +1,5 @@
 import openapi from '@confab/client/openapi.json' with { type: 'json' };
-import type { ServiceResponse } from '../http/service-response.ts';
+import type { ServiceResponse } from '../request/envelope.ts';
 import type { Store } from '../world/store/store.ts';
 
 interface Parameter {
