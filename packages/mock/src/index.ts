@@ -10,7 +10,7 @@ export { CollectionError, MockClosedError, MockError } from './errors/mock-error
 export type { MockFetch } from './hosts/fetch.ts';
 export type { Inspection, InspectOptions } from './hosts/inspect.ts';
 export type { Mock, MockClientOptions, MockCollection, MockWebhooks } from './mock.ts';
-export type { Behavior, Codes, SearchMatch } from './world/behavior.ts';
+export type { Behavior, Codes, SearchMatch, UncodedStatus } from './world/behavior.ts';
 export type { Clock, SleepPurpose } from './world/clock/clock.ts';
 export type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './world/faults/fault.ts';
 export type { Inbound, InboundResult } from './world/inbound.ts';
