@@ -8,7 +8,7 @@ const sources = list(
   'packages/client/src/errors/*-errors.ts',
   'packages/mock/src/errors/*.ts',
   'packages/mock/src/http/refusal.ts',
-  'packages/mock/src/forward/exchange.ts',
+  'packages/mock/src/cli/forward/exchange.ts',
   'packages/mock/src/request/{apply,planned}-fault.ts',
 );
 

@@ -1,7 +1,7 @@
 import { unescaped } from '@confab/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Recording } from '../src/forward/record/recording.ts';
+import { Recording } from '../src/cli/forward/record/recording.ts';
 import { normalizePhone } from '../src/world/store/phone.ts';
 import { exchanges } from './support/exchanges.ts';
 import { replaying } from './support/forwarding.ts';

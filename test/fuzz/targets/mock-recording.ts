@@ -6,7 +6,7 @@ import { operations } from '@confab/client/contract';
 import { createMock } from '@confab/mock';
 import { dataIn } from '../../../packages/mock/src/cli/rows-file.ts';
 import { planFault } from '../../../packages/mock/src/control/plan-fault.ts';
-import { Recording } from '../../../packages/mock/src/forward/record/recording.ts';
+import { Recording } from '../../../packages/mock/src/cli/forward/record/recording.ts';
 import { operationIds } from '../contract.ts';
 import { assert, checkHidden, define, fc, nearJsonText, parsed } from '../kit.ts';
 

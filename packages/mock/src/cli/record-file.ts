@@ -1,5 +1,5 @@
 import { UsageError } from '@confab/internal/cli';
-import type { Forward } from '../forward/forward.ts';
+import type { Forward } from './forward/forward.ts';
 import type { ForwardFlags } from './forward-flags.ts';
 import type { Keeper } from './keep-saving.ts';
 import { keepSaving } from './keep-saving.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../checks/counted.ts';
-import type { Forward } from '../forward/forward.ts';
-import { forward } from '../forward/forward.ts';
+import type { Forward } from './forward/forward.ts';
+import { forward } from './forward/forward.ts';
 import type { ForwardFlags } from './forward-flags.ts';
 import { onlyOnce } from './only-once.ts';
 import type { CommandTls } from './open-tls.ts';

@@ -14,7 +14,7 @@ import { toRateLimit } from '../world/keys/rate-limit.ts';
 import { RequestLog } from '../world/log/log.ts';
 import { Random } from '../world/random/random.ts';
 import { Secrets } from '../world/secrets.ts';
-import type { CountryCode } from '../world/store/phone.ts';
+import type { CountryCode } from '../world/store/country-code.ts';
 import type { MockData } from '../world/store/store.ts';
 import { Store } from '../world/store/store.ts';
 import { Watchers } from '../world/watchers.ts';

@@ -1,5 +1,5 @@
-import type { RawQuery } from '../http/query.ts';
-import type { Route } from '../request/route.ts';
+import type { RawQuery } from '../../http/query.ts';
+import type { Route } from '../../request/route.ts';
 
 /** A response of the service, read whole. */
 export interface ServiceReply {

@@ -12,7 +12,7 @@ import {
   StoredConversationSchema,
   StoredLeadSchema,
   StoredMessageSchema,
-} from '../../world/store/rows.ts';
+} from '../../../world/store/rows.ts';
 
 /** The rows of each collection as they first were, by id. */
 export type Collected = Readonly<Record<keyof typeof SCHEMAS, ReadonlyMap<string, object>>>;

@@ -1,5 +1,5 @@
 import { unescaped } from '@confab/internal';
-import { normalizePhone } from '../../world/store/phone.ts';
+import { normalizePhone } from '../../../world/store/phone.ts';
 
 /** What a personal value is, which decides what its stand-in looks like. */
 export type PersonalKind = 'phone' | 'person' | 'email' | 'text' | 'word' | 'code';

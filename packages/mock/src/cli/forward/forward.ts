@@ -1,10 +1,10 @@
 import { createRedact } from '@confab/internal';
-import { toBaseUrl } from '../hosts/base-url.ts';
-import { Refusal } from '../http/refusal.ts';
-import { CAPACITY, Capacity } from '../server/capacity.ts';
-import { createBoundedServer } from '../server/create-bounded-server.ts';
-import { openPort } from '../server/open-port.ts';
-import type { MockServer, TlsOptions } from '../server/serve-options.ts';
+import { toBaseUrl } from '../../hosts/base-url.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { CAPACITY, Capacity } from '../../server/capacity.ts';
+import { createBoundedServer } from '../../server/create-bounded-server.ts';
+import { openPort } from '../../server/open-port.ts';
+import type { MockServer, TlsOptions } from '../../server/serve-options.ts';
 import { requestDrift } from './drift/check-request.ts';
 import { responseDrift } from './drift/check-response.ts';
 import type { Drift } from './drift/drift.ts';

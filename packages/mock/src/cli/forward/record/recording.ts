@@ -1,9 +1,9 @@
 import { createRedact } from '@confab/internal';
-import type { FaultPlan } from '../../control/plan-fault.ts';
-import { textOf } from '../../http/body.ts';
-import { readJson } from '../../http/read-json.ts';
-import type { Route } from '../../request/route.ts';
-import type { MockData } from '../../world/store/store.ts';
+import type { FaultPlan } from '../../../control/plan-fault.ts';
+import { textOf } from '../../../http/body.ts';
+import { readJson } from '../../../http/read-json.ts';
+import type { Route } from '../../../request/route.ts';
+import type { MockData } from '../../../world/store/store.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Cleaner } from '../stand-ins/clean.ts';
 import { createCleaner } from '../stand-ins/clean.ts';
