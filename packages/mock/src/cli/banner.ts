@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { isLoopback } from '@confab/internal';
-import { counted } from '../checks/counted.ts';
+import { counted } from '../errors/check.ts';
 import type { Flags } from './flags.ts';
 
 /** What a server that was started is like. */
