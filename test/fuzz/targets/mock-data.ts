@@ -4,7 +4,7 @@
  */
 import { UsageError } from '@confab/internal/cli';
 import { createMock, MockError } from '@confab/mock';
-import { dataIn } from '../../../packages/mock/src/cli/rows-file.ts';
+import { dataIn } from '../../../packages/mock/src/cli/data-file.ts';
 import { planFault } from '../../../packages/mock/src/control/plan-fault.ts';
 import { assert, checkMessage, define, fc, nearJsonText, nearText, parsed, piece } from '../kit.ts';
 

@@ -2,43 +2,45 @@
  * Command lines of `confab-mock`: refused in one line without control characters, or flags in their ranges that print and
  * parse as the same flags.
  */
-import { UsageError } from '@confab/internal/cli';
-import type { Flags } from '../../../packages/mock/src/cli/parse-flags.ts';
-import { OPTIONS, parseFlags } from '../../../packages/mock/src/cli/parse-flags.ts';
-import { assert, checkMessage, define, fc, isObject, near, piece, same } from '../kit.ts';
+import { runProgram, UsageError } from '@confab/internal/cli';
+import { Command } from 'commander';
+import type { Flags } from '../../../packages/mock/src/cli/flags.ts';
+import { addFlags, flagsOf } from '../../../packages/mock/src/cli/flags.ts';
+import { assert, checkMessage, define, fc, isObject, near, piece } from '../kit.ts';
+
+/** The flags of a command line; `undefined` if it asks for help. */
+const parse = async (args: readonly string[]): Promise<Flags | undefined> => {
+  let flags: Flags | undefined;
+  const program = addFlags(new Command().exitOverride().configureOutput({ outputError: () => {} }));
+  program.action(() => {
+    flags = flagsOf(program);
+  });
+  await runProgram(program, args);
+  return flags;
+};
 
 /** How a value is written where it is not just a text: whole numbers without an exponent. */
 const written = (value: unknown): string =>
   typeof value === 'number' ? BigInt(value).toString() : String(value);
 
-const faultOf = ({ target, fault }: Flags['faults'][number]): string => {
+const faultOf = ({ target, fault }: NonNullable<Flags['fault']>[number]): string => {
   const { status, delayMs, network, probability } = fault;
   const effect = status ?? (delayMs === undefined ? network : `${written(delayMs)}ms`);
   return `${target}:${String(effect).padStart(3, '0')}:${probability}`;
 };
 
 /** Writes flags as a command line. */
-const print = (all: Flags): string[] => {
-  const { faults, webhooks, cors, scopes, rateLimit, latency, tls, forward, ...plain } = all;
-  const { url, key, ...forwarded } = forward ?? {};
+const print = ({ fault, scopes, rateLimit, latency, ...plain }: Flags): string[] => {
   const rate = isObject(rateLimit) && `${written(rateLimit.requests)}/${written(rateLimit.perMs)}ms`;
   const range = isObject(latency) && `${written(latency.min)}-${written(latency.max)}`;
+  const lists = { fault: fault?.map(faultOf), scopes: scopes?.join(',') };
   // A proxy has no flags of the mock.
-  const { port, host, allowHttp, quiet } = plain;
-  const lists = { webhook: webhooks, fault: faults.map(faultOf), cors: cors === true ? '*' : cors };
-  const ofMock = { ...plain, ...lists, scopes, rateLimit: rate || rateLimit, latency: range || latency };
-  const ofProxy = { port, host, allowHttp, quiet, forward: url, forwardKey: key, ...forwarded };
-  const flags: object = forward === undefined ? ofMock : ofProxy;
-  const { cert, key: tlsKey } = isObject(tls) ? tls : {};
-  return Object.entries({ ...flags, tls: tls === 'local', tlsCert: cert, tlsKey }).flatMap(
-    ([name, value]) => {
-      const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-      const values = name === 'scopes' && Array.isArray(value) ? [value.join(',')] : [value ?? []].flat();
-      return values.flatMap((item) =>
-        item === true ? flag : item === false ? [] : `${flag}=${written(item)}`,
-      );
-    },
-  );
+  const defaults = plain.forward === undefined ? {} : { data: undefined, clock: undefined };
+  const flags = { ...plain, ...lists, rateLimit: rate || rateLimit, latency: range || latency, ...defaults };
+  return Object.entries(flags).flatMap(([name, value]) => {
+    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return [value ?? []].flat().map((item) => (item === true ? flag : `${flag}=${written(item)}`));
+  });
 };
 
 const EXAMPLES = [
@@ -50,7 +52,7 @@ const EXAMPLES = [
 ].map((line) => line.split(' '));
 const TOKENS = [
   ...EXAMPLES.flat(),
-  ...Object.keys(OPTIONS).map((name) => `--${name}`),
+  ...addFlags(new Command()).options.map(({ long }) => String(long)),
   ...'-p 4010 --port=65535 --seed=9007199254740991 *:250ms *:hang --fault=*:404 --latency=0-0 --state=s.json'.split(
     ' ',
   ),
@@ -59,16 +61,19 @@ const TOKENS = [
 
 export const target = define(
   near(EXAMPLES, fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...TOKENS) }, piece(TOKENS, 3))),
-  (args) => {
-    let flags: Flags;
+  async (args) => {
+    let flags: Flags | undefined;
     try {
-      flags = parseFlags(args);
+      flags = await parse(args);
     } catch (error) {
       assert.ok(error instanceof UsageError, error as Error);
       checkMessage(error.message);
       return;
     }
-    const { port, seed, worldTtl } = flags;
+    if (flags === undefined) {
+      return;
+    }
+    const { port, seed = 1, worldTtl } = flags;
     assert.ok(Number.isInteger(port) && port >= 0 && port <= 65_535, `the port ${port}`);
     assert.ok(Number.isSafeInteger(seed) && seed >= 0, `the seed ${seed}`);
     assert.ok(
@@ -76,7 +81,7 @@ export const target = define(
       `the time ${worldTtl}`,
     );
     assert.ok(!flags.watch || flags.state === undefined, '--watch with --state');
-    same(parseFlags(print(flags)), flags, 'the printed flags');
+    assert.deepEqual(await parse(print(flags)), flags, 'the printed flags');
   },
   EXAMPLES,
 );

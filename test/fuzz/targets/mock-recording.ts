@@ -4,9 +4,9 @@
  */
 import { operations } from '@confab/client/contract';
 import { createMock } from '@confab/mock';
-import { dataIn } from '../../../packages/mock/src/cli/rows-file.ts';
-import { planFault } from '../../../packages/mock/src/control/plan-fault.ts';
+import { dataIn } from '../../../packages/mock/src/cli/data-file.ts';
 import { Recording } from '../../../packages/mock/src/cli/forward/record/recording.ts';
+import { planFault } from '../../../packages/mock/src/control/plan-fault.ts';
 import { operationIds } from '../contract.ts';
 import { assert, checkHidden, define, fc, nearJsonText, parsed } from '../kit.ts';
 

@@ -34,9 +34,10 @@ const checkValues = (program: Command, args: readonly string[]): void => {
     }
     // A value may be a negative number, or a dash for standard input.
     if (option?.required && value === undefined && (next === undefined || /^-[^\d]/.test(next))) {
-      const hint = next === undefined ? '' : ` If the value starts with a dash, write ${option.long}=VALUE.`;
+      const { long = flag } = option;
       // The value is not repeated, because it may be a secret.
-      throw new UsageError(`${option.long ?? flag} needs a value.${hint} See --help.`);
+      const hint = next === undefined ? '' : ` If the value starts with a dash, write ${long}=VALUE.`;
+      throw new UsageError(`${long} needs a value.${hint} See --help.`);
     }
   }
 };
@@ -58,7 +59,9 @@ const wanted = (program: Command, args: readonly string[]): readonly string[] =>
 const usageErrorFrom = ({ message }: CommanderError): UsageError => {
   const [, text = '', hint = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(message) ?? [];
   const said = text.replace(/^unknown option '([^=]*).*'$/s, 'unknown flag $1');
-  return new UsageError(`${said.charAt(0).toUpperCase()}${said.slice(1)}. ${hint} See --help.`.replace('  ', ' '));
+  return new UsageError(
+    `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${hint} See --help.`.replace('  ', ' '),
+  );
 };
 
 /**

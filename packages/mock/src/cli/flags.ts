@@ -1,12 +1,13 @@
-import { closestName, isLoopback } from '@confab/internal';
+import { closestName, isLoopback, listenProblem } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { MockError } from '../errors/mock-error.ts';
 import { tokenProblem } from '../server/admin.ts';
 import { originProblem } from '../server/check-cors.ts';
 import type { Fault, FaultTarget } from '../world/faults/fault.ts';
 import { NETWORK_FAULTS } from '../world/faults/fault.ts';
-import type { RateLimit } from '../world/keys/rate-limit.ts';
+import type { RateLimit } from '../world/keys/check-key.ts';
 import type { Latency } from '../world/world.ts';
 
 /** The values of all flags, by their names. */
@@ -191,18 +192,12 @@ const GROUPS: Readonly<Record<string, readonly Option[]>> = {
       'memory for all of these worlds together (default: a quarter of the heap limit)',
       integer(1),
     ),
-    new Option(
-      '-q, --quiet',
-      'print only the base URL and the key, and with --tls the file of the CA',
-    ),
+    new Option('-q, --quiet', 'print only the base URL and the key, and with --tls the file of the CA'),
   ],
   Data: [
     valued('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integer(0)),
     valued('--data <name>', 'minimal, demo, or a JSON or YAML file').default('demo'),
-    new Option(
-      '--watch',
-      'replace all rows, and the faults of the file, when the file of --data changes',
-    ),
+    new Option('--watch', 'replace all rows, and the faults of the file, when the file of --data changes'),
     valued(
       '--state <file>',
       'load the rows from this file, and save them to it as they change; a missing file is created with the rows of --data',
@@ -261,7 +256,8 @@ export const addFlags = (program: Command): Command => {
 
 const checkTls = ({ tlsCert, tlsKey }: Flags): void => {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    const [given, missing] = tlsCert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key'];
+    const [given, missing] =
+      tlsCert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key'];
     throw new UsageError(`${given} needs ${missing}. For a certificate made for localhost, use --tls alone.`);
   }
 };
@@ -335,4 +331,16 @@ export const flagsOf = (program: Command): Flags => {
   }
   checkProxy(flags, flags.forward);
   return flags;
+};
+
+/** Turns a MockError into a UsageError that names the flags. Any other error is a bug, and is returned as it is. */
+export const usageErrorOf = (error: unknown, flags: Flags): unknown => {
+  if (!(error instanceof MockError)) {
+    return error;
+  }
+  return new UsageError(
+    error.code === 'CANNOT_LISTEN'
+      ? listenProblem(error.cause, flags, { port: '--port', host: '--host' })
+      : error.message.replace('`tls`', '--tls-cert and --tls-key'),
+  );
 };
