@@ -14,7 +14,9 @@ const run = async (...args: string[]) => {
     .command('sign')
     .argument('[file]')
     .option('-H <header>', 'a value')
-    .action((file, flags) => done.push(file, flags));
+    .action((file, flags) => {
+      done.push(file, flags);
+    });
   await runProgram(program.enablePositionalOptions(), args);
   return done;
 };

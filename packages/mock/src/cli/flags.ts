@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
 import { tokenProblem } from '../server/admin.ts';
-import { originProblem } from '../server/check-cors.ts';
+import { originProblem } from '../server/check-serve-options.ts';
 import type { Fault, FaultTarget } from '../world/faults/fault.ts';
 import { NETWORK_FAULTS } from '../world/faults/fault.ts';
 import type { RateLimit } from '../world/keys/check-key.ts';

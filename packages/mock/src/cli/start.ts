@@ -1,4 +1,4 @@
-import { listen } from '../server/listen.ts';
+import { listen } from '../server/serve.ts';
 import type { MockData } from '../world/store/store.ts';
 import { worldOf } from '../world/world.ts';
 import { banner } from './banner.ts';
