@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { listen } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { plain } from '../src/cli/paint.ts';
 import type { ProbeFlags } from '../src/cli/probe/command.ts';
 import { probe as probeCommand } from '../src/cli/probe/command.ts';
 import type { Finding } from '../src/cli/probe/finding.ts';
@@ -341,7 +340,7 @@ const runCommand = async (options: MockOptions, flags: Partial<ProbeFlags> = {})
     clock: mock.clock,
     print: (text) => printed.push(text),
     showProgress: (line) => progress.push(line),
-    paint: plain,
+    paint: (_, text) => text,
   });
   return { ran, mock, output, record, progress, text: () => printed.join('') };
 };
@@ -432,7 +431,7 @@ test('a key that the service refuses, or a service that is not there, ends the p
       clock: instantClock(),
       print: (text) => printed.push(text),
       showProgress: () => {},
-      paint: plain,
+      paint: (_, text) => text,
     },
   );
   await expect(wrong).rejects.toThrow(

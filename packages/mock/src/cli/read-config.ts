@@ -3,14 +3,21 @@ import { MockError } from '../errors/mock-error.ts';
 import { toBehavior } from '../world/behavior.ts';
 import type { MockOptions } from '../world/options.ts';
 import { checkOptions } from '../world/options.ts';
-import { parseJson } from './parse-json.ts';
-import { readIfThere } from './read-file.ts';
+import { readIfThere } from './files.ts';
 
 /** Options for which the command has a default of its own, or none. */
 const BY_FLAG: Readonly<Record<string, string>> = {
   baseUrl: 'Use --host and --port instead.',
   clock: 'Use --clock instead.',
   data: 'Use --data instead.',
+};
+
+const parsed = (path: string, text: string): MockOptions => {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as MockOptions;
+  } catch {
+    throw new UsageError(`${path} is not JSON`);
+  }
 };
 
 /**
@@ -23,7 +30,7 @@ export const readConfig = (path: string): MockOptions => {
   if (text === undefined) {
     throw new UsageError(`--config must be the path of a JSON file; ${path} does not exist`);
   }
-  const options = parseJson(path, text.replace(/^\uFEFF/, '')) as MockOptions;
+  const options = parsed(path, text);
   try {
     checkOptions(options);
     toBehavior(options.behavior);

@@ -1,19 +1,18 @@
-import { writeFileSync } from 'node:fs';
 import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
-import { Recording } from '../../forward/record/recording.ts';
 import { toBaseUrl } from '../../request/call.ts';
 import type { Clock } from '../../world/clock/clock.ts';
-import type { Paint } from '../paint.ts';
-import { readIfThere, reasonOf } from '../read-file.ts';
+import { readIfThere, writeText } from '../files.ts';
+import { Recording } from '../forward/record/recording.ts';
+import type { Paint } from '../log-lines.ts';
 import { report } from './report.ts';
 import { runProbe } from './run-probe.ts';
 import { PROBE, Service } from './service.ts';
 
 /** The flags of `confab-mock probe`. */
 export interface ProbeFlags {
-  readonly baseUrl: string | undefined;
+  readonly baseUrl?: string | undefined;
   /** The file to write the options to. */
   readonly output: string;
   readonly maxRequests: number;
@@ -60,13 +59,7 @@ const checkKey = (key: string | undefined): string => {
   return key;
 };
 
-const write = (path: string, value: unknown): void => {
-  try {
-    writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
-  } catch (error) {
-    throw new UsageError(`Can't write ${path}: ${reasonOf(error)}`);
-  }
-};
+const write = (path: string, value: unknown): void => writeText(path, `${JSON.stringify(value, null, 2)}\n`);
 
 /** A probe that can't even read the leads for one of these reasons would only spend its budget. */
 const checkFirst = async (service: Service): Promise<void> => {

@@ -1,6 +1,6 @@
 import { printable } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
-import type { Paint } from '../paint.ts';
+import type { Paint } from '../log-lines.ts';
 import type { Finding, Learned, Unknown } from './finding.ts';
 
 const COLUMNS = ['question', 'service', 'mock', 'option'] as const;

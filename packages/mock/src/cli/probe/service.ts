@@ -2,14 +2,14 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Operation, OperationId } from '@confab/client/contract';
 import { ErrorEnvelopeSchema, LeadSchema, operations } from '@confab/client/contract';
 import type * as z from 'zod/mini';
-import type { Exchange, Outcome } from '../../forward/exchange.ts';
-import { askService } from '../../forward/proxy/ask-service.ts';
-import { PersonalValues } from '../../forward/stand-ins/personal-values.ts';
 import type { BaseUrl } from '../../request/call.ts';
 import { textOf } from '../../request/call.ts';
 import { readQuery } from '../../request/input.ts';
 import { readJson } from '../../request/json.ts';
 import type { Clock } from '../../world/clock/clock.ts';
+import type { Exchange, Outcome } from '../forward/exchange.ts';
+import { askService } from '../forward/proxy/ask-service.ts';
+import { PersonalValues } from '../forward/stand-ins/personal-values.ts';
 
 /** A cap that is assumed until the service names its own. */
 const ASSUMED_LIMIT = 600;
