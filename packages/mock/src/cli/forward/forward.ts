@@ -4,16 +4,13 @@ import { toBaseUrl } from '../../request/call.ts';
 import { startHttpServer } from '../../server/http-server.ts';
 import { Capacity } from '../../server/limits.ts';
 import type { MockServer, TlsOptions } from '../../server/serve-options.ts';
-import { requestDrift } from './drift/check-request.ts';
-import { responseDrift } from './drift/check-response.ts';
-import type { Drift } from './drift/drift.ts';
-import { DriftLog } from './drift/drift-log.ts';
-import type { Exchange, Outcome } from './exchange.ts';
-import type { ForwardLimits } from './proxy/ask-service.ts';
-import type { Forwarding } from './proxy/pass-on.ts';
-import { passOn } from './proxy/pass-on.ts';
-import type { RecordedData } from './record/recording.ts';
-import { Recording } from './record/recording.ts';
+import type { ForwardLimits, Outcome } from './ask-service.ts';
+import { unreachable } from './ask-service.ts';
+import { DriftLog } from './drift.ts';
+import type { Forwarding } from './pass-on.ts';
+import { passOn } from './pass-on.ts';
+import type { RecordedData } from './recording.ts';
+import { Recording } from './recording.ts';
 
 interface ForwardOptions {
   /** The base URL of the service. */
@@ -48,30 +45,6 @@ export interface Forward extends MockServer {
 
 /** Keys of one run. More of them are guesses of a stranger. */
 const MOST_KEYS = 1_000;
-
-/** Why the service could not be reached; `undefined` if it was. */
-const unreachable = (outcome: Outcome): string | undefined =>
-  outcome.kind === 'failure' && /^UPSTREAM_/.test(outcome.code) ? outcome.message : undefined;
-
-const driftOf = ({ request, outcome }: Exchange): Drift[] => {
-  const { route, method } = request;
-  const sent = requestDrift(request);
-  if (route === undefined) {
-    return sent;
-  }
-  const operation = route.id;
-  switch (outcome.kind) {
-    case 'reply':
-      return [...sent, ...responseDrift(route.operation, method, outcome)];
-    case 'failure':
-      // The service has said nothing that could differ from the contract.
-      return unreachable(outcome) !== undefined
-        ? sent
-        : [...sent, { operation, side: 'response', path: 'connection', message: outcome.message }];
-    default:
-      return [...sent, { operation, side: 'response', path: 'connection', message: 'must not break' }];
-  }
-};
 
 /**
  * Starts a server that passes requests on to a service, and compares both directions with the contract.
@@ -125,7 +98,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     },
     onExchange(exchange) {
       requests += 1;
-      log.add(driftOf(exchange), redact);
+      log.add(exchange, redact);
       reportFailure(exchange.outcome);
       const wasFull = recording.isFull;
       recording.add(exchange);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Recording } from '../../../src/cli/forward/record/recording.ts';
+import { Recording } from '../../../src/cli/forward/recording.ts';
 import { exchanges } from '../../support/exchanges.ts';
 import { replaying } from '../../support/forwarding.ts';
 import { idOf, leadOf, PIPELINE } from '../../support/real-service.ts';

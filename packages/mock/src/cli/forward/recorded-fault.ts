@@ -1,11 +1,11 @@
 import type { Operation } from '@confab/client/contract';
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
-import { textOf } from '../../../request/call.ts';
-import { readJson } from '../../../request/json.ts';
-import type { Fault } from '../../../world/faults/fault.ts';
-import { CONTRACT_SCOPES } from '../../../world/keys/check-key.ts';
-import type { Outcome, ServiceReply } from '../exchange.ts';
-import type { Cleaner } from '../stand-ins/clean.ts';
+import { textOf } from '../../request/call.ts';
+import { readJson } from '../../request/json.ts';
+import type { Fault } from '../../world/faults/fault.ts';
+import { CONTRACT_SCOPES } from '../../world/keys/check-key.ts';
+import type { Outcome, ServiceReply } from './ask-service.ts';
+import type { Cleaner } from './stand-ins.ts';
 
 /** A response that rows can't reproduce, or a lost connection. Its texts are still those of the service. */
 export interface RecordedFault {
@@ -95,7 +95,8 @@ export const toRecordedFault = (
   outcome: Outcome,
 ): RecordedFault | undefined => {
   if (outcome.kind === 'lost') {
-    const { network, head } = outcome;
+    const { head } = outcome;
+    const network = head === undefined ? 'error' : 'truncate';
     // With a status, the operation of the mock does not run.
     const isOther = head !== undefined && head.status !== operation.status;
     return { operation, index, fault: { network, ...(isOther && { status: head.status }) }, headers: {} };
@@ -116,14 +117,11 @@ export const toFault = (
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(index > 0 && { skip: index }),
   };
-  if (fault.code !== undefined) {
-    const clean = { ...fault, code: cleaner.code(fault.code) };
-    return body === undefined
-      ? { ...clean, ...more }
-      : { status: fault.status, body: errorOf(cleaner, clean.code, body), ...more };
-  }
   if (body === undefined) {
     return { ...fault, ...(page !== undefined && { body: page }), ...more };
+  }
+  if (fault.code !== undefined) {
+    return { status: fault.status, body: errorOf(cleaner, cleaner.code(fault.code), body), ...more };
   }
   const clean = cleaner.value(body, operation.response);
   // The mock sends a text as it is, so one that is JSON needs its quotes.

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isControl, isHealthCheck } from '../../../control/routes.ts';
-import { invalid, notFound, payloadTooLarge, Refusal } from '../../../errors/refusal.ts';
-import type { BaseUrl } from '../../../request/call.ts';
-import { methodOf, textOf } from '../../../request/call.ts';
+import { pathProblem } from '@confab/internal';
+import { isControl, isHealthCheck } from '../../control/routes.ts';
+import { invalid, notFound, payloadTooLarge, Refusal } from '../../errors/refusal.ts';
+import type { BaseUrl } from '../../request/call.ts';
+import { methodOf, textOf } from '../../request/call.ts';
 import {
   errorBody,
   failureResponse,
@@ -10,18 +11,16 @@ import {
   jsonResponse,
   NETWORK_ERROR,
   refusalResponse,
-} from '../../../request/envelope.ts';
-import { readQuery } from '../../../request/input.ts';
-import { routeOf } from '../../../request/route.ts';
-import { foreignHeader } from '../../../server/admin.ts';
-import { hasBody, headerOf, readIncomingBytes } from '../../../server/incoming.ts';
-import type { Capacity, Share } from '../../../server/limits.ts';
-import { send } from '../../../server/send.ts';
-import type { Exchange, ForwardedRequest, Outcome } from '../exchange.ts';
-import type { ForwardLimits } from './ask-service.ts';
+} from '../../request/envelope.ts';
+import { readQuery } from '../../request/input.ts';
+import { routeOf } from '../../request/route.ts';
+import { foreignHeader } from '../../server/admin.ts';
+import { hasBody, headerOf, readIncomingBytes } from '../../server/incoming.ts';
+import type { Capacity, Share } from '../../server/limits.ts';
+import { send } from '../../server/send.ts';
+import type { Exchange, ForwardedRequest, ForwardLimits, Outcome } from './ask-service.ts';
 import { askService } from './ask-service.ts';
-import { isLoop, keysIn, requestHeaders, responseHeaders } from './pass-headers.ts';
-import { targetUrl } from './target-url.ts';
+import { isLoop, keysIn, requestHeaders, responseHeaders } from './headers.ts';
 
 /** A request that was passed on, or refused. */
 interface EndedRequest {
@@ -74,14 +73,19 @@ const checkCaller = (incoming: IncomingMessage, key: string | undefined): void =
   }
 };
 
-/** @throws {@link Refusal} When the target leads elsewhere, or is meant for a mock. */
-const urlFor = (base: BaseUrl, { url: target = '/' }: IncomingMessage): URL => {
-  if (isControl(target.split('?')[0] ?? '')) {
+/** @throws {@link Refusal} When the path could lead anywhere but below the base URL, or is meant for a mock. */
+const urlFor = ({ href }: BaseUrl, { url: target = '/' }: IncomingMessage): URL => {
+  const [path = ''] = target.split('?', 1);
+  if (isControl(path)) {
     throw notFound(
       'This is a proxy in front of a real service, which has no control endpoints. A test that resets a mock must not call it',
     );
   }
-  return targetUrl(base, target);
+  const problem = pathProblem(path);
+  if (problem !== undefined) {
+    throw invalid(`The path ${problem}`);
+  }
+  return new URL(href + target);
 };
 
 const bodyOf = async (
