@@ -24,7 +24,7 @@ export interface CallOperation {
   /** Default for one attempt, in milliseconds. */
   readonly timeout: number;
   /** Default for the whole call, in milliseconds. */
-  readonly deadline: number;
+  readonly totalTimeout: number;
 }
 
 /** The input of a call, before it is checked. */
