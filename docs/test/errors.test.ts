@@ -7,9 +7,8 @@ const sources = list(
   'packages/webhooks/src/errors.ts',
   'packages/client/src/errors/*-errors.ts',
   'packages/mock/src/errors/*.ts',
-  'packages/mock/src/http/refusal.ts',
   'packages/mock/src/forward/exchange.ts',
-  'packages/mock/src/request/{apply,planned}-fault.ts',
+  'packages/mock/src/request/faults.ts',
 );
 
 const codes = new Set(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../src/http/refusal.ts';
+import { Refusal } from '../src/errors/refusal.ts';
 import type { AdminAccess } from '../src/server/admin.ts';
 import { checkAdmin, checkLocal, foreignHeader, tokenProblem } from '../src/server/admin.ts';
 

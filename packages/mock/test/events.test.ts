@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../internal/test-support/eventually.ts';
 import { PERIOD } from '../src/server/coalescer.ts';
 import { streamEvents } from '../src/server/event-stream.ts';
-import { worldOf } from '../src/world-of.ts';
+import { worldOf } from '../src/world/world.ts';
 import { start } from './support/serving.ts';
 
 const PHONE = '+5511987654321';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { bytesInUse, collectGarbage, eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { MAX_BODY_BYTES } from '../src/http/body.ts';
+import { MAX_BODY_BYTES } from '../src/request/call.ts';
 import { readIncoming } from '../src/server/incoming.ts';
 import { open } from './support/hosts.ts';
 import { start, statusOf } from './support/serving.ts';

@@ -1,9 +1,9 @@
 import { unknownNames } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import * as z from 'zod/mini';
-import { jsonProblems } from '../checks/json-problems.ts';
 import type { FaultPlan } from '../control/plan-fault.ts';
-import { FaultPlanSchema } from '../world/faults/fault-schema.ts';
+import { jsonProblems } from '../errors/check.ts';
+import { FaultPlanSchema } from '../world/faults/fault.ts';
 import type { MockData } from '../world/store/store.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml, YAML_LIMIT } from './parse-yaml.ts';

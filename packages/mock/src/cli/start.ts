@@ -1,4 +1,4 @@
-import { counted } from '../checks/counted.ts';
+import { counted } from '../errors/check.ts';
 import type { Mock } from '../mock.ts';
 import { listen } from '../server/listen.ts';
 import type { MockServer } from '../server/serve-options.ts';

@@ -1,9 +1,9 @@
 import { closestName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
-import { jsonProblems } from '../checks/json-problems.ts';
-import { isInteger, readQuery } from '../http/query.ts';
-import { readJson } from '../http/read-json.ts';
-import { invalid } from '../http/refusal.ts';
+import { jsonProblems } from '../errors/check.ts';
+import { invalid } from '../errors/refusal.ts';
+import { isInteger, readQuery } from '../request/input.ts';
+import { readJson } from '../request/json.ts';
 import type { ControlOperation } from './control-operation.ts';
 
 const unwrapped = (schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined =>

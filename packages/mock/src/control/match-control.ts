@@ -1,6 +1,6 @@
 import { closestName } from '@confab/internal';
-import type { Refusal } from '../http/refusal.ts';
-import { notFound } from '../http/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import { notFound } from '../errors/refusal.ts';
 import type { ControlOperation } from './control-operation.ts';
 import { CONTROL_PREFIX } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import { PaginationMetaSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { FaultSchema, FaultTargetSchema } from '../world/faults/fault-schema.ts';
+import { FaultSchema, FaultTargetSchema } from '../world/faults/fault.ts';
 
 /** A schema with a description for the OpenAPI document. */
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema =>

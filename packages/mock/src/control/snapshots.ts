@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 

@@ -1,8 +1,7 @@
 import type { Signature } from '@confab/webhooks';
 import { standardWebhooks } from '@confab/webhooks';
 import type * as z from 'zod/mini';
-import type { KeyInit } from '../world/keys/key-init.ts';
-import type { RateLimit } from '../world/keys/rate-limit.ts';
+import type { KeyInit, RateLimit } from '../world/keys/check-key.ts';
 import type { Endpoint } from '../world/webhooks/endpoint.ts';
 import type { EndpointSchema, KeyInitSchema } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { createRedact } from '@confab/internal';
-import { toBaseUrl } from '../hosts/base-url.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
+import { toBaseUrl } from '../request/call.ts';
 import { CAPACITY, Capacity } from '../server/capacity.ts';
 import { createBoundedServer } from '../server/create-bounded-server.ts';
 import { openPort } from '../server/open-port.ts';

@@ -1,7 +1,6 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { checkNames } from '../checks/check-names.ts';
-import { checkOperation } from '../checks/check-operation.ts';
+import { checkNames, checkOperation } from '../errors/check.ts';
 import type { Verdict } from './judge.ts';
 import { judge } from './judge.ts';
 import { andThen, deliveriesOf, requestsOf, toMock } from './read-mock.ts';

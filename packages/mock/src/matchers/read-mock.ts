@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { RemoteParts } from '../remote/remote-parts.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';

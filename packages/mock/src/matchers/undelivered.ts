@@ -1,4 +1,4 @@
-import { counted } from '../checks/counted.ts';
+import { counted } from '../errors/check.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 
 const outcome = ({ attempts }: Delivery): string => {

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 import type { Equals } from './equals.ts';
 import type { RunnerState } from './runner.ts';
 import { isAsymmetric, print } from './runner.ts';

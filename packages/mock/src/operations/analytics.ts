@@ -1,7 +1,7 @@
-import { invalid } from '../http/refusal.ts';
-import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/clock/calendar.ts';
+import { invalid } from '../errors/refusal.ts';
+import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/clock/clock.ts';
 import { toFunnel } from './funnel.ts';
-import type { Handlers } from './operation-handler.ts';
+import type { Handlers } from './operation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,11 +1,11 @@
 import type { Conversation, ConversationDetail } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { defaultOf } from '../http/query.ts';
-import { notFound } from '../http/refusal.ts';
+import { notFound } from '../errors/refusal.ts';
+import { writeMessage } from '../world/inbound.ts';
 import type { World } from '../world/world.ts';
-import { writeMessage } from '../world/write-message.ts';
 import { listPage } from './list-page.ts';
-import type { Handlers } from './operation-handler.ts';
+import type { Handlers } from './operation.ts';
+import { defaultOf } from './operation.ts';
 
 const { shape } = operations['conversations.list'].query;
 const LIMIT = defaultOf(shape.limit);

@@ -1,12 +1,12 @@
 import { operations } from '@confab/client/contract';
-import { defaultOf } from '../http/query.ts';
-import { invalid, notFound, Refusal } from '../http/refusal.ts';
+import { invalid, notFound, Refusal } from '../errors/refusal.ts';
 import { PHONE_WANTED } from '../world/store/phone.ts';
 import type { StoredLead } from '../world/store/rows.ts';
-import { toLead, toListedLead } from '../world/store/to-lead.ts';
+import { toLead, toListedLead } from '../world/store/rows.ts';
 import type { World } from '../world/world.ts';
 import { listPage } from './list-page.ts';
-import type { Handlers } from './operation-handler.ts';
+import type { Handlers } from './operation.ts';
+import { defaultOf } from './operation.ts';
 import { searching } from './searching.ts';
 
 const { shape } = operations['leads.list'].query;

@@ -1,7 +1,7 @@
-import type { MockRow } from '../sorted/order.ts';
-import { compareValues, fieldOf } from '../sorted/order.ts';
 import { DEFAULT_BEHAVIOR } from '../world/behavior.ts';
 import type { Collection, MockFields } from '../world/store/collection.ts';
+import type { MockRow } from '../world/store/order.ts';
+import { compareValues, fieldOf } from '../world/store/order.ts';
 import type { Page } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
 

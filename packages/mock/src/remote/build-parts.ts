@@ -1,8 +1,7 @@
-import { invalidArgument } from '../errors/invalid-argument.ts';
-import { checkAdvance } from '../world/clock/clock.ts';
-import { momentOf } from '../world/clock/moment-of.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
+import { checkAdvance, momentOf } from '../world/clock/clock.ts';
 import type { ListedKey } from '../world/keys/keys.ts';
-import type { RequestPage } from '../world/log/request-query.ts';
+import type { RequestPage } from '../world/log/query.ts';
 import type { Call } from './call.ts';
 import { checkObject, checkText } from './check-arguments.ts';
 import type { RemoteSnapshot } from './remote.ts';

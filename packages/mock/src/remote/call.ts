@@ -3,7 +3,7 @@ import type { RouteId } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
 import { MockError } from '../errors/mock-error.ts';
-import { failureOf } from '../world/webhooks/failure-of.ts';
+import { failureOf } from '../world/webhooks/attempt.ts';
 import { readText } from './read-text.ts';
 import { toJson } from './to-json.ts';
 

@@ -1,5 +1,5 @@
 import { typeName } from '@confab/internal';
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 
 const refuse = (call: string, wanted: string, value: unknown): never => {
   const given =

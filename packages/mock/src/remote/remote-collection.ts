@@ -1,6 +1,6 @@
 import type { CollectionName } from '../control/routes.ts';
 import type { MockCollection } from '../mock.ts';
-import type { MockRow } from '../sorted/order.ts';
+import type { MockRow } from '../world/store/order.ts';
 import type { Call } from './call.ts';
 import { checkObject, checkText } from './check-arguments.ts';
 import type { Remote } from './remote.ts';

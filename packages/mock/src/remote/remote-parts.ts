@@ -1,5 +1,5 @@
-import type { InboundResult } from '../inbound.ts';
 import type { Mock, MockClientOptions } from '../mock.ts';
+import type { InboundResult } from '../world/inbound.ts';
 import type { Remote, RemotePlannedFault, RemoteSnapshot } from './remote.ts';
 import type { RemoteWebhooks } from './remote-webhooks.ts';
 

@@ -1,7 +1,6 @@
 import type { SignatureOptions } from '@confab/webhooks';
 import type { MockWebhooks } from '../mock.ts';
-import type { Endpoint } from '../world/webhooks/endpoint.ts';
-import type { ListedEndpoint } from '../world/webhooks/endpoints.ts';
+import type { Endpoint, ListedEndpoint } from '../world/webhooks/endpoint.ts';
 import type { Call } from './call.ts';
 import { checkObject, checkText } from './check-arguments.ts';
 import type { Remote } from './remote.ts';

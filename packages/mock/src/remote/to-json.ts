@@ -1,5 +1,5 @@
 import { pathName } from '@confab/internal';
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 
 type Path = readonly (string | number)[];
 

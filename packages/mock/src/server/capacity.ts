@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 
 /** The most requests under way at once, the most bytes of their bodies in memory, and the most listeners to events. */
 export interface CapacityLimits {

@@ -1,7 +1,6 @@
 import { namesOf, typeName } from '@confab/internal';
-import { checkNames } from '../checks/check-names.ts';
-import { shown } from '../checks/shown.ts';
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { checkNames, shown } from '../errors/check.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 import { tokenProblem } from './admin.ts';
 import { checkCors } from './check-cors.ts';
 import type { ServeOptions, TlsOptions } from './serve-options.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 import type { TlsOptions } from './serve-options.ts';
 
 type CreateServer = typeof import('node:https').createServer;

@@ -1,8 +1,8 @@
 import type { ExampleRows } from '@confab/client/openapi';
 import { buildAsyncApiDocument, buildDocument } from '@confab/client/openapi';
-import type { ServiceResponse } from '../http/service-response.ts';
+import type { ServiceResponse } from '../request/envelope.ts';
+import { toLead } from '../world/store/rows.ts';
 import type { Store } from '../world/store/store.ts';
-import { toLead } from '../world/store/to-lead.ts';
 
 const FIRST = { limit: 1, offset: 0 };
 

@@ -1,6 +1,6 @@
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
-import { jsonResponse } from '../http/envelope.ts';
-import type { ServiceResponse } from '../http/service-response.ts';
+import type { ServiceResponse } from '../request/envelope.ts';
+import { jsonResponse } from '../request/envelope.ts';
 
 const PATH = CONTROL_PREFIX + routeTo('health').path;
 

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { createGrowingBuffer } from '@confab/internal';
 import { MockError } from '../errors/mock-error.ts';
-import { targetOf } from '../hosts/call-of.ts';
-import { MAX_BODY_BYTES, textOf } from '../http/body.ts';
-import type { Call } from '../http/call.ts';
+import type { Call } from '../request/call.ts';
+import { MAX_BODY_BYTES, targetOf, textOf } from '../request/call.ts';
 import type { Share } from './capacity.ts';
 
 const connectionClosed = (): MockError =>

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { notFound } from '../http/refusal.ts';
-import type { ServiceResponse } from '../http/service-response.ts';
+import { notFound } from '../errors/refusal.ts';
+import type { ServiceResponse } from '../request/envelope.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,13 +1,11 @@
 import { getHeapStatistics } from 'node:v8';
 import { isLoopback } from '@confab/internal';
 import { Snapshots } from '../control/snapshots.ts';
-import { invalidArgument } from '../errors/invalid-argument.ts';
-import { MockError } from '../errors/mock-error.ts';
+import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
-import { checkOpen } from '../world/close-world.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
-import { worldOf } from '../world-of.ts';
+import { checkOpen, worldOf } from '../world/world.ts';
 import type { CapacityLimits } from './capacity.ts';
 import { CAPACITY, Capacity } from './capacity.ts';
 import { createCors } from './cors.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ControlContext } from '../control/control-operation.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { WORLDS_PREFIX } from './served-worlds.ts';
 

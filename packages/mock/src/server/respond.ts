@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ControlContext } from '../control/control-operation.ts';
-import { methodOf } from '../http/call.ts';
-import { failureResponse, refusalResponse } from '../http/envelope.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { ServiceResponse } from '../http/service-response.ts';
+import { Refusal } from '../errors/refusal.ts';
+import { methodOf } from '../request/call.ts';
+import type { ServiceResponse } from '../request/envelope.ts';
+import { failureResponse, refusalResponse } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { AdminAccess } from './admin.ts';
 import type { Capacity, Share } from './capacity.ts';

@@ -1,10 +1,7 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { checkNames, checkWord } from '../checks/check-names.ts';
-import { checkWhole } from '../checks/check-number.ts';
-import { OPERATION_IDS } from '../checks/check-operation.ts';
-import { shown } from '../checks/shown.ts';
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { checkNames, checkWhole, checkWord, OPERATION_IDS, shown } from '../errors/check.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 
 // Words are open enums, so that TypeScript accepts an imported JSON file. They are checked when the mock is created.
 

@@ -1,4 +1,4 @@
-import { turn } from './clock/turn.ts';
+import { turn } from './clock/timers.ts';
 
 /** Ids of changed rows that one event lists; an import of thousands of rows is one event. */
 const MOST_IDS = 100;

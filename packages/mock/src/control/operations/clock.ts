@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { invalid } from '../../http/refusal.ts';
+import { invalid } from '../../errors/refusal.ts';
 import type { ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
 import { ClockSchema, described, MomentSchema } from '../schemas.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { notFound } from '../../http/refusal.ts';
-import { FaultPlanSchema } from '../../world/faults/fault-schema.ts';
+import { notFound } from '../../errors/refusal.ts';
+import { FaultPlanSchema } from '../../world/faults/fault.ts';
 import type { ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
 import { planFault } from '../plan-fault.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { readJson } from '../../http/read-json.ts';
-import { invalid, notFound } from '../../http/refusal.ts';
+import { invalid, notFound } from '../../errors/refusal.ts';
 import type { MockCollection } from '../../mock.ts';
-import type { MockRow } from '../../sorted/order.ts';
-import { slicePage } from '../../world/log/request-query.ts';
+import { readJson } from '../../request/json.ts';
+import { slicePage } from '../../world/log/query.ts';
+import type { MockRow } from '../../world/store/order.ts';
 import {
   PipelineSchema,
   StoredAgentSchema,

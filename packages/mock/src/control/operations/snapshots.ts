@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../errors/refusal.ts';
 import type { ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
 import { DELETED, MomentSchema, SnapshotSchema } from '../schemas.ts';

@@ -1,10 +1,10 @@
 import type { Signature } from '@confab/webhooks';
 import * as z from 'zod/mini';
-import { counted } from '../../checks/counted.ts';
-import { notFound, Refusal } from '../../http/refusal.ts';
-import { slicePage } from '../../world/log/request-query.ts';
-import type { DeliveryFault } from '../../world/webhooks/delivery-fault.ts';
-import type { PendingDelivery } from '../../world/webhooks/delivery-runs.ts';
+import { counted } from '../../errors/check.ts';
+import { notFound, Refusal } from '../../errors/refusal.ts';
+import { slicePage } from '../../world/log/query.ts';
+import type { DeliveryFault } from '../../world/webhooks/delivery-faults.ts';
+import type { PendingDelivery } from '../../world/webhooks/retry.ts';
 import type { ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
 import { eventHint } from '../event-hint.ts';

@@ -1,6 +1,6 @@
 import { LeadSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import type { Inbound } from '../../inbound.ts';
+import type { Inbound } from '../../world/inbound.ts';
 import {
   PipelineSchema,
   StoredAgentSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../errors/refusal.ts';
 import type { ControlContext, ControlOperation } from '../control-operation.ts';
 import { controlOperation } from '../control-operation.ts';
 import { DELETED, described, EndpointSchema, KeyInitSchema, rateLimitSchema } from '../schemas.ts';

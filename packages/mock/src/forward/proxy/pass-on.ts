@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BaseUrl } from '../../hosts/base-url.ts';
-import { textOf } from '../../http/body.ts';
-import { methodOf } from '../../http/call.ts';
-import { errorBody, failureResponse, jsonResponse, refusalResponse } from '../../http/envelope.ts';
-import { readQuery } from '../../http/query.ts';
-import { invalid, notFound, payloadTooLarge, Refusal } from '../../http/refusal.ts';
-import { isBodiless, NETWORK_ERROR } from '../../http/service-response.ts';
+import { invalid, notFound, payloadTooLarge, Refusal } from '../../errors/refusal.ts';
+import type { BaseUrl } from '../../request/call.ts';
+import { methodOf, textOf } from '../../request/call.ts';
+import {
+  errorBody,
+  failureResponse,
+  isBodiless,
+  jsonResponse,
+  NETWORK_ERROR,
+  refusalResponse,
+} from '../../request/envelope.ts';
+import { readQuery } from '../../request/input.ts';
 import { routeOf } from '../../request/route.ts';
 import { foreignHeader } from '../../server/admin.ts';
 import type { Capacity, Share } from '../../server/capacity.ts';

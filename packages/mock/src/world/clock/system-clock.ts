@@ -1,9 +1,8 @@
-import { MockClosedError } from '../../errors/mock-closed-error.ts';
-import { MockError } from '../../errors/mock-error.ts';
+import { MockClosedError, MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
 import { Era } from './era.ts';
-import { checkTimers, realTimer } from './turn.ts';
+import { checkTimers, realTimer } from './timers.ts';
 
 /** The longest delay of a platform timer: a longer one fires at once. */
 const LONGEST = 2 ** 31 - 1;

@@ -1,10 +1,10 @@
 import { typeName } from '@confab/internal';
-import { CollectionError } from '../../errors/collection-error.ts';
-import type { MockRow } from '../../sorted/order.ts';
-import { keepPlace, placeLast } from '../../sorted/place.ts';
-import type { Random } from '../random/random.ts';
+import { CollectionError } from '../../errors/mock-error.ts';
+import type { MockRow } from './order.ts';
+import { keepPlace, placeLast } from './order.ts';
 import type { Query } from './query.ts';
 import { createQuery } from './query.ts';
+import type { Random } from './random.ts';
 import type { RowCheckOptions } from './row-check.ts';
 import { RowCheck } from './row-check.ts';
 import type { Equals, Page, TableOptions } from './table.ts';

@@ -1,15 +1,15 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
 import { namesOf, unknownNames } from '@confab/internal';
-import { CollectionError } from '../../errors/collection-error.ts';
+import { CollectionError } from '../../errors/mock-error.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Random } from '../random/random.ts';
 import type { MockFields } from './collection.ts';
 import { Collection } from './collection.ts';
 import type { CountryCode } from './country-code.ts';
-import { OPEN_ENUMS } from './open-enums.ts';
 import { normalizePhone, PHONE_WANTED } from './phone.ts';
+import type { Random } from './random.ts';
 import type { Pipeline, StoredLead } from './rows.ts';
 import {
+  OPEN_ENUMS,
   PipelineSchema,
   StoredAgentSchema,
   StoredConversationSchema,
