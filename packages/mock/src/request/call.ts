@@ -45,8 +45,12 @@ export const textOf = (bytes: Uint8Array): string => {
   return utf8.decode(bytes);
 };
 
-const readStream = async (stream: ReadableStream<Uint8Array>): Promise<string | undefined> => {
-  const buffer = createGrowingBuffer(MAX_BODY_BYTES);
+/** Reads the text of a stream; `undefined`, and no further, as soon as it has too many bytes. */
+export const readStream = async (
+  stream: ReadableStream<Uint8Array>,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<string | undefined> => {
+  const buffer = createGrowingBuffer(maxBytes);
   const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     if (!buffer.append(next.value)) {
