@@ -50,7 +50,7 @@ export const refusalError = (
   }
   const { retryAfterMs } = refusal;
   return new RateLimitError(
-    `${label} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${inWords(retryAfterMs)}, longer than \`retry.maxRetryAfter\` or the deadline allows.`,
+    `${label} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${inWords(retryAfterMs)}, longer than \`retry.maxRetryAfter\` or \`totalTimeout\` allows.`,
     {
       status: 429,
       code: 'RATE_LIMIT_EXCEEDED',
