@@ -5,19 +5,14 @@ import { WebhookConfigurationError } from '../errors.ts';
 import type { HeadersLike } from '../headers.ts';
 import { forEachHeader } from '../headers.ts';
 import { checkNames } from '../options.ts';
-import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
 import { createHmac } from '../signature/hmac.ts';
-import type { Signature, SignatureOptions } from '../signature/plain.ts';
+import type { Signature } from '../signature/plain.ts';
 import { isScheme } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
-import type { Attempts } from './attempts.ts';
-import { createAttempts } from './attempts.ts';
-import type { HeadersToSearch } from './detect-scheme.ts';
-import { detectScheme } from './detect-scheme.ts';
+import type { Candidate, Header } from './candidates.ts';
+import { candidatesFor, holdsDigest, SEPARATORS } from './candidates.ts';
 import type { SecretForm } from './secret-forms.ts';
-import { secretForms } from './secret-forms.ts';
-import type { SignedPreamble } from './signed-preambles.ts';
-import { SEPARATORS, signedPreambles } from './signed-preambles.ts';
+import { SECRET_FORMS, secretForms } from './secret-forms.ts';
 
 /** A captured delivery, and the secret that it should be signed with. */
 export interface CapturedDelivery {
@@ -48,54 +43,44 @@ export type DetectedSignature =
       readonly tried: readonly string[];
     };
 
-type Pair = readonly [name: string, value: string];
+/**
+ * The maximum number of digests that one detection computes. A delivery with ten headers that hold digits needs about
+ * 200. A stranger could send many headers with a large body, and each digest blocks the process.
+ */
+const MAX_DIGESTS = 512;
 
-const findIn = (
-  headers: readonly Pair[],
-  digest: Uint8Array,
-  { timestamp }: SignedPreamble,
-): SignatureOptions | undefined => {
-  for (const encoding of SIGNATURE_ENCODINGS) {
-    const unpadded = encodeSignature(digest, encoding);
-    for (const spelled of encoding === 'base64url' ? [unpadded, `${unpadded}=`] : [unpadded]) {
-      const match = headers.find(([, value]) => value.endsWith(spelled));
-      if (match === undefined) {
-        continue;
-      }
-      const prefix = match[1].slice(0, -spelled.length);
-      return { header: match[0], encoding, ...(prefix && { prefix }), ...(timestamp && { timestamp }) };
+/** The maximum number of bytes that one detection hashes: about 60 ms of work, and 32 digests of the largest body. */
+const MAX_BYTES = 33_554_432;
+
+type Found = DetectedSignature & { readonly found: true };
+
+/** One digest to compute: a way of signing, with the secret in one form. */
+type Attempt = Pick<Candidate, 'preamble' | 'signatures'> & {
+  readonly form: SecretForm;
+  readonly key: Bytes;
+};
+
+/** Lists all digests to compute, the usual form of the secret first. */
+const attemptsFor = (headers: readonly Header[], secret: Secret): Attempt[] => {
+  const candidates = candidatesFor(headers, secret);
+  return SECRET_FORMS.flatMap((form) =>
+    candidates.flatMap(({ preamble, signatures, keys }) => {
+      const key = keys.get(form);
+      return key ? [{ preamble, signatures, form, key }] : [];
+    }),
+  );
+};
+
+const search = async (attempts: readonly Attempt[], body: Bytes): Promise<Found | undefined> => {
+  for (const { preamble, signatures, form, key } of attempts) {
+    const hmac = createHmac(key);
+    const digest = await hmac.digest(preamble, body);
+    const match = signatures.find(({ bytes }) => hmac.isEqual(digest, bytes));
+    if (match !== undefined) {
+      return { found: true, signature: match.option(), secret: form };
     }
   }
   return undefined;
-};
-
-/** Whether a header could hold an HMAC-SHA256: 32 bytes take 64 digits of hex or 43 characters of base64. */
-const holdsDigest = ([, value]: Pair): boolean => /[\w+/-]{43}/.test(value);
-
-const search = async (
-  { headers, signed }: HeadersToSearch,
-  body: Bytes,
-  secret: Secret,
-  attempts: Attempts,
-): Promise<(DetectedSignature & { found: true }) | undefined> => {
-  if (signed.length === 0) {
-    return undefined;
-  }
-  const preambles = signedPreambles(headers);
-  for (const [form, bytes] of secretForms(secret)) {
-    const hmac = createHmac(bytes);
-    for (const preamble of preambles) {
-      if (!attempts.next(body.byteLength)) {
-        return undefined;
-      }
-      const signature = findIn(signed, await hmac(preamble.text, body), preamble);
-      if (signature !== undefined) {
-        return { found: true, signature, secret: form };
-      }
-    }
-  }
-  const detected = await detectScheme({ headers, signed }, body, secret, attempts);
-  return detected && { found: true, signature: detected.scheme, secret: detected.secret };
 };
 
 const LOOKS_LIKE: readonly (readonly [pattern: RegExp, description: string])[] = [
@@ -112,7 +97,7 @@ const LOOKS_LIKE: readonly (readonly [pattern: RegExp, description: string])[] =
   ],
 ];
 
-const describe = ([name, value]: Pair): string[] => {
+const describe = ([name, value]: Header): string[] => {
   const match = LOOKS_LIKE.find(([pattern]) => pattern.test(value));
   return match ? [`${name} ${match[1]}`] : [];
 };
@@ -144,33 +129,39 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
       `body must be the bytes or the text that arrived, got ${typeName(body)}.`,
     );
   }
-  const pairs: Pair[] = [];
+  const pairs: Header[] = [];
   forEachHeader(headers, (name, value) => pairs.push([name.toLowerCase(), value]));
-  const searched = { headers: pairs, signed: pairs.filter(holdsDigest) };
-  const attempts = createAttempts();
-  const detected = await search(searched, bytes, secret, attempts);
+  const attempts = attemptsFor(pairs, secret);
+  const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (bytes.byteLength || 1)));
+  const detected = await search(attempts.slice(0, limit), bytes);
   if (detected !== undefined) {
     return detected;
   }
 
   const trimmed = withoutLineFeed(bytes);
-  const signedWithout = trimmed && (await search(searched, trimmed, secret, attempts));
+  const left = Math.max(0, limit - attempts.length);
+  const signedWithout = trimmed && (await search(attempts.slice(0, left), trimmed));
   const names = pairs.map(([name]) => name).join(', ') || 'none, were they captured?';
   const tried = [
     `the end of each header (${names}), as hex, base64 and base64url of HMAC-SHA256`,
     `the body (${bytes.byteLength} bytes) alone, and after each header with a Unix time and one of the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
     'the headers of Standard Webhooks with any prefix, and headers such as "t=1700000000,v1=…"',
     `the secret read as: ${[...secretForms(secret).keys()].join(', ')}`,
-    ...(searched.signed.length === 0
-      ? ['no header holds 32 bytes in hex or base64, as an HMAC-SHA256 has']
-      : []),
-    ...attempts.skipped,
-    ...pairs.flatMap(describe),
-    ...(signedWithout
-      ? [
-          `${isScheme(signedWithout.signature) ? signedWithout.signature.source : signedWithout.signature.header} matches the body without its last line feed, which may have been added on capture`,
-        ]
-      : []),
   ];
+  if (!pairs.some(holdsDigest)) {
+    tried.push('no header holds 32 bytes in hex or base64, as an HMAC-SHA256 has');
+  }
+  if (attempts.length > limit) {
+    tried.push(
+      `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`,
+    );
+  }
+  tried.push(...pairs.flatMap(describe));
+  if (signedWithout) {
+    const { signature } = signedWithout;
+    tried.push(
+      `${isScheme(signature) ? signature.source : signature.header} matches the body without its last line feed, which may have been added on capture`,
+    );
+  }
   return { found: false, tried };
 };

@@ -60,7 +60,7 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
     throw new WebhookConfigurationError(`timestamp must be a Unix time in whole seconds, got ${timestamp}.`);
   }
-  return scheme.write({ timestamp, id }, async (preamble) => hmac(preamble, bytes));
+  return scheme.write({ timestamp, id }, async (preamble) => hmac.digest(preamble, bytes));
 };
 
 /** An event as a sender writes it. Its name is `event`, or `type` as in Standard Webhooks. */

@@ -1,7 +1,7 @@
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import type { Hmac } from './hmac.ts';
-import { createHmac, equalDigests } from './hmac.ts';
+import { createHmac } from './hmac.ts';
 import type { SignatureReader } from './plain.ts';
 import type { Secret, Secrets } from './secret.ts';
 
@@ -72,9 +72,9 @@ export const verify = async (
   let secretIndex: number | undefined;
   // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
   for (const { index, hmac } of secrets) {
-    const digest = await hmac(preamble, body);
+    const digest = await hmac.digest(preamble, body);
     for (const signature of signatures) {
-      if (equalDigests(digest, signature)) {
+      if (hmac.isEqual(digest, signature)) {
         secretIndex ??= index;
       }
     }
