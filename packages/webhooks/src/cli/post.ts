@@ -1,10 +1,7 @@
 import { CONNECTION_HEADERS } from '@confab/internal';
-import { InvalidArgumentError } from 'commander';
+import type { HeaderLines } from './flags.ts';
 
-/** Headers in the order and spelling in which they arrived. */
-export type HeaderLines = readonly (readonly [name: string, value: string])[];
-
-/** What came of a request: a response, or the reason why there is none. */
+/** The result of a request: a response, or the reason why there is none. */
 export interface PostResult {
   /** Undefined if there is no response. */
   readonly status: number | undefined;
@@ -19,15 +16,6 @@ const MAX_BYTES = 65_536;
 
 /** Characters of a response to print. */
 const MAX_SHOWN = 500;
-
-/** Parses the URL of a receiver. */
-export const urlFrom = (text: string): URL => {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidArgumentError('It must be an http or https URL.');
-  }
-  return url;
-};
 
 const beginningOf = async (response: Response): Promise<string> => {
   const chunks: Uint8Array[] = [];
