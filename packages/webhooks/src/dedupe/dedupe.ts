@@ -1,4 +1,4 @@
-import { namesOf, typeName } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
 import { failureOf, NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
@@ -53,13 +53,6 @@ export interface DedupeOptions {
   leaseSeconds?: number | undefined;
 }
 
-const NAMES = /* @__PURE__ */ namesOf<DedupeOptions>({
-  key: true,
-  store: true,
-  ttlSeconds: true,
-  leaseSeconds: true,
-});
-
 /** {@link DedupeOptions} after validation, with the defaults applied. */
 export interface Dedupe {
   /** `undefined` for the signed id. */
@@ -72,14 +65,8 @@ export interface Dedupe {
 /** Ten years. Redis refuses an expiry that overflows its clock. */
 const MAX_SECONDS = 315_360_000;
 
-const milliseconds = (seconds: number, option: string): number => {
-  if (positiveNumber(seconds, option) <= MAX_SECONDS) {
-    return Math.ceil(seconds * 1000);
-  }
-  throw new WebhookConfigurationError(
-    `${option} must be a positive number up to ${MAX_SECONDS}, got ${seconds}.`,
-  );
-};
+const milliseconds = (seconds: number, option: string): number =>
+  Math.ceil(positiveNumber(seconds, option, MAX_SECONDS) * 1000);
 
 /**
  * Validates the dedupe options.
@@ -87,7 +74,7 @@ const milliseconds = (seconds: number, option: string): number => {
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
 export const dedupeOf = (options: DedupeOptions, now: () => number, signsId: boolean): Dedupe => {
-  checkNames('field of dedupe', options, NAMES);
+  checkNames<DedupeOptions>('field of dedupe', options, ['key', 'store', 'ttlSeconds', 'leaseSeconds']);
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
   if (typeof key !== 'function' && !(signsId && key === undefined)) {
     throw new WebhookConfigurationError('dedupe.key must be a function, because this scheme signs no id.');

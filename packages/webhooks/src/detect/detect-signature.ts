@@ -1,11 +1,11 @@
-import { namesOf, typeName } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import type { Bytes, RawBody } from '../body.ts';
 import { toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
 import type { HeadersLike } from '../headers.ts';
 import { forEachHeader } from '../headers.ts';
 import { checkNames } from '../options.ts';
-import { createHmac } from '../signature/hmac.ts';
+import { createEqualDigests, createHmac } from '../signature/hmac.ts';
 import type { Signature } from '../signature/plain.ts';
 import { isScheme } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
@@ -23,8 +23,6 @@ export interface CapturedDelivery {
   /** The secret that the sender should have signed with. */
   secret: Secret;
 }
-
-const NAMES = /* @__PURE__ */ namesOf<CapturedDelivery>({ headers: true, body: true, secret: true });
 
 /** The result of `detectSignature`. */
 export type DetectedSignature =
@@ -72,10 +70,10 @@ const attemptsFor = (headers: readonly Header[], secret: Secret): Attempt[] => {
 };
 
 const search = async (attempts: readonly Attempt[], body: Bytes): Promise<Found | undefined> => {
+  const equalDigests = createEqualDigests();
   for (const { preamble, signatures, form, key } of attempts) {
-    const hmac = createHmac(key);
-    const digest = await hmac.digest(preamble, body);
-    const match = signatures.find(({ bytes }) => hmac.isEqual(digest, bytes));
+    const digest = await createHmac(key)(preamble, body);
+    const match = signatures.find(({ bytes }) => equalDigests(digest, bytes));
     if (match !== undefined) {
       return { found: true, signature: match.option(), secret: form };
     }
@@ -121,7 +119,7 @@ const withoutLineFeed = (body: Bytes): Bytes | undefined =>
  * ```
  */
 export const detectSignature = async (captured: CapturedDelivery): Promise<DetectedSignature> => {
-  checkNames('option of detectSignature', captured, NAMES);
+  checkNames<CapturedDelivery>('option of detectSignature', captured, ['headers', 'body', 'secret']);
   const { headers, body, secret } = captured;
   const bytes = toBytes(body);
   if (bytes === undefined) {

@@ -1,6 +1,6 @@
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
-import type { Hmac } from './hmac.ts';
+import type { EqualDigests, Hmac } from './hmac.ts';
 import { createHmac } from './hmac.ts';
 import type { SignatureReader } from './plain.ts';
 import type { Secret, Secrets } from './secret.ts';
@@ -17,6 +17,7 @@ export interface Verified {
 export interface Verification {
   readonly scheme: SignatureReader;
   readonly secrets: readonly PreparedSecret[];
+  readonly equalDigests: EqualDigests;
   /** Returns the milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -66,15 +67,15 @@ const checkTimestamp = (timestamp: string, toleranceSeconds: number, now: number
 export const verify = async (
   body: Bytes | string,
   headers: unknown,
-  { scheme, secrets, now }: Verification,
+  { scheme, secrets, equalDigests, now }: Verification,
 ): Promise<Verified> => {
   const { signatures, preamble, timestamp, id } = scheme.read(headers);
   let secretIndex: number | undefined;
   // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
   for (const { index, hmac } of secrets) {
-    const digest = await hmac.digest(preamble, body);
+    const digest = await hmac(preamble, body);
     for (const signature of signatures) {
-      if (hmac.isEqual(digest, signature)) {
+      if (equalDigests(digest, signature)) {
         secretIndex ??= index;
       }
     }
