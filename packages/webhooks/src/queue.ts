@@ -102,32 +102,33 @@ export interface ProcessOptions {
   signal?: AbortSignal | undefined;
 }
 
-const notDelivery = (problem: string): WebhookError =>
-  new WebhookError('INVALID_EVENT', `Pass a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`);
+/** Refuses a part of a job for good, because no retry can help. */
+const refuseJob = (part: string, rule: string, given: unknown): never => {
+  const problem = `${part} must be ${rule}, got ${typeName(given)}`;
+  throw new WebhookError(
+    'INVALID_EVENT',
+    `Pass a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`,
+  );
+};
 
-/** Reads a job. One that is no delivery is refused for good, because no retry can help. */
-const readDelivery = (job: unknown) => {
-  if (!isObject(job)) {
-    throw notDelivery(`the payload must be an object, got ${typeName(job)}`);
-  }
-  const { id, event, data, headers } = job;
-  if (typeof event !== 'string') {
-    throw notDelivery(`\`event\` must be a string, got ${typeName(event)}`);
-  }
-  if (!isObject(data)) {
-    throw notDelivery(`\`data\` must be an object, got ${typeName(data)}`);
-  }
-  if (typeof id !== 'string' || id === '') {
-    throw notDelivery(`\`id\` must be a non-empty string, got ${typeName(id)}`);
-  }
+/** Returns the headers of a job; `undefined` if they are none that HTTP allows. */
+const jobHeaders = (headers: unknown): Headers | undefined => {
   try {
-    if (isObject(headers)) {
-      return { id, event, data, headers: new Headers(headers as Record<string, string>) };
-    }
+    return isObject(headers) ? new Headers(headers as Record<string, string>) : undefined;
   } catch {
-    // A name or a value is invalid.
+    return undefined;
   }
-  throw notDelivery('`headers` must be an object of headers');
+};
+
+/** Checks that a job is a delivery. */
+const readDelivery = (job: unknown) => {
+  const { id, event, data, headers } = isObject(job) ? job : refuseJob('the payload', 'an object', job);
+  return {
+    id: typeof id === 'string' && id !== '' ? id : refuseJob('`id`', 'a non-empty string', id),
+    event: typeof event === 'string' ? event : refuseJob('`event`', 'a string', event),
+    data: isObject(data) ? data : refuseJob('`data`', 'an object', data),
+    headers: jobHeaders(headers) ?? refuseJob('`headers`', 'an object of headers', headers),
+  };
 };
 
 /**

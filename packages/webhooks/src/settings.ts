@@ -69,7 +69,7 @@ export interface Settings extends Verification {
  * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
  */
 export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => {
-  checkNames<WebhooksOptions>('option of createWebhooks', options, [
+  checkNames<WebhooksOptions<EventSchemas>>('option of createWebhooks', options, [
     'secret',
     'signature',
     'events',

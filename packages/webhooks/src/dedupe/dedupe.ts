@@ -74,7 +74,7 @@ const milliseconds = (seconds: number, option: string): number =>
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
 export const dedupeOf = (options: DedupeOptions, now: () => number, signsId: boolean): Dedupe => {
-  checkNames<DedupeOptions>('field of dedupe', options, ['key', 'store', 'ttlSeconds', 'leaseSeconds']);
+  checkNames('field of dedupe', options, ['key', 'store', 'ttlSeconds', 'leaseSeconds']);
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
   if (typeof key !== 'function' && !(signsId && key === undefined)) {
     throw new WebhookConfigurationError('dedupe.key must be a function, because this scheme signs no id.');

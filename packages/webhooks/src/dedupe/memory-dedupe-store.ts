@@ -33,7 +33,7 @@ interface Run {
  * ```
  */
 export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}): DedupeStore => {
-  checkNames<MemoryDedupeStoreOptions>('option of createMemoryDedupeStore', options, ['maxKeys', 'now']);
+  checkNames('option of createMemoryDedupeStore', options, ['maxKeys', 'now']);
   const { now = Date.now } = options;
   const maxKeys = positiveInteger(options.maxKeys ?? 10_000, 'maxKeys');
   const running = new Map<string, Run>();

@@ -5,14 +5,16 @@ import { WebhookConfigurationError } from '../errors.ts';
 import type { HeadersLike } from '../headers.ts';
 import { forEachHeader } from '../headers.ts';
 import { checkNames } from '../options.ts';
+import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
 import { createEqualDigests, createHmac } from '../signature/hmac.ts';
 import type { Signature } from '../signature/plain.ts';
+import type { SignatureScheme, SignedParts } from '../signature/scheme.ts';
 import { isScheme } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
-import type { Candidate, Header } from './candidates.ts';
-import { candidatesFor, holdsDigest, SEPARATORS } from './candidates.ts';
+import { standardWebhooks } from '../signature/standard-webhooks.ts';
+import { timestamped } from '../signature/timestamped.ts';
 import type { SecretForm } from './secret-forms.ts';
-import { SECRET_FORMS, secretForms } from './secret-forms.ts';
+import { SECRET_FORMS, secretForms, secretFormsFor } from './secret-forms.ts';
 
 /** A captured delivery, and the secret that it should be signed with. */
 export interface CapturedDelivery {
@@ -41,6 +43,20 @@ export type DetectedSignature =
       readonly tried: readonly string[];
     };
 
+/** A header of a delivery, with its name in lower case. */
+type Header = readonly [name: string, value: string];
+
+/** A way in which the delivery could be signed: one of the signatures is the HMAC of the preamble and the body. */
+interface Candidate {
+  readonly preamble: string;
+  readonly keys: ReadonlyMap<SecretForm, Bytes>;
+  readonly signatures: readonly {
+    readonly bytes: Uint8Array;
+    /** Returns the value of the `signature` option that reads it. */
+    readonly option: () => Signature;
+  }[];
+}
+
 /**
  * The maximum number of digests that one detection computes. A delivery with ten headers that hold digits needs about
  * 200. A stranger could send many headers with a large body, and each digest blocks the process.
@@ -50,30 +66,132 @@ const MAX_DIGESTS = 512;
 /** The maximum number of bytes that one detection hashes: about 60 ms of work, and 32 digests of the largest body. */
 const MAX_BYTES = 33_554_432;
 
+/** The separators that senders put between a timestamp and the body. */
+const SEPARATORS = ['.', ':', '', '|', '\n'];
+
+const DELIMITERS = [',', ', ', ';', '; ', '&', '|', ' '];
+
+/** The characters that 32 bytes take at the end of a header. */
+const ENDINGS = { hex: [64], base64: [44], base64url: [43, 44] };
+
+/** The options of `timestamped()` that need not be set. */
+const DEFAULTS: readonly string[] = ['t', 'v1', ',', '.', 'hex'];
+
+/** Whether a text looks like a Unix time in seconds or milliseconds, of any year from 2001 to 2065. */
+const isUnixTime = ([, text]: Header): boolean => /^[12]\d{9}(?:\d{3})?$/.test(text);
+
+/** Whether a header could hold an HMAC-SHA256: 32 bytes take 64 digits of hex or 43 characters of base64. */
+const holdsDigest = ([, value]: Header): boolean => /[\w+/-]{43}/.test(value);
+
+/** A signature at the end of a header, over the body alone or after the timestamp in another header. */
+function* plainCandidates(headers: readonly Header[], keys: Candidate['keys']): Generator<Candidate> {
+  const endings = headers.filter(holdsDigest).flatMap(([header, value]) =>
+    SIGNATURE_ENCODINGS.flatMap((encoding) =>
+      ENDINGS[encoding].flatMap((length) => {
+        const bytes = decodeSignature(value.slice(-length), encoding);
+        const prefix = value.slice(0, -length);
+        return bytes ? [{ bytes, format: { header, encoding, ...(prefix && { prefix }) } }] : [];
+      }),
+    ),
+  );
+  const signaturesWith = (timestamp?: { header: string; separator: string }) =>
+    endings.map(({ bytes, format }) => ({
+      bytes,
+      option: () => ({ ...format, ...(timestamp && { timestamp }) }),
+    }));
+  yield { preamble: '', keys, signatures: signaturesWith() };
+  for (const [header, time] of headers.filter(isUnixTime)) {
+    for (const separator of SEPARATORS) {
+      yield { preamble: time + separator, keys, signatures: signaturesWith({ header, separator }) };
+    }
+  }
+}
+
+/** The three headers of Standard Webhooks, with any prefix. */
+function* standardCandidates(headers: readonly Header[], secret: Secret): Generator<Candidate> {
+  for (const [name] of headers.filter(holdsDigest)) {
+    const [, headerPrefix] = /^([\w-]+)-signature$/.exec(name) ?? [];
+    if (headerPrefix !== undefined) {
+      const scheme = standardWebhooks(headerPrefix === 'webhook' ? {} : { headerPrefix });
+      const { preamble, signatures } = partsOf(scheme, headers);
+      const keys = secretFormsFor(scheme, secret);
+      yield { preamble, keys, signatures: signatures.map((bytes) => ({ bytes, option: () => scheme })) };
+    }
+  }
+}
+
+/** The fields of one header: a timestamp and signatures, as in `t=1700000000,v1=9f86…`. */
+function* timestampedCandidates([header, value]: Header, keys: Candidate['keys']): Generator<Candidate> {
+  for (const delimiter of DELIMITERS) {
+    const fields = value.split(delimiter).flatMap((item): Header[] => {
+      const [, name, text] = /^(\w{1,64})=(.+)$/.exec(item) ?? [];
+      return name && text ? [[name, text]] : [];
+    });
+    const found = fields.flatMap(([signatureField, text]) =>
+      SIGNATURE_ENCODINGS.flatMap((encoding) => {
+        const bytes = decodeSignature(text, encoding);
+        return bytes ? [{ bytes, signatureField, encoding }] : [];
+      }),
+    );
+    for (const [timestampField, time] of fields.filter(isUnixTime)) {
+      // timestamped() refuses an empty separator.
+      for (const separator of SEPARATORS.filter((text) => text !== '')) {
+        const signatures = found.map(({ bytes, signatureField, encoding }) => ({
+          bytes,
+          option: () => {
+            const options = { timestampField, signatureField, delimiter, separator, encoding };
+            const set = Object.entries(options).filter(([, text], at) => text !== DEFAULTS[at]);
+            return timestamped({ header, ...Object.fromEntries(set) });
+          },
+        }));
+        yield { preamble: time + separator, keys, signatures };
+      }
+    }
+  }
+}
+
+/** Returns the signed parts that a scheme finds in the headers. Without a signature, nothing is tried. */
+const partsOf = (scheme: SignatureScheme, headers: readonly Header[]): SignedParts => {
+  try {
+    return scheme.read(headers);
+  } catch {
+    return { preamble: '', signatures: [] };
+  }
+};
+
 type Found = DetectedSignature & { readonly found: true };
 
-/** One digest to compute: a way of signing, with the secret in one form. */
-type Attempt = Pick<Candidate, 'preamble' | 'signatures'> & {
+/** One digest to compute. */
+interface Attempt {
+  readonly candidate: Candidate;
   readonly form: SecretForm;
   readonly key: Bytes;
-};
+}
 
-/** Lists all digests to compute, the usual form of the secret first. */
-const attemptsFor = (headers: readonly Header[], secret: Secret): Attempt[] => {
-  const candidates = candidatesFor(headers, secret);
-  return SECRET_FORMS.flatMap((form) =>
-    candidates.flatMap(({ preamble, signatures, keys }) => {
-      const key = keys.get(form);
-      return key ? [{ preamble, signatures, form, key }] : [];
-    }),
-  );
-};
+/** Lists the digests to compute, the usual form of the secret first. */
+function* attemptsFor(headers: readonly Header[], secret: Secret): Generator<Attempt> {
+  const keys = secretForms(secret);
+  for (const form of SECRET_FORMS) {
+    for (const candidates of [
+      plainCandidates(headers, keys),
+      standardCandidates(headers, secret),
+      ...headers.filter(holdsDigest).map((header) => timestampedCandidates(header, keys)),
+    ]) {
+      for (const candidate of candidates) {
+        const key = candidate.keys.get(form);
+        if (key !== undefined && candidate.signatures.length > 0) {
+          yield { candidate, form, key };
+        }
+      }
+    }
+  }
+}
 
 const search = async (attempts: readonly Attempt[], body: Bytes): Promise<Found | undefined> => {
   const equalDigests = createEqualDigests();
-  for (const { preamble, signatures, form, key } of attempts) {
-    const digest = await createHmac(key)(preamble, body);
-    const match = signatures.find(({ bytes }) => equalDigests(digest, bytes));
+  for (const { candidate, form, key } of attempts) {
+    const digest = await createHmac(key)(candidate.preamble, body);
+    const match = candidate.signatures.find(({ bytes }) => equalDigests(digest, bytes));
     if (match !== undefined) {
       return { found: true, signature: match.option(), secret: form };
     }
@@ -119,7 +237,7 @@ const withoutLineFeed = (body: Bytes): Bytes | undefined =>
  * ```
  */
 export const detectSignature = async (captured: CapturedDelivery): Promise<DetectedSignature> => {
-  checkNames<CapturedDelivery>('option of detectSignature', captured, ['headers', 'body', 'secret']);
+  checkNames('option of detectSignature', captured, ['headers', 'body', 'secret']);
   const { headers, body, secret } = captured;
   const bytes = toBytes(body);
   if (bytes === undefined) {
@@ -129,8 +247,13 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   }
   const pairs: Header[] = [];
   forEachHeader(headers, (name, value) => pairs.push([name.toLowerCase(), value]));
-  const attempts = attemptsFor(pairs, secret);
   const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (bytes.byteLength || 1)));
+  const attempts: Attempt[] = [];
+  for (const attempt of attemptsFor(pairs, secret)) {
+    if (attempts.push(attempt) > limit) {
+      break;
+    }
+  }
   const detected = await search(attempts.slice(0, limit), bytes);
   if (detected !== undefined) {
     return detected;

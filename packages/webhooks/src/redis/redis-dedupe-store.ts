@@ -83,7 +83,7 @@ const noResponse = (milliseconds: number, cause: unknown): WebhookError =>
  * ```
  */
 export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore => {
-  checkNames<RedisDedupeStoreOptions>('option of redisDedupeStore', options, ['client', 'prefix']);
+  checkNames('option of redisDedupeStore', options, ['client', 'prefix']);
   const { client, prefix = 'confab:webhook:' } = options;
   if (!isRedisClient(client)) {
     throw new WebhookConfigurationError(

@@ -39,7 +39,7 @@ export interface SignOptions {
  * ```
  */
 export const sign = async (body: RawBody, options: SignOptions): Promise<Record<string, string>> => {
-  checkNames<SignOptions>('option of sign', options, ['secret', 'signature', 'timestamp', 'id']);
+  checkNames('option of sign', options, ['secret', 'signature', 'timestamp', 'id']);
   const { secret, signature, timestamp = Math.floor(Date.now() / 1000), id } = options;
   const scheme = writerOf(signature);
   const hmac = createHmac(scheme.key(secret));

@@ -68,10 +68,7 @@ const base64Key = (secret: Secret, name = 'secret'): Bytes => {
  * ```
  */
 export const standardWebhooks = (options: StandardWebhooksOptions = {}): SignatureScheme => {
-  checkNames<StandardWebhooksOptions>('option of standardWebhooks', options, [
-    'headerPrefix',
-    'toleranceSeconds',
-  ]);
+  checkNames('option of standardWebhooks', options, ['headerPrefix', 'toleranceSeconds']);
   const { headerPrefix = 'webhook', toleranceSeconds = 300 } = options;
   const prefix = headerName(headerPrefix, 'headerPrefix');
   const idHeader = `${prefix}-id`;

@@ -74,14 +74,9 @@ const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, 
  * ```
  */
 export const timestamped = (options: TimestampedOptions): SignatureScheme => {
-  checkNames<TimestampedOptions>('option of timestamped', options, [
-    'header',
-    'toleranceSeconds',
-    'timestampField',
-    'signatureField',
-    'delimiter',
-    'separator',
-    'encoding',
+  checkNames('option of timestamped', options, [
+    ...(['header', 'toleranceSeconds', 'encoding'] as const),
+    ...(['timestampField', 'signatureField', 'delimiter', 'separator'] as const),
   ]);
   const header = headerName(options.header, 'header');
   const timestampField = fieldName(options.timestampField ?? 't', 'timestampField');
