@@ -13,7 +13,8 @@ const start = (...args: string[]) =>
 test.each(['SIGINT', 'SIGTERM'] as const)('listen exits with 0 on %s', async (signal) => {
   const child = start('listen', '--port', '0', '--header', 'x-sig');
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const [, url = ''] = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec((await lines.next()).value) ?? [];
+  const [, url = ''] =
+    /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec((await lines.next()).value ?? '') ?? [];
   const request = await requestWith();
   expect((await fetch(new Request(url, request))).status).toBe(200);
   expect((await lines.next()).value).toMatch(/^200 message\.created /);

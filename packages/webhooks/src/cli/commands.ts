@@ -22,7 +22,7 @@ import {
   VERIFYING,
 } from './flags.ts';
 import { listen } from './listen.ts';
-import { isAccepted, post } from './post.ts';
+import { post } from './post.ts';
 import { parseRecording } from './recording.ts';
 
 /** 0: success. 1: the delivery was refused, or no signature was found. 2: the command was called incorrectly. */
@@ -95,9 +95,9 @@ const deliver = async (
   headers: HeaderLines,
   body: Uint8Array,
 ): Promise<ExitCode> => {
-  const result = await post(to, headers, body, timeout);
-  io.print(result.line);
-  return isAccepted(result) ? 0 : 1;
+  const { response, line } = await post(to, headers, body, timeout);
+  io.print(line);
+  return response.status >= 200 && response.status < 300 ? 0 : 1;
 };
 
 const send: Run = async (flags, io, event = '') => {

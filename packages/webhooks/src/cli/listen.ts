@@ -98,21 +98,6 @@ const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
     return response;
   };
 
-  /** The sender gets the app's response, so it delivers again if the app fails. */
-  const forward = async (app: URL, headers: HeaderLines, body: Bytes) => {
-    const {
-      status = 0,
-      body: text,
-      line,
-    } = await post(app, [...headers, ['Via', via]], body, timeout, stopped);
-    // A response below 200, such as 101, would leave the sender waiting.
-    const response: WebhookResponse =
-      status < 200
-        ? webhookResponse(502, { error: 'NO_RESPONSE_FROM_APP' })
-        : { status, headers: {}, body: text };
-    return { response, line };
-  };
-
   return async (request: IncomingMessage): Promise<WebhookResponse> => {
     if (request.method !== 'POST') {
       return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
@@ -130,12 +115,14 @@ const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
       if (genuine && recording !== undefined) {
         await record(recording, headers, body);
       }
-      const forwarded = genuine && forwardTo ? await forward(forwardTo, headers, body) : undefined;
       notes.forEach(io.print);
-      const response = print({ ...outcome, ...forwarded });
-      if (forwarded !== undefined) {
-        io.print(`-> ${forwarded.line}`);
+      if (!genuine || forwardTo === undefined) {
+        return print(outcome);
       }
+      // The sender gets the app's response, so it delivers again if the app fails.
+      const { response, line } = await post(forwardTo, [...headers, ['Via', via]], body, timeout, stopped);
+      print({ ...outcome, response });
+      io.print(`-> ${line}`);
       return response;
     } catch (error) {
       return print(failure(error));

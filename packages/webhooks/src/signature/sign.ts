@@ -50,7 +50,9 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
     );
   }
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
-    throw new WebhookConfigurationError(`timestamp must be a Unix time in seconds, an integer, got ${timestamp}.`);
+    throw new WebhookConfigurationError(
+      `timestamp must be a Unix time in seconds, an integer, got ${timestamp}.`,
+    );
   }
   return scheme.write({ timestamp, id }, async (preamble) => hmac(preamble, bytes));
 };

@@ -49,9 +49,10 @@ export const startApp = async (status = 200) => {
   const closed = Promise.withResolvers<void>();
   const url = await listen(async (request, response) => {
     response.on('close', closed.resolve);
-    const headers = new Headers(
-      Object.entries(request.headersDistinct).map(([name, [value = ''] = []]) => [name, value]),
-    );
+    const headers = new Headers();
+    for (const [name, [value = ''] = []] of Object.entries(request.headersDistinct)) {
+      headers.append(name, value);
+    }
     requests.push({ headers, body: await text(request) });
     arrived.resolve();
     if (status > 0) {
