@@ -39,11 +39,11 @@ export const functionOf = <Value>(value: Value, option: string): Value => {
  *
  * @throws {@link WebhookConfigurationError} When it is not.
  */
-export const positiveNumber = (value: number, option: string, max = Number.MAX_VALUE): number => {
-  if (value > 0 && value <= max && Number.isFinite(value)) {
+export const positiveNumber = (value: number, option: string): number => {
+  if (value > 0 && Number.isFinite(value)) {
     return value;
   }
-  throw invalid(option, `a positive number${max < Number.MAX_VALUE ? ` up to ${max}` : ''}`, value);
+  throw invalid(option, 'a positive number', value);
 };
 
 /**

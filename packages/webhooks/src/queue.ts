@@ -26,7 +26,7 @@ export interface Delivery {
    * The id by which `process` recognizes a delivery that it has handled: the signed id, or else the key of `dedupe` with
    * the SHA-256 of the body. Without either it is a random UUID, which only recognizes a job that the queue runs twice.
    *
-   * It consists of letters, digits, `-` and `_`, and is never a whole number, so queues such as BullMQ accept it as the id
+   * It consists of letters, digits, `-` and `_`, and is never an integer, so queues such as BullMQ accept it as the id
    * of a job. A signed id or a key of another form, or of more than 256 characters, is replaced by its SHA-256.
    */
   readonly id: string;

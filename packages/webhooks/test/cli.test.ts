@@ -390,7 +390,7 @@ test.each([
   ['sign', 'No --header. Pass the name of the header'],
   ['sign --header x?y', 'signature.header must be a header name'],
   ['sign --header x --encoding hax', 'Allowed choices are auto, hex, base64, base64url'],
-  ['sign --header x --timestamp now', "'now' is invalid. It must be a Unix time in whole seconds."],
+  ['sign --header x --timestamp now', "'now' is invalid. It must be a Unix time in seconds, an integer."],
   ['sign --header x --tolerance 5m', "'5m' is invalid. It must be a positive number of seconds."],
   ['detect', 'No -H. Pass each header of the delivery, such as -H "name: value".'],
   ['sign --headr x', "unknown option '--headr' (Did you mean --header?) See --help."],

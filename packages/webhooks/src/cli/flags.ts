@@ -151,7 +151,7 @@ const SIGNED = [
   numberOption(
     '--timestamp <seconds>',
     'Unix time to sign, if the scheme signs one (default: now)',
-    'a Unix time in whole seconds',
+    'a Unix time in seconds, an integer',
     (value) => Number.isSafeInteger(value) && value >= 0,
   ),
   new Option('--id <id>', 'standard-webhooks: id of the delivery (default: random)'),

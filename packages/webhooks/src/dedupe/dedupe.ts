@@ -30,7 +30,7 @@ export interface DedupeOptions {
    * It is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may both
    * write "ok". If the sender puts an id of the delivery into a header, use that. Headers are not signed, so the store
    * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same. A key is
-   * replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is no whole number.
+   * replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is no integer.
    * @default the signed id, with `standardWebhooks()`
    */
   key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
@@ -65,8 +65,14 @@ export interface Dedupe {
 /** Ten years. Redis refuses an expiry that overflows its clock. */
 const MAX_SECONDS = 315_360_000;
 
-const milliseconds = (seconds: number, option: string): number =>
-  Math.ceil(positiveNumber(seconds, option, MAX_SECONDS) * 1000);
+const milliseconds = (seconds: number, option: string): number => {
+  if (positiveNumber(seconds, option) <= MAX_SECONDS) {
+    return Math.ceil(seconds * 1000);
+  }
+  throw new WebhookConfigurationError(
+    `${option} must be a positive number up to ${MAX_SECONDS}, got ${seconds}.`,
+  );
+};
 
 /**
  * Validates the dedupe options.
@@ -94,7 +100,7 @@ const sha256 = async (bytes: Uint8Array): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
 
 /**
- * Hashes a text that not every queue accepts as an id: BullMQ refuses colons and whole numbers. A longer text could be of
+ * Hashes a text that not every queue accepts as an id: BullMQ refuses colons and integers. A longer text could be of
  * many kilobytes, because an attacker chooses headers.
  */
 const portable = async (text: string): Promise<string> =>

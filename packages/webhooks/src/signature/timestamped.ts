@@ -56,7 +56,7 @@ const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, 
   if (timestamp === undefined || !isTimestamp(timestamp)) {
     throw new WebhookError(
       'MALFORMED_SIGNATURE',
-      `The "${header}" header must contain "${field}=" and a Unix time in whole seconds.`,
+      `The "${header}" header must contain "${field}=" and a Unix time in seconds, 1 to 15 digits.`,
     );
   }
   return timestamp;
