@@ -144,10 +144,10 @@ export const processDelivery = async (
 ): Promise<void> => {
   const { id, headers, ...sent } = readDelivery(job);
   const event = await validateEvent(sent, schemas);
-  const own = handlersOf(handlers, event);
+  const eventHandlers = handlersOf(handlers, event);
   const context = { id, headers, signal: options?.signal ?? new AbortController().signal };
-  const { state, failure, recorded } = await runOnce(own.length > 0 ? id : undefined, dedupe, () =>
-    runHandlers(own, event, context),
+  const { state, failure, recorded } = await runOnce(eventHandlers.length > 0 ? id : undefined, dedupe, () =>
+    runHandlers(eventHandlers, event, context),
   );
   void recorded?.then((error) => error && reportError(handlers, error, headers));
   if (state === 'running') {

@@ -52,7 +52,7 @@ export interface WebhooksOptions<Extra extends EventSchemas = Record<never, neve
 }
 
 /** The default of `maxBodyBytes`. */
-export const MIB = 1_048_576;
+export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 /** {@link WebhooksOptions} after validation, with the defaults applied. */
 export interface Settings extends Verification {
@@ -87,7 +87,7 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
     scheme,
     secrets: prepareSecrets(secret, scheme),
     equalDigests: createEqualDigests(),
-    maxBodyBytes: positiveInteger(options.maxBodyBytes ?? MIB, 'maxBodyBytes'),
+    maxBodyBytes: positiveInteger(options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES, 'maxBodyBytes'),
     schemas: schemasOf(events),
     dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, now, scheme.signsId),
     queue: enqueue === undefined ? undefined : queueOf(enqueue, deliveryHeaders),

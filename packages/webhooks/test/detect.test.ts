@@ -118,8 +118,8 @@ test('many fields with timestamps and signatures do not keep a detection busy', 
   expect(triedOf(await detectSignature({ headers, body: large, secret }))).toMatch(limited);
   expect(triedOf(await detectSignature({ headers, body, secret }))).toMatch(/the first 512 combinations/);
   const started = performance.now();
-  expect(triedOf(await detectSignature({ headers: { x: fields(500) }, body, secret }))).toMatch(limited);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(triedOf(await detectSignature({ headers: { x: fields(500) }, body, secret }))).toMatch(/secret/);
+  expect(performance.now() - started).toBeLessThan(1000);
   expect(triedOf(await detectSignature({ headers: { x: fields(2) }, body, secret }))).not.toMatch(limited);
 });
 

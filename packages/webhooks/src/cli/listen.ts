@@ -14,7 +14,7 @@ import { WebhookError } from '../errors.ts';
 import { parseEvent, schemasOf, validateEvent } from '../event.ts';
 import type { WebhookResponse } from '../receive.ts';
 import { webhookResponse } from '../receive.ts';
-import { MIB } from '../settings.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../settings.ts';
 import { secretBytes } from '../signature/secret.ts';
 import { describeDetected, messageOf } from './describe.ts';
 import type { Flags, HeaderLines, Io } from './flags.ts';
@@ -104,7 +104,7 @@ const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
     }
     try {
       const contentLength = request.headers['content-length'];
-      const body = await readBody(chunksOf(request), { maxBodyBytes: MIB, contentLength });
+      const body = await readBody(chunksOf(request), { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, contentLength });
       if (forwardTo !== undefined && request.headers.via?.includes(via)) {
         const problem = `--forward-to ${forwardTo.origin} leads back to this command. Pass the URL of your app.`;
         return print(refusal(508, 'FORWARDED_TO_ITSELF', problem));

@@ -5,10 +5,10 @@ import { WebhookConfigurationError } from '../errors.ts';
 import type { HeadersLike } from '../headers.ts';
 import { forEachHeader } from '../headers.ts';
 import { checkNames } from '../options.ts';
+import type { SignatureEncoding } from '../signature/encoding.ts';
 import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
 import { createEqualDigests, createHmac } from '../signature/hmac.ts';
 import type { Signature } from '../signature/plain.ts';
-import type { SignatureScheme, SignedParts } from '../signature/scheme.ts';
 import { isScheme } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
@@ -46,15 +46,14 @@ export type DetectedSignature =
 /** A header of a delivery, with its name in lower case. */
 type Header = readonly [name: string, value: string];
 
+/** A signature in the headers, and the value of the `signature` option that reads it. */
+type Candidate = readonly [bytes: Uint8Array, option: () => Signature];
+
 /** A way in which the delivery could be signed: one of the signatures is the HMAC of the preamble and the body. */
-interface Candidate {
+interface Way {
   readonly preamble: string;
   readonly keys: ReadonlyMap<SecretForm, Bytes>;
-  readonly signatures: readonly {
-    readonly bytes: Uint8Array;
-    /** Returns the value of the `signature` option that reads it. */
-    readonly option: () => Signature;
-  }[];
+  readonly signatures: readonly Candidate[];
 }
 
 /**
@@ -71,8 +70,11 @@ const SEPARATORS = ['.', ':', '', '|', '\n'];
 
 const DELIMITERS = [',', ', ', ';', '; ', '&', '|', ' '];
 
-/** The characters that 32 bytes take at the end of a header. */
-const ENDINGS = { hex: [64], base64: [44], base64url: [43, 44] };
+/** The characters that 32 bytes take, as hex, base64 and base64url. */
+const LENGTHS = [64, 44, 43];
+
+/** Each field is tried with each other, and a stranger may have sent them. */
+const MAX_FIELDS = 16;
 
 /** The options of `timestamped()` that need not be set. */
 const DEFAULTS: readonly string[] = ['t', 'v1', ',', '.', 'hex'];
@@ -83,87 +85,90 @@ const isUnixTime = ([, text]: Header): boolean => /^[12]\d{9}(?:\d{3})?$/.test(t
 /** Whether a header could hold an HMAC-SHA256: 32 bytes take 64 digits of hex or 43 characters of base64. */
 const holdsDigest = ([, value]: Header): boolean => /[\w+/-]{43}/.test(value);
 
+/** Lists all spellings of 32 bytes that a text could be. */
+const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
+  SIGNATURE_ENCODINGS.flatMap((encoding) => {
+    const bytes = decodeSignature(text, encoding);
+    return bytes === undefined ? [] : [[encoding, bytes]];
+  });
+
 /** A signature at the end of a header, over the body alone or after the timestamp in another header. */
-function* plainCandidates(headers: readonly Header[], keys: Candidate['keys']): Generator<Candidate> {
-  const endings = headers.filter(holdsDigest).flatMap(([header, value]) =>
-    SIGNATURE_ENCODINGS.flatMap((encoding) =>
-      ENDINGS[encoding].flatMap((length) => {
-        const bytes = decodeSignature(value.slice(-length), encoding);
+function* plainWays(headers: readonly Header[], keys: Way['keys']): Generator<Way> {
+  const endings = headers.flatMap(([header, value]) =>
+    LENGTHS.flatMap((length) =>
+      decodings(value.slice(-length)).map(([encoding, bytes]) => {
         const prefix = value.slice(0, -length);
-        return bytes ? [{ bytes, format: { header, encoding, ...(prefix && { prefix }) } }] : [];
+        return { bytes, format: { header, encoding, ...(prefix && { prefix }) } };
       }),
     ),
   );
-  const signaturesWith = (timestamp?: { header: string; separator: string }) =>
-    endings.map(({ bytes, format }) => ({
-      bytes,
-      option: () => ({ ...format, ...(timestamp && { timestamp }) }),
-    }));
-  yield { preamble: '', keys, signatures: signaturesWith() };
+  yield { preamble: '', keys, signatures: endings.map(({ bytes, format }) => [bytes, () => format]) };
   for (const [header, time] of headers.filter(isUnixTime)) {
     for (const separator of SEPARATORS) {
-      yield { preamble: time + separator, keys, signatures: signaturesWith({ header, separator }) };
+      const timestamp = { header, separator };
+      const signatures = endings.map(
+        ({ bytes, format }): Candidate => [bytes, () => ({ ...format, timestamp })],
+      );
+      yield { preamble: time + separator, keys, signatures };
     }
   }
 }
 
 /** The three headers of Standard Webhooks, with any prefix. */
-function* standardCandidates(headers: readonly Header[], secret: Secret): Generator<Candidate> {
+function* standardWays(headers: readonly Header[], secret: Secret): Generator<Way> {
   for (const [name] of headers.filter(holdsDigest)) {
     const [, headerPrefix] = /^([\w-]+)-signature$/.exec(name) ?? [];
-    if (headerPrefix !== undefined) {
-      const scheme = standardWebhooks(headerPrefix === 'webhook' ? {} : { headerPrefix });
-      const { preamble, signatures } = partsOf(scheme, headers);
+    if (headerPrefix === undefined) {
+      continue;
+    }
+    const scheme = standardWebhooks(headerPrefix === 'webhook' ? {} : { headerPrefix });
+    try {
+      const { preamble, signatures } = scheme.read(headers);
       const keys = secretFormsFor(scheme, secret);
-      yield { preamble, keys, signatures: signatures.map((bytes) => ({ bytes, option: () => scheme })) };
+      yield { preamble, keys, signatures: signatures.map((bytes) => [bytes, () => scheme]) };
+    } catch {
+      // The header of another scheme.
     }
   }
 }
 
 /** The fields of one header: a timestamp and signatures, as in `t=1700000000,v1=9f86…`. */
-function* timestampedCandidates([header, value]: Header, keys: Candidate['keys']): Generator<Candidate> {
+function* timestampedWays([header, value]: Header, keys: Way['keys']): Generator<Way> {
   for (const delimiter of DELIMITERS) {
     const fields = value.split(delimiter).flatMap((item): Header[] => {
       const [, name, text] = /^(\w{1,64})=(.+)$/.exec(item) ?? [];
       return name && text ? [[name, text]] : [];
     });
+    if (fields.length > MAX_FIELDS) {
+      continue;
+    }
     const found = fields.flatMap(([signatureField, text]) =>
-      SIGNATURE_ENCODINGS.flatMap((encoding) => {
-        const bytes = decodeSignature(text, encoding);
-        return bytes ? [{ bytes, signatureField, encoding }] : [];
-      }),
+      decodings(text).map(([encoding, bytes]) => ({ signatureField, encoding, bytes })),
     );
     for (const [timestampField, time] of fields.filter(isUnixTime)) {
       // timestamped() refuses an empty separator.
       for (const separator of SEPARATORS.filter((text) => text !== '')) {
-        const signatures = found.map(({ bytes, signatureField, encoding }) => ({
-          bytes,
-          option: () => {
-            const options = { timestampField, signatureField, delimiter, separator, encoding };
-            const set = Object.entries(options).filter(([, text], at) => text !== DEFAULTS[at]);
-            return timestamped({ header, ...Object.fromEntries(set) });
-          },
-        }));
+        const optionFor = (signatureField: string, encoding: SignatureEncoding) => {
+          const options = { timestampField, signatureField, delimiter, separator, encoding };
+          const set = Object.entries(options).filter(([, text], at) => text !== DEFAULTS[at]);
+          return timestamped({ header, ...Object.fromEntries(set) });
+        };
+        const signatures = found.map(
+          ({ signatureField, encoding, bytes }): Candidate => [
+            bytes,
+            () => optionFor(signatureField, encoding),
+          ],
+        );
         yield { preamble: time + separator, keys, signatures };
       }
     }
   }
 }
 
-/** Returns the signed parts that a scheme finds in the headers. Without a signature, nothing is tried. */
-const partsOf = (scheme: SignatureScheme, headers: readonly Header[]): SignedParts => {
-  try {
-    return scheme.read(headers);
-  } catch {
-    return { preamble: '', signatures: [] };
-  }
-};
-
 type Found = DetectedSignature & { readonly found: true };
 
-/** One digest to compute. */
-interface Attempt {
-  readonly candidate: Candidate;
+/** One digest to compute: a way of signing, with the secret in one form. */
+interface Attempt extends Way {
   readonly form: SecretForm;
   readonly key: Bytes;
 }
@@ -171,16 +176,17 @@ interface Attempt {
 /** Lists the digests to compute, the usual form of the secret first. */
 function* attemptsFor(headers: readonly Header[], secret: Secret): Generator<Attempt> {
   const keys = secretForms(secret);
+  const signed = headers.filter(holdsDigest);
   for (const form of SECRET_FORMS) {
-    for (const candidates of [
-      plainCandidates(headers, keys),
-      standardCandidates(headers, secret),
-      ...headers.filter(holdsDigest).map((header) => timestampedCandidates(header, keys)),
+    for (const ways of [
+      plainWays(headers, keys),
+      standardWays(headers, secret),
+      ...signed.map((header) => timestampedWays(header, keys)),
     ]) {
-      for (const candidate of candidates) {
-        const key = candidate.keys.get(form);
-        if (key !== undefined && candidate.signatures.length > 0) {
-          yield { candidate, form, key };
+      for (const way of ways) {
+        const key = way.keys.get(form);
+        if (key !== undefined && way.signatures.length > 0) {
+          yield { ...way, form, key };
         }
       }
     }
@@ -189,11 +195,11 @@ function* attemptsFor(headers: readonly Header[], secret: Secret): Generator<Att
 
 const search = async (attempts: readonly Attempt[], body: Bytes): Promise<Found | undefined> => {
   const equalDigests = createEqualDigests();
-  for (const { candidate, form, key } of attempts) {
-    const digest = await createHmac(key)(candidate.preamble, body);
-    const match = candidate.signatures.find(({ bytes }) => equalDigests(digest, bytes));
-    if (match !== undefined) {
-      return { found: true, signature: match.option(), secret: form };
+  for (const { preamble, signatures, form, key } of attempts) {
+    const digest = await createHmac(key)(preamble, body);
+    const [, option] = signatures.find(([bytes]) => equalDigests(digest, bytes)) ?? [];
+    if (option !== undefined) {
+      return { found: true, signature: option(), secret: form };
     }
   }
   return undefined;
