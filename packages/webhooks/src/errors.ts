@@ -1,12 +1,23 @@
 import { docsUrlOf } from '@confab/internal';
 
-/** The HTTP status of the response, by reason. */
-const STATUSES = {
-  MISSING_SIGNATURE: 401,
-  MALFORMED_SIGNATURE: 401,
-  AMBIGUOUS_SIGNATURE: 401,
-  SIGNATURE_MISMATCH: 401,
-  TIMESTAMP_OUT_OF_TOLERANCE: 401,
+/** The reason of a {@link WebhookError}, stable across versions. */
+export type WebhookErrorCode =
+  | 'MISSING_SIGNATURE'
+  | 'MALFORMED_SIGNATURE'
+  | 'AMBIGUOUS_SIGNATURE'
+  | 'SIGNATURE_MISMATCH'
+  | 'TIMESTAMP_OUT_OF_TOLERANCE'
+  | 'BODY_TOO_LARGE'
+  | 'BODY_ABORTED'
+  | 'BODY_NOT_RAW'
+  | 'INVALID_ENCODING'
+  | 'INVALID_JSON'
+  | 'INVALID_EVENT'
+  | 'HANDLER_FAILED'
+  | 'STILL_RUNNING';
+
+/** The HTTP status of the response. All reasons that are missing here concern the signature: 401. */
+const STATUSES: { readonly [Code in WebhookErrorCode]?: WebhookError['status'] } = {
   BODY_TOO_LARGE: 413,
   // The sender is gone and reads no response; 400 keeps the case out of alarms about 5xx: docs/decisions/0206.
   BODY_ABORTED: 400,
@@ -18,10 +29,7 @@ const STATUSES = {
   HANDLER_FAILED: 500,
   // Only `process` throws it. A redelivery of a running one gets the same status.
   STILL_RUNNING: 409,
-} as const;
-
-/** The reason of a {@link WebhookError}, stable across versions. */
-export type WebhookErrorCode = keyof typeof STATUSES;
+};
 
 /** The end of messages about deliveries that are lost unless they are retried. */
 export const RETRY = 'The sender or the queue should retry.';
@@ -57,7 +65,7 @@ export class WebhookError extends Error {
     // Names of events and fields are the sender's: however long they are, one line of a log has to hold them.
     super(message.slice(0, 1000).replace(/\p{Cc}/gu, ' '), options);
     this.code = code;
-    this.status = STATUSES[code];
+    this.status = STATUSES[code] ?? 401;
   }
 
   /**

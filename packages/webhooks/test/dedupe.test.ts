@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { eventually } from '@confab/internal/test-support';
 import type { ClaimState, DedupeOptions, DedupeStore, VerifiedDelivery } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
@@ -126,7 +127,7 @@ test('a run that never ends blocks others for leaseSeconds, and does not release
   const start = async () => {
     const count = runs.length;
     const delivered = deliver('a');
-    await expect.poll(() => runs.length).toBe(count + 1);
+    await eventually(() => expect(runs).toHaveLength(count + 1));
     return { delivered };
   };
   const first = await start();

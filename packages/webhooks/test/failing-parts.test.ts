@@ -1,3 +1,4 @@
+import { eventually } from '@confab/internal/test-support';
 import type { DedupeStore, StandardSchema, Webhooks, WebhooksOptions } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
@@ -57,7 +58,7 @@ test.each(['claimed', 'running'] as const)(
       const release = vi.fn(broken);
       const { webhooks, handled, errors } = createReceiver(store({ claim, release }));
       const response = webhooks.receive({ method: 'POST', headers: genuine, body });
-      await vi.waitFor(() => expect(claim).toHaveBeenCalled());
+      await eventually(() => expect(claim).toHaveBeenCalled());
       await vi.advanceTimersByTimeAsync(5_000);
       expect((await response).status).toBe(500);
       expect(errors.map((error) => error.message)).toEqual([
@@ -94,7 +95,7 @@ test('a store failure after the response is reported', async () => {
   const { deliver, errors } = createReceiver(store({ complete: () => completing.promise }));
   expect(await deliver()).toBe(200);
   completing.reject(down);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(errors).toMatchObject([
       { message: expect.stringContaining('dedupe.store.complete() failed'), cause: down },
     ]),
