@@ -5,10 +5,10 @@ import { list, read } from '../.vitepress/content/repository.ts';
 const sources = list(
   'packages/client/src/errors/*-error.ts',
   'packages/webhooks/src/errors.ts',
+  'packages/client/src/errors/*-errors.ts',
   'packages/mock/src/errors/*.ts',
-  'packages/mock/src/http/refusal.ts',
   'packages/mock/src/forward/exchange.ts',
-  'packages/mock/src/request/{apply,planned}-fault.ts',
+  'packages/mock/src/request/faults.ts',
 );
 
 const codes = new Set(

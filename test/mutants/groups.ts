@@ -14,13 +14,16 @@ const mock = 'packages/mock/src';
 export const GROUPS: Readonly<Record<string, readonly Group[]>> = {
   client: [
     { mutate: [`${client}/options/base-url.ts`], tests: ['base-url', 'options'] },
-    { mutate: [`${client}/retry/*.ts`], tests: ['retry'] },
     {
-      mutate: [`${client}/secrecy/*.ts`, 'packages/internal/src/secrecy/*.ts'],
+      mutate: [`${client}/call/{retry,connect-failure}.ts`, `${client}/rate-limit/headers.ts`],
+      tests: ['retry', 'connect-failure', 'final-failure'],
+    },
+    {
+      mutate: [`${client}/errors/redaction.ts`, 'packages/internal/src/secrecy/*.ts'],
       tests: ['safe-cause', 'secrecy', 'errors', 'shown', 'redact'],
     },
     {
-      mutate: [`${client}/transport/{read-body,read-response}.ts`, `${client}/transport/read-outcome/*.ts`],
+      mutate: [`${client}/call/{attempt,describe-body,exchange,read-body,response,to-api-error,to-error}.ts`],
       tests: [
         'read-outcome',
         'error-bodies',
@@ -35,7 +38,7 @@ export const GROUPS: Readonly<Record<string, readonly Group[]>> = {
       ],
     },
     {
-      mutate: [`${client}/pagination/*.ts`],
+      mutate: [`${client}/lists/*.ts`],
       tests: ['read-ahead', 'leavable', 'walk', 'page', 'stacks', 'shown', 'pagination'],
     },
     {

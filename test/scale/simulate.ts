@@ -14,9 +14,10 @@ const [RESPONSE_MS, ROUND_TRIP_MS] = [100, 1];
 
 /** An attempt as the client asks for it: it may take 90 s by default. */
 const ATTEMPT = {
-  call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
+  isRetry: false,
   timeout: 90_000,
-  refuse: () => {},
+  maxPause: Number.POSITIVE_INFINITY,
+  endsAt: Number.POSITIVE_INFINITY,
   signal: new AbortController().signal,
 } as const;
 
@@ -116,7 +117,7 @@ export const simulate = async (scenario: Scenario, callMs: number): Promise<Simu
         const early = now() < seconds * 1_000 - LIMIT.perMs ? 1 : 0;
         process.wanted += early;
         const permit = await limiter.acquire(ATTEMPT);
-        if (process.alive) {
+        if (process.alive && 'release' in permit) {
           count(sent, now());
           process.served += early;
           await clock.sleep(RESPONSE_MS);

@@ -1,4 +1,7 @@
+import { createCaller } from './call/call.ts';
+import { createCallOperation } from './call/call-operation.ts';
 import { ConfigurationError } from './errors/index.ts';
+import { createLister } from './lists/lister.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { resolveClientOptions } from './options/resolve-client-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
@@ -11,12 +14,10 @@ import type { Conversations } from './resources/conversations.ts';
 import { createConversations } from './resources/conversations.ts';
 import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
-import { createLister } from './resources/lister.ts';
 import type { SendCustomRequest } from './resources/request.ts';
 import { createRequest } from './resources/request.ts';
 import { isBrowser } from './runtime/is-browser.ts';
 import { showAs } from './runtime/node.ts';
-import { createTransport } from './transport/transport.ts';
 
 /** The API client: one method per operation. */
 export interface Confab {
@@ -71,15 +72,16 @@ export const createClient = (options: ClientOptions = {}): Confab => {
     warn: report.warn,
     redact: key.redact,
   });
-  const transport = createTransport(resolved, limiter);
-  const list = createLister(transport, key.redact);
+  const caller = createCaller(resolved, limiter);
+  const call = createCallOperation(caller, report);
+  const list = createLister(caller.call, report, key.redact);
 
   const client: Confab = {
-    conversations: createConversations(transport, list),
-    leads: createLeads(resolved, transport, list),
-    agents: createAgents(transport),
-    analytics: createAnalytics(transport),
-    request: createRequest(transport),
+    conversations: createConversations(call, list),
+    leads: createLeads(resolved, caller, call, list),
+    agents: createAgents(call),
+    analytics: createAnalytics(call),
+    request: createRequest(caller, key.redact),
     get rateLimit() {
       return limiter.snapshot();
     },

@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 
+export type { ApiPromise } from './call/api-promise.ts';
+export type { ResponseInfo } from './call/call-result.ts';
 export type { Confab } from './client.ts';
 export { createClient } from './client.ts';
 export type {
@@ -31,7 +33,7 @@ export type {
   OperationResponses,
   PaginationMeta,
   SenderType,
-} from './contract/types/index.ts';
+} from './contract/types.ts';
 export type { ApiErrorInit, RateLimitInfo } from './errors/index.ts';
 export {
   ApiError,
@@ -52,6 +54,10 @@ export {
   ServerError,
   TimeoutError,
 } from './errors/index.ts';
+export type { ListIterator } from './lists/leavable.ts';
+export type { AllOptions, OnRejected, Paginated } from './lists/list.ts';
+export type { ListOptions } from './lists/lister.ts';
+export type { Page, PageWithProgress, Progress } from './lists/page.ts';
 export type {
   ApiKey,
   AppInfo,
@@ -67,7 +73,6 @@ export type {
 export type {
   AttemptEvent,
   CallEndEvent,
-  CallMessage,
   CallStartEvent,
   DriftEvent,
   PauseEvent,
@@ -82,7 +87,6 @@ export type {
   RateWindow,
   RateWindowHost,
   SharedRateLimit,
-  WaitingCall,
 } from './options/rate-window.ts';
 export type {
   StandardIssue,
@@ -90,10 +94,6 @@ export type {
   StandardResult,
   StandardSchema,
 } from './options/standard-schema.ts';
-export type { ListIterator } from './pagination/leavable.ts';
-export type { OnRejected } from './pagination/on-rejected.ts';
-export type { Page } from './pagination/page.ts';
-export type { AllOptions, PageWithProgress, Paginated, Progress } from './pagination/paginated.ts';
 export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
@@ -102,8 +102,5 @@ export type { EnsuredLead } from './resources/ensure-lead.ts';
 export type { EnsureMany, EnsureManyOptions, EnsureSummary } from './resources/ensure-many.ts';
 export type { EnsureOutcome, EnsureProgress } from './resources/ensure-outcome.ts';
 export type { Leads } from './resources/leads.ts';
-export type { ListOptions } from './resources/lister.ts';
 export type { CustomData, CustomRequest, SendCustomRequest } from './resources/request.ts';
 export type { Clock } from './time/clock.ts';
-export type { ApiPromise } from './transport/api-promise.ts';
-export type { ResponseInfo } from './transport/api-response.ts';

@@ -1,23 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Clock, PauseEvent, RateLimit } from '../src/index.ts';
+import type { RateLimit } from '../src/index.ts';
 import { createClient } from '../src/index.ts';
-import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
+import { acquire, ask } from './support/acquire.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Answerer } from './support/server.ts';
 import { failure, json, startServer } from './support/server.ts';
-
-const never = new AbortController().signal;
-const acquire = (limiter: Limiter, signal = never, retry = false) =>
-  limiter.acquire({
-    signal,
-    call: { operation: 'leads.get', label: 'leads.get', attempts: retry ? 1 : 0 },
-    timeout: 30_000,
-    refuse: () => {},
-  });
 
 describe('any traffic', () => {
   interface Job {
@@ -67,7 +58,7 @@ describe('any traffic', () => {
               queueMicrotask(() => queueMicrotask(() => (left = true))),
             );
             try {
-              const permit = await acquire(limiter, controller.signal);
+              const permit = await acquire(limiter, { signal: controller.signal });
               expect(left).toBe(false);
               expect(clock.now()).toBeGreaterThanOrEqual(resume);
               inFlight += 1;
@@ -133,7 +124,7 @@ test('a retry goes ahead of calls that have not begun', async () => {
   const order: string[] = [];
   const first = await acquire(limiter);
   const run = async (name: string, retry: boolean) => {
-    const permit = await acquire(limiter, never, retry);
+    const permit = await acquire(limiter, { isRetry: retry });
     order.push(name);
     permit.release(true);
   };
@@ -165,46 +156,18 @@ test('the latest resume time wins', async () => {
 test('a call that cannot wait for the end of a pause leaves the queue at once', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const refuse = (until: number) => {
-    if (until > 1_000) {
-      throw new Error(`paused until ${until}`);
-    }
-  };
   const holder = await acquire(limiter);
-  const waiting = limiter.acquire({
-    signal: never,
-    call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
-    timeout: 30_000,
-    refuse,
-  });
+  const waiting = ask(limiter, { maxPause: 1_000 });
   limiter.pause(900);
   await settle();
   expect(limiter.snapshot().queued).toBe(1);
   limiter.pause(60_000);
-  await expect(waiting).rejects.toThrow('paused until 60000');
-  await expect(
-    limiter.acquire({
-      signal: never,
-      call: { operation: 'leads.get', label: 'leads.get', attempts: 0 },
-      timeout: 30_000,
-      refuse,
-    }),
-  ).rejects.toThrow('paused until 60000');
+  const refusal = { refused: 'paused', retryAfterMs: 60_000 };
+  expect(await waiting).toEqual(refusal);
+  expect(await ask(limiter, { maxPause: 1_000 })).toEqual(refusal);
+  expect(await ask(limiter, { endsAt: 60_000 })).toEqual(refusal);
   expect(limiter.snapshot().queued).toBe(0);
   holder.release(true);
-});
-
-test('when the last in line gives up, no timer is left', async () => {
-  const { clock, sleepers, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  limiter.pause(60_000);
-  const controller = new AbortController();
-  const waiting = acquire(limiter, controller.signal);
-  await settle();
-  expect(sleepers.size).toBe(1);
-  controller.abort('enough');
-  await expect(waiting).rejects.toBe('enough');
-  expect(sleepers.size).toBe(0);
 });
 
 test('a long queue is left and served in its order', async () => {
@@ -214,7 +177,7 @@ test('a long queue is left and served in its order', async () => {
   const first = await acquire(limiter);
   const controllers = Array.from({ length: 5_000 }, () => new AbortController());
   const all = controllers.map(({ signal }, number) =>
-    acquire(limiter, signal).then(
+    acquire(limiter, { signal }).then(
       (permit) => {
         order.push(number);
         permit.release(true);
@@ -233,64 +196,18 @@ test('a long queue is left and served in its order', async () => {
   expect(order).toEqual(controllers.flatMap((_, number) => (number % 3 === 0 ? [] : [number])));
 });
 
-test('a permit granted at the moment of an abort is returned', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const first = await acquire(limiter);
-  const controller = new AbortController();
-  const second = acquire(limiter, controller.signal);
-  await settle();
-  first.release(true);
-  controller.abort('too late');
-  await expect(second).rejects.toBe('too late');
-  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
-  (await acquire(limiter)).release(true);
-});
-
-test('a permit returned by an aborted call goes to the next in line at once', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const first = await acquire(limiter);
-  const controller = new AbortController();
-  const second = acquire(limiter, controller.signal);
-  const third = acquire(limiter);
-  await settle();
-  first.release(true);
-  controller.abort('too late');
-  await expect(second).rejects.toBe('too late');
-  (await third).release(true);
-  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
-});
-
 test('an unused permit does not count against the rate', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: { requests: 1, perMs: 1_000 } });
   const first = await acquire(limiter);
   const controller = new AbortController();
-  const second = acquire(limiter, controller.signal);
+  const second = acquire(limiter, { signal: controller.signal });
   await settle();
   first.release(false);
   controller.abort('too late');
   await expect(second).rejects.toBe('too late');
   (await acquire(limiter)).release(false);
   expect(clock.now()).toBe(0);
-});
-
-test('a wait that fails, for example because of a broken custom clock, leaves the queue', async () => {
-  const broken: Clock = { now: () => 0, sleep: () => Promise.reject(new Error('the clock broke')) };
-  const limiter = createLimiter({ clock: broken, concurrency: 1, rateLimit: false });
-  limiter.pause(1_000);
-  await expect(acquire(limiter)).rejects.toThrow('the clock broke');
-  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
-});
-
-test('a permit that is returned twice counts once', async () => {
-  const { clock } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 2, rateLimit: false });
-  const [one] = [await acquire(limiter), await acquire(limiter)];
-  one.release(true);
-  one.release(true);
-  expect(limiter.snapshot().inFlight).toBe(1);
 });
 
 test('learn: the service’s limit becomes the rate over a sliding minute', async () => {
@@ -356,13 +273,6 @@ test.each([
   expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
 });
 
-test('learn: a limit in an error response of the API is used', async () => {
-  const server = await startServer(failure(404, 'NOT_FOUND', 'No', { 'X-RateLimit-Limit': '7' }));
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
-  await confab.leads.get(ids.lead).catch(() => {});
-  expect(confab.rateLimit.limit).toBe(7);
-});
-
 test('a proxy’s 429 pauses the client too', async () => {
   const server = await startServer(
     (_, response) => void response.writeHead(429, { 'retry-after': '9' }).end('Slow down'),
@@ -399,33 +309,6 @@ test('a fixed rate holds from the first call', async () => {
   expect(clock.waits).toEqual([1_000, 1_000]);
 });
 
-test('an invalid limit is not learned', async () => {
-  const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '0' }));
-  const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
-  for (let count = 1; count <= 3; count += 1) {
-    await confab.leads.get(ids.lead);
-  }
-  expect(clock.waits).toEqual([]);
-});
-
-test('a request that may start right after it was told to wait is not forgotten', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 2, rateLimit: { requests: 2, perMs: 1_000 } });
-  const [counted, refused] = await Promise.all([acquire(limiter), acquire(limiter)]);
-  const waiting = acquire(limiter);
-  await settle();
-
-  // The first frees a place in a second, the second one at once.
-  counted.release(true);
-  refused.release(false);
-  await settle();
-
-  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 1 });
-  (await waiting).release(true);
-  expect(limiter.snapshot()).toMatchObject({ inFlight: 0 });
-});
-
 test('a 429 does not count against the pace: the service refused before acting', async () => {
   const limited = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' });
   const server = await startServer(limited, json(200, { success: true, data: lead }));
@@ -458,49 +341,6 @@ test('no more than `concurrency` calls are in flight at once', async () => {
     answer();
   }
   await Promise.all(calls);
-});
-
-test('a pause is reported once, however often it grows, and the next one again', async () => {
-  const { clock, turnTo } = createManualClock();
-  const pauses: PauseEvent[] = [];
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: false,
-    onPause: (event) => pauses.push(event),
-  });
-  await turnTo(100);
-  limiter.pause(50);
-  for (const until of [500, 700, 600]) {
-    limiter.pause(until);
-  }
-  await turnTo(700);
-  await acquire(limiter);
-  limiter.pause(900);
-
-  expect(pauses).toEqual([
-    { pausedUntil: 500, durationMs: 400, queued: 0 },
-    { pausedUntil: 900, durationMs: 200, queued: 0 },
-  ]);
-});
-
-test('a call that waits already is not overtaken when a retry goes before it', async () => {
-  const { clock, turnTo } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 5, rateLimit: false });
-  const started: string[] = [];
-  const call = async (name: string, retry = false) => {
-    const permit = await acquire(limiter, never, retry);
-    started.push(name);
-    permit.release(true);
-  };
-  limiter.pause(100);
-  const waiting = [call('first'), call('second')];
-  await turnTo(50);
-  waiting.push(call('retry', true), call('third'));
-  await turnTo(1_000);
-  await Promise.all(waiting);
-
-  expect(started).toEqual(['retry', 'first', 'second', 'third']);
 });
 
 test.each<[string, RateLimit | false]>([

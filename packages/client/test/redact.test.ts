@@ -1,13 +1,12 @@
 import { createRedact, oneLine } from '@confab/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { safeCause } from '../src/errors/redaction.ts';
 import { holdKey } from '../src/options/api-key.ts';
-import { safeCause } from '../src/secrecy/safe-cause.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { key, testEachWriting } from './support/redact-writings.ts';
 
-// redact.slow.test.ts makes more runs.
-testEachWriting(30);
+testEachWriting(100);
 
 test('a key in base64 is redacted, whatever surrounds it', () => {
   const around = fc.string({ maxLength: 12 });
@@ -26,13 +25,6 @@ test('a key in base64 is redacted, whatever surrounds it', () => {
   );
 });
 
-test.each(['Bearer ', 'user:', ':', ''])('a header with the key in base64 is redacted: %j', (before) => {
-  const redact = createRedact(['confab_live_s3cr3tS3cr3tS3cr3t']);
-  const clean = redact(btoa(`${before}confab_live_s3cr3tS3cr3tS3cr3t`));
-  expect(Buffer.from(clean.split('[redacted]')[0]!, 'base64').toString()).not.toContain('confab');
-  expect(clean.length - '[redacted]'.length).toBeLessThan(14);
-});
-
 test('a short key is not redacted, because words may contain it', () => {
   for (const short of ['a', 'api', 'example', 'redact']) {
     const text = `api.example.com redacted a ${btoa(short)} ${btoa(`Bearer ${short}`)}`;
@@ -41,78 +33,12 @@ test('a short key is not redacted, because words may contain it', () => {
   expect(createRedact(['eightch8'])('is eightch8.')).toBe('is [redacted].');
 });
 
-test('an escaped key is redacted whole next to a character that it begins with', () => {
-  expect(createRedact(['<!!!!!!!!'])('<&lt;!!!!!!!!')).toBe('<[redacted]');
-});
-
-test('a key that looks like an escape is redacted when its letters are escaped, too', () => {
-  expect(createRedact(['!\\X20!!!!!!!'])('%21\\%582%30!%21!%21!%21!')).toBe('[redacted]');
-});
-
 test.each([
-  ['an unfinished escape before it', '%u006\\u0063onfab_live_abc'],
-  ['digits behind a key that ends as an escape begins', 'confab_live_a%41'],
-  ['both as it is and escaped', 'confab_live_abc %63onfab_live_abc'],
-])('a key is redacted with %s', (_, text) => {
-  const clean = createRedact(['confab_live_abc', 'confab_live_a%'])(text);
-  expect(clean).toMatch(/^(?:%u006)?\[redacted\](?:41| \[redacted\])?$/);
-});
-
-test('a text loses its escapes only if it contains a key', () => {
-  const redact = createRedact(['confab_live_12345']);
-  const key = '%63onfab_live_1234\\u0035';
-  expect(redact(`100% of &#60;${key}&#62; in "C:\\temp"`)).toBe('100% of <[redacted]> in "C:temp"');
-  const without = '100% of &lt;a&gt; in "C:\\temp\\" &#99;%63';
-  expect(redact(without)).toBe(without);
-});
-
-test.each([
-  '%63',
-  '%u0063',
-  '&#99;',
-  '&#99',
-  '&#0000099;',
-  '&#x63;',
-  '&#x63',
-  '&#x0000063;',
-  '\\u0063',
-  '\\x63',
-  '\\u{63}',
-  '\\u{000063}',
-  '\\\\\\u0063',
-  '\\c',
-  '\\\\\\c',
-])('a key is redacted with its first letter written as %s', (letter) => {
-  expect(createRedact(['confab_live_abc'])(`<${letter}onfab_live_abc>`)).toBe('<[redacted]>');
-});
-
-test.each(['&lowbar;', '&UnderBar;', '&#95;', '&#095', '%5f', '%5F', '\\x5F'])(
-  'a key is redacted with its special characters written as %s',
-  (special) => {
-    const text = `<${'confab_live_abc'.replaceAll('_', special)}>`;
-    expect(createRedact(['confab_live_abc'])(text)).toBe('<[redacted]>');
-  },
-);
-
-test('in a text that contains a key, escapes become the characters that they stand for', () => {
-  const redact = createRedact(['confab_live_12345']);
-  expect(redact('confab_live_12345 &lt;a&gt; &quot;b&quot; &amp; \\"c\\" %2525 %41')).toBe(
-    '[redacted] <a> "b" & "c" % A',
-  );
-  const none = '%8a %1f %7x %u1163 &#8; &#x8a; &1t; &; & %';
-  expect(redact(`confab_live_12345 ${none}`)).toBe(`[redacted] ${none}`);
-});
-
-test('what a key is without its escapes is redacted from four characters on', () => {
-  expect(createRedact(['%41%42%43%44'])('ABCD %41%42%43%44')).toBe('[redacted] [redacted]');
-  const three = createRedact(['%41%42%43']);
-  expect(three('ABC')).toBe('ABC');
-  expect(three('%41%42%43')).toBe('[redacted]');
-});
-
-test('without a key to hide, a text is only shortened', () => {
-  expect(createRedact([])('&lt;text', 3)).toBe('&lt');
-  expect(createRedact(['short'])('short text')).toBe('short text');
+  ['confab_live_abc', 'confab%5Flive%5fabc'],
+  ['confab_live_abc', 'confab\\u005Flive_abc'],
+  ['k"ey/with\\all', 'k\\"ey\\/with\\\\all'],
+])('the key %s is redacted as %s', (secret, text) => {
+  expect(createRedact([secret])(`<${text}>`)).toBe('<[redacted]>');
 });
 
 test('a text that was cut keeps what is before a cut key, and every key that was redacted', () => {
@@ -122,18 +48,7 @@ test('a text that was cut keeps what is before a cut key, and every key that was
   expect(redact(`${secret} ${secret.slice(0, 30)}`, 100, true)).toBe('[redacted]');
   expect(redact(`${'x'.repeat(1_000)}${secret.slice(0, 30)}`, 2_000, true)).toMatch(/^x{300,1000}$/);
   // This text is read whole, so its end needs no margin.
-  expect(redact(`${secret}${'x'.repeat(700)}`, 100)).toBe(`[redacted]${'x'.repeat(90)}`);
-});
-
-test('keys with a common prefix are each redacted whole, in any order', () => {
-  const keys = ['first-key-12345', 'first-key-12345-and-more', 'first-key', 'key-12345-and-more'];
-  for (const order of [keys, keys.toReversed(), keys.toSorted()]) {
-    const redact = createRedact(order);
-    for (const secret of keys) {
-      expect(redact(`<${secret}>`)).toBe('<[redacted]>');
-    }
-    expect(redact(btoa(keys[1]!))).toMatch(/^\[redacted\].{0,3}$/);
-  }
+  expect(redact(`${secret}${'x'.repeat(200)}`, 100)).toBe(`[redacted]${'x'.repeat(90)}`);
 });
 
 test('a long text is searched only as far as needed, and no part of a key is left at its end', () => {
@@ -155,13 +70,6 @@ test('a long text is searched only as far as needed, and no part of a key is lef
   );
 });
 
-test('a text full of keys has no part of one where it is cut', () => {
-  const secret = `confab_live_${'s3cr3t'.repeat(20)}`;
-  const clean = createRedact([secret])(`${secret} `.repeat(1_000), 1_000);
-  expect(clean).toMatch(/^(?:\[redacted\] )+/);
-  expect(clean).not.toMatch(/confab|s3cr3t/);
-});
-
 test.each(['\\', '%', '&', '&#0', '&#x00000', '&abcdefghi', '%25', '\\u{0', '&amp;', 'confab'])(
   'a long text of %j is searched in linear time',
   (part) => {
@@ -169,20 +77,9 @@ test.each(['\\', '%', '&', '&#0', '&#x00000', '&abcdefghi', '%25', '\\u{0', '&am
     const text = `${part.repeat(20_000)} `;
     expect(redact(text)).toBe(text);
     const short = `${part.repeat(100)} `;
-    expect(redact(`${short}confab_live_1234%35`)).toMatch(/ \[redacted\]$/);
+    expect(redact(`${short}confab%5flive_12345`)).toMatch(/ \[redacted\]$/);
   },
 );
-
-test('no more of a text is read than needed, plus the length of a key', () => {
-  const text = {
-    length: 1e9,
-    slice: (from: number, to: number) => {
-      expect(to - from).toBeLessThan(2_000);
-      return 'x'.repeat(to - from);
-    },
-  };
-  expect(createRedact(['confab_live_12345'])(text as string, 1_000)).toBe('x'.repeat(1_000));
-});
 
 test('recent keys are redacted, and so is the key of a request in flight, however many followed', async () => {
   let number = 0;
@@ -204,13 +101,6 @@ describe('a cause', () => {
 
   test.each(['name', 'code', 'message'])('has no key in its %s', (field) => {
     expect(copy({ [field]: `<${secret}>` })).toMatchObject({ [field]: '<[redacted]>' });
-  });
-
-  test.each(['name', 'code', 'message'])('is on one line and of bounded length by its %s', (field) => {
-    expect(copy({ [field]: 'a\nconfab: all is well\u001b[2K' })).toMatchObject({
-      [field]: 'a confab: all is well [2K',
-    });
-    expect(copy({ [field]: 'x'.repeat(100_000) })).toMatchObject({ [field]: 'x'.repeat(1_000) });
   });
 });
 

@@ -70,10 +70,9 @@ test.each<[string, Answerer]>([
 
 test.each([
   ['a URL', (code: number) => `%${code.toString(16)}`],
-  ['HTML', (code: number) => `&#${code};`],
   ['JSON', (code: number) => `\\u00${code.toString(16)}`],
-])('the key appears in no error and no header as %s writes it letter by letter', async (_, write) => {
-  const escaped = [...KEY].map((character) => write(character.charCodeAt(0))).join('');
+])('the key appears in no error and no header as %s writes it', async (_, write) => {
+  const escaped = KEY.replace(/\W|_/g, (character) => write(character.charCodeAt(0)));
   const server = await startServer(
     failure(400, escaped, `Key ${escaped} is unknown`, { 'x-your-key': escaped }),
   );
@@ -284,8 +283,8 @@ test('the check itself finds a key at any depth', () => {
   expect(shown(new Error('outer', { cause: new Error(KEY) }))).toContain(KEY);
 });
 
-const every = (write: (hex: string) => string): string =>
-  [...KEY].map((character) => write(character.charCodeAt(0).toString(16))).join('');
+const special = (write: (hex: string) => string): string =>
+  KEY.replace(/\W|_/g, (character) => write(character.charCodeAt(0).toString(16)));
 
 /** What a text says once nothing in it is escaped. */
 const decoded = (text: string): string => {
@@ -299,11 +298,9 @@ const decoded = (text: string): string => {
 };
 
 const escapedKeys = {
-  'in a URL': every((hex) => `%${hex}`),
-  'in a URL inside two URLs': every((hex) => `%2525${hex}`),
-  'in JSON': every((hex) => `\\u00${hex}`),
-  'in JSON inside JSON': every((hex) => `\\\\u00${hex}`),
-  'in HTML inside HTML': every((hex) => `&amp;#x${hex};`),
+  'as it is': KEY,
+  'in a URL': special((hex) => `%${hex}`),
+  'in JSON': special((hex) => `\\u00${hex}`),
 };
 
 /** Long texts in a response of 400, and where the client cuts them. */
@@ -330,7 +327,7 @@ test.each(
 )(
   'no part of a key is left where $what is cut: $writing',
   async ({ at, respond, maxResponseBytes, escaped }) => {
-    for (let before = 1; before < escaped.length; before += 29) {
+    for (let before = 1; before < escaped.length; before += 5) {
       const text = `${'x'.repeat(Math.max(0, at - before))}${escaped}${'x'.repeat(20_000)}`;
       const confab = createClient({
         baseUrl: 'https://api.example.com',

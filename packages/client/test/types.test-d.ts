@@ -1,11 +1,9 @@
-import { tracingChannel } from 'node:diagnostics_channel';
 import { expectTypeOf, test } from 'vitest';
 import type {
   Agent,
   AgentInvoke,
   AgentReply,
   ApiPromise,
-  CallMessage,
   Confab,
   Conversation,
   ConversationDetail,
@@ -16,7 +14,6 @@ import type {
   LeadUpdate,
   Message,
   MessageSend,
-  OperationName,
   Page,
   PaginationMeta,
   ResponseInfo,
@@ -147,14 +144,4 @@ test('catch of a list and of an import passes a reason of the same type as a pro
   confab.leads.list().then(undefined, (reason) => expectTypeOf(reason).toBeAny());
   confab.leads.ensureMany([]).catch((reason) => expectTypeOf(reason).toBeAny());
   expectTypeOf(confab.leads.list().catch(() => 7)).toEqualTypeOf<Promise<Page<Lead> | number>>();
-});
-
-test('a message of the TracingChannel has the fields of a call that runs or has ended', () => {
-  const channel = tracingChannel<unknown, CallMessage>('confab:call');
-  channel.asyncEnd.subscribe((message) => {
-    const { operation, outcome, durationMs } = message as CallMessage;
-    expectTypeOf(operation).toEqualTypeOf<OperationName | 'leads.ensure'>();
-    expectTypeOf(outcome).toEqualTypeOf<'success' | 'error' | 'aborted' | undefined>();
-    expectTypeOf(durationMs).toEqualTypeOf<number | undefined>();
-  });
 });

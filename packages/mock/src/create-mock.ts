@@ -1,18 +1,17 @@
-import { toBaseUrl } from './hosts/base-url.ts';
-import { createFetch } from './hosts/create-fetch.ts';
-import { createHandlers } from './hosts/create-handlers.ts';
-import { receive } from './inbound.ts';
-import { inspect } from './inspect.ts';
-import { inspectMock } from './inspect-mock.ts';
+import { printShort } from './hosts/console.ts';
+import { createFetch } from './hosts/fetch.ts';
+import { inspect } from './hosts/inspect.ts';
+import { createHandlers } from './hosts/msw.ts';
 import type { Mock } from './mock.ts';
-import { checkOptions } from './setup/check-options.ts';
-import { createWorld } from './setup/create-world.ts';
-import type { MockOptions } from './setup/mock-options.ts';
+import { toBaseUrl } from './request/call.ts';
 import type { WorldClock } from './world/clock/clock.ts';
-import { checkOpen, closeWorld } from './world/close-world.ts';
+import { createWorld } from './world/create-world.ts';
+import { receive } from './world/inbound.ts';
+import type { MockOptions } from './world/options.ts';
+import { checkOptions } from './world/options.ts';
 import { restoreSnapshot, takeSnapshot } from './world/snapshot.ts';
 import type { World } from './world/world.ts';
-import { worldOf } from './world-of.ts';
+import { checkOpen, closeWorld, worldOf } from './world/world.ts';
 
 const BASE_URL = 'https://api.confab.test';
 
@@ -107,6 +106,6 @@ export const createMockWithKey = (
     [Symbol.asyncDispose]: close,
   };
   worldOf.set(mock, world);
-  inspectMock(mock, world.clock.kind);
+  printShort(mock, world);
   return { mock, world };
 };

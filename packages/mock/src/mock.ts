@@ -1,16 +1,16 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Agent, Conversation, Message } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
-import type { MockFetch } from './hosts/create-fetch.ts';
-import type { Inbound, InboundResult } from './inbound.ts';
-import type { Inspection, InspectOptions } from './inspection.ts';
-import type { MockRow } from './sorted/order.ts';
+import type { MockFetch } from './hosts/fetch.ts';
+import type { Inspection, InspectOptions } from './hosts/inspect.ts';
 import type { Clock } from './world/clock/clock.ts';
 import type { Faults } from './world/faults/faults.ts';
+import type { Inbound, InboundResult } from './world/inbound.ts';
 import type { Keys } from './world/keys/keys.ts';
 import type { RequestLog } from './world/log/log.ts';
 import type { Snapshot } from './world/snapshot.ts';
 import type { Collection, MockFields } from './world/store/collection.ts';
+import type { MockRow } from './world/store/order.ts';
 import type { Pipeline, StoredLead } from './world/store/rows.ts';
 import type { CompleteMockData, MessageInit } from './world/store/store.ts';
 import type { Outbox } from './world/webhooks/outbox.ts';

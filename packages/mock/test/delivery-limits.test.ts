@@ -5,10 +5,9 @@ import { eventually, listen, turns } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../src/index.ts';
+import { failureOf, Slots } from '../src/world/webhooks/attempt.ts';
+import { DeliveryRecord } from '../src/world/webhooks/deliveries.ts';
 import type { Delivery } from '../src/world/webhooks/delivery.ts';
-import { DeliveryRecord } from '../src/world/webhooks/delivery-record.ts';
-import { failureOf } from '../src/world/webhooks/failure-of.ts';
-import { Slots } from '../src/world/webhooks/slots.ts';
 import { open } from './support/hosts.ts';
 import { secret } from './support/receiver.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
 import { init } from '../src/cli/init.ts';
-import { dataSchema } from '../src/data/data-schema.ts';
+import { dataSchema } from '../src/world/data/data-schema.ts';
 import { folder, serving } from './support/command.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');

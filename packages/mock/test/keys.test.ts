@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMock, MockError } from '../src/index.ts';
-import { toRateLimit } from '../src/world/keys/rate-limit.ts';
-import { SlidingWindow } from '../src/world/keys/sliding-window.ts';
+import { toRateLimit } from '../src/world/keys/check-key.ts';
+import { SlidingWindow } from '../src/world/keys/keys.ts';
 import { open } from './support/hosts.ts';
 
 const refusalOf = (act: () => unknown): string => {

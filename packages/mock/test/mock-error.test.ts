@@ -9,7 +9,7 @@ const SRC = join(import.meta.dirname, '../src');
 /** Errors of the platform that the mock throws on purpose, because it takes the platform's place there. */
 const PLATFORM_ERRORS = [
   // `fetch` reports a network error as a TypeError, and clients rely on that.
-  ['hosts/create-fetch.ts', "new TypeError('fetch failed: "],
+  ['hosts/fetch.ts', "new TypeError('fetch failed: "],
   // Reading a body whose connection broke fails with a TypeError, too.
   ['hosts/to-response.ts', "new TypeError('terminated: "],
 ];

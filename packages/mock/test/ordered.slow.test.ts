@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Ordered } from '../src/sorted/ordered.ts';
+import { Ordered } from '../src/world/store/ordered.ts';
 
 interface Item {
   readonly key: number;

@@ -1,7 +1,7 @@
 import { IdSchema } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Random } from '../src/world/random/random.ts';
+import { Random } from '../src/world/store/random.ts';
 
 /** The generator as it is published. */
 const mulberry32 = (seed: number) => {

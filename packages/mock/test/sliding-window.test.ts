@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MockError } from '../src/index.ts';
-import { toRateLimit } from '../src/world/keys/rate-limit.ts';
-import { SlidingWindow } from '../src/world/keys/sliding-window.ts';
+import { toRateLimit } from '../src/world/keys/check-key.ts';
+import { SlidingWindow } from '../src/world/keys/keys.ts';
 
 const limit = fc.record({
   requests: fc.integer({ min: 1, max: 20 }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CollectionError } from '../src/index.ts';
-import { Random } from '../src/world/random/random.ts';
+import { Random } from '../src/world/store/random.ts';
 import { Store } from '../src/world/store/store.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';

@@ -1,11 +1,11 @@
 import type { Message, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { expect, test } from 'vitest';
-import { Refusal } from '../src/http/refusal.ts';
+import { Refusal } from '../src/errors/refusal.ts';
 import type { Mock, MockOptions } from '../src/index.ts';
-import type { MockRow } from '../src/sorted/order.ts';
+import type { MockRow } from '../src/world/store/order.ts';
 import type { Table } from '../src/world/store/table.ts';
-import { worldOf } from '../src/world-of.ts';
+import { worldOf } from '../src/world/world.ts';
 import { open } from './support/hosts.ts';
 
 /** Puts a value into every row, past all checks: only a mistake of ours could do that. */

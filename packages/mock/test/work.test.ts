@@ -1,7 +1,7 @@
 import type { Lead } from '@confab/client/contract';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Ordered } from '../src/sorted/ordered.ts';
 import { Keyed } from '../src/world/store/keyed.ts';
+import { Ordered } from '../src/world/store/ordered.ts';
 import { open } from './support/hosts.ts';
 
 // What has to cost the same for many rows as for few is held to that by counting work, not by a clock.

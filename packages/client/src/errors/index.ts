@@ -1,18 +1,21 @@
-export type { ApiErrorInit } from './api-error.ts';
-export { ApiError } from './api-error.ts';
-export { AuthenticationError } from './authentication-error.ts';
-export { BadRequestError } from './bad-request-error.ts';
+export type { ApiErrorInit, RateLimitInfo } from './api-error.ts';
+export {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+} from './api-error.ts';
+export {
+  ConfigurationError,
+  ConnectionError,
+  ImportStoppedError,
+  InvalidRequestError,
+  InvalidResponseError,
+  RateLimitStoreError,
+  TimeoutError,
+} from './client-errors.ts';
 export { ConfabError, isConfabError } from './confab-error.ts';
-export { ConfigurationError } from './configuration-error.ts';
-export { ConflictError } from './conflict-error.ts';
-export { ConnectionError } from './connection-error.ts';
-export { ImportStoppedError } from './import-stopped-error.ts';
-export { InvalidRequestError } from './invalid-request-error.ts';
-export { InvalidResponseError } from './invalid-response-error.ts';
-export { NotFoundError } from './not-found-error.ts';
-export { PermissionError } from './permission-error.ts';
-export type { RateLimitInfo } from './rate-limit-error.ts';
-export { RateLimitError } from './rate-limit-error.ts';
-export { RateLimitStoreError } from './rate-limit-store-error.ts';
-export { ServerError } from './server-error.ts';
-export { TimeoutError } from './timeout-error.ts';

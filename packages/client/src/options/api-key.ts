@@ -1,7 +1,7 @@
 import { createRedact, rejectOnAbort, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
-import type { Redact } from '../secrecy/redact.ts';
-import { describeCause, innermost, safeCause } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { describeCause, innermost, safeCause } from '../errors/redaction.ts';
 import type { Clock } from '../time/clock.ts';
 import { LONGEST_LOOKUP, within } from '../time/within.ts';
 import type { ApiKey } from './client-options.ts';

@@ -1,7 +1,7 @@
 import { rejectOnAbort } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
-import type { Redact } from '../secrecy/redact.ts';
-import { innermost, safeCause } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { innermost, safeCause } from '../errors/redaction.ts';
 import type { Clock } from '../time/clock.ts';
 import { LONGEST_LOOKUP, within } from '../time/within.ts';
 import { checkHeaders } from './check-headers.ts';

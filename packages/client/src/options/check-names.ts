@@ -1,7 +1,7 @@
 import { quoted, typeName } from '@confab/internal';
 import { meantName } from '../contract/meant-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { visible } from '../secrecy/visible.ts';
+import { visible } from '../errors/redaction.ts';
 import { isObject } from './is-object.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Issue, OperationName } from '../contract/types/index.ts';
+import type { Issue, OperationName } from '../contract/types.ts';
 import type { RateLimitInfo } from '../errors/index.ts';
 
 /** The start of a call. */
@@ -24,22 +24,6 @@ export interface CallEndEvent extends CallStartEvent {
   /** What the call rejects with; undefined on success. */
   readonly error: unknown;
 }
-
-/**
- * A message on the TracingChannel `confab:call`. While the call runs, its last three fields are absent. Subscribers may add
- * fields of their own.
- *
- * @example
- * ```ts
- * import { tracingChannel } from 'node:diagnostics_channel';
- * import type { CallMessage } from '@confab/client';
- *
- * tracingChannel<unknown, CallMessage>('confab:call').asyncEnd.subscribe((message) => {
- *   const { operation, outcome } = message as CallMessage;
- * });
- * ```
- */
-export interface CallMessage extends CallStartEvent, Partial<Omit<CallEndEvent, keyof CallStartEvent>> {}
 
 /** An attempt of a call. */
 export interface AttemptEvent {

@@ -1,4 +1,3 @@
-import type { OperationName } from '../contract/types/index.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** How busy a client is at the moment when it wants to start a request. */
@@ -24,16 +23,6 @@ export type Evidence =
       readonly retryAfterMs: number;
     };
 
-/** A call that waits for the rate limit. */
-export interface WaitingCall {
-  /** Id of the operation: `leads.create`. */
-  readonly operation: OperationName;
-  /** What messages call the call: its operation, or the method and path of a `confab.request`. */
-  readonly label: string;
-  /** How often the request was sent already. */
-  readonly attempts: number;
-}
-
 /** What a {@link RateWindow} may use of the client that it belongs to. */
 export interface RateWindowHost {
   /** The clock of the client. */
@@ -42,8 +31,8 @@ export interface RateWindowHost {
   readonly changed: () => void;
   /** Pauses the client, because another process met a 429. */
   readonly pause: (until: number) => void;
-  /** Ends the wait of every call, with an error of its own. */
-  readonly fail: (errorFor: (call: WaitingCall) => Error) => void;
+  /** Ends the wait of every call with a {@link RateLimitStoreError} of this cause. */
+  readonly fail: (cause: Error | undefined) => void;
   /** Removes the API key from a text. */
   readonly redact: (text: string) => string;
   /** Sends a warning to the client's `logger`. */

@@ -1,12 +1,12 @@
-import type { OperationSettings } from '../contract/types/index.ts';
-import type { Redact } from '../secrecy/redact.ts';
+import type { OperationName } from '../contract/types.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { withoutKey } from '../errors/redaction.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkOptions } from './check-values.ts';
 import type { CallOptions, ValidationMode } from './client-options.ts';
 import { CALL_OPTIONS } from './option-checks.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import { mergeRetryPolicy } from './retry-policy.ts';
-import { withoutKey } from './without-key.ts';
 
 /** The options of a client that its calls may override. */
 export interface CallDefaults {
@@ -37,7 +37,7 @@ export interface ResolvedCallOptions {
  * @throws {@link ConfigurationError} When an option is unknown or invalid.
  */
 export const resolveCallOptions = (
-  operation: Pick<OperationSettings, 'id' | 'timeout' | 'deadline'>,
+  operation: { readonly id: OperationName; readonly timeout: number; readonly deadline: number },
   defaults: CallDefaults,
   options: CallOptions,
   redact: Redact,

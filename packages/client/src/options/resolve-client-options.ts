@@ -1,5 +1,6 @@
 import { createRedact } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
+import { withoutKey } from '../errors/redaction.ts';
 import { consoleLogger } from '../runtime/node.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
@@ -19,7 +20,6 @@ import { CLIENT_OPTIONS } from './option-checks.ts';
 import type { SharedRateLimit } from './rate-window.ts';
 import type { CallDefaults } from './resolve-call-options.ts';
 import { DEFAULT_RETRY_POLICY, mergeRetryPolicy } from './retry-policy.ts';
-import { withoutKey } from './without-key.ts';
 
 /** The checked options of a client. Only a closure holds the API key. */
 export interface ResolvedClientOptions {

@@ -35,7 +35,7 @@ const nthLatest = (requests: readonly Accepted[], n: number): number | undefined
  * A service that refuses a request has accepted `limit` others within its window, and the first of them leaves it within
  * `Retry-After`. So the window is at most `Retry-After` and the age of the limit-th latest accepted request.
  *
- * Requests that were in flight beside the refused one may also have been accepted after it, when that first one had left
+ * Requests that were in flight together with the refused one may also have been accepted after it, when that first one had left
  * already. Then the window is at most what lies between the limit-th latest request that certainly came before the 429
  * and the end of the latest one in flight.
  */

@@ -1,13 +1,13 @@
+import { onAbort } from '@confab/internal';
+import type { Redact } from '../errors/redaction.ts';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/hook-events.ts';
 import { limitInWords } from '../options/limit-in-words.ts';
-import type { SharedRateLimit, WaitingCall } from '../options/rate-window.ts';
-import type { Redact } from '../secrecy/redact.ts';
+import type { Evidence, SharedRateLimit } from '../options/rate-window.ts';
+import { createAbortError } from '../time/abort-error.ts';
 import type { Clock } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
 import { createLocalWindow } from './local-window.ts';
-import type { Permit, Waiter } from './waiter.ts';
-import { waitForPermit } from './waiter.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {
@@ -27,16 +27,44 @@ export interface RateLimitSnapshot {
   readonly inFlight: number;
 }
 
+/** Permission to send one request. */
+export interface Permit {
+  /**
+   * Ends the request and frees its place.
+   *
+   * @param counts False when the request does not count against the rate limit, because nothing was sent or the service
+   * refused before acting (429).
+   * @param evidence What the response proves.
+   */
+  release(counts: boolean, evidence?: Evidence): void;
+}
+
+/** Why a call is not sent. */
+export type Refusal =
+  | {
+      /** The client is paused after a 429, for longer than the call may wait. */
+      readonly refused: 'paused';
+      /** Milliseconds until the pause ends. */
+      readonly retryAfterMs: number;
+    }
+  | {
+      /** The store of a shared rate limit failed. */
+      readonly refused: 'store-failed';
+      readonly cause: Error | undefined;
+    };
+
 /** Decides when each request of a client may start. */
 export interface Limiter {
   /**
    * Resolves when the request may start: first come, first served, retries before new calls.
    *
-   * @throws The signal's reason as soon as it is aborted, and what `refuse` throws.
+   * @throws The signal's reason as soon as it is aborted.
    */
-  acquire(options: AcquireOptions): Promise<Permit>;
+  acquire(options: AcquireOptions): Promise<Permit | Refusal>;
   /** Starts no request before `until`. The latest such time counts. */
   pause(until: number): void;
+  /** Returns true during a pause. */
+  isPaused(): boolean;
   /** Applies the rate limit that a response reports. */
   observe(reading: { limit: number | undefined; remaining: number | undefined }): void;
   /** Returns what the next call waits for, for an error message. */
@@ -45,14 +73,24 @@ export interface Limiter {
   snapshot(): RateLimitSnapshot;
 }
 
-interface AcquireOptions {
+export interface AcquireOptions {
   readonly signal: AbortSignal;
-  /** Retries start before new calls. */
-  readonly call: WaitingCall;
+  /** Retries start before new calls: a call that has begun should end first. */
+  readonly isRetry: boolean;
   /** Milliseconds that the attempt may take. */
   readonly timeout: number;
-  /** Called when the client is or becomes paused. It throws to leave the queue. */
-  readonly refuse: (pausedUntil: number) => void;
+  /** Longest pause that the call waits out, in milliseconds. */
+  readonly maxPause: number;
+  /** When the call must have ended, in milliseconds since 1970; Infinity for no limit. */
+  readonly endsAt: number;
+}
+
+interface Waiter {
+  readonly options: AcquireOptions;
+  /** Leaves the queue and resolves. */
+  readonly settle: (result: Permit | Refusal) => void;
+  /** Leaves the queue and rejects. */
+  readonly fail: (reason: unknown) => void;
 }
 
 export interface LimiterOptions {
@@ -69,6 +107,8 @@ export interface LimiterOptions {
   readonly redact?: Redact | undefined;
 }
 
+const STOPPED = createAbortError('The timer was stopped');
+
 export const createLimiter = ({
   clock,
   concurrency,
@@ -78,7 +118,6 @@ export const createLimiter = ({
   warn = () => {},
   redact = (text) => text,
 }: LimiterOptions): Limiter => {
-  // Retries go first: a call that has begun should end before a new one begins.
   const retries = createFifo<Waiter>();
   const arrivals = createFifo<Waiter>();
   let inFlight = 0;
@@ -89,6 +128,8 @@ export const createLimiter = ({
     limit: undefined,
     remaining: undefined,
   };
+  /** Wakes the first in line. */
+  let timer: { readonly at: number; readonly controller: AbortController } | undefined;
 
   const queued = () => retries.size + arrivals.size;
   const everyWaiter = () => [...retries.all(), ...arrivals.all()];
@@ -117,44 +158,85 @@ export const createLimiter = ({
         held = false;
         inFlight -= 1;
         ended(counts, evidence);
-        pump();
+        if (queued() > 0) {
+          pump();
+        }
       },
     };
   };
 
-  /** Starts every request that may start, and tells the next one when to ask again. */
+  const wakeAt = (at: number | undefined) => {
+    timer?.controller.abort(STOPPED);
+    timer = undefined;
+    if (at === undefined) {
+      return;
+    }
+    const controller = new AbortController();
+    timer = { at, controller };
+    clock.sleep(at - clock.now(), controller.signal, 'wait').then(
+      () => {
+        if (timer?.controller === controller) {
+          timer = undefined;
+          pump();
+        }
+      },
+      (reason) => {
+        // The clock itself is broken.
+        if (!controller.signal.aborted) {
+          timer = undefined;
+          everyWaiter().forEach((waiter) => void waiter.fail(reason));
+        }
+      },
+    );
+  };
+
+  /** Starts every request that may start, and sets the timer for the next one. */
   const pump = () => {
+    let at: number | undefined;
     for (;;) {
       const next = retries.first() ?? arrivals.first();
-      if (next === undefined) {
-        return;
-      }
       const now = clock.now();
-      const at = startsAt(now);
-      if (at === undefined) {
-        return;
+      at = next && startsAt(now);
+      if (next === undefined || at === undefined || at > now) {
+        break;
       }
-      if (at > now) {
-        if (next.until !== at) {
-          next.wakeAt(at);
-        }
-        return;
-      }
-      next.grant(grant());
+      next.settle(grant());
+    }
+    if (timer?.at !== at) {
+      wakeAt(at);
     }
   };
 
-  const wait = ({ signal, call, refuse }: AcquireOptions): Promise<Permit> =>
-    waitForPermit({ queue: call.attempts > 0 ? retries : arrivals, pump, clock, signal, call, refuse });
+  const wait = (options: AcquireOptions): Promise<Permit | Refusal> =>
+    new Promise((resolve, reject) => {
+      const { signal, isRetry } = options;
+      const leave = () => {
+        remove();
+        stopListening();
+      };
+      const fail = (reason: unknown) => {
+        leave();
+        reject(reason);
+        pump();
+      };
+      const remove = (isRetry ? retries : arrivals).add({
+        options,
+        fail,
+        settle(result) {
+          leave();
+          resolve(result);
+        },
+      });
+      const stopListening = onAbort(signal, () => fail(signal.reason));
+      pump();
+    });
 
-  const refuseWaiting = () => {
-    for (const waiter of everyWaiter()) {
-      try {
-        waiter.refuse(pausedUntil);
-      } catch (error) {
-        waiter.fail(error);
-      }
-    }
+  /** Returns the refusal of a call that may not wait until the pause ends. */
+  const refusePause = ({ maxPause, endsAt }: AcquireOptions, now: number): Refusal | undefined => {
+    const retryAfterMs = Math.ceil(pausedUntil - now);
+    return retryAfterMs > 0 && (retryAfterMs > maxPause || now + retryAfterMs >= endsAt)
+      ? { refused: 'paused', retryAfterMs }
+      : undefined;
   };
 
   /** Returns true if the pause became longer. */
@@ -165,7 +247,13 @@ export const createLimiter = ({
     const now = clock.now();
     const starts = pausedUntil <= now && now < until;
     pausedUntil = until;
-    refuseWaiting();
+    for (const waiter of everyWaiter()) {
+      const refusal = refusePause(waiter.options, now);
+      if (refusal) {
+        waiter.settle(refusal);
+      }
+    }
+    pump();
     if (starts) {
       onPause?.({ pausedUntil: Math.ceil(until), durationMs: Math.ceil(until - now), queued: queued() });
     }
@@ -178,11 +266,8 @@ export const createLimiter = ({
           clock,
           changed: pump,
           pause: (until) => void pauseUntil(until),
-          fail(errorFor) {
-            for (const waiter of everyWaiter()) {
-              waiter.fail(errorFor(waiter.call));
-            }
-          },
+          fail: (cause) =>
+            everyWaiter().forEach((waiter) => void waiter.settle({ refused: 'store-failed', cause })),
           warn,
           redact,
         })
@@ -190,24 +275,27 @@ export const createLimiter = ({
 
   return {
     async acquire(options) {
-      options.signal.throwIfAborted();
-      longestAttempt = Math.max(longestAttempt, options.timeout);
+      const { signal, timeout } = options;
+      signal.throwIfAborted();
+      longestAttempt = Math.max(longestAttempt, timeout);
       const now = clock.now();
-      if (now < pausedUntil) {
-        options.refuse(pausedUntil);
+      const refusal = now < pausedUntil ? refusePause(options, now) : undefined;
+      if (refusal) {
+        return refusal;
       }
       const at = queued() === 0 ? startsAt(now) : undefined;
       if (at !== undefined && at <= now) {
         return grant();
       }
-      const permit = await wait(options);
+      const result = await wait(options);
       // The call may have been aborted since.
-      if (options.signal.aborted) {
-        permit.release(false);
-        throw options.signal.reason;
+      if (signal.aborted && 'release' in result) {
+        result.release(false);
+        throw signal.reason;
       }
-      return permit;
+      return result;
     },
+    isPaused: () => clock.now() < pausedUntil,
     pause(until) {
       // Many requests are often refused at once, and one of them is enough to tell the other processes.
       if (pauseUntil(until)) {

@@ -1,7 +1,7 @@
-import type { Agent, AgentInvoke, AgentReply } from '../contract/types/index.ts';
+import type { ApiPromise } from '../call/api-promise.ts';
+import type { CallOperationById } from '../call/call-operation.ts';
+import type { Agent, AgentInvoke, AgentReply } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Transport } from '../transport/transport.ts';
 
 /** AI agents. */
 export interface Agents {
@@ -28,7 +28,7 @@ export interface Agents {
   invoke(id: string, body: AgentInvoke, options?: CallOptions): ApiPromise<AgentReply>;
 }
 
-export const createAgents = ({ call }: Transport): Agents => ({
+export const createAgents = (call: CallOperationById): Agents => ({
   list: (options) => call('agents.list', {}, options),
   invoke: (id, body, options) => call('agents.invoke', { params: { id }, body }, options),
 });

@@ -1,7 +1,7 @@
-import type { Funnel } from '../contract/types/index.ts';
+import type { ApiPromise } from '../call/api-promise.ts';
+import type { CallOperationById } from '../call/call-operation.ts';
+import type { Funnel } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Transport } from '../transport/transport.ts';
 
 /** The time range of a funnel. */
 export interface FunnelRange {
@@ -36,7 +36,7 @@ export interface Analytics {
 const toIso = (value: Date | string | undefined): string | undefined =>
   value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);
 
-export const createAnalytics = ({ call }: Transport): Analytics => ({
+export const createAnalytics = (call: CallOperationById): Analytics => ({
   funnel: (range, options) =>
     call(
       'analytics.funnel',

@@ -1,11 +1,11 @@
 import { oneLine, pathName } from '@confab/internal';
-import type { Issue } from '../contract/types/index.ts';
+import type { ApiResponse } from '../call/call-result.ts';
+import { bodyOf } from '../call/describe-body.ts';
+import type { Issue } from '../contract/types.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { safeCause } from '../errors/redaction.ts';
 import type { StandardSchema } from '../options/standard-schema.ts';
-import type { Redact } from '../secrecy/redact.ts';
-import { safeCause } from '../secrecy/safe-cause.ts';
-import type { ApiResponse } from '../transport/api-response.ts';
-import { bodyOf } from '../transport/read-outcome/describe-body.ts';
 
 /** Issues to report. */
 const MOST = 100;

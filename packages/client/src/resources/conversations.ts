@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../call/api-promise.ts';
+import type { CallOperationById } from '../call/call-operation.ts';
 import type {
   Conversation,
   ConversationDetail,
@@ -5,12 +7,10 @@ import type {
   ConversationListQuery,
   Message,
   MessageSend,
-} from '../contract/types/index.ts';
+} from '../contract/types.ts';
+import type { Paginated } from '../lists/list.ts';
+import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Paginated } from '../pagination/paginated.ts';
-import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { Lister, ListOptions } from './lister.ts';
 
 /** Conversations and their messages. */
 export interface Conversations {
@@ -46,7 +46,7 @@ export interface Conversations {
   sendMessage(id: string, body: MessageSend, options?: CallOptions): ApiPromise<Message>;
 }
 
-export const createConversations = ({ call }: Transport, list: Lister): Conversations => ({
+export const createConversations = (call: CallOperationById, list: Lister): Conversations => ({
   list: (query, options) => list('conversations.list', query, options),
   get: (id, query, options) => call('conversations.get', { params: { id }, query }, options),
   sendMessage: (id, body, options) => call('conversations.sendMessage', { params: { id }, body }, options),

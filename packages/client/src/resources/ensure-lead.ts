@@ -1,15 +1,17 @@
-import { operationSettings } from '../contract/settings.ts';
-import type { Lead, LeadCreate } from '../contract/types/index.ts';
+import { ApiPromise } from '../call/api-promise.ts';
+import type { Caller } from '../call/call.ts';
+import { deadlineError } from '../call/call-errors.ts';
+import type { CallEffort, CallResult } from '../call/call-result.ts';
+import { readData } from '../call/response.ts';
+import { operations } from '../contract/operations.ts';
+import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
+import { createLister } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { resolveCallOptions } from '../options/resolve-call-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import { startLifetime } from '../time/lifetime.ts';
-import { ApiPromise } from '../transport/api-promise.ts';
-import type { ReceivedData } from '../transport/api-response.ts';
-import { deadlineError } from '../transport/call-errors.ts';
-import type { Transport } from '../transport/transport.ts';
-import { createLister } from './lister.ts';
+import type { TimeLimit } from '../time/time-limit.ts';
+import { startTimeLimit } from '../time/time-limit.ts';
 import { digitsIn, readPhone } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */
@@ -17,14 +19,14 @@ export interface EnsuredLead {
   /** The new or existing lead. */
   readonly lead: Lead;
   /**
-   * True when this call created the lead, false when the lead existed before. Undefined when the response to an earlier
-   * attempt was lost, because that attempt may have created the lead.
+   * `created`: this call created the lead. `existing`: the lead existed before. `unknown`: the response to an earlier
+   * attempt was lost, so that attempt may have created the lead.
    */
-  readonly created: boolean | undefined;
+  readonly status: 'created' | 'existing' | 'unknown';
 }
 
 /** Maximum number of leads to read from a search. A whole phone number matches few, unless the service ignores it. */
-const MOST_FOUND = 500;
+const MAX_FOUND = 500;
 
 /** Returns the lead that has the phone; undefined unless exactly one certainly does. */
 const pickLead = (leads: readonly Lead[], phone: string): Lead | undefined => {
@@ -38,26 +40,41 @@ const pickLead = (leads: readonly Lead[], phone: string): Lead | undefined => {
   const [match, another] = exact.length > 0 ? exact : same;
   // The service may have read an uncertain phone as another number, but that number has the same last digits.
   const similar = leads.filter((lead) => digitsIn(lead.phone ?? '').includes(wanted?.search ?? ''));
-  const uncertain = !wanted?.certain && (similar.length > 1 || leads.length === MOST_FOUND);
+  const uncertain = !wanted?.certain && (similar.length > 1 || leads.length === MAX_FOUND);
   return another === undefined && !uncertain ? match : undefined;
 };
 
+/** Adds what a part of a call took. */
+const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
+  attempts: sum.attempts + part.attempts,
+  queuedMs: sum.queuedMs + part.queuedMs,
+  waitedMs: sum.waitedMs + part.waitedMs,
+  uncertain: sum.uncertain,
+});
+
 export const createEnsureLead = (
-  { clock, key, callDefaults }: ResolvedClientOptions,
-  { asOne }: Transport,
+  { clock, key, report, callDefaults }: ResolvedClientOptions,
+  caller: Caller,
 ) => {
-  /** Finds the lead that caused a 409. */
+  /** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
+  const operation = { ...operations['leads.create'], idempotent: true };
+
+  /**
+   * Finds the lead that caused a 409.
+   *
+   * @throws {@link ConflictError} When it is uncertain which lead that is.
+   */
   const find = async (
-    part: Transport,
+    call: Caller['call'],
     phone: string,
     options: CallOptions,
     conflict: ConflictError,
   ): Promise<Lead> => {
-    const list = createLister(part, key.redact);
+    const list = createLister(call, report, key.redact);
     const search = readPhone(phone)?.search;
     // A phone without a country code could be anybody's.
     const leads =
-      search === undefined ? [] : await list('leads.list', { search }, options).all({ max: MOST_FOUND });
+      search === undefined ? [] : await list('leads.list', { search }, options).all({ max: MAX_FOUND });
     const lead = pickLead(leads, phone);
     if (lead === undefined) {
       throw new ConflictError(
@@ -68,86 +85,55 @@ export const createEnsureLead = (
     return lead;
   };
 
-  /** Finds the lead within what the creation left of the deadline: the user made one call. */
-  const findInTime = async (
-    part: Transport,
-    phone: string,
+  const createOrFind = async (
+    callId: number,
+    body: LeadCreate,
     options: CallOptions,
-    conflict: ConflictError,
-    { deadline, startedAt }: { readonly deadline: number; readonly startedAt: number },
-  ): Promise<Lead> => {
+  ): Promise<CallResult<EnsuredLead>> => {
+    const startedAt = clock.now();
+    const creation = await caller.send(
+      callId,
+      operation,
+      { body },
+      options,
+      (response): EnsuredLead => ({
+        lead: readData<'leads.create'>(response, report).data,
+        status: 'created',
+      }),
+    );
+    if (!('error' in creation) || !(creation.error instanceof ConflictError)) {
+      return creation;
+    }
+
+    const conflict = creation.error;
+    const { status, headers, attempts, body: text } = conflict;
+    const { deadline } = resolveCallOptions(operation, callDefaults, options, key.redact);
+    let effort: CallEffort = creation;
+    const call: Caller['call'] = async (...request) => {
+      const part = await caller.send(callId, ...request);
+      effort = add(effort, part);
+      return part;
+    };
+    // The search gets what the creation left of the deadline: the user made one call.
     const left = Math.max(1, deadline - (clock.now() - startedAt));
-    const lifetime = startLifetime(clock, left, options.signal);
+    let limit: TimeLimit | undefined;
     try {
-      return await find(
-        part,
-        phone,
-        { ...options, extraQuery: {}, extraBody: undefined, signal: lifetime.signal },
-        conflict,
-      );
-    } catch (error) {
-      const { operation, attempts } = conflict;
-      throw lifetime.isTimeout(error)
-        ? deadlineError({ operation, label: operation }, deadline, attempts)
-        : error;
+      limit = startTimeLimit(clock, left, options.signal);
+      const searchOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: limit.signal };
+      const lead = await find(call, body.phone, searchOptions, conflict);
+      const data: EnsuredLead = { lead, status: creation.uncertain ? 'unknown' : 'existing' };
+      return { ...effort, data, response: { status, headers, attempts, text } };
+    } catch (reason) {
+      const names = { operation: operation.id, label: operation.id };
+      const error = limit?.isTimeout(reason) ? deadlineError(names, deadline, attempts) : reason;
+      return { ...effort, error, response: undefined };
     } finally {
-      lifetime.end();
+      limit?.end();
     }
   };
 
-  /** The existing lead with the 409, which `withResponse()` and `asResponse()` show. */
-  const toReceived = (
-    { operation, attempts, status, headers, message, code }: ConflictError,
-    found: EnsuredLead,
-  ): ReceivedData<EnsuredLead> => {
-    const body = { success: false, error: message, code };
-    return {
-      operation,
-      label: operation,
-      attempts,
-      status,
-      headers,
-      text: JSON.stringify(body),
-      body,
-      redact: key.redact,
-      validation: 'off',
-      data: Promise.resolve(found),
-    };
-  };
-
-  return (body: LeadCreate, options: CallOptions = {}): ApiPromise<EnsuredLead> => {
-    let uncertain = false;
-
-    const createOrFind = async (part: Transport): Promise<ReceivedData<EnsuredLead>> => {
-      const resolved = resolveCallOptions(
-        operationSettings['leads.create'],
-        callDefaults,
-        options,
-        key.redact,
-      );
-      const retry = resolved.retry && { ...resolved.retry, nonIdempotent: true };
-      const startedAt = clock.now();
-      const onUncertainRepeat = () => {
-        uncertain = true;
-      };
-      try {
-        // A repeat gets a 409 for the lead that an earlier attempt created, and finds that lead.
-        return await part.send(
-          'leads.create',
-          { body, onUncertainRepeat },
-          { ...options, retry },
-          (response): EnsuredLead => ({ lead: part.decode<'leads.create'>(response).data, created: true }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConflictError)) {
-          throw error;
-        }
-        const { deadline } = resolved;
-        const lead = await findInTime(part, body.phone, options, error, { deadline, startedAt });
-        return toReceived(error, { lead, created: uncertain ? undefined : false });
-      }
-    };
-
-    return new ApiPromise(asOne('leads.ensure', options?.signal, createOrFind));
-  };
+  return (body: LeadCreate, options: CallOptions = {}): ApiPromise<EnsuredLead> =>
+    new ApiPromise(
+      caller.report('leads.ensure', options?.signal, (callId) => createOrFind(callId, body, options)),
+    );
 };

@@ -1,11 +1,11 @@
 import { ConfigurationError } from '../errors/index.ts';
+import { withoutKey } from '../errors/redaction.ts';
+import { leavable } from '../lists/leavable.ts';
+import type { OnRejected } from '../lists/list.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isFunction, must, wholeFrom } from '../options/check-values.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import { withoutKey } from '../options/without-key.ts';
-import { leavable } from '../pagination/leavable.ts';
-import type { OnRejected } from '../pagination/on-rejected.ts';
 import { showAs } from '../runtime/node.ts';
 import type { EnsureOutcome, EnsureProgress } from './ensure-outcome.ts';
 import type { RowImportOptions } from './import-rows.ts';

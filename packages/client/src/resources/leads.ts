@@ -1,14 +1,15 @@
-import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types/index.ts';
+import type { ApiPromise } from '../call/api-promise.ts';
+import type { Caller } from '../call/call.ts';
+import type { CallOperationById } from '../call/call-operation.ts';
+import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
+import type { Paginated } from '../lists/list.ts';
+import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import type { Paginated } from '../pagination/paginated.ts';
-import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Transport } from '../transport/transport.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
 import type { EnsureMany, EnsureManyOptions } from './ensure-many.ts';
 import { createEnsureMany } from './ensure-many.ts';
-import type { Lister, ListOptions } from './lister.ts';
 
 /** Leads: contacts or prospects. */
 export interface Leads {
@@ -63,13 +64,13 @@ export interface Leads {
    * same six digits. A phone without a country code (`020 7946 0958`, `442079460958`) can be used to create a lead but
    * not to find one, because only the service knows which country it belongs to.
    *
-   * @returns The lead, and whether this call created it. `created` is undefined when the response to an earlier attempt
-   * was lost, because that attempt may have created the lead.
+   * @returns The lead, and its `status`: `created` by this call, `existing` before it, or `unknown` when the response to an
+   * earlier attempt was lost, because that attempt may have created the lead.
    * @throws {@link ConflictError} When the lead exists but the client cannot tell with certainty which one it is. The
    * client never returns a lead that only looks similar.
    * @example
    * ```ts
-   * const { lead, created } = await confab.leads.ensure({ phone: '+5511987654321' });
+   * const { lead, status } = await confab.leads.ensure({ phone: '+5511987654321' });
    * ```
    */
   ensure(body: LeadCreate, options?: CallOptions): ApiPromise<EnsuredLead>;
@@ -100,9 +101,13 @@ export interface Leads {
   ensureMany(rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>, options?: EnsureManyOptions): EnsureMany;
 }
 
-export const createLeads = (client: ResolvedClientOptions, transport: Transport, list: Lister): Leads => {
-  const { call } = transport;
-  const ensure = createEnsureLead(client, transport);
+export const createLeads = (
+  client: ResolvedClientOptions,
+  caller: Caller,
+  call: CallOperationById,
+  list: Lister,
+): Leads => {
+  const ensure = createEnsureLead(client, caller);
   return {
     list: (query, options) => list('leads.list', query, options),
     create: (body, options) => call('leads.create', { body }, options),

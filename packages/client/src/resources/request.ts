@@ -1,15 +1,17 @@
 import { pathProblem } from '@confab/internal';
-import { operationSettings } from '../contract/settings.ts';
+import { ApiPromise } from '../call/api-promise.ts';
+import type { Caller } from '../call/call.ts';
+import type { ApiResponse } from '../call/call-result.ts';
+import { bodyProblem } from '../call/check-content.ts';
+import type { CallInput, CallOperation } from '../call/check-input.ts';
+import { readEnvelope } from '../call/response.ts';
+import { operations } from '../contract/operations.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { withoutKey } from '../errors/redaction.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isBoolean, later, must, oneOf } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { StandardSchema } from '../options/standard-schema.ts';
-import { ApiPromise } from '../transport/api-promise.ts';
-import type { ApiResponse } from '../transport/api-response.ts';
-import type { OperationInput } from '../transport/build-request.ts';
-import { bodyProblem } from '../transport/check-content.ts';
-import { decodeEnvelope } from '../transport/read-outcome/decode-envelope.ts';
-import type { Transport } from '../transport/transport.ts';
 import { checkData } from './check-data.ts';
 
 /** A request that no method of the client sends. */
@@ -54,45 +56,50 @@ const REQUEST: Checks<CustomRequest> = {
   idempotent: isBoolean,
 };
 
-const decode = async (response: ApiResponse, { method, schema }: CustomRequest): Promise<unknown> => {
-  const data = response.status === 204 || method === 'HEAD' ? undefined : decodeEnvelope(response).data;
+const read = async (response: ApiResponse, { method, schema }: CustomRequest): Promise<unknown> => {
+  const data = response.status === 204 || method === 'HEAD' ? undefined : readEnvelope(response).data;
   return schema ? checkData(data, schema, response) : data;
 };
 
-export const createRequest =
-  ({ send }: Transport): SendCustomRequest =>
-  (request, options) => {
-    const describe: OperationInput['describe'] = (issues) => {
-      checkOptions('field of request', request, REQUEST, 'request.');
-      // It is needed below, and checks skip what is undefined.
-      REQUEST.method('request.method', request.method);
-      const { method, path, body, idempotent = !/^P[OA]/.test(method) } = request;
-      const problems = {
-        path: pathProblem(path),
-        body:
-          body !== undefined && /^[GH]/.test(method)
-            ? 'must be left out of a GET or HEAD'
-            : bodyProblem(body),
-      };
-      for (const [name, message] of Object.entries(problems)) {
-        if (message !== undefined) {
-          issues.push({ path: name, message });
-        }
-      }
-      return {
-        ...operationSettings['agents.list'],
-        id: 'request',
-        method,
-        path: typeof path === 'string' ? path : '…',
-        idempotent,
-      };
-    };
-    return new ApiPromise(
-      send(
-        'request',
-        { query: request?.query, body: request?.body, describe },
-        options,
-        (response) => decode(response, request) as Promise<never>,
-      ),
-    );
+const BODILESS = ['GET', 'HEAD'];
+
+/** The methods that HTTP defines as idempotent. */
+const IDEMPOTENT = ['GET', 'HEAD', 'PUT', 'DELETE'];
+
+/** The time limits of most operations. */
+const { timeout, deadline } = operations['leads.get'];
+
+/**
+ * Describes a request as a call.
+ *
+ * @throws {@link ConfigurationError} When the request has an unknown or invalid field.
+ */
+const describe = (request: CustomRequest): [CallOperation, CallInput] => {
+  checkOptions('field of request', request, REQUEST, 'request.');
+  // Checks skip what is undefined.
+  REQUEST.method('request.method', request.method);
+  const { method, path, query, body, idempotent = IDEMPOTENT.includes(method) } = request;
+  const problems = {
+    path: pathProblem(path),
+    body:
+      body !== undefined && BODILESS.includes(method)
+        ? 'must be left out of a GET or HEAD'
+        : bodyProblem(body),
   };
+  const issues = Object.entries(problems).flatMap(([name, message]) =>
+    message === undefined ? [] : [{ path: name, message }],
+  );
+  const knownPath = typeof path === 'string' ? path : '…';
+  return [
+    { id: 'request', method, path: knownPath, idempotent, timeout, deadline },
+    { query, body, issues },
+  ];
+};
+
+export const createRequest = ({ call }: Caller, redact: Redact): SendCustomRequest => {
+  const send = async (request: CustomRequest, options: CallOptions | undefined) => {
+    const described = withoutKey(redact, () => describe(request));
+    return call(...described, options, (response) => read(response, request) as Promise<never>);
+  };
+  return (request, options) => new ApiPromise(send(request, options));
+};

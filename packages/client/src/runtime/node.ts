@@ -1,10 +1,6 @@
-import { builtinModule, closestName } from '@confab/internal';
+import { closestName } from '@confab/internal';
 
-/**
- * What Node, Bun and Deno offer and browsers and Workers do not. The build without the condition `node` contains
- * `elsewhere.ts` instead, so none of this costs a browser a byte. Nothing here may need Node to be imported: tests and
- * bundlers read this file for other runtimes, too.
- */
+// What Node, Bun and Deno offer. Everything here does nothing in browsers and Workers.
 
 /** Node's `util.inspect`. */
 type Inspect = (value: object, options: object) => string;
@@ -26,51 +22,18 @@ export const showAs = <Target extends object>(
   });
 };
 
-/** The method in use of `node:diagnostics_channel`. */
-interface DiagnosticsChannel {
-  tracingChannel?(name: string): {
-    readonly hasSubscribers: boolean;
-    tracePromise(call: () => Promise<void>, message: object): Promise<void>;
-  };
-}
-
-const channel = (
-  builtinModule('node:diagnostics_channel') as DiagnosticsChannel | undefined
-)?.tracingChannel?.('confab:call');
-
-/**
- * Runs a call, and publishes the message on the TracingChannel `confab:call` when the call starts and when it ends.
- *
- * @param call Adds its `outcome` and its `error` to the message. It resolves with nothing, because the channel publishes
- * what a promise resolves with.
- */
-export const traceCall = (
-  message: { readonly outcome?: string | undefined; readonly error?: unknown },
-  call: () => Promise<void>,
-): Promise<void> => {
-  if (!channel?.hasSubscribers) {
-    return call();
-  }
-  const run = async () => {
-    await call();
-    if (message.outcome !== 'success') {
-      throw message.error;
-    }
-  };
-  return channel.tracePromise(run, message).catch(() => {});
-};
-
 /** Set by the build. */
 declare const CONFAB_CLIENT_VERSION: string | undefined;
 
 const version = typeof CONFAB_CLIENT_VERSION === 'string' ? CONFAB_CLIENT_VERSION : 'source';
 
-/** Returns the header that names the package and the application. A browser does not let a page set it. */
+/** Returns the header that names the package and the application. A browser would ask the API's permission to send it. */
 export const userAgent = (
   app: { readonly name: string; readonly version: string } | undefined,
-): Readonly<Record<string, string>> => ({
-  'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}`,
-});
+): Readonly<Record<string, string>> | undefined =>
+  /^(?:Node\.js|Bun|Deno)\b/.test(globalThis.navigator?.userAgent)
+    ? { 'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}` }
+    : undefined;
 
 const LEVELS = ['debug', 'info', 'warn'] as const;
 

@@ -1,32 +1,25 @@
-import { ANY, unescaped } from './unescaped.ts';
-
 /**
  * Removes secrets from untrusted text: a server may repeat a key, and a runtime may quote it.
  *
- * @param most Maximum length of the result. It keeps a long text from taking long.
+ * @param most Maximum length of the result, which also bounds the work.
  * @param isCut True when the text was cut already. Its end is then left out, as far back as a cut key could begin.
  */
 export type Redact = (text: string, most?: number, isCut?: boolean) => string;
 
 /** Shorter keys are not redacted, because they would be found inside ordinary words. */
-const LEAST = 8;
+const MIN_LENGTH = 8;
 
-/** Characters that an escape of one character may have: `%2525252b`, `&amp;amp;#99;`, `\\\\\\u002b`. */
-const WIDEST = 16;
-
-/** A key that consists almost only of escapes is searched for only as it is. */
-const LEAST_UNESCAPED = 4;
+/** Characters that an escape of one character has at most: `\\\\u002b`, in JSON that is quoted in JSON. */
+const MAX_ESCAPE = 9;
 
 const HIDDEN = '[redacted]';
 
-/** Returns a key as it is, and as it is without what looks like an escape in it. */
-const formsOf = (key: string): string[] => {
-  const plain = unescaped(key);
-  return plain === key || plain.length < LEAST_UNESCAPED ? [key] : [key, plain];
-};
-
-const toPattern = (text: string): string =>
-  text.replace(/[^a-z\d]/gi, (character) => `[\\${character}${ANY}]`);
+/** Returns a pattern for a key as it is, as JSON writes it and as a URL does. Both escape special characters only. */
+const toPattern = (key: string): string =>
+  key.replace(/[^a-z\d]/gi, (character) => {
+    const hex = character.charCodeAt(0).toString(16).padStart(2, '0');
+    return `(?:%${hex}|\\\\{1,4}u00${hex}|\\\\{0,4}\\${character})`;
+  });
 
 /**
  * Returns patterns for a key inside base64-encoded text, one for each of the three places at which it can begin in a
@@ -42,7 +35,7 @@ const encoded = (key: string): string[] =>
   );
 
 /**
- * Creates a function that redacts these keys. A text without them is unchanged; one with them loses its escapes.
+ * Creates a function that redacts these keys: as they are, and as JSON, URLs and base64 write them.
  *
  * @example
  * ```ts
@@ -51,30 +44,18 @@ const encoded = (key: string): string[] =>
  */
 export const createRedact = (keys: readonly string[]): Redact => {
   const secrets = keys
-    .filter((key) => key.length >= LEAST)
+    .filter((key) => key.length >= MIN_LENGTH)
     // The longest comes first because one key may begin with another.
     .sort((a, b) => b.length - a.length);
   const [longest] = secrets;
   if (longest === undefined) {
     return (text, most) => text.slice(0, most);
   }
-  const pattern = new RegExp(
-    secrets.flatMap((key) => [...formsOf(key).map(toPattern), ...encoded(key)]).join('|'),
-    'gi',
-  );
-  const margin = longest.length * WIDEST;
+  const pattern = new RegExp(secrets.flatMap((key) => [toPattern(key), ...encoded(key)]).join('|'), 'gi');
+  const margin = longest.length * MAX_ESCAPE;
 
   return (text, most = Number.POSITIVE_INFINITY, isCut = false) => {
-    const read = text.slice(0, most + margin);
-    // In every layer: the characters around a key may look like a part of an escape of the next one.
-    let found = false;
-    const hidden = unescaped(read, (layer) =>
-      layer.replace(pattern, () => {
-        found = true;
-        return HIDDEN;
-      }),
-    );
-    const clean = found ? hidden : read;
+    const clean = text.slice(0, most + margin).replace(pattern, HIDDEN);
     const last = clean.lastIndexOf(HIDDEN);
     // The cut may leave half a key at the end, after the last whole one.
     const end = Math.max(clean.length - margin, last < 0 ? 0 : last + HIDDEN.length);

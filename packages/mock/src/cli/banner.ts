@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { counted } from '../checks/counted.ts';
+import { counted } from '../errors/check.ts';
 
 interface BannerOptions {
   readonly url: string;

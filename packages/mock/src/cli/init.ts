@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseFlags, UsageError } from '@confab/internal/cli';
-import { dataSchema } from '../data/data-schema.ts';
-import { startingData } from '../data/starting-data.ts';
+import { dataSchema } from '../world/data/data-schema.ts';
+import { startingData } from '../world/data/starting-data.ts';
 import { readIfThere, reasonOf } from './read-file.ts';
 
 const DEFAULT_FILE = 'confab-mock.yaml';

@@ -1,6 +1,6 @@
 import type { Mock } from '../mock.ts';
 import type { StoreState } from '../world/store/store.ts';
-import { worldOf } from '../world-of.ts';
+import { worldOf } from '../world/world.ts';
 import type { Keeper } from './keep-saving.ts';
 import { keepSaving } from './keep-saving.ts';
 import type { StateFile } from './state-file.ts';

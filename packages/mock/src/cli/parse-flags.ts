@@ -1,7 +1,7 @@
 import { parseFlags as parseArguments, UsageError } from '@confab/internal/cli';
 import { tokenProblem } from '../server/admin.ts';
-import { originProblem } from '../server/check-cors.ts';
-import type { RateLimit } from '../world/keys/rate-limit.ts';
+import { originProblem } from '../server/check-serve-options.ts';
+import type { RateLimit } from '../world/keys/check-key.ts';
 import type { Latency } from '../world/world.ts';
 import type { ForwardFlags } from './forward-flags.ts';
 import { FORWARD_OPTIONS, parseForward } from './forward-flags.ts';

@@ -1,6 +1,5 @@
 import { UsageError } from '@confab/internal/cli';
-import { endOfString } from '../http/end-of-string.ts';
-import { isDeep } from '../http/is-deep.ts';
+import { endOfString, isDeep } from '../request/json.ts';
 import { syntaxProblem } from './syntax-problem.ts';
 
 const COLON = /\s*:/y;

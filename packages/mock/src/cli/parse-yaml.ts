@@ -1,6 +1,6 @@
 import { UsageError } from '@confab/internal/cli';
 import type { Document, LineCounter, Node, Pair, Scalar, YAMLMap } from 'yaml';
-import { MAX_DEPTH } from '../http/is-deep.ts';
+import { MAX_DEPTH } from '../request/json.ts';
 import {
   PipelineSchema,
   StoredAgentSchema,

@@ -3,7 +3,7 @@ import type { Mock } from '../mock.ts';
 import type { FaultsState } from '../world/faults/faults.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { rebaseSnapshot } from '../world/snapshot.ts';
-import { worldOf } from '../world-of.ts';
+import { worldOf } from '../world/world.ts';
 import { buildMock } from './build-mock.ts';
 import type { Flags } from './parse-flags.ts';
 

@@ -1,9 +1,9 @@
 import { unknownNames } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import * as z from 'zod/mini';
-import { jsonProblems } from '../checks/json-problems.ts';
 import type { FaultPlan } from '../control/plan-fault.ts';
-import { FaultPlanSchema } from '../world/faults/fault-schema.ts';
+import { jsonProblems } from '../errors/check.ts';
+import { FaultPlanSchema } from '../world/faults/fault.ts';
 import type { MockData } from '../world/store/store.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml, YAML_LIMIT } from './parse-yaml.ts';
@@ -83,7 +83,7 @@ const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
  *
  * @throws {@link UsageError} When the text is not valid JSON or YAML, or contains unknown fields.
  */
-export const dataIn = async (path: string, text: string): Promise<DataFile> => {
+const dataIn = async (path: string, text: string): Promise<DataFile> => {
   const plain = withoutMark(text);
   return checkData(path, isYaml(path) ? await parseYaml(path, plain) : parseJson(path, plain));
 };

@@ -1,4 +1,4 @@
-import { counted } from '../checks/counted.ts';
+import { counted } from '../errors/check.ts';
 import type { Forward } from '../forward/forward.ts';
 import { forward } from '../forward/forward.ts';
 import type { ForwardFlags } from './forward-flags.ts';

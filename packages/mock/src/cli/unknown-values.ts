@@ -1,6 +1,6 @@
 import { quoted } from '@confab/internal';
-import { counted } from '../checks/counted.ts';
-import { newValues, OPEN_ENUMS } from '../world/store/open-enums.ts';
+import { counted } from '../errors/check.ts';
+import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
 
 /** More warnings would hide the banner. */

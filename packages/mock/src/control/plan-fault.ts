@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Fault, FaultTarget } from '../world/faults/fault.ts';
-import type { FaultPlanSchema } from '../world/faults/fault-schema.ts';
+import type { Fault, FaultPlanSchema, FaultTarget } from '../world/faults/fault.ts';
 import type { Faults } from '../world/faults/faults.ts';
 
 /** A fault to plan, as requests and data files write it. */

@@ -1,4 +1,4 @@
-import type { MockOptions } from '../setup/mock-options.ts';
+import type { MockOptions } from '../world/options.ts';
 
 /** The options of a world: those of `createMock` that can be sent as JSON. */
 export type WorldOptions = Omit<MockOptions, 'baseUrl' | 'agents'>;

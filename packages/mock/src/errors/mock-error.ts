@@ -71,3 +71,51 @@ export class MockError extends Error {
     return docsUrlOf(this.code);
   }
 }
+
+/**
+ * Thrown when a row can't be stored as given, or a query names an unknown field.
+ *
+ * @example
+ * ```ts
+ * mock.leads.create({ phone: '123' }); // throws CollectionError
+ * ```
+ */
+export class CollectionError extends MockError {
+  /** The name of the class. */
+  override readonly name = 'CollectionError';
+  override readonly code = 'INVALID_ROW';
+
+  /** @internal */
+  constructor(message: string) {
+    super('INVALID_ROW', message);
+  }
+}
+
+/**
+ * Thrown when a closed mock is asked to start something, and by whatever was waiting when it was closed.
+ *
+ * @example
+ * ```ts
+ * await mock.close();
+ * await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`); // rejects with MockClosedError
+ * ```
+ */
+export class MockClosedError extends MockError {
+  /** The name of the class. */
+  override readonly name = 'MockClosedError';
+  override readonly code = 'MOCK_CLOSED';
+
+  /**
+   * @param what What needs an open mock: `mock.fetch()`.
+   * @internal
+   */
+  constructor(what: string) {
+    super(
+      'MOCK_CLOSED',
+      `${what} needs an open mock, and mock.close() has closed this one. Create another with createMock().`,
+    );
+  }
+}
+
+/** The error for an invalid option or argument; its message says which, what was given, and what is valid. */
+export const invalidArgument = (message: string): MockError => new MockError('INVALID_ARGUMENT', message);

@@ -1,4 +1,4 @@
-import type { RawQuery } from '../http/query.ts';
+import type { RawQuery } from '../request/input.ts';
 import type { Route } from '../request/route.ts';
 
 /** A response of the service, read whole. */

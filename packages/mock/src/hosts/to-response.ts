@@ -1,7 +1,7 @@
-import type { Call } from '../http/call.ts';
-import type { Ending, ServiceResponse } from '../http/service-response.ts';
-import { isBodiless } from '../http/service-response.ts';
-import { turn } from '../world/clock/turn.ts';
+import type { Call } from '../request/call.ts';
+import type { Ending, ServiceResponse } from '../request/envelope.ts';
+import { isBodiless } from '../request/envelope.ts';
+import { turn } from '../world/clock/timers.ts';
 
 /** The first half of a body, after which the connection breaks or stays silent. */
 const half = (

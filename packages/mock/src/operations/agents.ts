@@ -1,9 +1,10 @@
 import { namesOf } from '@confab/internal';
-import { checkNames } from '../checks/check-names.ts';
-import { invalidArgument } from '../errors/invalid-argument.ts';
-import { notFound } from '../http/refusal.ts';
+import { checkNames } from '../errors/check.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
+import { notFound } from '../errors/refusal.ts';
 import type { MockReply } from '../world/world.ts';
-import type { Handlers } from './operation-handler.ts';
+import { sortBy } from './list-page.ts';
+import type { Handlers } from './operation.ts';
 
 /** A rule of thumb: a token is about four characters. */
 const tokensOf = (text: string): number => Math.ceil([...text].length / 4);
@@ -28,7 +29,9 @@ const toReply = (given: MockReply): Exclude<MockReply, string> => {
 };
 
 export const agents: Handlers<'agents'> = {
-  'agents.list': ({ store }) => ({ data: [...store.agents.find()] }),
+  'agents.list': ({ store, behavior }) => ({
+    data: [...sortBy(store.agents.find(), behavior.order['agents.list'])],
+  }),
 
   'agents.invoke': async ({ store, clock, respond }, { params, body }) => {
     const agent = store.agents.get(params.id);

@@ -1,8 +1,9 @@
-import { invalid } from '../http/refusal.ts';
-import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/clock/calendar.ts';
-import type { Handlers } from './operation-handler.ts';
+import { invalid } from '../errors/refusal.ts';
+import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/clock/clock.ts';
+import { toFunnel } from './funnel.ts';
+import type { Handlers } from './operation.ts';
 
-const RANGE_MS = 30 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** @throws {@link Refusal} 400, when the moment has no date-time in UTC. */
 const momentOf = (name: 'from' | 'to', dateTime: string): number => {
@@ -15,26 +16,24 @@ const momentOf = (name: 'from' | 'to', dateTime: string): number => {
 
 export const analytics: Handlers<'analytics'> = {
   // Counts the leads created within the range, by their present status.
-  'analytics.funnel': ({ store, clock }, { query }) => {
+  'analytics.funnel': ({ store, clock, behavior }, { query }) => {
     const end = query.to === undefined ? clock.now() : momentOf('to', query.to);
     const start =
-      query.from === undefined ? Math.max(EARLIEST, end - RANGE_MS) : momentOf('from', query.from);
+      query.from === undefined
+        ? Math.max(EARLIEST, end - behavior.funnel.days * DAY_MS)
+        : momentOf('from', query.from);
     if (start > end) {
       throw invalid(`query.from must not be after query.to, but ${query.from} is after ${query.to ?? 'now'}`);
     }
     const range = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
     const count = (where: { status?: string }) => store.leads.countBetween(where, range.from, range.to);
-    const newLeads = count({});
-    const converted = count({ status: 'converted' });
-    return {
-      data: {
-        newLeads,
-        activeLeads: count({ status: 'active' }),
-        qualified: count({ status: 'qualified' }),
-        converted,
-        conversionRate: newLeads === 0 ? 0 : converted / newLeads,
-        range,
-      },
+    const byStatus = {
+      all: count({}),
+      new: count({ status: 'new' }),
+      active: count({ status: 'active' }),
+      qualified: count({ status: 'qualified' }),
+      converted: count({ status: 'converted' }),
     };
+    return { data: { ...toFunnel(behavior.funnel, byStatus), range } };
   },
 };

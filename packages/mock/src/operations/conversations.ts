@@ -1,10 +1,11 @@
 import type { Conversation, ConversationDetail } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { defaultOf } from '../http/query.ts';
-import { notFound } from '../http/refusal.ts';
+import { notFound } from '../errors/refusal.ts';
+import { writeMessage } from '../world/inbound.ts';
 import type { World } from '../world/world.ts';
-import { writeMessage } from '../world/write-message.ts';
-import type { Handlers } from './operation-handler.ts';
+import { listPage } from './list-page.ts';
+import type { Handlers } from './operation.ts';
+import { defaultOf } from './operation.ts';
 
 const { shape } = operations['conversations.list'].query;
 const LIMIT = defaultOf(shape.limit);
@@ -20,8 +21,11 @@ const find = (world: World, id: string): Conversation => {
 };
 
 export const conversations: Handlers<'conversations'> = {
-  'conversations.list': ({ store }, { query: { limit = LIMIT, offset = OFFSET, ...where } }) => {
-    const { rows, total } = store.conversations.page(
+  'conversations.list': (world, { query: { limit = LIMIT, offset = OFFSET, ...where } }) => {
+    const { rows, total } = listPage(
+      world,
+      'conversations.list',
+      world.store.conversations,
       { ...where, pipelineId: where.pipelineId?.toLowerCase() },
       { limit, offset },
     );
@@ -30,12 +34,15 @@ export const conversations: Handlers<'conversations'> = {
 
   'conversations.get': (world, { params, query: { messagesLimit = MESSAGES_LIMIT } }) => {
     const conversation = find(world, params.id);
-    const latest = world.store.messages.page(
-      { conversationId: conversation.id },
-      { limit: messagesLimit, offset: 0 },
-    );
-    // The latest ones, oldest first.
-    const detail: ConversationDetail = { ...conversation, messages: [...latest.rows].reverse() };
+    const { select, order } = world.behavior.messages;
+    const where = { conversationId: conversation.id };
+    const total = world.store.messages.count(where);
+    const { rows: newestFirst } = world.store.messages.page(where, {
+      limit: messagesLimit,
+      offset: select === 'latest' ? 0 : Math.max(0, total - messagesLimit),
+    });
+    const messages = order === 'asc' ? newestFirst.toReversed() : [...newestFirst];
+    const detail: ConversationDetail = { ...conversation, messages };
     return { data: detail };
   },
 

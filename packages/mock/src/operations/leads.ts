@@ -1,11 +1,13 @@
 import { operations } from '@confab/client/contract';
-import { defaultOf } from '../http/query.ts';
-import { invalid, notFound, Refusal } from '../http/refusal.ts';
+import { invalid, notFound, Refusal } from '../errors/refusal.ts';
 import { PHONE_WANTED } from '../world/store/phone.ts';
 import type { StoredLead } from '../world/store/rows.ts';
-import { toLead, toListedLead } from '../world/store/to-lead.ts';
+import { toLead, toListedLead } from '../world/store/rows.ts';
 import type { World } from '../world/world.ts';
-import type { Handlers } from './operation-handler.ts';
+import { listPage } from './list-page.ts';
+import type { Handlers } from './operation.ts';
+import { defaultOf } from './operation.ts';
+import { searching } from './searching.ts';
 
 const { shape } = operations['leads.list'].query;
 const LIMIT = defaultOf(shape.limit);
@@ -19,22 +21,15 @@ const find = (world: World, id: string): StoredLead => {
   return lead;
 };
 
-/** Matches a part of the name, the email or the phone, ignoring case. */
-const searching = (search: string | undefined): ((lead: StoredLead) => boolean) | undefined => {
-  if (search === undefined || search === '') {
-    return undefined;
-  }
-  const wanted = search.toLowerCase();
-  return ({ displayName, email, phone }) =>
-    [displayName, email, phone].some((value) => value?.toLowerCase().includes(wanted));
-};
-
 export const leads: Handlers<'leads'> = {
-  'leads.list': ({ store }, { query: { limit = LIMIT, offset = OFFSET, search, ...where } }) => {
-    const { rows, total } = store.leads.page(
+  'leads.list': (world, { query: { limit = LIMIT, offset = OFFSET, search = '', ...where } }) => {
+    const { rows, total } = listPage(
+      world,
+      'leads.list',
+      world.store.leads,
       { ...where, pipelineId: where.pipelineId?.toLowerCase() },
       { limit, offset },
-      searching(search),
+      search === '' ? undefined : searching(world.behavior.search, search),
     );
     return { data: rows.map(toListedLead), meta: { total, limit, offset } };
   },

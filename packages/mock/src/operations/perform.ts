@@ -4,7 +4,7 @@ import { agents } from './agents.ts';
 import { analytics } from './analytics.ts';
 import { conversations } from './conversations.ts';
 import { leads } from './leads.ts';
-import type { OperationHandler, Output } from './operation-handler.ts';
+import type { OperationHandler, Output } from './operation.ts';
 
 const handlers: { readonly [Id in OperationId]: OperationHandler<Id> } = {
   ...conversations,

@@ -8,7 +8,7 @@ import type {
 import { test as base } from '@playwright/test';
 import { createMock } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
-import type { MockOptions } from '../setup/mock-options.ts';
+import type { MockOptions } from '../world/options.ts';
 import { routeMock } from './route-mock.ts';
 
 /** The options of {@link test}, for `use` in the configuration and for `test.use()`. */

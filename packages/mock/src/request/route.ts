@@ -1,27 +1,15 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 
+/** The parameters in a path. */
+export type PathParams = Readonly<Record<string, string>>;
+
 /** The operation of a request, and the parameters in its path. */
 export interface Route {
   readonly id: OperationId;
   readonly operation: Operation;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: PathParams;
 }
-
-interface Pattern {
-  readonly id: OperationId;
-  readonly operation: Operation;
-  readonly segments: readonly string[];
-}
-
-const patterns: readonly Pattern[] = Object.values(operations).map((operation) => ({
-  id: operation.id,
-  operation,
-  segments: operation.path.split('/'),
-}));
-
-/** The name in `{name}`. */
-const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
 
 const decoded = (segment: string): string => {
   try {
@@ -32,35 +20,37 @@ const decoded = (segment: string): string => {
   }
 };
 
-const match = (pattern: Pattern, segments: readonly string[]): Route | undefined => {
-  if (segments.length !== pattern.segments.length) {
+/** The parameters in a path that has the form of a pattern, such as `leads/{id}`. Both are split at their slashes. */
+export const matchPath = (pattern: readonly string[], path: readonly string[]): PathParams | undefined => {
+  if (pattern.length !== path.length) {
     return undefined;
   }
   const params: Record<string, string> = {};
-  for (const [at, wanted] of pattern.segments.entries()) {
-    const given = segments[at] ?? '';
-    if (given === wanted) {
-      continue;
-    }
-    const name = parameterOf(wanted);
-    if (name === undefined || given === '') {
+  for (const [at, wanted] of pattern.entries()) {
+    const given = path[at] ?? '';
+    const isParameter = wanted.startsWith('{');
+    if (isParameter ? given === '' : given !== wanted) {
       return undefined;
     }
-    params[name] = decoded(given);
+    if (isParameter) {
+      params[wanted.slice(1, -1)] = decoded(given);
+    }
   }
-  return { id: pattern.id, operation: pattern.operation, params };
+  return params;
 };
+
+const patterns = Object.values(operations).map((operation) => ({
+  operation,
+  segments: operation.path.split('/'),
+}));
 
 /** Finds the operation with a method and a path, in the table of the contract. */
 export const routeOf = (method: string, path: string): Route | undefined => {
-  const segments = path.split('/');
-  for (const pattern of patterns) {
-    if (pattern.operation.method !== method) {
-      continue;
-    }
-    const found = match(pattern, segments);
-    if (found !== undefined) {
-      return found;
+  const given = path.split('/');
+  for (const { operation, segments } of patterns) {
+    const params = operation.method === method ? matchPath(segments, given) : undefined;
+    if (params !== undefined) {
+      return { id: operation.id, operation, params };
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isLoopback } from '@confab/internal';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 import { HOST } from './incoming.ts';
 
 /** Decides who may use the control endpoints. */

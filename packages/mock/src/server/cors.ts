@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { operations } from '@confab/client/contract';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../errors/refusal.ts';
 import { headerOf } from './incoming.ts';
 
 /** The methods of all operations, and HEAD. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { NetworkError, ServiceResponse } from '../http/service-response.ts';
-import { isBodiless, NETWORK_ERROR } from '../http/service-response.ts';
+import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
+import { isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 
 /** Writes a response to a socket, or breaks the connection as the response demands. */
 export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError): void => {

@@ -5,7 +5,7 @@ import { test as base, expect } from 'vitest';
 import { createMock } from '../create-mock.ts';
 import { matchers } from '../matchers/matchers.ts';
 import type { Mock } from '../mock.ts';
-import type { MockOptions } from '../setup/mock-options.ts';
+import type { MockOptions } from '../world/options.ts';
 
 expect.extend(matchers);
 

@@ -1,8 +1,8 @@
-import { invalidArgument } from '../errors/invalid-argument.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 import type { FaultsState } from './faults/faults.ts';
 import type { KeysState } from './keys/keys.ts';
 import type { LogState } from './log/log.ts';
-import type { RandomState } from './random/random.ts';
+import type { RandomState } from './store/random.ts';
 import type { StoreState } from './store/store.ts';
 import type { OutboxState } from './webhooks/outbox.ts';
 import type { World } from './world.ts';

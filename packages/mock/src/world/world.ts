@@ -1,11 +1,13 @@
 import type { Agent, OperationId } from '@confab/client/contract';
+import { MockClosedError } from '../errors/mock-error.ts';
+import type { CompleteBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
 import type { Era, Eras } from './clock/era.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Keys } from './keys/keys.ts';
+import type { Secrets } from './keys/secrets.ts';
 import type { RequestLog } from './log/log.ts';
-import type { Random } from './random/random.ts';
-import type { Secrets } from './secrets.ts';
+import type { Random } from './store/random.ts';
 import type { Store } from './store/store.ts';
 import type { Watchers } from './watchers.ts';
 import type { Outbox } from './webhooks/outbox.ts';
@@ -68,8 +70,29 @@ export interface World {
   /** Closes the servers that serve it, one function per server. */
   readonly servers: Set<() => Promise<void>>;
   readonly scopes: Readonly<Partial<Record<OperationId, string>>>;
+  readonly behavior: CompleteBehavior;
   readonly latency: Latency;
   readonly rateLimitHeaders: 'refused' | 'always';
   readonly respond: Respond;
   readonly strict: boolean;
 }
+
+/** @throws {@link MockClosedError} When the world is closed. */
+export const checkOpen = ({ life }: Pick<World, 'life'>, what: string): void => {
+  if (life.over) {
+    throw new MockClosedError(what);
+  }
+};
+
+/** Aborts everything that a world does. Resolves once nothing of it keeps the process alive. */
+export const closeWorld = async (world: World): Promise<void> => {
+  world.life.end();
+  world.eras.next();
+  // Deliveries first, so that they end with their own reason, and not with that of their clock.
+  const delivered = world.outbox.close();
+  world.clock.close();
+  await Promise.all([delivered, ...[...world.servers].map((close) => close())]);
+};
+
+/** The world of each mock, for this package only. */
+export const worldOf = new WeakMap<object, World>();

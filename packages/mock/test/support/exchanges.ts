@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/forward/exchange.ts';
-import { readQuery } from '../../src/http/query.ts';
+import { readQuery } from '../../src/request/input.ts';
 import { routeOf } from '../../src/request/route.ts';
 
 /** Creates exchanges of one run: each knows how many requests of its operation came before. A text is sent as it is. */

@@ -75,7 +75,8 @@ export const verify = async (
   for (const { index, hmac } of secrets) {
     const digest = await hmac(preamble, body);
     for (const signature of signatures) {
-      if (equalDigests(digest, signature)) {
+      // Lengths are no secret. A scheme of the user may read others.
+      if (signature.byteLength === digest.byteLength && equalDigests(digest, signature)) {
         secretIndex ??= index;
       }
     }

@@ -1,6 +1,5 @@
-import { RateLimitStoreError } from '../../errors/rate-limit-store-error.ts';
+import { describeCause, safeCause } from '../../errors/redaction.ts';
 import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
-import { describeCause, safeCause } from '../../secrecy/safe-cause.ts';
 import { within } from '../../time/within.ts';
 import { createLocalWindow } from '../local-window.ts';
 import type { RateLimitGrant, RateLimitStore } from './rate-limit-store.ts';
@@ -116,8 +115,7 @@ export const createSharedWindow = (
     } catch (error) {
       lost(error);
       if (onStoreError === 'throw') {
-        const cause = safeCause(error, host.redact);
-        host.fail((call) => new RateLimitStoreError(call, cause, describeCause(cause)));
+        host.fail(safeCause(error, host.redact));
       }
     } finally {
       asking = false;

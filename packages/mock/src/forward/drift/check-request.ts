@@ -1,5 +1,5 @@
 import { typeName } from '@confab/internal';
-import { inspectInput } from '../../request/check-input.ts';
+import { inspectInput } from '../../request/input.ts';
 import type { ForwardedRequest } from '../exchange.ts';
 import type { Drift } from './drift.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { closing } from '../../http/closing.ts';
+import { closing } from '../../request/strict.ts';
 
 const EnumDocument = z.object({ anyOf: z.tuple([z.object({ enum: z.array(z.string()) })], z.unknown()) });
 

@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BaseUrl } from '../../hosts/base-url.ts';
-import { textOf } from '../../http/body.ts';
-import { methodOf } from '../../http/call.ts';
-import { errorBody, failureResponse, jsonResponse, refusalResponse } from '../../http/envelope.ts';
-import { readQuery } from '../../http/query.ts';
-import { invalid, notFound, payloadTooLarge, Refusal } from '../../http/refusal.ts';
-import { isBodiless, NETWORK_ERROR } from '../../http/service-response.ts';
+import { isControl, isHealthCheck } from '../../control/routes.ts';
+import { invalid, notFound, payloadTooLarge, Refusal } from '../../errors/refusal.ts';
+import type { BaseUrl } from '../../request/call.ts';
+import { methodOf, textOf } from '../../request/call.ts';
+import {
+  errorBody,
+  failureResponse,
+  isBodiless,
+  jsonResponse,
+  NETWORK_ERROR,
+  refusalResponse,
+} from '../../request/envelope.ts';
+import { readQuery } from '../../request/input.ts';
 import { routeOf } from '../../request/route.ts';
 import { foreignHeader } from '../../server/admin.ts';
-import type { Capacity, Share } from '../../server/capacity.ts';
-import { isControl } from '../../server/control.ts';
-import { healthResponse, isHealthCheck } from '../../server/health.ts';
 import { hasBody, headerOf, readIncomingBytes } from '../../server/incoming.ts';
+import type { Capacity, Share } from '../../server/limits.ts';
 import { send } from '../../server/send.ts';
 import type { Exchange, ForwardedRequest, Outcome } from '../exchange.ts';
 import type { ForwardLimits } from './ask-service.ts';
@@ -166,7 +170,7 @@ export const passOn = async (
   // It asks about this proxy: the service has no such path, and may be slow or down.
   if (isHealthCheck(method, path)) {
     incoming.resume();
-    send(outgoing, healthResponse());
+    send(outgoing, jsonResponse(200, '{"success":true,"data":{"status":"ok"}}'));
     return;
   }
   const startedAt = Date.now();

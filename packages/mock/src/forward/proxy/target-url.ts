@@ -1,6 +1,6 @@
 import { pathProblem } from '@confab/internal';
-import type { BaseUrl } from '../../hosts/base-url.ts';
-import { invalid } from '../../http/refusal.ts';
+import { invalid } from '../../errors/refusal.ts';
+import type { BaseUrl } from '../../request/call.ts';
 
 /**
  * The URL of the service for the target of a request.

@@ -1,7 +1,7 @@
 import { IdSchema } from '@confab/client/contract';
 import type * as z from 'zod/mini';
-import type { NewestBy } from '../../sorted/order.ts';
-import { compareValues, fieldOf } from '../../sorted/order.ts';
+import type { NewestBy } from '../../world/store/order.ts';
+import { compareValues, fieldOf } from '../../world/store/order.ts';
 import { normalizePhone } from '../../world/store/phone.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
 import type { Cleaner } from '../stand-ins/clean.ts';

@@ -1,7 +1,7 @@
 import type { Operation } from '@confab/client/contract';
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
-import { textOf } from '../../http/body.ts';
-import { readJson } from '../../http/read-json.ts';
+import { textOf } from '../../request/call.ts';
+import { readJson } from '../../request/json.ts';
 import type { Fault } from '../../world/faults/fault.ts';
 import { CONTRACT_SCOPES } from '../../world/keys/check-key.ts';
 import type { Outcome, ServiceReply } from '../exchange.ts';

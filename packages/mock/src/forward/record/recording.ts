@@ -1,7 +1,7 @@
 import { createRedact } from '@confab/internal';
 import type { FaultPlan } from '../../control/plan-fault.ts';
-import { textOf } from '../../http/body.ts';
-import { readJson } from '../../http/read-json.ts';
+import { textOf } from '../../request/call.ts';
+import { readJson } from '../../request/json.ts';
 import type { Route } from '../../request/route.ts';
 import type { MockData } from '../../world/store/store.ts';
 import type { Exchange } from '../exchange.ts';

@@ -1,4 +1,4 @@
-import type { ChosenCode, NamedCode } from '../../http/refusal.ts';
+import type { ChosenCode, NamedCode } from '../../errors/refusal.ts';
 import type { ProxyFailure } from '../exchange.ts';
 
 type KnownCode = NamedCode | ChosenCode | ProxyFailure['code'];

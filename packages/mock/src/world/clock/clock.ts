@@ -1,6 +1,40 @@
 import type { Clock as ClientClock } from '@confab/client';
-import { shown } from '../../checks/shown.ts';
-import { invalidArgument } from '../../errors/invalid-argument.ts';
+import { DateTimeSchema } from '@confab/client/contract';
+import { shown } from '../../errors/check.ts';
+import { invalidArgument } from '../../errors/mock-error.ts';
+
+/** The bounds of the calendar, in UTC: within them, years have four digits, so that date-times sort as strings. */
+export const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
+export const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** A moment, or the last one of the calendar if it is later: a wait until then would never end. */
+export const untilEndOfCalendar = (at: number): number => Math.min(at, LATEST);
+
+/** What {@link isOnCalendar} requires, for messages. */
+export const ON_CALENDAR = 'must be within the years 0000 to 9999 in UTC';
+
+/**
+ * Whether a moment has a date-time in UTC. With an offset, some have none: `9999-12-31T23:59:59-01:00`.
+ *
+ * @param at Milliseconds since 1970.
+ */
+export const isOnCalendar = (at: number): boolean => at >= EARLIEST && at <= LATEST;
+
+/**
+ * Milliseconds since 1970; NaN for an invalid date. `Date` alone would read 30 February as 2 March, and a date-time
+ * without an offset in the machine's time zone.
+ */
+export const momentOf = (date: Date | string | number): number => {
+  if (typeof date === 'string') {
+    const dateTime = /^[\d-]{10}$/.test(date) ? `${date}T00:00:00Z` : date;
+    return DateTimeSchema.safeParse(dateTime).success ? Date.parse(date) : Number.NaN;
+  }
+  // Not by `instanceof`: a test may run in another realm. `Date` alone would read null as 1970, and throws for a BigInt.
+  return typeof date === 'number' || Object.prototype.toString.call(date) === '[object Date]'
+    ? new Date(date).getTime()
+    : Number.NaN;
+};
+
 /** What a wait is for: `'wait'` is a delay, `'timeout'` the limit of something that should end sooner. */
 export type SleepPurpose = NonNullable<Parameters<ClientClock['sleep']>[2]>;
 
@@ -21,7 +55,7 @@ export interface Clock extends ClientClock {
    * @param purpose `'timeout'` for a limit that is usually canceled: it ends when time passes it, but does not make time
    * pass, except while a fault hangs a request. The default is `'wait'`.
    * @throws The signal's reason when it aborts.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is anything but a number, or `NaN`.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is anything but a finite number.
    * @throws {@link MockClosedError} When the mock is closed.
    */
   sleep(ms?: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
@@ -77,10 +111,12 @@ export interface WorldClock extends Clock {
   load(now: number): void;
 }
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is no number, from which time could not go on. */
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything but a finite number: time could not go on from it. */
 export const checkSleep = (ms: unknown): void => {
-  if (typeof ms !== 'number' || Number.isNaN(ms)) {
-    throw invalidArgument(`clock.sleep() must be called with milliseconds, got ${shown(ms)}`);
+  if (!Number.isFinite(ms)) {
+    throw invalidArgument(
+      `clock.sleep() must be called with a finite number of milliseconds, got ${shown(ms)}`,
+    );
   }
 };
 

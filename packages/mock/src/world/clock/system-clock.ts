@@ -1,19 +1,14 @@
-import { MockClosedError } from '../../errors/mock-closed-error.ts';
-import { MockError } from '../../errors/mock-error.ts';
+import { MockClosedError, MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
 import { Era } from './era.ts';
-import { checkTimers, realTimer } from './turn.ts';
+import { checkTimers, realTimer } from './timers.ts';
 
 /** The longest delay of a platform timer: a longer one fires at once. */
 const LONGEST = 2 ** 31 - 1;
 
-/** {@link realTimer} for a delay of any length; with `Infinity`, it never fires. */
+/** {@link realTimer} for a delay of any length. */
 const longTimer = (ms: number, run: () => void): (() => void) => {
-  // A timer that never fires must not keep the process alive.
-  if (ms === Number.POSITIVE_INFINITY) {
-    return () => {};
-  }
   const part = Math.min(Math.max(0, ms), LONGEST);
   const next = () => {
     if (part < ms) {

@@ -1,13 +1,55 @@
-import { invalidArgument } from '../../errors/invalid-argument.ts';
-import { MockClosedError } from '../../errors/mock-closed-error.ts';
-import { LATEST } from './calendar.ts';
+import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import type { Outsider, SleepPurpose, WorldClock } from './clock.ts';
-import { checkAdvance, checkSleep } from './clock.ts';
+import { checkAdvance, checkSleep, LATEST, momentOf } from './clock.ts';
 import { Era } from './era.ts';
-import { momentOf } from './moment-of.ts';
-import type { Sleeper } from './sleepers.ts';
-import { Sleepers } from './sleepers.ts';
-import { checkTimers, realDelay, turn } from './turn.ts';
+import { checkTimers, realDelay, turn } from './timers.ts';
+
+/** A wait on the virtual clock. */
+interface Sleeper {
+  /** Milliseconds since 1970. */
+  wakeAt: number;
+  /** Whether it makes time pass. */
+  readonly pulls: () => boolean;
+  readonly wake: () => void;
+}
+
+/** Everything that waits on a virtual clock, in the order of waking up; those due at the same moment, in that of arrival. */
+class Sleepers {
+  readonly #sorted: Sleeper[] = [];
+
+  get size(): number {
+    return this.#sorted.length;
+  }
+
+  /** The one that wakes up next. */
+  get next(): Sleeper | undefined {
+    return this.#sorted[0];
+  }
+
+  add(sleeper: Sleeper): void {
+    const before = this.#sorted.findLastIndex(({ wakeAt }) => wakeAt <= sleeper.wakeAt);
+    this.#sorted.splice(before + 1, 0, sleeper);
+  }
+
+  remove(sleeper: Sleeper): void {
+    const at = this.#sorted.indexOf(sleeper);
+    if (at !== -1) {
+      this.#sorted.splice(at, 1);
+    }
+  }
+
+  /** Whether any of them makes time pass. */
+  anyPulls(): boolean {
+    return this.#sorted.some((sleeper) => sleeper.pulls());
+  }
+
+  /** Moves all of them by the same number of milliseconds, which keeps their order. */
+  shift(ms: number): void {
+    for (const sleeper of this.#sorted) {
+      sleeper.wakeAt += ms;
+    }
+  }
+}
 
 /** The time at which every virtual clock starts, because the same seed has to give the same dates. */
 const START = Date.UTC(2026, 0, 1);
@@ -168,7 +210,6 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
       };
       const onAbort = () => end(() => reject(signal?.reason));
       const sleeper: Sleeper = {
-        id: sleepers.nextId(),
         wakeAt,
         pulls,
         wake: () => {

@@ -1,4 +1,16 @@
 import type { OperationId } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
+import * as z from 'zod/mini';
+import {
+  checkNames,
+  checkOperation,
+  checkWait,
+  checkWhole,
+  checkWord,
+  OPERATION_IDS,
+  shown,
+} from '../../errors/check.ts';
+import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** How a connection can fail, for {@link Fault.network}. */
 export const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
@@ -94,3 +106,83 @@ export interface FaultRequest {
  * ```
  */
 export type FaultFunction = (request: FaultRequest) => Fault | undefined | Promise<Fault | undefined>;
+
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is neither an operation nor `*`. */
+export const checkTarget = (target: string): void => checkOperation(target, ['*']);
+
+const FIELDS = namesOf<Fault>({
+  status: true,
+  code: true,
+  headers: true,
+  delayMs: true,
+  network: true,
+  body: true,
+  probability: true,
+  skip: true,
+});
+
+/** The fields that say when a fault takes effect, and not what goes wrong. */
+const CONDITIONS: readonly string[] = ['probability', 'skip'] satisfies (keyof Fault)[];
+
+const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
+  try {
+    new Headers(headers);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidArgument(`The \`headers\` of a fault are invalid: ${reason}`);
+  }
+};
+
+/** Refuses a fault without effect, because a test with it would pass for the wrong reason. */
+const checkEffect = ({ probability: _, skip: __, ...effects }: Fault): void => {
+  if (Object.values(effects).every((effect) => effect === undefined)) {
+    const names = FIELDS.filter((name) => !CONDITIONS.includes(name)).map((name) => `\`${name}\``);
+    throw invalidArgument(
+      `A fault must have at least one of ${names.join(', ')}, such as { status: 503 } or { network: 'error' }`,
+    );
+  }
+};
+
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it has no effect, a field is unknown, or a value invalid. */
+export const checkFault = (fault: Fault): void => {
+  checkNames('fault field', fault, FIELDS);
+  checkEffect(fault);
+  const { status, delayMs = 0, probability = 1, headers = {}, network, skip = 0 } = fault;
+  if (network !== undefined) {
+    checkWord('network fault', network, NETWORK_FAULTS);
+  }
+  if (status !== undefined) {
+    checkWhole('The `status` of a fault', status, 200, 599);
+  }
+  checkWhole('The `skip` of a fault', skip, 0);
+  checkWait('The `delayMs` of a fault', delayMs);
+  if (!(typeof probability === 'number' && probability >= 0 && probability <= 1)) {
+    throw invalidArgument(
+      `The \`probability\` of a fault must be a number from 0 to 1, got ${shown(probability)}`,
+    );
+  }
+  checkHeaders(headers);
+};
+
+/** A fault as JSON. */
+export const FaultSchema = z.strictObject({
+  status: z.optional(z.int()),
+  code: z.optional(z.string()),
+  headers: z.optional(z.record(z.string(), z.string())),
+  delayMs: z.optional(z.number()),
+  network: z.optional(z.enum(NETWORK_FAULTS)),
+  body: z.optional(z.unknown()),
+  probability: z.optional(z.number()),
+  skip: z.optional(z.int()).check(z.describe('How many requests pass before it takes effect.')),
+});
+
+export const FaultTargetSchema = z
+  .string()
+  .check(z.describe(`One of ${OPERATION_IDS.join(', ')}; or * for all requests.`));
+
+/** A fault to plan, as requests and data files write it. */
+export const FaultPlanSchema = z.strictObject({
+  operation: FaultTargetSchema,
+  fault: FaultSchema.check(z.describe('What goes wrong: an error response, a delay, a failing connection.')),
+  once: z.optional(z.boolean()).check(z.describe('False plans it for all requests; true by default.')),
+});

@@ -1,9 +1,9 @@
 import type { OperationId } from '@confab/client/contract';
-import { invalidArgument } from '../../errors/invalid-argument.ts';
+import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Era } from '../clock/era.ts';
-import type { Random } from '../random/random.ts';
-import { checkFault, checkTarget } from './check-fault.ts';
+import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
+import { checkFault, checkTarget } from './fault.ts';
 
 /** All planned faults at one moment. */
 export type FaultsState = readonly PlannedFault[];

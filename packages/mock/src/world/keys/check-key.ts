@@ -1,9 +1,47 @@
+import type { RateLimit } from '@confab/client';
 import { operations } from '@confab/client/contract';
 import { closestName, namesOf, typeName } from '@confab/internal';
-import { checkNames } from '../../checks/check-names.ts';
-import { invalidArgument } from '../../errors/invalid-argument.ts';
-import type { KeyInit } from './key-init.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { checkNames } from '../../errors/check.ts';
+import { invalidArgument } from '../../errors/mock-error.ts';
+
+export type { RateLimit } from '@confab/client';
+
+/**
+ * Reads a rate limit as users write it.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when `requests` is not a whole number (0 or more), or `perMs`
+ * not positive.
+ */
+export const toRateLimit = (value: number | RateLimit): RateLimit => {
+  const limit = typeof value === 'number' ? { requests: value, perMs: 60_000 } : value;
+  const whole = Number.isInteger(limit.requests) || limit.requests === Number.POSITIVE_INFINITY;
+  if (!whole || limit.requests < 0 || !(limit.perMs > 0) || !Number.isFinite(limit.perMs)) {
+    throw invalidArgument(
+      `A rate limit must be a whole number of requests per minute, or { requests, perMs }, got ${JSON.stringify(value)}`,
+    );
+  }
+  return limit;
+};
+
+/** The options of {@link Mock.keys}`.create()`. */
+export interface KeyInit {
+  /**
+   * The key itself.
+   * @default a new key: `confab_live_<random>`
+   */
+  readonly key?: string | undefined;
+  /**
+   * What the key may do: `read:leads`, `write:conversations`, … A scope that no operation requires is refused as a
+   * misspelling; the option `scopes` of `createMock` adds scopes.
+   * @default every scope that an operation requires
+   */
+  readonly scopes?: readonly string[] | undefined;
+  /**
+   * Requests per minute, or `{ requests, perMs }`.
+   * @default the `rateLimit` of the mock
+   */
+  readonly rateLimit?: number | RateLimit | undefined;
+}
 
 const FIELDS = namesOf<KeyInit>({ key: true, scopes: true, rateLimit: true });
 

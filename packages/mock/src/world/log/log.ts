@@ -1,13 +1,12 @@
 import type { OperationId } from '@confab/client/contract';
-import { checkOperation } from '../../checks/check-operation.ts';
+import { checkOperation } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
+import type { RequestExpectation, RequestPattern } from './pattern.ts';
+import { matching, verify } from './pattern.ts';
+import type { RequestPage, RequestQuery } from './query.ts';
+import { pageOf } from './query.ts';
 import type { Weighed } from './recent.ts';
 import { Recent } from './recent.ts';
-import type { RequestExpectation, RequestPattern } from './request-pattern.ts';
-import { matching } from './request-pattern.ts';
-import type { RequestPage, RequestQuery } from './request-query.ts';
-import { pageOf } from './request-query.ts';
-import { verify } from './verify.ts';
 
 /** The number of requests to keep: a server that runs for days must not fill the memory. */
 const KEPT = 10_000;

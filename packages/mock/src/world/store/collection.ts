@@ -1,9 +1,10 @@
 import { typeName } from '@confab/internal';
-import { Query } from '@msw/data';
-import { CollectionError } from '../../errors/collection-error.ts';
-import type { MockRow } from '../../sorted/order.ts';
-import { keepPlace, placeLast } from '../../sorted/place.ts';
-import type { Random } from '../random/random.ts';
+import { CollectionError } from '../../errors/mock-error.ts';
+import type { MockRow } from './order.ts';
+import { keepPlace, placeLast } from './order.ts';
+import type { Query } from './query.ts';
+import { createQuery } from './query.ts';
+import type { Random } from './random.ts';
 import type { RowCheckOptions } from './row-check.ts';
 import { RowCheck } from './row-check.ts';
 import type { Equals, Page, TableOptions } from './table.ts';
@@ -100,7 +101,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    */
   find(where: Where<T> = {}): readonly Readonly<T>[] {
     if (typeof where === 'function') {
-      const query = where(new Query<T>());
+      const query = where(createQuery<T>());
       return this.#table.page({}).rows.filter((row) => query.test(row));
     }
     const problem = this.#check.misspelled(where);

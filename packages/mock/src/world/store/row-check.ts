@@ -1,9 +1,9 @@
 import { describeIssues } from '@confab/client/contract';
 import { quoted, typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
-import { CollectionError } from '../../errors/collection-error.ts';
-import type { OpenEnums } from './open-enums.ts';
-import { newValues } from './open-enums.ts';
+import { CollectionError } from '../../errors/mock-error.ts';
+import type { OpenEnums } from './rows.ts';
+import { newValues } from './rows.ts';
 
 export interface RowCheckOptions<T> {
   /** What messages call a row: `lead`. */

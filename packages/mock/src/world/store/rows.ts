@@ -1,14 +1,20 @@
 import type { Lead } from '@confab/client/contract';
 import {
   AgentSchema,
+  ConversationPrioritySchema,
   ConversationSchema,
+  ConversationStatusSchema,
   DateTimeSchema,
   IdSchema,
   LeadSchema,
+  LeadStatusSchema,
+  MessageDirectionSchema,
   MessageSchema,
+  SenderTypeSchema,
 } from '@confab/client/contract';
+import { closestName } from '@confab/internal';
 import * as z from 'zod/mini';
-import { isOnCalendar, ON_CALENDAR } from '../clock/calendar.ts';
+import { isOnCalendar, ON_CALENDAR } from '../clock/clock.ts';
 
 // Rows as the mock keeps them: like the contract's, with a single form of ids and date-times, and no unknown fields.
 
@@ -78,3 +84,49 @@ export const StoredMessageSchema = z.strictObject({
   conversationId: id,
   createdAt: dateTime,
 });
+
+const known = new WeakMap<StoredLead, Lead>();
+
+/** The lead as the API returns it: without its notes. */
+export const toLead = ({ notes: _, ...lead }: StoredLead): Lead => lead;
+
+/** {@link toLead} for pages, whose rows are read again and again: the same row becomes the same object. */
+export const toListedLead = (row: StoredLead): Lead => {
+  const made = known.get(row);
+  if (made !== undefined) {
+    return made;
+  }
+  const lead = Object.freeze(toLead(row));
+  known.set(row, lead);
+  return lead;
+};
+
+/** The fields of a row to which the service may add values, with those that the contract lists. */
+export type OpenEnums = Readonly<Record<string, { readonly options: readonly string[] }>>;
+
+/** The open enums of each collection. */
+export const OPEN_ENUMS: Readonly<Partial<Record<string, OpenEnums>>> = {
+  leads: { status: LeadStatusSchema },
+  conversations: { status: ConversationStatusSchema, priority: ConversationPrioritySchema },
+  messages: { senderType: SenderTypeSchema, direction: MessageDirectionSchema },
+};
+
+/** A value that the contract does not list. */
+export interface NewValue {
+  readonly field: string;
+  readonly value: string;
+  /** The value that was probably meant, or those that there are, in a sentence. */
+  readonly hint: string;
+}
+
+/** Finds the values in a row that the contract does not list. */
+export const newValues = (row: object, enums: OpenEnums = {}): NewValue[] =>
+  Object.entries(enums).flatMap(([field, { options }]) => {
+    const value: unknown = Reflect.get(row, field);
+    if (typeof value !== 'string' || options.includes(value)) {
+      return [];
+    }
+    const meant = closestName(value, options);
+    const hint = meant === undefined ? `Known: ${options.join(', ')}.` : `Did you mean ${meant}?`;
+    return [{ field, value, hint }];
+  });

@@ -1,15 +1,15 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
 import { namesOf, unknownNames } from '@confab/internal';
-import { CollectionError } from '../../errors/collection-error.ts';
+import { CollectionError } from '../../errors/mock-error.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Random } from '../random/random.ts';
 import type { MockFields } from './collection.ts';
 import { Collection } from './collection.ts';
-import { OPEN_ENUMS } from './open-enums.ts';
-import type { CountryCode } from './phone.ts';
+import type { CountryCode } from './country-code.ts';
 import { normalizePhone, PHONE_WANTED } from './phone.ts';
+import type { Random } from './random.ts';
 import type { Pipeline, StoredLead } from './rows.ts';
 import {
+  OPEN_ENUMS,
   PipelineSchema,
   StoredAgentSchema,
   StoredConversationSchema,
@@ -52,6 +52,11 @@ interface StoreOptions {
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
   readonly defaultCountry?: CountryCode | undefined;
+  /**
+   * The source of a lead that names none.
+   * @default 'api'
+   */
+  readonly source?: string | undefined;
   /** Whether rows may have only those values of enums that the contract lists. */
   readonly strict?: boolean | undefined;
   /** Called with the collection and the id of each row that is created, changed or deleted. */
@@ -78,7 +83,7 @@ export class Store {
   /** In the order of their creation. */
   #pipelineIds: readonly string[] = [];
 
-  constructor({ random, clock, defaultCountry, strict = false, onChange }: StoreOptions) {
+  constructor({ random, clock, defaultCountry, source = 'api', strict = false, onChange }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
     const closed = strict ? OPEN_ENUMS : {};
     const now = () => new Date(clock.now()).toISOString();
@@ -129,7 +134,7 @@ export class Store {
         phone: null,
         displayName: null,
         email: null,
-        source: 'api',
+        source,
         status: 'new',
         createdAt: now(),
         notes: null,

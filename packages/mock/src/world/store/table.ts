@@ -1,8 +1,8 @@
 import { MockError } from '../../errors/mock-error.ts';
-import type { MockRow, NewestBy } from '../../sorted/order.ts';
-import { byFieldsThenNewest, compareValues, fieldOf, sideOf, subsets } from '../../sorted/order.ts';
-import { Ordered } from '../../sorted/ordered.ts';
 import { Keyed } from './keyed.ts';
+import type { MockRow, NewestBy } from './order.ts';
+import { byFieldsThenNewest, compareValues, fieldOf, sideOf, subsets } from './order.ts';
+import { Ordered } from './ordered.ts';
 
 /** How a table is sorted and indexed. */
 export interface TableOptions {

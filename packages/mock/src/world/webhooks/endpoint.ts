@@ -1,4 +1,8 @@
+import { CONNECTION_HEADERS, namesOf, typeName } from '@confab/internal';
 import type { Secret, Signature } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
+import { checkNames, checkWait, checkWhole, shown } from '../../errors/check.ts';
+import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
 export interface Endpoint {
@@ -50,3 +54,216 @@ export interface Endpoint {
 export type CompleteEndpoint = {
   readonly [Name in Exclude<keyof Endpoint, 'idHeader'>]-?: Exclude<Endpoint[Name], undefined>;
 } & { readonly idHeader: string | undefined };
+
+const isHeader = (name: string, value: string): boolean => {
+  try {
+    new Headers([[name, value]]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const checkName = (what: string, name: string): void => {
+  if (!isHeader(name, '')) {
+    throw invalidArgument(`${what} must be the name of a header, got ${JSON.stringify(name)}`);
+  }
+  if (CONNECTION_HEADERS.includes(name.toLowerCase())) {
+    throw invalidArgument(
+      `${what} must not be ${JSON.stringify(name)}, because only the connection can set that header`,
+    );
+  }
+};
+
+/**
+ * Checks the headers of an endpoint, and returns them with names in lower case.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a name or a value is invalid.
+ */
+export const checkHeaders = (headers: unknown): Readonly<Record<string, string>> => {
+  if (
+    typeof headers !== 'object' ||
+    headers === null ||
+    Array.isArray(headers) ||
+    headers instanceof Headers
+  ) {
+    const got = headers instanceof Headers ? 'a Headers object' : typeName(headers);
+    throw invalidArgument(`The \`headers\` of an endpoint must be an object of names and values, got ${got}`);
+  }
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    checkName('Each name in the `headers` of an endpoint', name);
+    // The value is not shown: it may be a token.
+    if (typeof value !== 'string' || !isHeader(name, value)) {
+      const got = typeof value === 'string' ? 'one with other characters' : typeName(value);
+      throw invalidArgument(
+        `The header \`${name}\` of an endpoint must be a string that a header can hold, got ${got}`,
+      );
+    }
+    checked[name.toLowerCase()] = value;
+  }
+  return checked;
+};
+
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is not the name of a header that deliveries can have. */
+export const checkIdHeader = (name: unknown): void => {
+  if (typeof name !== 'string') {
+    throw invalidArgument(
+      `The \`idHeader\` of an endpoint must be the name of a header, got ${typeName(name)}`,
+    );
+  }
+  checkName('The `idHeader` of an endpoint', name);
+};
+
+const FIELDS = namesOf<Endpoint>({
+  url: true,
+  secret: true,
+  signature: true,
+  headers: true,
+  idHeader: true,
+  retries: true,
+  timeout: true,
+  concurrency: true,
+  fetch: true,
+});
+
+const SIGNATURE: Signature = { header: 'x-webhook-signature', encoding: 'hex' };
+const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000];
+const TIMEOUT = 10_000;
+const CONCURRENCY = 10;
+
+/** Taken before anything patches the global one: a delivery is not a request to intercept. */
+const platformFetch = globalThis.fetch;
+
+const checkUrl = (url: string): void => {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+    throw invalidArgument(
+      `The \`url\` of an endpoint must be an http or https URL, got ${JSON.stringify(url)}`,
+    );
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw invalidArgument(
+      'The `url` of an endpoint must not contain a user name or password, because fetch refuses them',
+    );
+  }
+};
+
+const checkWaits = (retries: readonly number[], timeout: number): void => {
+  for (const ms of retries) {
+    checkWait('Each of the `retries` of an endpoint', ms);
+  }
+  if (!(typeof timeout === 'number' && timeout > 0)) {
+    throw invalidArgument(
+      `The \`timeout\` of an endpoint must be milliseconds (more than 0), got ${shown(timeout)}`,
+    );
+  }
+};
+
+/**
+ * Checks an endpoint and fills in its defaults.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+ */
+export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
+  checkNames('endpoint field', endpoint, FIELDS);
+  const {
+    url,
+    secret,
+    signature = SIGNATURE,
+    headers = {},
+    idHeader,
+    retries = RETRIES,
+    timeout = TIMEOUT,
+    concurrency = CONCURRENCY,
+    fetch = platformFetch,
+  } = endpoint;
+  checkUrl(url);
+  const checkedHeaders = checkHeaders(headers);
+  if (idHeader !== undefined) {
+    checkIdHeader(idHeader);
+  }
+  checkWaits(retries, timeout);
+  checkWhole('The `concurrency` of an endpoint', concurrency, 1);
+  if (Array.isArray(secret)) {
+    throw invalidArgument(
+      'The `secret` of an endpoint must be a single secret: only receivers may have several',
+    );
+  }
+  try {
+    // A receiver with these options refuses at once what would otherwise fail at the first delivery.
+    createWebhooks({ secret, signature });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidArgument(`The endpoint is invalid: ${reason}`);
+  }
+  return {
+    ...{ url, secret, signature, headers: checkedHeaders, idHeader },
+    ...{ retries: [...retries], timeout, concurrency, fetch },
+  };
+};
+
+/** An endpoint as {@link Mock.webhooks} lists it: without its secret and its headers, which may contain tokens. */
+export interface ListedEndpoint {
+  /** Its id, for `webhooks.remove()`. */
+  readonly id: string;
+  /** The URL that deliveries are posted to. */
+  readonly url: string;
+  /** The header and the encoding of the signature, or a scheme. */
+  readonly signature: Signature;
+  /** The name of the header for the id of the event; `undefined` if there is none. */
+  readonly idHeader: string | undefined;
+  /** Milliseconds to wait before each retry. */
+  readonly retries: readonly number[];
+  /** Milliseconds on the mock's clock after which an attempt without a response has failed. */
+  readonly timeout: number;
+  /** How many attempts may be under way at once. */
+  readonly concurrency: number;
+}
+
+/** An endpoint, and the id that it was added with. */
+export interface AddedEndpoint extends CompleteEndpoint {
+  readonly id: string;
+}
+
+/** The most endpoints at once: each event is delivered to all of them. */
+const MOST = 100;
+
+/** The endpoints that events are delivered to. */
+export class Endpoints {
+  #all: readonly AddedEndpoint[] = [];
+  #added = 0;
+
+  get all(): readonly AddedEndpoint[] {
+    return this.#all;
+  }
+
+  /** The endpoints without what must not leave the process. */
+  list(): readonly ListedEndpoint[] {
+    return this.#all.map(({ secret: _, fetch: __, headers: ___, ...listed }) => listed);
+  }
+
+  /** @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too many. */
+  add(endpoint: Endpoint): string {
+    const complete = toEndpoint(endpoint);
+    if (this.#all.length >= MOST) {
+      throw invalidArgument(
+        `This mock already has ${MOST} endpoints. Remove one with webhooks.remove() first.`,
+      );
+    }
+    this.#added += 1;
+    const id = `endpoint_${this.#added}`;
+    this.#all = [...this.#all, { ...complete, id }];
+    return id;
+  }
+
+  remove(id: string): boolean {
+    const before = this.#all.length;
+    this.#all = this.#all.filter((endpoint) => endpoint.id !== id);
+    return this.#all.length < before;
+  }
+
+  load(all: readonly AddedEndpoint[]): void {
+    this.#all = all;
+  }
+}

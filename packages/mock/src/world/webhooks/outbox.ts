@@ -1,19 +1,16 @@
-import { invalidArgument } from '../../errors/invalid-argument.ts';
-import { MockClosedError } from '../../errors/mock-closed-error.ts';
-import { MockError } from '../../errors/mock-error.ts';
-import { untilEndOfCalendar } from '../clock/calendar.ts';
+import { invalidArgument, MockClosedError, MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
-import { realTimer } from '../clock/turn.ts';
-import type { Random } from '../random/random.ts';
+import { untilEndOfCalendar } from '../clock/clock.ts';
+import { realTimer } from '../clock/timers.ts';
+import type { Random } from '../store/random.ts';
+import { DeliveryRecord } from './deliveries.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
 import type { CompleteDeliveryFault } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
-import { DeliveryRecord } from './delivery-record.ts';
-import type { PendingDelivery } from './delivery-runs.ts';
-import { DeliveryRuns } from './delivery-runs.ts';
-import type { Endpoint } from './endpoint.ts';
-import type { AddedEndpoint, ListedEndpoint } from './endpoints.ts';
-import { Endpoints } from './endpoints.ts';
+import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoint.ts';
+import { Endpoints } from './endpoint.ts';
+import type { PendingDelivery } from './retry.ts';
+import { DeliveryRuns } from './retry.ts';
 
 /** All endpoints and deliveries, as a snapshot saves them. */
 export interface OutboxState {

@@ -1,0 +1,51 @@
+import type { OperationName } from '../contract/types.ts';
+import type { Redact } from '../errors/redaction.ts';
+import type { ValidationMode } from '../options/client-options.ts';
+
+/** Details of a response, apart from its data. */
+export interface ResponseInfo {
+  /** HTTP status. */
+  readonly status: number;
+  /** Response headers: names in lower case, without cookies. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Number of times the request was sent. */
+  readonly attempts: number;
+}
+
+/** A response whose body has been read. */
+export interface ReceivedResponse extends ResponseInfo {
+  /** Undefined when the body of an error or redirect was cut off. */
+  readonly text: string | undefined;
+}
+
+/** What the API responded to a call, before its body is checked. */
+export interface ApiResponse extends ReceivedResponse {
+  readonly operation: OperationName;
+  /** Name of the call in messages. */
+  readonly label: string;
+  /** The text parsed as JSON; undefined when it is not JSON. */
+  readonly body: unknown;
+  /** Redacts the API key that the request was sent with. */
+  readonly redact: Redact;
+  /** What to do if the body breaks the contract. */
+  readonly validation: ValidationMode;
+}
+
+/** What a call took. */
+export interface CallEffort {
+  /** Number of times the request was sent. */
+  readonly attempts: number;
+  /** Milliseconds in the queue. */
+  readonly queuedMs: number;
+  /** Milliseconds between a failed attempt and its repeat, apart from the time in the queue. */
+  readonly waitedMs: number;
+  /** True when the request was repeated although an earlier attempt may have acted. */
+  readonly uncertain: boolean;
+}
+
+/** The result of a call. With an error, there is a response if only its data could not be read. */
+export type CallResult<T> = CallEffort &
+  (
+    | { readonly data: T; readonly response: ReceivedResponse }
+    | { readonly error: unknown; readonly response: ReceivedResponse | undefined }
+  );

@@ -1,0 +1,186 @@
+import { rejectOnAbort } from '@confab/internal';
+import type { CallOptions } from '../options/client-options.ts';
+import type { CallStartEvent, RetryEvent } from '../options/hook-events.ts';
+import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
+import { resolveCallOptions } from '../options/resolve-call-options.ts';
+import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
+import { DEFAULT_RETRY_POLICY } from '../options/retry-policy.ts';
+import type { Limiter } from '../rate-limit/limiter.ts';
+import type { TimeLimit } from '../time/time-limit.ts';
+import { startTimeLimit } from '../time/time-limit.ts';
+import { attempt } from './attempt.ts';
+import { deadlineError, doubtAbout, refusalError } from './call-errors.ts';
+import type { ApiResponse, CallResult } from './call-result.ts';
+import type { ApiRequest, CallInput, CallOperation } from './check-input.ts';
+import { checkInput } from './check-input.ts';
+import type { AttemptOutcome } from './exchange.ts';
+import { secondsOf } from './in-words.ts';
+import { toResponse } from './response.ts';
+import { decideRetry, mayHaveActed } from './retry.ts';
+import { tellLimiter } from './tell-limiter.ts';
+
+/** Returns the data of a response with a status of 2xx. A caller's schema may be asynchronous. */
+type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
+
+const retryReason = (outcome: AttemptOutcome): Pick<RetryEvent, 'reason' | 'status'> =>
+  outcome.kind === 'response'
+    ? { reason: outcome.status === 429 ? 'rate-limit' : 'status', status: outcome.status }
+    : { reason: outcome.kind === 'timeout' ? 'timeout' : 'connection', status: undefined };
+
+/** Sends calls. Every method of a resource goes through it. */
+export interface Caller {
+  /** Makes a call of one request, and reports it to the hooks. It never rejects. */
+  call<T>(
+    operation: CallOperation,
+    input: CallInput,
+    options: CallOptions | undefined,
+    read: ReadData<T>,
+  ): Promise<CallResult<T>>;
+  /** Reports a call of several requests, which `run` sends, to the hooks. It never rejects. */
+  report<T>(
+    operation: CallStartEvent['operation'],
+    signal: AbortSignal | undefined,
+    run: (callId: number) => Promise<CallResult<T>>,
+  ): Promise<CallResult<T>>;
+  /** Sends one request of a call. It never rejects. */
+  send<T>(
+    callId: number,
+    operation: CallOperation,
+    input: CallInput,
+    options: CallOptions | undefined,
+    read: ReadData<T>,
+  ): Promise<CallResult<T>>;
+}
+
+/** Number of calls of all clients so far. */
+let calls = 0;
+
+export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): Caller => {
+  const { clock, key, report: reporter } = client;
+
+  const send: Caller['send'] = async (callId, operation, input, callOptions = {}, read) => {
+    const effort = { attempts: 0, queuedMs: 0, waitedMs: 0, uncertain: false };
+    let request: ApiRequest;
+    let options: ResolvedCallOptions;
+    let limit: TimeLimit;
+    try {
+      request = checkInput(operation, input, callOptions, client);
+      options = resolveCallOptions(operation, client.callDefaults, callOptions, key.redact);
+      limit = startTimeLimit(clock, options.deadline, options.signal);
+    } catch (error) {
+      return { ...effort, error, response: undefined };
+    }
+
+    const { retry, deadline, timeout, validation } = options;
+    const { idempotent } = operation;
+    const { signal } = limit;
+    const endsAt = clock.now() + deadline;
+    let repeats = 0;
+    let rateLimited = 0;
+    /** True once the service may have acted. */
+    let acted = false;
+    /** When the call entered the queue, while it is there. */
+    let queuedAt: number | undefined;
+    let response: ApiResponse | undefined;
+    const doubt = () => (acted && !idempotent ? doubtAbout(retry) : '');
+
+    try {
+      for (;;) {
+        queuedAt = clock.now();
+        const permit = await limiter.acquire({
+          signal,
+          isRetry: effort.attempts > 0,
+          // A request holds its place while the functions `apiKey` and `headers` run.
+          timeout: timeout + client.longestLookup,
+          maxPause: (retry || DEFAULT_RETRY_POLICY).maxRetryAfter,
+          endsAt,
+        });
+        effort.queuedMs += Math.round(clock.now() - queuedAt);
+        queuedAt = undefined;
+        if ('refused' in permit) {
+          throw refusalError(permit, request, effort.attempts, limiter.snapshot());
+        }
+
+        const number = effort.attempts + 1;
+        const tried = await attempt(client, limiter, { callId, request, options, number, signal });
+        if (tried.kind === 'paused') {
+          permit.release(false);
+          continue;
+        }
+        if (tried.kind === 'stopped') {
+          const { sent, error } = tried;
+          permit.release(sent);
+          effort.attempts += sent ? 1 : 0;
+          acted ||= sent;
+          throw error;
+        }
+
+        const { outcome, event, redact } = tried;
+        effort.attempts = number;
+        const hasActed = mayHaveActed(outcome);
+        acted ||= hasActed;
+        const remaining = endsAt - clock.now();
+        const state = { idempotent, repeats, rateLimited, remaining, random: Math.random };
+        const decision = decideRetry(outcome, retry, state);
+        permit.release(hasActed, tellLimiter(limiter, outcome, decision, clock.now()));
+
+        if (!decision.again) {
+          const failed = { ...client, request, attempts: number, timeout, redact, doubt: doubt() };
+          response = toResponse(outcome, failed, validation);
+          break;
+        }
+        reporter.retry({ ...event, ...retryReason(outcome), delayMs: decision.delayMs });
+        if (!decision.counts) {
+          // The limiter's pause is the wait.
+          rateLimited += 1;
+          continue;
+        }
+        repeats += 1;
+        effort.uncertain ||= hasActed;
+        if (decision.delayMs > 0) {
+          const waitingSince = clock.now();
+          await clock.sleep(decision.delayMs, signal, 'wait').finally(() => {
+            effort.waitedMs += Math.round(clock.now() - waitingSince);
+          });
+        }
+      }
+      const data = await rejectOnAbort((async () => read(response))(), signal);
+      return { ...effort, data, response };
+    } catch (error) {
+      const waited = queuedAt === undefined ? undefined : clock.now() - queuedAt;
+      effort.queuedMs += Math.round(waited ?? 0);
+      const wait = waited === undefined ? undefined : `${secondsOf(waited)} for ${limiter.waitsFor()}`;
+      const isLate = limit.isTimeout(error);
+      return {
+        ...effort,
+        error: isLate ? deadlineError(request, deadline, effort.attempts, { wait, doubt: doubt() }) : error,
+        response,
+      };
+    } finally {
+      limit.end();
+    }
+  };
+
+  const report: Caller['report'] = async (operation, signal, run) => {
+    calls += 1;
+    const start: CallStartEvent = { callId: calls, operation };
+    const startedAt = clock.now();
+    reporter.call('onCallStart', start);
+    const result = await run(start.callId);
+    const { attempts, queuedMs, waitedMs } = result;
+    const failed = 'error' in result;
+    const error = failed ? result.error : undefined;
+    const outcome =
+      signal?.aborted && failed && error === signal.reason ? 'aborted' : failed ? 'error' : 'success';
+    const durationMs = Math.round(clock.now() - startedAt);
+    reporter.call('onCallEnd', { ...start, outcome, attempts, durationMs, queuedMs, waitedMs, error });
+    return result;
+  };
+
+  return {
+    send,
+    report,
+    call: (operation, input, options, read) =>
+      report(operation.id, options?.signal, (callId) => send(callId, operation, input, options, read)),
+  };
+};

@@ -1,0 +1,160 @@
+import { oneLine, typeName } from '@confab/internal';
+import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
+import type { Operation } from '../contract/operations.ts';
+import { operations } from '../contract/operations.ts';
+import type { Issue, OperationName } from '../contract/types.ts';
+import { InvalidRequestError } from '../errors/index.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { visible } from '../errors/redaction.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import { isObject } from '../options/is-object.ts';
+import { CALL_OPTIONS } from '../options/option-checks.ts';
+import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
+import { queryProblem } from './check-content.ts';
+import { checkExtra } from './extra-fields.ts';
+
+/** The settings of an operation that its calls depend on. */
+export interface CallOperation {
+  readonly id: OperationName;
+  readonly method: string;
+  /** Path below the base URL, with `{name}` for each parameter. */
+  readonly path: string;
+  /** True when a repeat is harmless. */
+  readonly idempotent: boolean;
+  /** Default for one attempt, in milliseconds. */
+  readonly timeout: number;
+  /** Default for the whole call, in milliseconds. */
+  readonly deadline: number;
+}
+
+/** The input of a call, before it is checked. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  /** Problems that were found already. */
+  readonly issues?: readonly Issue[];
+}
+
+/** A checked request, without the API key. */
+export interface ApiRequest {
+  readonly operation: OperationName;
+  /** Name of the call in messages: its operation, or the method and path of a `confab.request`. */
+  readonly label: string;
+  readonly method: string;
+  /** Path and query, to append to the base URL. */
+  readonly path: string;
+  /** JSON; undefined for none. */
+  readonly body: string | undefined;
+}
+
+/** The schemas of an input. A custom request has none. */
+type InputSchemas = Partial<Operation>;
+
+/** Names that belong into the next argument. */
+const OPTION_NAMES = [...Object.keys(CALL_OPTIONS), 'prefetch'];
+
+/** Characters of a name to redact; messages show fewer. */
+const MAX_NAME = 100;
+
+/** Characters of a path in messages. */
+const MAX_PATH = 200;
+
+type Client = Pick<ResolvedClientOptions, 'baseUrl' | 'key'>;
+
+const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Client): string => {
+  const url = oneLine(key.redact(path.startsWith('/') ? baseUrl + path : path));
+  // A query may contain a phone number.
+  return `${method} ${url.replace(/\?.*|^https?:\/\/[^/]*/gs, '').slice(0, MAX_PATH)}`;
+};
+
+/** Checks an input against the contract, and returns every problem. */
+const checkContract = (schemas: InputSchemas, input: CallInput, redact: Redact): Issue[] => {
+  // A caller who mixes up arguments may have passed the API key.
+  const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
+  const clean = (name: string) => visible(oneLine(redact(name, MAX_NAME)));
+
+  return (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = schemas[part];
+    const value = part === 'body' ? input.body : (input[part] ?? {});
+    const error = schema?.safeParse(value).error;
+    return schema && error
+      ? describeIssues(error, value, part === 'params' ? '' : part, show, (names) =>
+          unknownFields(names, Object.keys(schema.shape), clean, OPTION_NAMES),
+        )
+      : [];
+  });
+};
+
+/** Returns the parameters that cannot be written into a URL. */
+const checkParameters = (query: object, redact: Redact): Issue[] =>
+  Object.entries(query)
+    .filter(([, value]) => typeof value === 'object' || typeof value === 'function')
+    .map(([name, value]) => ({
+      path: `query.${shortened(oneLine(redact(name, MAX_NAME)))}`,
+      message: `must be a string, number or boolean, not ${typeName(value)}`,
+    }));
+
+/** Returns what the receiver of a body will parse. */
+const toPlain = (body: unknown): { readonly plain: unknown; readonly issues: readonly Issue[] } => {
+  try {
+    const text = JSON.stringify(body);
+    return { plain: text && JSON.parse(text), issues: [] };
+  } catch {
+    return { plain: undefined, issues: [{ path: 'body', message: 'cannot be written as JSON' }] };
+  }
+};
+
+/** Parameters that are undefined are left out. */
+const toSearch = (query: object): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+};
+
+/**
+ * Checks the input of a call against the contract and makes the request of it.
+ *
+ * @throws {@link InvalidRequestError} When the input breaks the contract. It names every problem.
+ */
+export const checkInput = (
+  operation: CallOperation,
+  input: CallInput,
+  options: CallOptions,
+  client: Client,
+): ApiRequest => {
+  const { id, method } = operation;
+  const { extraQuery, extraBody }: CallOptions = options ?? {};
+  const label = id === 'request' ? labelOf(operation, client) : id;
+  const { redact } = client.key;
+  const schemas: InputSchemas = id === 'request' ? {} : operations[id];
+  // What is sent may differ from what was given: fields may be getters of a class, and `toJSON` may return anything.
+  const query = { ...input.query };
+  const body = toPlain(input.body);
+  const extra = isObject(extraBody) ? toPlain(extraBody) : { plain: extraBody, issues: [] };
+
+  const problem = queryProblem(input.query);
+  const issues: Issue[] = [
+    ...(problem === undefined ? [] : [{ path: 'query', message: problem }]),
+    ...(input.issues ?? []),
+    ...checkContract(schemas, { ...input, query, body: body.plain }, redact),
+    ...body.issues,
+    ...extra.issues,
+    ...checkExtra('extraQuery', query, extraQuery, schemas.query?.shape, redact),
+    ...checkExtra('extraBody', body.plain, extra.plain, schemas.body?.shape, redact),
+    ...checkParameters({ ...query, ...Object(extraQuery) }, redact),
+  ];
+  if (issues.length > 0) {
+    throw new InvalidRequestError(id, issues, label);
+  }
+  // Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
+  const filledIn = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
+  return {
+    operation: id,
+    label,
+    method,
+    path: filledIn + toSearch({ ...query, ...Object(extraQuery) }),
+    body: JSON.stringify(extra.plain === undefined ? body.plain : { ...Object(body.plain), ...extra.plain }),
+  };
+};

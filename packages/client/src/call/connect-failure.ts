@@ -1,0 +1,71 @@
+/** Why no connection was made, so that nothing was sent. */
+export interface ConnectFailure {
+  /** What the server or its name did not do. */
+  readonly kind: 'refused' | 'unresolved' | 'not-tls';
+  /** The code of the error, where the runtime gives one. */
+  readonly code: string | undefined;
+}
+
+const KINDS: Readonly<Record<string, ConnectFailure['kind']>> = {
+  ECONNREFUSED: 'refused',
+  // Bun before 1.4.
+  ConnectionRefused: 'refused',
+  ENOTFOUND: 'unresolved',
+  EAI_AGAIN: 'unresolved',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'not-tls',
+};
+
+/** Deno's errors have no codes. These parts come from hyper and rustls, before the operating system's own words. */
+const MESSAGES: readonly (readonly [RegExp, ConnectFailure['kind']])[] = [
+  [/client error \(Connect\): tcp connect error: .*refused/, 'refused'],
+  [/client error \(Connect\): dns error: /, 'unresolved'],
+  [/client error \(Connect\): received corrupt message of type InvalidContentType$/, 'not-tls'],
+];
+
+/** Maximum depth of causes to follow. */
+const DEPTH = 4;
+
+/**
+ * Returns why no connection was made, if that is certain from the error that `fetch` rejected with. A connection that broke
+ * later leaves open what the service has read.
+ */
+export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure | undefined => {
+  if (typeof error !== 'object' || error === null || depth === 0) {
+    return undefined;
+  }
+  try {
+    const { code, message, cause, errors } = error as Record<string, unknown>;
+    if (Array.isArray(errors) && errors.length > 0) {
+      // One error for each address of a name, tried one after another.
+      const failures = errors.map((each) => connectFailureOf(each, depth - 1));
+      return failures.includes(undefined) ? undefined : failures[0];
+    }
+    const text = String(message);
+    const kind = KINDS[String(code)] ?? MESSAGES.find(([pattern]) => pattern.test(text))?.[1];
+    if (kind !== undefined) {
+      return { kind, code: code === undefined ? undefined : String(code) };
+    }
+    return connectFailureOf(cause, depth - 1);
+  } catch {
+    // A getter of a hostile error has thrown.
+    return undefined;
+  }
+};
+
+/**
+ * Returns true when a `fetch` that rejected with this error would reject in the same way again, because of a mistake in
+ * its code or a port that no `fetch` connects to.
+ */
+export const isProgrammingError = (error: unknown): boolean => {
+  try {
+    const { name, message, cause } = Object(error);
+    return (
+      name === 'ReferenceError' ||
+      /is not a function$/.test(message) ||
+      [message, Object(cause).message].includes('bad port')
+    );
+  } catch {
+    // A getter of a hostile error has thrown.
+    return false;
+  }
+};

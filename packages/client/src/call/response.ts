@@ -1,0 +1,110 @@
+import { PaginationMetaSchema } from '../contract/envelope.ts';
+import type { Issue, OperationId, OperationResponses, PaginationMeta } from '../contract/types.ts';
+import { InvalidResponseError } from '../errors/index.ts';
+import type { ValidationMode } from '../options/client-options.ts';
+import type { Reporter } from '../options/create-reporter.ts';
+import type { ApiResponse } from './call-result.ts';
+import { checkResponse } from './check-response.ts';
+import { bodyOf, describeBody } from './describe-body.ts';
+import type { AttemptOutcome } from './exchange.ts';
+import { toApiError } from './to-api-error.ts';
+import type { FailedCall } from './to-error.ts';
+import { redirectError, statusError, toError } from './to-error.ts';
+
+/** The body of a successful response. Whoever expects `meta` checks it. */
+export interface SuccessEnvelope {
+  readonly success: true;
+  readonly data: unknown;
+  readonly meta?: unknown;
+}
+
+/** Returns the `success` field, which every response of the API has and a proxy's error page does not. */
+export const successOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null ? Reflect.get(body, 'success') : undefined;
+
+/**
+ * Makes the response of a call of the outcome of its last attempt.
+ *
+ * @throws {@link ConfabError} When the outcome is not a response with a status of 2xx.
+ */
+export const toResponse = (
+  outcome: AttemptOutcome,
+  call: FailedCall,
+  validation: ValidationMode,
+): ApiResponse => {
+  if (outcome.kind !== 'response') {
+    throw toError(outcome, call);
+  }
+  const { status, headers, text, body, redirected, rateLimit } = outcome;
+  const { operation, label } = call.request;
+  const { attempts, redact } = call;
+  const response = { operation, label, attempts, status, headers, text, body, redact, validation };
+  if (redirected) {
+    throw redirectError(response);
+  }
+  if (status >= 400) {
+    throw toApiError(response, rateLimit, call);
+  }
+  if (status < 200 || status >= 300) {
+    throw statusError(response);
+  }
+  return response;
+};
+
+/** @throws {@link InvalidResponseError} When the body is not a success envelope. */
+export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
+  const { operation, label, status, body } = response;
+  if (successOf(body) === true && 'data' in (body as object)) {
+    return body as SuccessEnvelope;
+  }
+  throw new InvalidResponseError(
+    body === undefined
+      ? `${label} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?`
+      : `${label} returned ${status} without \`success: true\` and \`data\`: ${describeBody(response)}.`,
+    { operation, status, body: bodyOf(response) },
+  );
+};
+
+/**
+ * Reports or throws the issues of a response, as `validation` says.
+ *
+ * @throws {@link InvalidResponseError} When `validation` is `'strict'` and there are issues.
+ */
+export const handleIssues = (issues: readonly Issue[], response: ApiResponse, report: Reporter): void => {
+  const { operation, status, validation } = response;
+  if (validation === 'off' || issues.length === 0) {
+    return;
+  }
+  if (validation === 'warn') {
+    report.drift({ operation, issues });
+    return;
+  }
+  throw new InvalidResponseError(`The response of ${operation} breaks the contract.`, {
+    operation,
+    status,
+    issues,
+    body: bodyOf(response),
+  });
+};
+
+/**
+ * Reads the body of an operation's successful response and checks it against the contract. Unknown fields are kept.
+ *
+ * @throws {@link InvalidResponseError} When the body is not a success envelope, or breaks the contract and `validation`
+ * is `'strict'`.
+ */
+export const readData = <Id extends OperationId>(
+  response: ApiResponse,
+  report: Reporter,
+): OperationResponses[Id] => {
+  const envelope = readEnvelope(response);
+  if (response.validation !== 'off') {
+    handleIssues(checkResponse(response.operation as Id, envelope), response, report);
+  }
+  // Unless `validation` is `'strict'`, the service may have broken the contract that this type promises.
+  return envelope as OperationResponses[Id];
+};
+
+/** Returns the position of a page in its list; undefined when the service sent none, or a malformed one. */
+export const readMeta = ({ meta }: { readonly meta?: unknown }): PaginationMeta | undefined =>
+  PaginationMetaSchema.safeParse(meta).data;

@@ -1,0 +1,91 @@
+import type { RetryPolicy } from '../options/retry-policy.ts';
+import type { AttemptOutcome } from './exchange.ts';
+
+/** The state that a retry decision depends on, in addition to the outcome and the policy. */
+export interface RetryState {
+  /** True when repeating the operation is harmless. */
+  readonly idempotent: boolean;
+  /** Repeats so far that count towards `limit`. */
+  readonly repeats: number;
+  /** Number of 429s so far. */
+  readonly rateLimited: number;
+  /** Milliseconds until the deadline; Infinity for none. */
+  readonly remaining: number;
+  /** Returns a number from 0 up to but not including 1. */
+  readonly random: () => number;
+}
+
+export type RetryDecision =
+  | { readonly again: false }
+  | {
+      readonly again: true;
+      /** Milliseconds to wait first. */
+      readonly delayMs: number;
+      /** True when the repeat counts towards `limit`. */
+      readonly counts: boolean;
+    };
+
+/** Statuses of failures that are often temporary. */
+const TRANSIENT = new Set([408, 500, 502, 503, 504]);
+
+const NO: RetryDecision = { again: false };
+
+const isRateLimited = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'response' && outcome.status === 429;
+
+/** Returns true when the same request may succeed later. */
+const isTransient = (outcome: AttemptOutcome): boolean => {
+  switch (outcome.kind) {
+    case 'response':
+      return TRANSIENT.has(outcome.status);
+    case 'connection':
+      return !outcome.final;
+    default:
+      return outcome.kind === 'timeout';
+  }
+};
+
+/** Returns true unless the service certainly did not act: it refused the request, or never saw it. */
+export const mayHaveActed = (outcome: AttemptOutcome): boolean =>
+  !(isRateLimited(outcome) || (outcome.kind === 'connection' && outcome.unsent !== undefined));
+
+/** Full jitter: a random delay below a bound that doubles, so that clients that failed together return at different times. */
+const backoff = (policy: RetryPolicy, earlier: number, random: () => number): number =>
+  Math.floor(random() * Math.min(policy.maxDelay, policy.baseDelay * 2 ** earlier));
+
+/**
+ * Decides whether to send a request again, and when. The function is pure.
+ *
+ * | Outcome | Idempotent | Not idempotent |
+ * |---|---|---|
+ * | 429 | after `Retry-After`, or a backoff | the same |
+ * | 408, 500, 502, 503, 504 | after `Retry-After`, or a backoff | only with `nonIdempotent` |
+ * | no connection, so nothing was sent | after a backoff | the same |
+ * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
+ * | oversized response, mistake in the code of a user's `fetch` | never | never |
+ * | anything else | never | never |
+ *
+ * A `Retry-After` that is too long to wait out ends the call: nothing is sent before it has passed.
+ */
+export const decideRetry = (
+  outcome: AttemptOutcome,
+  policy: RetryPolicy | false,
+  state: RetryState,
+): RetryDecision => {
+  if (policy === false) {
+    return NO;
+  }
+  const counts = !isRateLimited(outcome);
+  const mayRepeat =
+    isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome));
+  if (counts && (!mayRepeat || state.repeats >= policy.limit)) {
+    return NO;
+  }
+  const retryAfterMs = outcome.kind === 'response' ? (outcome.rateLimit.retryAfterMs ?? 0) : 0;
+  if (retryAfterMs > policy.maxRetryAfter) {
+    return NO;
+  }
+  // A `Retry-After` of 0 also backs off: a service that repeats it would be sent requests without a pause.
+  const delayMs = retryAfterMs || backoff(policy, counts ? state.repeats : state.rateLimited, state.random);
+  return delayMs < state.remaining ? { again: true, delayMs, counts } : NO;
+};

@@ -1,5 +1,0 @@
-import type { Issue } from '../contract/types/index.ts';
-
-/** Appends issues to a message, one line each. */
-export const appendIssues = (message: string, issues: readonly Issue[]): string =>
-  [message, ...issues.map((issue) => `  ${issue.path} ${issue.message}`)].join('\n');

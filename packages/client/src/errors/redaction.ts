@@ -1,0 +1,97 @@
+import { oneLine } from '@confab/internal';
+import { ConfigurationError } from './client-errors.ts';
+
+/**
+ * Removes secrets from untrusted text. The function comes from a package that is not published, so its type is written
+ * here once more: declarations cannot refer to it.
+ *
+ * @param most Maximum length of the result, which also bounds the work.
+ * @param isCut True when the text was cut already. Its end is then left out, as far back as a cut key could begin.
+ */
+export type Redact = (text: string, most?: number, isCut?: boolean) => string;
+
+/** Maximum depth of causes to copy: undici nests two. */
+const MAX_DEPTH = 3;
+
+/** Characters of each text to keep. */
+const MAX_TEXT = 1_000;
+
+/** Returns the last error of a chain of causes, which names the problem: undici reports `fetch failed`, and its cause says why. */
+export const innermost = (error: Error): Error =>
+  error.cause instanceof Error ? innermost(error.cause) : error;
+
+/** Returns the message of an error, and the one of its innermost cause. */
+export const describeCause = (error: Error | undefined): string => {
+  const messages = error ? [error.message, innermost(error).message] : [];
+  return [...new Set(messages)].filter(Boolean).join(': ') || 'unknown error';
+};
+
+/** Errors of an AggregateError to name. */
+const MAX_ERRORS = 3;
+
+/** Node reports a refused connection to `localhost` as an error without a message, with one error per address. */
+const messagesOf = (error: Error): string => {
+  const errors: unknown = Reflect.get(error, 'errors');
+  return Array.isArray(errors)
+    ? errors
+        .slice(0, MAX_ERRORS)
+        .flatMap((each) => (each instanceof Error ? [each.message] : []))
+        .join(', ')
+    : String(Reflect.get(error, 'code') ?? '');
+};
+
+/**
+ * Copies the name, message, code and cause of an error, with the key removed.
+ *
+ * The error itself is never attached to our own: a user's `fetch` that wraps ky or axios throws errors with the
+ * request inside, key included, and a runtime's error may quote a header.
+ */
+export const safeCause = (error: unknown, redact: Redact, depth = MAX_DEPTH): Error | undefined => {
+  try {
+    if (!(error instanceof Error) || depth === 0) {
+      return undefined;
+    }
+    const safe = (text: unknown) => oneLine(redact(String(text), MAX_TEXT));
+    const cause = safeCause(error.cause, redact, depth - 1);
+    const copy = new Error(safe(error.message || messagesOf(error)), cause === undefined ? {} : { cause });
+    copy.name = safe(error.name);
+    const code: unknown = Reflect.get(error, 'code');
+    return typeof code === 'string' ? Object.assign(copy, { code: safe(code) }) : copy;
+  } catch {
+    // A getter of a hostile error has thrown.
+  }
+  return undefined;
+};
+
+/** Returns response headers as plain data: names in lower case, without cookies and without the key. */
+export const safeHeaders = (headers: Headers, redact: Redact): Readonly<Record<string, string>> => {
+  const safe: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    if (name !== 'set-cookie') {
+      safe[redact(name)] = redact(value);
+    }
+  }
+  return safe;
+};
+
+/**
+ * Runs a check of options and redacts its error. A caller who mixes up arguments may have passed the API key as a name.
+ *
+ * @throws {@link ConfigurationError} When the check throws one.
+ */
+export const withoutKey = <T>(redact: Redact, check: () => T): T => {
+  try {
+    return check();
+  } catch (error) {
+    throw error instanceof ConfigurationError
+      ? new ConfigurationError(oneLine(redact(error.message)))
+      : error;
+  }
+};
+
+/**
+ * Escapes the invisible characters of a name. A byte order mark, which Excel writes at the start of a CSV file, would make a
+ * wrong name look right.
+ */
+export const visible = (name: string): string =>
+  name.replace(/(?! )[\p{C}\p{Z}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

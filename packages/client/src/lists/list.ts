@@ -1,0 +1,189 @@
+import type { CallSite } from '../errors/call-site.ts';
+import { addCallSite } from '../errors/call-site.ts';
+import type { Checks } from '../options/check-values.ts';
+import { checkOptions, isFunction, wholeFrom } from '../options/check-values.ts';
+import { showAs } from '../runtime/node.ts';
+import type { ListIterator } from './leavable.ts';
+import { leavable } from './leavable.ts';
+import type { Page, PageWithProgress, Progress } from './page.ts';
+import { ListPage, ProgressPage } from './page.ts';
+import type { ListOperation, ReadPage } from './read-page.ts';
+import type { Step } from './walk.ts';
+import { createWalk, walk } from './walk.ts';
+
+/** Options of {@link Paginated.all}. */
+export interface AllOptions {
+  /**
+   * Maximum number of rows to read.
+   *
+   * @default Infinity
+   */
+  max?: number | undefined;
+  /**
+   * Maximum number of pages to read at once, after the first. The client's own `concurrency` and rate limit also apply.
+   *
+   * @default 4
+   */
+  concurrency?: number | undefined;
+  /** Called after each page. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+const ALL_OPTIONS: Checks<AllOptions> = {
+  max: (name, value) => value === Number.POSITIVE_INFINITY || wholeFrom(0)(name, value),
+  concurrency: wholeFrom(1),
+  onProgress: isFunction,
+};
+
+/** The function that `catch` calls with the reason. As with any promise, the reason has the type `any`. */
+// biome-ignore lint/suspicious/noExplicitAny: `catch` of a promise has the same type.
+export type OnRejected<Result> = ((reason: any) => Result | PromiseLike<Result>) | null | undefined;
+
+/** Rows to request at once while iterating: the maximum that the API allows. */
+const ITERATION_LIMIT = 100;
+
+export interface PaginatedOptions<T> {
+  readonly operation: ListOperation;
+  readonly read: ReadPage<T>;
+  /** For `console.log`. */
+  readonly query: object;
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly prefetch: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * A paged list. Await it for one page, or iterate over it for all rows. Nothing is sent before that.
+ *
+ * Iterating returns every row that exists throughout exactly once, even while rows are inserted, removed or changed, as
+ * long as the rows that stay keep their order. With an `offset`, the guarantee covers the rows that stand at the offset
+ * or behind it throughout. Each loop starts from the beginning; leaving a loop aborts its requests.
+ *
+ * Like a promise, a list is unwrapped by `await`: an `async` function that returns a list returns its first page.
+ *
+ * @example
+ * ```ts
+ * const page = await confab.leads.list({ status: 'new' });
+ * for await (const lead of confab.leads.list({ status: 'new' })) await greet(lead);
+ * const leads = await confab.leads.list().all({ max: 1_000, concurrency: 8 });
+ * ```
+ */
+export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>, AsyncIterable<T> {
+  readonly #options: PaginatedOptions<T>;
+  /** Where the list was created: an `await` starts without its caller on the stack. */
+  readonly #site: CallSite = new Error();
+  #first: Promise<Page<T>> | undefined;
+
+  static {
+    showAs(Paginated.prototype, 'Paginated', (list) => {
+      const { operation, query } = list.#options;
+      return { operation, query };
+    });
+  }
+
+  /** @internal */
+  constructor(options: PaginatedOptions<T>) {
+    this.#options = options;
+  }
+
+  /** Reads the first page, with `limit` rows or the service's default. The request is sent once. */
+  then<Fulfilled = Page<T>, Rejected = never>(
+    onFulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: OnRejected<Rejected>,
+  ): Promise<Fulfilled | Rejected> {
+    this.#first ??= this.#readFirst().catch((error: unknown) => {
+      // The next `await` after a failure tries again.
+      this.#first = undefined;
+      throw addCallSite(error, this.#site);
+    });
+    return this.#first.then(onFulfilled, onRejected);
+  }
+
+  /** Reads the first page as {@link Paginated.then} does, and calls the function if that fails. */
+  catch<Rejected = never>(onRejected?: OnRejected<Rejected>): Promise<Page<T> | Rejected> {
+    return this.then(undefined, onRejected);
+  }
+
+  /** Reads the first page as {@link Paginated.then} does, and calls the function when that succeeds or fails. */
+  finally(onFinally?: (() => void) | null): Promise<Page<T>> {
+    return this.then().finally(onFinally);
+  }
+
+  /** Iterates over all rows, a page of 100 at a time unless `limit` is given. */
+  [Symbol.asyncIterator](): ListIterator<T> {
+    return leavable((signal) => this.#rows(signal), this.#options.signal);
+  }
+
+  /**
+   * Iterates over pages. Each page includes the progress so far.
+   *
+   * After the first page, each request starts one row early to detect changes of the list, so these pages contain one
+   * row fewer than `limit`.
+   */
+  pages(): ListIterator<PageWithProgress<T>> {
+    return leavable((signal) => this.#pages(signal), this.#options.signal);
+  }
+
+  /**
+   * Reads all rows in order, several pages at a time.
+   *
+   * @throws {@link ConfigurationError} When an option is unknown or invalid.
+   */
+  async all(options: AllOptions = {}): Promise<T[]> {
+    checkOptions('option of all()', options, ALL_OPTIONS);
+    const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
+    const all: T[] = [];
+    const steps = leavable((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
+    for await (const { rows, page, soFar } of steps) {
+      // `push(...rows)` would overflow the stack if a faulty service returned a huge page.
+      for (const row of rows) {
+        all.push(row);
+      }
+      onProgress?.({ rows: soFar, total: page.total });
+    }
+    return all;
+  }
+
+  async *#rows(signal: AbortSignal): AsyncGenerator<T, void> {
+    for await (const { rows } of this.#walk(signal)) {
+      for (const row of rows) {
+        yield row;
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  async *#pages(signal: AbortSignal): AsyncGenerator<PageWithProgress<T>, void> {
+    let isFirst = true;
+    for await (const step of this.#walk(signal)) {
+      if (step.rows.length > 0 || isFirst) {
+        yield new ProgressPage(step);
+      }
+      isFirst = false;
+    }
+  }
+
+  async #readFirst(): Promise<Page<T>> {
+    const { operation, read, limit, offset } = this.#options;
+    const walked = createWalk<T>(operation, {
+      limit,
+      offset: offset ?? 0,
+      max: Number.POSITIVE_INFINITY,
+      fullPages: true,
+    });
+    // Sends what was given, without the defaults.
+    const step = await walked.step(() => read({ limit, offset }));
+    return new ListPage(step, walked, read);
+  }
+
+  #walk(
+    signal: AbortSignal,
+    max = Number.POSITIVE_INFINITY,
+    // This includes the page that the loop waits for.
+    ahead = this.#options.prefetch ?? 0,
+  ): AsyncGenerator<Step<T>, void> {
+    const { operation, read, limit = ITERATION_LIMIT, offset = 0 } = this.#options;
+    return walk(operation, read, { limit, offset, max, ahead, signal });
+  }
+}

@@ -1,0 +1,212 @@
+import type { OperationId } from '../contract/types.ts';
+import { InvalidResponseError } from '../errors/index.ts';
+import type { Stretch } from './read-ahead.ts';
+import { createReadAhead } from './read-ahead.ts';
+import type { RawPage, ReadPage } from './read-page.ts';
+
+export interface WalkOptions {
+  /** Rows to request at once; undefined for the service's default. */
+  readonly limit: number | undefined;
+  /** Where the walk begins. */
+  readonly offset: number;
+  /** Maximum number of rows to return. */
+  readonly max: number;
+  /** True to request a row more after the first page, so that later pages have `limit` new rows as well. */
+  readonly fullPages?: boolean | undefined;
+}
+
+/** Rows of a list that were not returned before. */
+export interface Step<Row> {
+  readonly rows: Row[];
+  /** The page that they are from. */
+  readonly page: RawPage<Row>;
+  /** Number of rows returned so far, including these. */
+  readonly soFar: number;
+  /** True when no rows follow. */
+  readonly ended: boolean;
+}
+
+/** A walk through a list, one page at a time. */
+export interface Walk<Row> {
+  /**
+   * Reads until a page follows the rows so far without a gap. After a failure, it can be called again.
+   *
+   * @throws {@link InvalidResponseError} When the service reports more rows but does not return them.
+   */
+  step(read: (stretch: Stretch) => Promise<RawPage<Row>>): Promise<Step<Row>>;
+  /** Returns the next stretches if the list stays as it is, at most `count`. */
+  upcoming(count: number): Stretch[];
+}
+
+/** Rows that the API returns at most at once. */
+const MAX_LIMIT = 100;
+
+/**
+ * How many consecutive pages without new rows end the walk, in addition to one for each page that had some: when rows
+ * are inserted ahead, all earlier pages may repeat.
+ */
+const PATIENCE = 40;
+/** How much such a page counts if it does not even move the walk on. */
+const NO_PROGRESS = 10;
+
+/**
+ * Walks through a list that may change in the meantime, and returns every row that stands at `offset` or behind it
+ * throughout exactly once.
+ *
+ * After the first page, each request starts one row early, so the page should contain a row that was returned before. If
+ * it does, no row slipped between the two pages, whenever each was read and whatever else was inserted or removed. If it
+ * does not, rows before it were removed: the walk steps back by the decrease of `total`, or further, until a page
+ * contains a known row or begins at `offset`. No row before `offset` is read, so one that moves there is lost unless it
+ * was returned already. Rows that were returned before are dropped by id.
+ *
+ * The walk relies on one condition: rows that stay keep their order.
+ */
+export const createWalk = <Row extends { id: string }>(
+  operation: OperationId,
+  { limit: wanted, offset, max, fullPages = false }: WalkOptions,
+): Walk<Row> => {
+  const given = new Set<string>();
+  let limit = wanted;
+  let next = offset;
+  /** Where the rows returned so far ended when they were read. */
+  let frontier = offset;
+  let total: number | undefined;
+  /** `total` on the last accepted page: the decrease since then tells how far to step back. */
+  let totalBefore: number | undefined;
+  /** Id of the first row of all: a service that ignores `offset` begins each page with it. */
+  let firstId: string | undefined;
+  let stepBack = 0;
+  let inVain = 0;
+  let fruitful = 0;
+  /** Number of rows that the service returns at most, as far as it has shown. */
+  let most = MAX_LIMIT;
+
+  /** Requests no row beyond `max`. Rows before the frontier are read again and dropped. */
+  const stretchAt = (start: number): Stretch => {
+    if (limit === undefined) {
+      return { offset: start, limit: undefined };
+    }
+    // A page of one row would contain only the row that it shares with the page before.
+    const later = Math.max(2, Math.min(limit + (fullPages ? 1 : 0), most));
+    return {
+      offset: start,
+      limit: Math.min(given.size === 0 ? limit : later, frontier + max - given.size - start),
+    };
+  };
+
+  /** Returns false when wanted rows may have slipped before the page. */
+  const isConnected = (rows: readonly Row[]): boolean =>
+    next === offset ||
+    rows.some(({ id }) => given.has(id)) ||
+    // A list that is empty, or whose total is unknown, has no end that a page could be beyond.
+    (rows.length === 0 && (!total || next < total));
+
+  /** Returns the rows that were not returned before, up to `max`, and counts them as returned. */
+  const takeFresh = (rows: readonly Row[]): Row[] => {
+    const fresh: Row[] = [];
+    for (const row of rows) {
+      if (given.size === max) {
+        break;
+      }
+      if (!given.has(row.id)) {
+        given.add(row.id);
+        fresh.push(row);
+      }
+    }
+    return fresh;
+  };
+
+  const hasEnded = (fresh: readonly Row[], rows: readonly Row[]): boolean => {
+    if (given.size >= max) {
+      return true;
+    }
+    // The last page has new rows, or only the row that it shares with the page before. A service that ignores `offset`
+    // returns neither.
+    const exhausted = fresh.length === 0 && rows.length < 2;
+    if (total === undefined) {
+      return exhausted;
+    }
+    // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
+    const isLast = given.size >= total || (frontier === total && rows[0]?.id !== firstId);
+    return frontier >= total && (exhausted || fresh.length > 0 || isLast);
+  };
+
+  return {
+    async step(read) {
+      for (;;) {
+        const stretch = stretchAt(next);
+        const page = await read(stretch);
+        const { rows } = page;
+        total = page.total;
+        limit ??= Math.max(1, page.meta.limit);
+        const decrease = Math.max(0, (totalBefore ?? 0) - (total ?? totalBefore ?? 0));
+        if (!isConnected(rows)) {
+          stepBack = stepBack * 2 || Math.max(1, decrease);
+          next = Math.max(offset, Math.min(next - stepBack, (total ?? next) - 1));
+          continue;
+        }
+
+        const fresh = takeFresh(rows);
+        stepBack = 0;
+        firstId ??= rows[0]?.id;
+        totalBefore = total;
+        frontier = next + rows.length;
+        if (fresh.length > 0) {
+          inVain = 0;
+          fruitful += 1;
+        } else {
+          const isStuck = total === undefined || frontier >= total || rows.length < 2;
+          inVain += isStuck ? NO_PROGRESS : 1;
+        }
+        const ended = hasEnded(fresh, rows);
+        if (!ended && inVain > PATIENCE + fruitful) {
+          throw new InvalidResponseError(
+            `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${given.size}. Does it ignore \`offset\` or miscount?`,
+            { operation, status: 200 },
+          );
+        }
+        // If the service returns fewer rows than requested, pages that are read ahead must still fit together.
+        if (!ended && rows.length > 1 && rows.length < (stretch.limit ?? 0)) {
+          most = Math.min(most, rows.length);
+        }
+        // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
+        next = Math.max(offset, frontier - 1 - decrease);
+        return { rows: fresh, page, soFar: given.size, ended };
+      }
+    },
+    upcoming(count) {
+      const stretches: Stretch[] = [];
+      const end = Math.min(total ?? 0, frontier + max - given.size);
+      for (let start = next; stretches.length < count && start < end - 1; ) {
+        const stretch = stretchAt(start);
+        stretches.push(stretch);
+        start += (stretch.limit ?? 1) - 1;
+      }
+      return stretches;
+    },
+  };
+};
+
+/** Walks through a list to its end. It reads up to `ahead` pages before they are needed. */
+export async function* walk<Row extends { id: string }>(
+  operation: OperationId,
+  read: ReadPage<Row>,
+  { ahead, signal, ...options }: WalkOptions & { readonly ahead: number; readonly signal: AbortSignal },
+): AsyncGenerator<Step<Row>, void, undefined> {
+  const walked = createWalk<Row>(operation, options);
+  const reader = createReadAhead(read, signal);
+  let ended = options.max === 0;
+  try {
+    while (!ended) {
+      const step = await walked.step(reader.take);
+      ended = step.ended;
+      if (ahead > 0 && !ended) {
+        reader.expect(walked.upcoming(ahead));
+      }
+      yield step;
+      signal.throwIfAborted();
+    }
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,41 @@
+import { onAbort } from '@confab/internal';
+import type { Clock } from './clock.ts';
+import { startTimer } from './clock.ts';
+
+/** Limits how long a call or an attempt may take. */
+export interface TimeLimit {
+  /** Aborted when the time is up, or when the outer signal is. */
+  readonly signal: AbortSignal;
+  /** Returns true for the reason that the signal is aborted with when the time is up. */
+  isTimeout(reason: unknown): boolean;
+  /** Removes the listener and the timer. */
+  end(): void;
+}
+
+/**
+ * Starts a limit of `ms` milliseconds.
+ *
+ * @param ms Infinity for no limit.
+ * @throws The signal's reason when it is already aborted.
+ */
+export const startTimeLimit = (clock: Clock, ms: number, outer: AbortSignal | undefined): TimeLimit => {
+  outer?.throwIfAborted();
+  const controller = new AbortController();
+  let timeout: DOMException | undefined;
+  const stopListening = outer && onAbort(outer, () => controller.abort(outer.reason));
+  const timer =
+    ms === Number.POSITIVE_INFINITY
+      ? undefined
+      : startTimer(clock, ms, () => {
+          timeout = new DOMException('The time is up', 'TimeoutError');
+          controller.abort(timeout);
+        });
+  return {
+    signal: controller.signal,
+    isTimeout: (reason) => timeout !== undefined && reason === timeout,
+    end() {
+      timer?.stop();
+      stopListening?.();
+    },
+  };
+};

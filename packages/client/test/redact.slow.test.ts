@@ -1,3 +1,0 @@
-import { testEachWriting } from './support/redact-writings.ts';
-
-testEachWriting(100);

@@ -1,0 +1,23 @@
+import type { AcquireOptions, Limiter, Permit, Refusal } from '../../src/rate-limit/limiter.ts';
+
+const never = new AbortController().signal;
+
+/** Asks a limiter for a call that waits out every pause, unless the options say otherwise. */
+export const ask = (limiter: Limiter, options: Partial<AcquireOptions> = {}): Promise<Permit | Refusal> =>
+  limiter.acquire({
+    signal: never,
+    isRetry: false,
+    timeout: 30_000,
+    maxPause: Number.POSITIVE_INFINITY,
+    endsAt: Number.POSITIVE_INFINITY,
+    ...options,
+  });
+
+/** Acquires the permit of a call; rejects with the refusal of one that is refused. */
+export const acquire = async (limiter: Limiter, options?: Partial<AcquireOptions>): Promise<Permit> => {
+  const result = await ask(limiter, options);
+  if ('refused' in result) {
+    throw result;
+  }
+  return result;
+};

@@ -1,0 +1,49 @@
+import openapi from '@confab/client/openapi.json' with { type: 'json' };
+import type { Store } from '../world/store/store.ts';
+
+const FIRST = { limit: 1, offset: 0 };
+
+/** A phone that no lead has, from the London numbers reserved for fiction: 020 7946 0000 to 0999. */
+const freePhone = ({ leads }: Store): string | undefined => {
+  for (let at = 0; at < 1_000; at += 1) {
+    const phone = `+44207946${String((958 + at) % 1_000).padStart(4, '0')}`;
+    if (leads.holding(phone) === undefined) {
+      return phone;
+    }
+  }
+  return undefined;
+};
+
+/** The values of the examples that lead to rows, with those of a mock. Tools that send the examples get a success. */
+const replacements = (store: Store): readonly (readonly [example: string, value: string | undefined])[] => {
+  const [conversation] = store.conversations.page({}, FIRST).rows;
+  const [agent] = store.agents.page({}, FIRST).rows;
+  const lead = store.leads.get(conversation?.leadId ?? '') ?? store.leads.page({}, FIRST).rows[0];
+  const { LeadId, ConversationId, AgentId, PipelineId } = openapi.components.parameters;
+  const { phone } =
+    openapi.paths['/api/v2/public/leads'].post.requestBody.content['application/json'].example;
+  return [
+    [LeadId.example, lead?.id],
+    [ConversationId.example, conversation?.id],
+    [AgentId.example, agent?.id],
+    [PipelineId.example, lead?.pipelineId],
+    [phone, freePhone(store)],
+  ];
+};
+
+/** The OpenAPI document of the API, which names this server. It contains nothing but the contract. */
+export const apiDocument = (server: string): object => ({
+  ...openapi,
+  servers: [{ url: server, description: 'The service that this document comes from.' }],
+});
+
+/** The OpenAPI document whose examples name rows of a mock: only for those who may read these. */
+export const documentWithRows = (server: string, store: Store): object => {
+  const { paths, components } = openapi;
+  // Not the webhooks: their example has a signature.
+  const text = replacements(store).reduce(
+    (json, [example, value = example]) => json.replaceAll(`"${example}"`, JSON.stringify(value)),
+    JSON.stringify({ paths, components }),
+  );
+  return { ...apiDocument(server), ...JSON.parse(text) };
+};

@@ -1,0 +1,70 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { namesOf } from '@confab/internal';
+import { checkNames } from '../errors/check.ts';
+import { MockError } from '../errors/mock-error.ts';
+import type { World } from '../world/world.ts';
+
+/** The options of {@link Mock.inspect}. */
+export interface InspectOptions {
+  /**
+   * The port to listen on; 0 picks a free one.
+   * @default 0
+   */
+  readonly port?: number | undefined;
+}
+
+/** A running inspector. */
+export interface Inspection {
+  /** The address of the inspector, for a browser on this machine: `http://127.0.0.1:4010/__mock/`. */
+  readonly url: string;
+  /** Stops serving it. The mock stays open, and its deliveries go on. Closing the inspector again has no effect. */
+  close(): Promise<void>;
+  /** Calls {@link Inspection.close}, for `await using inspector = await mock.inspect()`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface ServerModule {
+  serve(mock: object, options: InspectOptions): Promise<{ readonly url: string; close(): Promise<void> }>;
+}
+
+const OPTIONS = namesOf<InspectOptions>({ port: true });
+
+/** In a variable, because bundlers for browsers would follow the import to modules of Node. */
+const SERVER = '@confab/mock/server';
+
+const loadServer = async (): Promise<ServerModule> => {
+  try {
+    return await import(/* @vite-ignore */ /* webpackIgnore: true */ SERVER);
+  } catch (cause) {
+    throw new MockError(
+      'CANNOT_LISTEN',
+      'mock.inspect() needs a runtime that can listen on a port, such as Node, and the package @confab/mock in its node_modules. In a browser, run confab-mock instead.',
+      { cause },
+    );
+  }
+};
+
+/**
+ * Serves a mock with its inspector.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
+ * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use, or this runtime can't listen on one.
+ */
+export const inspect = async (
+  mock: object,
+  { servers }: World,
+  options: InspectOptions = {},
+): Promise<Inspection> => {
+  checkNames('option of inspect()', options, OPTIONS);
+  const { serve } = await loadServer();
+  const server = await serve(mock, options);
+  // When the last server of a mock closes, it abandons deliveries, which would otherwise keep its process alive. A mock in
+  // a test has no server, and goes on without the inspector.
+  const stays = async (): Promise<void> => {};
+  servers.add(stays);
+  const close = async (): Promise<void> => {
+    await server.close();
+    servers.delete(stays);
+  };
+  return { url: `${server.url}/__mock/`, close, [Symbol.asyncDispose]: close };
+};

@@ -1,0 +1,43 @@
+import type { OperationId, operations } from '@confab/client/contract';
+import * as z from 'zod/mini';
+import { MockError } from '../errors/mock-error.ts';
+import type { World } from '../world/world.ts';
+
+type Operations = typeof operations;
+
+type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> =
+  Operations[Id] extends Record<Name, infer Schema extends z.core.$ZodType> ? z.output<Schema> : undefined;
+
+/** The input of an operation: the checked parts of the request. */
+interface Input<Id extends OperationId> {
+  readonly params: Part<Id, 'params'>;
+  readonly query: Part<Id, 'query'>;
+  readonly body: Part<Id, 'body'>;
+}
+
+/** The result of an operation: the envelope without its `success`. */
+export type Output<Id extends OperationId> = Omit<z.output<Operations[Id]['response']>, 'success'>;
+
+/** One operation of the service. It does not await between its checks and its changes, so nothing can run in between. */
+export type OperationHandler<Id extends OperationId> = (
+  world: World,
+  input: Input<Id>,
+) => Output<Id> | Promise<Output<Id>>;
+
+/** The operations of one resource. */
+export type Handlers<Resource extends string> = {
+  readonly [Id in Extract<OperationId, `${Resource}.${string}`>]: OperationHandler<Id>;
+};
+
+/**
+ * The contract's default for a parameter.
+ *
+ * @throws {@link MockError} `INTERNAL`, when the contract has none.
+ */
+export const defaultOf = (schema: z.core.$ZodType): number => {
+  const value = z.toJSONSchema(schema).default;
+  if (typeof value !== 'number') {
+    throw new MockError('INTERNAL', 'The contract has no default for this parameter');
+  }
+  return value;
+};

@@ -1,0 +1,67 @@
+import { ErrorEnvelopeSchema } from '@confab/client/contract';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
+import { weightOf } from '../world/log/recent.ts';
+import { keyOf } from './admit.ts';
+import type { ServiceResponse } from './envelope.ts';
+import { readJson } from './json.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Characters to keep of a refused body: anyone can send one, even without a key. */
+const REFUSED_KEPT = 4_096;
+
+/** What the caller wrote, and the error that may repeat it. */
+type Sent = Pick<LoggedRequest, 'path' | 'params' | 'query' | 'search' | 'body' | 'error'>;
+
+/** The error of a response, if its body has the form of one. A body of a fault may have any other. */
+const errorOf = ({ status, body }: ServiceResponse): LoggedRequest['error'] => {
+  const result = status < 400 ? undefined : ErrorEnvelopeSchema.safeParse(readJson(body).value);
+  return result?.success ? { code: result.data.code, message: result.data.error } : undefined;
+};
+
+/** A copy, because a slice would keep the whole text in memory. */
+const beginningOf = (text: string, length: number): string =>
+  new TextDecoder().decode(new TextEncoder().encode(text.slice(0, length)));
+
+/**
+ * Logs a request without the keys in it, once, unless its era is over; of a long body that was refused, only the beginning.
+ *
+ * @param response Its response; `undefined` if it has none.
+ */
+export const logRequest = (request: RequestContext, response: ServiceResponse | undefined): void => {
+  if (request.logged || request.era.over) {
+    return;
+  }
+  request.logged = true;
+  const { world, call, route, query, body: text = '', fault, at } = request;
+  const status = response?.status;
+  const error = response && errorOf(response);
+  const refused = fault === undefined && status !== undefined && status >= 400;
+  const bodyTruncated = refused && text.length > REFUSED_KEPT;
+  const body = bodyTruncated ? beginningOf(text, REFUSED_KEPT) : readJson(text).value;
+  const [json, plain] = typeof body === 'string' ? ['', body] : [text, ''];
+  const sent: Sent = {
+    path: call.path,
+    params: route?.params ?? {},
+    query: query.values,
+    search: call.search,
+    body,
+    error,
+  };
+  world.log.add(
+    {
+      operation: route?.id,
+      method: call.method,
+      keyId: keyOf(world.keys, call)?.id,
+      ...(world.secrets.mayBeIn(call.path, call.search, text, error?.message ?? '')
+        ? world.secrets.redact(sent)
+        : sent),
+      bodyTruncated,
+      status,
+      fault,
+      at,
+      durationMs: world.clock.now() - at,
+    },
+    // The query is kept twice, and the parameters are parts of the path.
+    weightOf(json, plain, call.path, call.path, call.search, call.search, error?.message ?? ''),
+  );
+};

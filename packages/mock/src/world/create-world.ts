@@ -1,0 +1,121 @@
+import { checkWait, checkWhole, shown } from '../errors/check.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
+import { toBehavior } from './behavior.ts';
+import type { WorldClock } from './clock/clock.ts';
+import { Era, Eras } from './clock/era.ts';
+import { createSystemClock } from './clock/system-clock.ts';
+import { createVirtualClock } from './clock/virtual-clock.ts';
+import { demo } from './data/demo.ts';
+import { minimal } from './data/minimal.ts';
+import { Faults } from './faults/faults.ts';
+import { toRateLimit } from './keys/check-key.ts';
+import { Keys } from './keys/keys.ts';
+import { Secrets } from './keys/secrets.ts';
+import { RequestLog } from './log/log.ts';
+import type { MockOptions } from './options.ts';
+import type { CountryCode } from './store/country-code.ts';
+import { Random } from './store/random.ts';
+import type { MockData } from './store/store.ts';
+import { Store } from './store/store.ts';
+import { Watchers } from './watchers.ts';
+import { Outbox } from './webhooks/outbox.ts';
+import type { Latency, Respond, World } from './world.ts';
+
+const RATE_LIMIT = 600;
+
+const MAX_LOG_BYTES = 16 * 1024 * 1024;
+
+const repeat: Respond = (agent, userMessage) => `${agent.name} heard: ${userMessage}`;
+
+const toLatency = (latency: Latency): Latency => {
+  const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency;
+  checkWait(typeof latency === 'number' ? '`latency`' : '`latency.min`', min);
+  checkWait('`latency.max`', max);
+  if (max < min) {
+    throw invalidArgument(`\`latency.max\` must be at least \`latency.min\`, got ${JSON.stringify(latency)}`);
+  }
+  return latency;
+};
+
+const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number): MockData => {
+  if (data === 'minimal') {
+    return minimal;
+  }
+  return data === 'demo' ? demo(random, now) : data;
+};
+
+/**
+ * Creates a world with the rows and endpoints of the options.
+ *
+ * @param injectedClock Replaces the clock of `options.clock`.
+ * @throws {@link MockError} When an option is invalid.
+ */
+export const createWorld = (options: MockOptions, injectedClock?: WorldClock): World => {
+  const {
+    seed = 1,
+    clock: kind = 'virtual',
+    rateLimit = RATE_LIMIT,
+    scopes = {},
+    data = 'minimal',
+    maxLogBytes = MAX_LOG_BYTES,
+  } = options;
+  checkWhole('`seed`', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  if (!(typeof maxLogBytes === 'number' && maxLogBytes >= 0)) {
+    throw invalidArgument(`\`maxLogBytes\` must be a number of bytes (0 or more), got ${shown(maxLogBytes)}`);
+  }
+  const behavior = toBehavior(options.behavior);
+  const watchers = new Watchers();
+  const ownClock = () =>
+    kind === 'virtual' ? createVirtualClock(() => watchers.clockMoved()) : createSystemClock();
+  const clock = injectedClock ?? ownClock();
+  const random = new Random(seed);
+  const chance = new Random(seed, 'chance');
+  const store = new Store({
+    random,
+    clock,
+    defaultCountry: options.defaultCountry as CountryCode | undefined,
+    source: behavior.source,
+    strict: options.strict,
+    onChange: (collection, id) => watchers.rowChanged(collection, id),
+  });
+  const log = new RequestLog(maxLogBytes);
+  log.subscribe((entry) => watchers.happened('request', entry));
+  const keys = new Keys({
+    random: new Random(seed, 'keys'),
+    limit: toRateLimit(rateLimit),
+    now: () => clock.now(),
+    scopes: Object.values(scopes),
+  });
+  const world: World = {
+    random,
+    chance,
+    clock,
+    store,
+    keys,
+    secrets: new Secrets(keys),
+    faults: new Faults(chance),
+    outbox: new Outbox({
+      clock,
+      random,
+      events: options.webhooks?.events,
+      maxBytes: maxLogBytes,
+      onChange: (delivery) => watchers.happened('delivery', delivery),
+    }),
+    log,
+    eras: new Eras(),
+    watchers,
+    life: new Era(),
+    servers: new Set(),
+    scopes,
+    behavior,
+    latency: toLatency(options.latency ?? 0),
+    rateLimitHeaders: typeof rateLimit === 'object' && rateLimit.headers === 'always' ? 'always' : 'refused',
+    respond: options.agents?.respond ?? repeat,
+    strict: options.strict ?? false,
+  };
+  store.load(dataOf(data, random, clock.now()));
+  for (const endpoint of options.webhooks?.endpoints ?? []) {
+    world.outbox.add(endpoint);
+  }
+  return world;
+};

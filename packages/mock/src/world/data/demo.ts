@@ -1,0 +1,97 @@
+import type { Conversation, Message } from '@confab/client/contract';
+import type { Random } from '../store/random.ts';
+import type { StoredLead } from '../store/rows.ts';
+import type { MessageInit, MockData } from '../store/store.ts';
+
+const HOUR = 60 * 60 * 1000;
+const LEADS = 60;
+
+const NAMES = ['Ana', 'Bruno', 'Carla', 'Diego', 'Elena', 'Farid', 'Grace', 'Hugo', 'Ines', 'Jonas'] as const;
+const FAMILIES = ['Almeida', 'Brandt', 'Costa', 'Duarte', 'Eriksen', 'Fontaine', 'Garcia', 'Haddad'] as const;
+const SOURCES = ['api', 'website', 'referral', 'import'] as const;
+const STATUSES = ['new', 'new', 'new', 'active', 'active', 'qualified', 'converted', 'lost'] as const;
+const CHANNELS = ['live_chat', 'messaging', 'email'] as const;
+const PRIORITIES = ['low', 'medium', 'medium', 'high', 'urgent'] as const;
+const QUESTIONS = [
+  'Hi, is the premium plan still available?',
+  'How much is shipping to Lisbon?',
+  'Could somebody call me back tomorrow?',
+  'I would like to change my order.',
+] as const;
+const ANSWERS = [
+  'Thank you for writing! One moment, please.',
+  'Of course. Which day suits you?',
+  'Yes, it is.',
+] as const;
+
+/** Sample data of every resource, spread over the last thirty days. */
+export const demo = (random: Random, now: number): MockData => {
+  const ago = (hours: number) => new Date(now - hours * HOUR).toISOString();
+  const sales = { id: random.id(), name: 'Sales', createdAt: ago(2_000) };
+  const support = { id: random.id(), name: 'Support', createdAt: ago(1_000) };
+  const leads: Partial<StoredLead>[] = [];
+  const conversations: Partial<Conversation>[] = [];
+  const messages: MessageInit[] = [];
+
+  for (let at = 0; at < LEADS; at += 1) {
+    const [name, family] = [random.pick(NAMES), random.pick(FAMILIES)];
+    const pipelineId = random.pick([sales, sales, support]).id;
+    const hours = 1 + random.below(29 * 24);
+    const lead = {
+      id: random.id(),
+      pipelineId,
+      // Numbers reserved for fiction.
+      phone: `+1202555${String(100 + at).padStart(4, '0')}`,
+      displayName: `${name} ${family}`,
+      email: at % 3 === 0 ? null : `${name}.${family}${at}@example.com`.toLowerCase(),
+      source: random.pick(SOURCES),
+      status: random.pick(STATUSES),
+      createdAt: ago(hours),
+    };
+    leads.push(lead);
+    if (at % 2 === 1) {
+      continue;
+    }
+
+    const id = random.id();
+    const channel = random.pick(CHANNELS);
+    const turns = 1 + random.below(4);
+    // Minutes apart, after the creation of the lead and before now.
+    const momentOf = (turn: number) => new Date(now - hours * HOUR + (turn + 1) * (HOUR / 10)).toISOString();
+    for (let turn = 0; turn < turns; turn += 1) {
+      const inbound = turn % 2 === 0;
+      messages.push({
+        conversationId: id,
+        senderType: inbound ? 'lead' : random.pick(['ai', 'human']),
+        content: inbound ? random.pick(QUESTIONS) : random.pick(ANSWERS),
+        createdAt: momentOf(turn),
+      } satisfies Partial<Message>);
+    }
+    conversations.push({
+      id,
+      pipelineId,
+      leadId: lead.id,
+      channel,
+      status: random.pick(['open', 'open', 'snoozed', 'resolved']),
+      priority: random.pick(PRIORITIES),
+      lastMessageAt: momentOf(turns - 1),
+      createdAt: ago(hours),
+    });
+  }
+
+  return {
+    pipelines: [sales, support],
+    agents: [
+      {
+        name: 'Qualifier',
+        description: 'Finds out what a lead needs',
+        llmModel: 'echo-1',
+        updatedAt: ago(300),
+      },
+      { name: 'Concierge', description: null, llmModel: null, updatedAt: ago(100) },
+    ],
+    leads,
+    conversations,
+    messages,
+  };
+};

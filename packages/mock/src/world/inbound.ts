@@ -1,0 +1,125 @@
+import type { Conversation, Lead, Message } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
+import { checkNames } from '../errors/check.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
+import type { StoredLead } from './store/rows.ts';
+import { toLead } from './store/rows.ts';
+import type { World } from './world.ts';
+
+/** Adds a message to a conversation, and emits `message.created`. */
+export const writeMessage = (
+  { store, outbox }: Pick<World, 'store' | 'outbox'>,
+  conversation: Conversation,
+  values: { senderType: Message['senderType']; direction: Message['direction']; content: string },
+): Message => {
+  const message = store.messages.create({ conversationId: conversation.id, ...values });
+  store.conversations.update(conversation.id, { lastMessageAt: message.createdAt });
+  outbox.emit('message.created', {
+    conversationId: conversation.id,
+    channel: conversation.channel,
+    body: values.content,
+  });
+  return message;
+};
+
+/** A message from a lead, for {@link Mock.inbound}. */
+export interface Inbound {
+  /** The lead's phone. If no lead has it, one is created. Pass either this or `conversationId`. */
+  readonly phone?: string | undefined;
+  /** The conversation that the message belongs to. */
+  readonly conversationId?: string | undefined;
+  /**
+   * The channel of the message. With `conversationId`, the conversation's channel is used instead.
+   * @default 'live_chat'
+   */
+  readonly channel?: string | undefined;
+  /** The text of the message. */
+  readonly body: string;
+}
+
+/** The rows that a message from a lead belongs to, as the API returns them. */
+export interface InboundResult {
+  /** The lead who wrote it. */
+  readonly lead: Lead;
+  /** The conversation that it was added to. */
+  readonly conversation: Conversation;
+  /** The message. */
+  readonly message: Message;
+}
+
+const FIELDS = namesOf<Inbound>({ phone: true, conversationId: true, channel: true, body: true });
+
+const CHANNEL = 'live_chat';
+
+const leadWith = ({ store }: World, phone: string, channel: string): StoredLead => {
+  const normal = store.normalizePhone(phone);
+  const known = normal === undefined ? undefined : store.leads.holding(normal);
+  return known ?? store.leads.create({ phone, source: channel });
+};
+
+/** The latest unresolved conversation of a lead on a channel, or a new one. */
+const conversationOf = ({ store, outbox }: World, lead: StoredLead, channel: string): Conversation => {
+  const going = store.conversations
+    .find({ leadId: lead.id })
+    .find((conversation) => conversation.channel === channel && conversation.status !== 'resolved');
+  if (going !== undefined) {
+    return going;
+  }
+  const conversation = store.conversations.create({ leadId: lead.id, pipelineId: lead.pipelineId, channel });
+  outbox.conversationCreated(conversation);
+  return conversation;
+};
+
+/** The lead of a conversation; if it has none, a new lead without a phone. */
+const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversation): StoredLead => {
+  const known = leadId === null ? undefined : store.leads.get(leadId);
+  if (known !== undefined) {
+    return known;
+  }
+  const lead = store.leads.create({ source: channel, pipelineId });
+  store.conversations.update(id, { leadId: lead.id });
+  return lead;
+};
+
+/**
+ * Receives a message from a lead.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it has neither or both of `phone` and `conversationId`, an unknown
+ * field, or the id of no conversation.
+ * @throws {@link CollectionError} When the phone is not one.
+ */
+export const receive = (world: World, inbound: Inbound): InboundResult => {
+  checkNames('inbound() field', inbound, FIELDS);
+  const { phone, conversationId, channel, body } = inbound;
+  const { store } = world;
+  const write = (conversation: Conversation): InboundResult => {
+    const lead = leadOf(world, conversation);
+    const message = writeMessage(world, conversation, {
+      senderType: 'lead',
+      direction: 'inbound',
+      content: body,
+    });
+    return {
+      lead: toLead(lead),
+      conversation: store.conversations.get(conversation.id) ?? conversation,
+      message,
+    };
+  };
+  if (phone !== undefined && conversationId !== undefined) {
+    throw invalidArgument(
+      'inbound() was called with both `phone` and `conversationId`. Pass one: a conversation already has a lead.',
+    );
+  }
+  if (conversationId === undefined) {
+    if (phone === undefined) {
+      throw invalidArgument('inbound() needs `phone` or `conversationId`');
+    }
+    const over = channel ?? CHANNEL;
+    return write(conversationOf(world, leadWith(world, phone, over), over));
+  }
+  const conversation = store.conversations.get(conversationId);
+  if (conversation === undefined) {
+    throw invalidArgument(`inbound(): no conversation has the id ${conversationId}`);
+  }
+  return write(conversation);
+};

@@ -1,0 +1,196 @@
+import type { OperationId } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
+import { checkNames, checkOperation, checkWhole, counted, shown } from '../../errors/check.ts';
+import { invalidArgument, MockError } from '../../errors/mock-error.ts';
+import type { LoggedRequest } from './logged-request.ts';
+
+/** Selects requests of the log by what they contain. Every part is optional. */
+export interface RequestPattern {
+  /** Only requests of this operation. */
+  readonly operation?: OperationId | undefined;
+  /** Only requests with this method. */
+  readonly method?: string | undefined;
+  /** Only requests to this path below the base URL: `/api/v2/public/leads`. */
+  readonly path?: string | undefined;
+  /** Only requests whose response has this status. */
+  readonly status?: number | undefined;
+  /** Only requests of the key with this id. */
+  readonly keyId?: string | undefined;
+  /** Only requests with these path parameters, and perhaps others. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  /** Only requests with these query parameters, and perhaps others. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Only requests with this body. A body may have more fields than an object here, at every level; arrays and other
+   * values must be equal.
+   */
+  readonly body?: unknown;
+}
+
+/** A {@link RequestPattern}, and how many requests must match it. */
+export interface RequestExpectation extends RequestPattern {
+  /** Exactly this many requests, or a range: `{ min: 2 }`, `{ max: 3 }`, or both. */
+  readonly times?:
+    | number
+    | {
+        /** This many requests or more. */
+        readonly min?: number | undefined;
+        /** This many requests or fewer. */
+        readonly max?: number | undefined;
+      }
+    | undefined;
+  /**
+   * This many requests or more.
+   * @default 1, unless `times` or `atMost` is given
+   */
+  readonly atLeast?: number | undefined;
+  /** This many requests or fewer. */
+  readonly atMost?: number | undefined;
+}
+
+/** The names of all fields of a pattern. */
+export const PATTERN_FIELDS = namesOf<RequestPattern>({
+  operation: true,
+  method: true,
+  path: true,
+  status: true,
+  keyId: true,
+  params: true,
+  query: true,
+  body: true,
+});
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value equals another, or contains it, if both are objects. */
+const contains = (value: unknown, wanted: unknown): boolean => {
+  if (isObject(wanted)) {
+    return (
+      isObject(value) &&
+      Object.entries(wanted).every(
+        ([name, part]) =>
+          part === undefined || (Object.hasOwn(value, name) && contains(Reflect.get(value, name), part)),
+      )
+    );
+  }
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(value) &&
+      value.length === wanted.length &&
+      wanted.every((part, at) => contains(value[at], part))
+    );
+  }
+  return Object.is(value, wanted);
+};
+
+const checkPattern = ({ operation, status, params, query }: RequestPattern): void => {
+  if (operation !== undefined) {
+    checkOperation(operation);
+  }
+  if (status !== undefined && !Number.isInteger(status)) {
+    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${shown(status)}`);
+  }
+  for (const [name, part] of Object.entries({ params, query })) {
+    if (part !== undefined && !isObject(part)) {
+      throw invalidArgument(`\`${name}\` must be an object, such as { id: '…' }, got ${shown(part)}`);
+    }
+  }
+};
+
+/**
+ * The requests that match a pattern.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
+ */
+export const matching = (
+  requests: readonly LoggedRequest[],
+  pattern: RequestPattern,
+): readonly LoggedRequest[] => {
+  checkNames('field of a request pattern', pattern, PATTERN_FIELDS);
+  checkPattern(pattern);
+  const { method, ...rest } = pattern;
+  const wanted = method === undefined ? rest : { ...rest, method: method.toUpperCase() };
+  return requests.filter((request) => contains(request, wanted));
+};
+
+const COUNTS = ['times', 'atLeast', 'atMost'] as const;
+
+/** Characters of a request or a pattern in a message. */
+const SHOWN = 300;
+
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+const range = (min: number | undefined, max: number | undefined): Bounds => ({
+  least: min ?? (max === undefined ? 1 : 0),
+  most: max ?? Number.POSITIVE_INFINITY,
+});
+
+const checkCount = (name: string, count: number | undefined): void => {
+  if (count !== undefined) {
+    checkWhole(`\`${name}\``, count, 0);
+  }
+};
+
+const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): Bounds => {
+  if (times !== undefined && (atLeast !== undefined || atMost !== undefined)) {
+    throw invalidArgument('requests.verify() was called with `times` and a range. Pass either of them.');
+  }
+  if (typeof times === 'object' && times !== null) {
+    checkNames('field of times', times, ['min', 'max']);
+    checkCount('times.min', times.min);
+    checkCount('times.max', times.max);
+    return range(times.min, times.max);
+  }
+  checkCount('times', times);
+  checkCount('atLeast', atLeast);
+  checkCount('atMost', atMost);
+  return times === undefined ? range(atLeast, atMost) : range(times, times);
+};
+
+const wantedText = (least: number, most: number): string => {
+  if (least === most) {
+    return `exactly ${counted(least, 'request')}`;
+  }
+  if (most === Number.POSITIVE_INFINITY) {
+    return `at least ${counted(least, 'request')}`;
+  }
+  return least === 0 ? `at most ${counted(most, 'request')}` : `${least} to ${counted(most, 'request')}`;
+};
+
+/** The latest request of the same operation, which shows how the expected one differs. */
+const nearest = (requests: readonly LoggedRequest[], { operation }: RequestPattern): string => {
+  const candidates = requests.filter((request) => operation === undefined || request.operation === operation);
+  const latest = candidates.at(-1);
+  if (latest === undefined) {
+    return requests.length === 0
+      ? 'The mock received no requests.'
+      : `The mock received ${counted(requests.length, 'request')}, but no ${operation}.`;
+  }
+  const { method, path, query, body, status } = latest;
+  return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown({ query, body, status }, SHOWN)}.`;
+};
+
+/**
+ * Checks how many requests match a pattern, and returns their number.
+ *
+ * @throws {@link MockError} `VERIFICATION_FAILED`, when too few or too many match.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when the expectation is invalid.
+ */
+export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
+  checkNames('field of requests.verify()', expectation, [...PATTERN_FIELDS, ...COUNTS]);
+  const { least, most } = boundsOf(expectation);
+  const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
+  const count = matching(requests, pattern).length;
+  if (count >= least && count <= most) {
+    return count;
+  }
+  const hint = count < least ? ` ${nearest(requests, pattern)}` : '';
+  throw new MockError(
+    'VERIFICATION_FAILED',
+    `Expected ${wantedText(least, most)} matching ${shown(pattern, SHOWN)}, but ${count} matched.${hint}`,
+  );
+};

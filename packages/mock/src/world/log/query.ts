@@ -1,0 +1,107 @@
+import type { OperationId, PaginationMeta } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
+import { checkNames, checkOperation, checkWhole, checkWord, shown } from '../../errors/check.ts';
+import { invalidArgument } from '../../errors/mock-error.ts';
+import type { LoggedRequest } from './logged-request.ts';
+import type { Recent } from './recent.ts';
+
+/** A filter for the request log. Every part is optional. */
+export interface RequestQuery {
+  /** Only requests of this operation. */
+  readonly operation?: OperationId | undefined;
+  /** Only requests whose response has this status. */
+  readonly status?: number | undefined;
+  /** Only requests with this method: `GET`, `POST`, … */
+  readonly method?: string | undefined;
+  /**
+   * The length of the page, from 1 to 10,000.
+   * @default 1_000
+   */
+  readonly limit?: number | undefined;
+  /**
+   * How many requests to skip, starting with the oldest.
+   * @default 0
+   */
+  readonly offset?: number | undefined;
+}
+
+/** One page of the request log, oldest first. */
+export interface RequestPage {
+  /** The requests of the page. */
+  readonly data: readonly LoggedRequest[];
+  /** The page's position, and how many requests match. */
+  readonly meta: PaginationMeta;
+}
+
+const NAMES = namesOf<RequestQuery>({
+  operation: true,
+  status: true,
+  method: true,
+  limit: true,
+  offset: true,
+});
+
+const [LIMIT, MAX_LIMIT] = [1_000, 10_000];
+
+/** A list, or whatever can be cut like one. */
+interface Sliceable<T> {
+  readonly length: number;
+  slice(from: number, to: number): readonly T[];
+}
+
+/** Returns one page of a list, and the length of the list. */
+export const slicePage = <T>(
+  rows: Sliceable<T>,
+  { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
+): { data: readonly T[]; meta: PaginationMeta } => {
+  checkWhole('`limit`', limit, 1, MAX_LIMIT);
+  checkWhole('`offset`', offset, 0);
+  return { data: rows.slice(offset, offset + limit), meta: { total: rows.length, limit, offset } };
+};
+
+/** The methods of HTTP. A log may contain others too. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
+
+const checkMethod = (method: unknown, requests: readonly LoggedRequest[]): void => {
+  if (typeof method !== 'string' || !requests.some((request) => request.method === method.toUpperCase())) {
+    checkWord('method', typeof method === 'string' ? method.toUpperCase() : method, METHODS);
+  }
+};
+
+const checkQuery = (
+  { operation, status, method }: RequestQuery,
+  requests: readonly LoggedRequest[],
+): void => {
+  if (operation !== undefined) {
+    checkOperation(operation);
+  }
+  if (status !== undefined && !Number.isInteger(status)) {
+    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${shown(status)}`);
+  }
+  if (method !== undefined) {
+    checkMethod(method, requests);
+  }
+};
+
+/**
+ * The page of requests that a query asks for.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
+ */
+export const pageOf = (requests: Recent<LoggedRequest>, query: RequestQuery): RequestPage => {
+  checkNames('filter of requests', query, NAMES);
+  const { operation, status, method, limit, offset } = query;
+  if (operation === undefined && status === undefined && method === undefined) {
+    // The inspector reads the latest ones again and again: it must not cost a copy of the whole log.
+    return slicePage(requests, { limit, offset });
+  }
+  const { all } = requests;
+  checkQuery(query, all);
+  const wanted = all.filter(
+    (request) =>
+      (operation === undefined || request.operation === operation) &&
+      (status === undefined || request.status === status) &&
+      (method === undefined || request.method === method.toUpperCase()),
+  );
+  return slicePage(wanted, { limit, offset });
+};

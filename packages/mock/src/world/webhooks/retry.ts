@@ -1,0 +1,145 @@
+import type { WorldClock } from '../clock/clock.ts';
+import { untilEndOfCalendar } from '../clock/clock.ts';
+import { Courier } from './attempt.ts';
+import type { DeliveryRecord } from './deliveries.ts';
+import type { Delivery } from './delivery.ts';
+import type { AddedEndpoint } from './endpoint.ts';
+
+/** A delivery that is not finished. */
+export interface PendingDelivery {
+  readonly delivery: Delivery;
+  readonly endpoint: AddedEndpoint;
+  /** The time of its next attempt, in milliseconds since 1970. */
+  readonly dueAt: number;
+}
+
+/** A delivery under way. */
+interface Run {
+  readonly pending: PendingDelivery;
+  readonly ending: AbortController;
+  readonly ended: Promise<void>;
+}
+
+interface RunsOptions {
+  readonly clock: WorldClock;
+  /** Keeps the result of each attempt. */
+  readonly record: DeliveryRecord;
+  /** Called with a delivery after each attempt. */
+  readonly onAttempt: (delivery: Delivery) => void;
+}
+
+/** The deliveries under way: makes their attempts, with the waits in between. */
+export class DeliveryRuns {
+  readonly #clock: WorldClock;
+  readonly #record: DeliveryRecord;
+  readonly #courier: Courier;
+  readonly #onAttempt: (delivery: Delivery) => void;
+  readonly #runs = new Map<string, Run>();
+  #flushing = 0;
+  /** Whether a flush makes time pass. */
+  readonly #hurried = (): boolean => this.#flushing > 0;
+
+  constructor({ clock, record, onAttempt }: RunsOptions) {
+    this.#clock = clock;
+    this.#record = record;
+    this.#onAttempt = onAttempt;
+    this.#courier = new Courier({ clock, hurried: this.#hurried });
+  }
+
+  get pending(): readonly PendingDelivery[] {
+    return [...this.#runs.values()].map(({ pending }) => pending);
+  }
+
+  /** Resolves once every delivery that is under way now has ended. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+  }
+
+  /** Makes time pass until no delivery is under way, or until `late` resolves. */
+  async flush(late?: Promise<void>): Promise<void> {
+    this.#flushing += 1;
+    this.#clock.poke();
+    try {
+      await (late === undefined ? this.#allEnded() : Promise.race([this.#allEnded(), late]));
+    } finally {
+      this.#flushing -= 1;
+    }
+  }
+
+  async #allEnded(): Promise<void> {
+    while (this.#runs.size > 0) {
+      await this.ended();
+    }
+  }
+
+  start(pending: PendingDelivery): void {
+    const { id } = pending.delivery;
+    const ending = new AbortController();
+    // Starts a turn later, when it is in the list of runs.
+    const ended = Promise.resolve().then(() => this.#deliver(id, ending.signal));
+    this.#runs.set(id, { pending, ending, ended });
+  }
+
+  stop(id: string, reason: Error): void {
+    this.#runs.get(id)?.ending.abort(reason);
+    this.#runs.delete(id);
+  }
+
+  async #deliver(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted) {
+        const run = this.#runs.get(id);
+        if (run === undefined) {
+          return;
+        }
+        const { after, left } = await this.#attempt(run.pending, signal);
+        if (this.#record.has(id)) {
+          this.#record.set(after);
+        }
+        this.#onAttempt(after);
+        if (left === undefined) {
+          this.#runs.delete(id);
+        } else {
+          this.#runs.set(id, { ...run, pending: left });
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      this.#runs.delete(id);
+      throw error;
+    }
+  }
+
+  /** Makes the next attempt of a delivery. Returns the delivery afterwards, and what is left to do. */
+  async #attempt(
+    { delivery, endpoint, dueAt }: PendingDelivery,
+    signal: AbortSignal,
+  ): Promise<{ after: Delivery; left: PendingDelivery | undefined }> {
+    const wait = dueAt - this.#clock.now();
+    if (wait > 0) {
+      await this.#clock.sleepWhile(wait, this.#hurried, signal);
+    }
+    const attempt = await this.#courier.attempt(
+      endpoint,
+      { id: delivery.messageId, body: delivery.body },
+      signal,
+    );
+    signal.throwIfAborted();
+    const taken = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
+    const pause = endpoint.retries[delivery.attempts.length];
+    const over = taken || pause === undefined;
+    const after: Delivery = {
+      ...delivery,
+      attempts: [...delivery.attempts, attempt],
+      state: !over ? 'pending' : taken ? 'delivered' : 'failed',
+    };
+    return {
+      after,
+      left: over
+        ? undefined
+        : { delivery: after, endpoint, dueAt: untilEndOfCalendar(this.#clock.now() + pause) },
+    };
+  }
+}
