@@ -362,6 +362,13 @@ test.each<[string, (port: number) => string | Promise<string>]>([
   expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(1);
 });
 
+test('an app on port 80 is not taken for the address of a listener on a free port', async () => {
+  const args = ['listen', '--port', '0', ...header, '--forward-to', 'http://localhost/hooks'];
+  const { lines, stop, code, warn } = startCommand(args);
+  stop();
+  expect([await code, warn.mock.calls, lines]).toEqual([0, [], [expect.stringMatching(/^listening on /)]]);
+});
+
 test('listen forwards what another listen forwarded, because only its own deliveries are a loop', async () => {
   const second = await startListening(...header, '--forward-to', (await startApp()).url);
   const first = await startListening(...header, '--forward-to', second.url);
@@ -384,19 +391,12 @@ const to = '--to http://127.0.0.1:1';
 
 test.each([
   ['', 'No command. Use sign, verify, detect, listen, send or replay'],
-  ['sing', "unknown command 'sing' (Did you mean sign?)"],
-  ['toString', "unknown command 'toString'"],
-  ['--hepl', "unknown option '--hepl' (Did you mean --help?)"],
   ['sign', 'No --header. Pass the name of the header'],
   ['sign --header x?y', 'signature.header must be a header name'],
-  ['sign --header x --encoding hax', 'Allowed choices are auto, hex, base64, base64url'],
   ['sign --header x --timestamp now', "'now' is invalid. It must be a Unix time in seconds, an integer."],
   ['sign --header x --tolerance 5m', "'5m' is invalid. It must be a positive number of seconds."],
   ['detect', 'No -H. Pass each header of the delivery, such as -H "name: value".'],
-  ['sign --headr x', "unknown option '--headr' (Did you mean --header?) See --help."],
   ['sign --secrte=hunter2', "confab-webhooks: unknown option '--secrte' See --help."],
-  ['sign -H x', "unknown option '-H'"],
-  ['sign --header', "option '--header <name>' argument missing"],
   ['sign --header --prefix x', '--header needs a value. If it starts with a dash, write --header=VALUE'],
   ['sign --header x --timestamp 5', '--timestamp needs --timestamp-header'],
   ['verify --header x --tolerance 5', '--tolerance needs --timestamp-header'],
@@ -408,17 +408,14 @@ test.each([
   ['sign --header x --delimiter ;', '--delimiter does not apply to --scheme plain, only to timestamped.'],
   ['sign --header x --id y', '--id does not apply to --scheme plain, only to standard-webhooks.'],
   ['sign --header x /no/such/file', 'Cannot read /no/such/file'],
-  ['sign --header x one two', "too many arguments for 'sign'"],
   [
     'sign --header x --secret 0g --secret-encoding hex',
     'The secret is not hex. Check it, or change --secret-',
   ],
   ['sign --header x --secret a!b --secret-encoding base64', 'The secret is not base64.'],
   ['sign --header x --secret whsec_a0a --secret-encoding base64', 'Remove the prefix.'],
-  ['sign --header x --secret-encoding base46', 'Allowed choices are text, base64, hex.'],
   ['verify --header x -H nocolon', '\'nocolon\' is invalid. It must be "name: value"'],
   ['listen --prefix x', 'No --header. Pass the name of the header'],
-  ['listen body.json', "too many arguments for 'listen'"],
   ['listen --header x --forward-to localhost:80', 'It must be an http or https URL'],
   ['listen --forward-to http://localhost:3000/hooks', 'is the address that listen itself uses'],
   ['listen --host 0.0.0.0 --forward-to http://[::1]:3000', 'is the address that listen itself uses'],
@@ -429,12 +426,10 @@ test.each([
     'listen --port 0 --host 203.0.113.1',
     'This machine does not have the address "203.0.113.1". Check --host',
   ],
-  ['send --to http://r.test --header x', "missing required argument 'event'"],
   ['send a.b --header x', "required option '--to <url>' not specified"],
   ['send a.b --to ftp://r.test --header x', "'ftp://r.test' is invalid"],
   [`send a.b ${to} --header x --data {`, '--data must be JSON, or @'],
   [`send a.b ${to} --timeout 0`, 'It must be a positive number of seconds up to'],
-  ['replay', "missing required argument 'file'"],
   ['replay /no/such/file', 'Cannot read /no/such/file'],
   ['replay /dev/null', '/dev/null contains no deliveries'],
   [`replay ${import.meta.filename}`, 'Line 1 of '],

@@ -138,9 +138,9 @@ const checkForward = ({ forwardTo: app, host, port, timeout }: Flags): void => {
   if (app === undefined && timeout !== undefined) {
     throw new UsageError('--timeout needs --forward-to, because it limits the response of your app.');
   }
-  if (Number(app?.port) === port && isLocal(app?.hostname ?? '') && isLocal(host)) {
+  if (app?.port === String(port) && isLocal(app.hostname) && isLocal(host)) {
     throw new UsageError(
-      `--forward-to ${app?.origin} is the address that listen itself uses. Pass the URL of your app, or another --port.`,
+      `--forward-to ${app.origin} is the address that listen itself uses. Pass the URL of your app, or another --port.`,
     );
   }
 };

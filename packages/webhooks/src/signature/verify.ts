@@ -75,7 +75,7 @@ export const verify = async (
   for (const { index, hmac } of secrets) {
     const digest = await hmac(preamble, body);
     for (const signature of signatures) {
-      // Lengths are no secret. A scheme of the user may read others.
+      // A scheme may read signatures of another length. Lengths are no secret.
       if (signature.byteLength === digest.byteLength && equalDigests(digest, signature)) {
         secretIndex ??= index;
       }
