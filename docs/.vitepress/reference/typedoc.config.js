@@ -42,8 +42,6 @@ export default {
   groupOrder: ['Functions', 'Classes', 'Variables', 'Interfaces', 'Type Aliases'],
   treatWarningsAsErrors: true,
   excludeInternal: true,
-  // The first spells country codes, the second is a parameter that users never name.
-  intentionallyNotExported: ['Letter', 'Query'],
   // What a class inherits from Error is documented elsewhere.
   excludeExternals: true,
   // `pnpm types` checks for errors.
