@@ -1,6 +1,10 @@
 type Letter<Text extends string> = Text extends `${infer First}${infer Rest}` ? First | Letter<Rest> : never;
 
-/** The countries that libphonenumber-js knows. Its own type is not installed, because that package is bundled. */
+/**
+ * The countries that libphonenumber-js knows. Its own type is not installed, because that package is bundled.
+ *
+ * @useDeclaredType
+ */
 export type CountryCode =
   | `A${Letter<'CDEFGILMORSTUWXZ'>}`
   | `B${Letter<'ABDEFGHIJLMNOQRSTWYZ'>}`

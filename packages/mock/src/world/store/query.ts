@@ -1,8 +1,13 @@
 import { Query as DataQuery } from '@msw/data';
 
+/** @inline */
 type Predicate<T> = (value: T) => unknown;
 
-/** A value or a predicate for some fields, or a predicate for the whole row. */
+/**
+ * A value or a predicate for some fields, or a predicate for the whole row.
+ *
+ * @inline
+ */
 type Condition<T> = { readonly [Name in keyof T]?: T[Name] | Predicate<T[Name]> } | Predicate<T>;
 
 /** A query as in `@msw/data`. It is declared here because that package is bundled, so its types are not installed. */
