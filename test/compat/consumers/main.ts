@@ -43,13 +43,18 @@ const testPrograms = (): void => {
   const configs = settings.map(({ version, ...modules }) => {
     const lib = ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'];
     const options = { ...modules, lib, exactOptionalPropertyTypes: true, skipLibCheck: false };
-    return [configOf({ version, ...modules }), tsconfig(options, 'consumer.ts')];
+    return [configOf({ version, ...modules }), tsconfig(options, 'consumer.ts', 'zod.ts')];
   });
   const compilers = versions.map((version) => [`typescript-${version}`, `npm:typescript@${version}`]);
   const project = createProject(
     'consumer',
-    { '@types/node': '^24.0.0', fastify: '^5.0.0', ...Object.fromEntries(compilers) },
-    { 'consumer.ts': file('consumer.ts'), 'common.cjs': file('common.cjs'), ...Object.fromEntries(configs) },
+    { '@types/node': '^24.0.0', fastify: '^5.0.0', zod: '^4.0.0', ...Object.fromEntries(compilers) },
+    {
+      'consumer.ts': file('consumer.ts'),
+      'zod.ts': file('zod.ts'),
+      'common.cjs': file('common.cjs'),
+      ...Object.fromEntries(configs),
+    },
   );
   printTable(
     [
@@ -71,6 +76,10 @@ const testPrograms = (): void => {
       cell(project, onNode(version, '--no-warnings', 'common.cjs')),
       cell(project, onNode(version, ...command)),
     ]),
+  );
+  printTable(
+    ['Node', 'the contract in schemas of an own copy of zod'],
+    [[process.versions.node, cell(project, [process.execPath, 'zod.ts'])]],
   );
 };
 

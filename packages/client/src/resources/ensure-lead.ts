@@ -3,8 +3,8 @@ import type { Caller } from '../call/call.ts';
 import { deadlineError } from '../call/call-errors.ts';
 import type { CallEffort, CallResult } from '../call/call-result.ts';
 import { readData } from '../call/response.ts';
-import { operationSettings } from '../contract/settings.ts';
-import type { Lead, LeadCreate } from '../contract/types/index.ts';
+import { operations } from '../contract/operations.ts';
+import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
 import { createLister } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -57,7 +57,7 @@ export const createEnsureLead = (
   caller: Caller,
 ) => {
   /** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
-  const operation = { ...operationSettings['leads.create'], idempotent: true };
+  const operation = { ...operations['leads.create'], idempotent: true };
 
   /**
    * Finds the lead that caused a 409.

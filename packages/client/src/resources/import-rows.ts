@@ -1,5 +1,5 @@
 import { rejectOnAbort, typeName } from '@confab/internal';
-import type { LeadCreate } from '../contract/types/index.ts';
+import type { LeadCreate } from '../contract/types.ts';
 import {
   AuthenticationError,
   BadRequestError,

@@ -1,7 +1,7 @@
 import type { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { CallOperationById } from '../call/call-operation.ts';
-import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types/index.ts';
+import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
 import type { Paginated } from '../lists/list.ts';
 import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
