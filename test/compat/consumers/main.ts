@@ -52,13 +52,18 @@ const testPrograms = (): void => {
       exactOptionalPropertyTypes: exact,
       skipLibCheck: false,
     };
-    return [path, tsconfig(options, 'consumer.ts')];
+    return [path, tsconfig(options, 'consumer.ts', 'zod.ts')];
   });
   const compilers = versions.map((version) => [`typescript-${version}`, `npm:typescript@${version}`]);
   const project = createProject(
     'consumer',
-    { '@types/node': '^24.0.0', fastify: '^5.0.0', ...Object.fromEntries(compilers) },
-    { 'consumer.ts': file('consumer.ts'), 'common.cjs': file('common.cjs'), ...Object.fromEntries(configs) },
+    { '@types/node': '^24.0.0', fastify: '^5.0.0', zod: '^4.0.0', ...Object.fromEntries(compilers) },
+    {
+      'consumer.ts': file('consumer.ts'),
+      'zod.ts': file('zod.ts'),
+      'common.cjs': file('common.cjs'),
+      ...Object.fromEntries(configs),
+    },
   );
   printTable(
     [
@@ -80,6 +85,10 @@ const testPrograms = (): void => {
       version,
       cell(project, onNode(version, '--no-warnings', 'common.cjs')),
     ]),
+  );
+  printTable(
+    ['Node', 'the contract in schemas of an own copy of zod'],
+    [[process.versions.node, cell(project, [process.execPath, 'zod.ts'])]],
   );
   const command = ['agents', 'list', '--mock'];
   const onVersion = (version: string) => [

@@ -82,7 +82,7 @@ const checkLogger = must(
 
 const shared = {
   timeout: numberFrom(1),
-  deadline: orFalse(numberFrom(1)),
+  totalTimeout: orFalse(numberFrom(1)),
   retry: orFalse((name, value) => {
     must(isObject, 'an object or false')(name, value);
     checkOptions('field of retry', value as RetryOptions, RETRY, 'retry.');

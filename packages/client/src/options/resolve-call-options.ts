@@ -1,4 +1,4 @@
-import type { OperationSettings } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
 import { checkHeaders } from './check-headers.ts';
@@ -11,7 +11,7 @@ import { mergeRetryPolicy } from './retry-policy.ts';
 /** The options of a client that its calls may override. */
 export interface CallDefaults {
   readonly timeout: number | undefined;
-  readonly deadline: number | false | undefined;
+  readonly totalTimeout: number | false | undefined;
   readonly retry: RetryPolicy | false;
   readonly validation: ValidationMode;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface CallDefaults {
 export interface ResolvedCallOptions {
   readonly timeout: number;
   /** Infinity for none. */
-  readonly deadline: number;
+  readonly totalTimeout: number;
   readonly retry: RetryPolicy | false;
   readonly validation: ValidationMode;
   /** Names in lower case. */
@@ -37,7 +37,7 @@ export interface ResolvedCallOptions {
  * @throws {@link ConfigurationError} When an option is unknown or invalid.
  */
 export const resolveCallOptions = (
-  operation: Pick<OperationSettings, 'id' | 'timeout' | 'deadline'>,
+  operation: { readonly id: OperationName; readonly timeout: number; readonly totalTimeout: number },
   defaults: CallDefaults,
   options: CallOptions,
   redact: Redact,
@@ -48,8 +48,9 @@ export const resolveCallOptions = (
   });
   return {
     timeout: options.timeout ?? defaults.timeout ?? operation.timeout,
-    // `false` means no deadline.
-    deadline: (options.deadline ?? defaults.deadline ?? operation.deadline) || Number.POSITIVE_INFINITY,
+    // `false` means no total timeout.
+    totalTimeout:
+      (options.totalTimeout ?? defaults.totalTimeout ?? operation.totalTimeout) || Number.POSITIVE_INFINITY,
     retry: mergeRetryPolicy(defaults.retry, options.retry),
     validation: options.validation ?? defaults.validation,
     headers: headers === undefined ? defaults.headers : { ...defaults.headers, ...headers },

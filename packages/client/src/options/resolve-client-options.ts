@@ -59,7 +59,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     maxResponseBytes = 10 * 2 ** 20,
     validation = 'warn',
     timeout,
-    deadline,
+    totalTimeout,
     fetch,
   } = options;
   if (fetch === undefined && typeof globalThis.fetch !== 'function') {
@@ -71,7 +71,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
   const keyHeader = auth === 'bearer' ? 'authorization' : 'x-api-key';
   const callDefaults: CallDefaults = {
     timeout,
-    deadline,
+    totalTimeout,
     validation,
     keyHeader,
     retry: mergeRetryPolicy(DEFAULT_RETRY_POLICY, options.retry),

@@ -1,5 +1,5 @@
 import { rejectOnAbort, typeName } from '@confab/internal';
-import type { LeadCreate } from '../contract/types/index.ts';
+import type { LeadCreate } from '../contract/types.ts';
 import {
   AuthenticationError,
   BadRequestError,
@@ -105,7 +105,7 @@ export const createRowImport = ({
         ? { lead: known, status: 'existing' }
         : await ensure(input, {
             signal: ended,
-            deadline: false,
+            totalTimeout: false,
             retry: retry && { maxRetryAfter: LONGEST_RETRY_AFTER },
           });
       row.outcome = { index, input, status, lead };

@@ -8,6 +8,7 @@ import { isExposed } from './banner.ts';
 import { readData } from './data-file.ts';
 import type { Flags } from './flags.ts';
 import { usageErrorOf } from './flags.ts';
+import { readConfig } from './read-config.ts';
 
 /** The only valid key: that of the flags, or the mock's own, or a random one if other machines can reach the server. */
 const keyOf = (mock: Mock, flags: Flags): string => {
@@ -41,6 +42,9 @@ interface BuiltMock {
   readonly warnings: readonly string[];
 }
 
+const defined = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+
 /**
  * Creates the mock that the flags describe.
  *
@@ -50,10 +54,11 @@ interface BuiltMock {
 export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMock> => {
   const { seed, clock, latency, rateLimit, fault = [], webhook = [], webhookSecret = '' } = flags;
   // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
+  const config = flags.config === undefined ? {} : readConfig(flags.config);
   const { rows, faults: filePlans, warnings } = await readData(flags.data);
   const data = saved ?? rows;
   try {
-    const mock = createMock({ seed, data, clock, latency, rateLimit });
+    const mock = createMock({ ...config, ...defined({ seed, latency, rateLimit }), data, clock });
     const fileFaults = filePlans.map((plan) => planFault(mock.faults, plan));
     for (const planned of fault) {
       mock.faults.always(planned.target, planned.fault);

@@ -25,6 +25,8 @@ export interface Flags {
   readonly worldTtl?: number;
   readonly maxWorldBytes?: number;
   readonly quiet?: boolean;
+  /** The path of a JSON file with options of the mock. */
+  readonly config?: string;
   readonly seed?: number;
   /** `minimal`, `demo`, or the path of a JSON or YAML file. */
   readonly data: string;
@@ -50,7 +52,7 @@ type Parse<Value> = (text: string, flag: string) => Value;
 
 const asText: Parse<string> = (text) => text;
 
-const integer =
+export const integer =
   (min: number, max = Number.MAX_SAFE_INTEGER): Parse<number> =>
   (text, flag) => {
     const value = Number(text);
@@ -145,7 +147,7 @@ const asServiceKey = checked((key) =>
 );
 
 /** A flag with a value. */
-const valued = (flags: string, description: string, parse: Parse<unknown> = asText): Option =>
+export const valued = (flags: string, description: string, parse: Parse<unknown> = asText): Option =>
   new Option(flags, description).argParser((text: string) => {
     const flag = flags.replace(/^-\w, | [<[].*$/g, '');
     if (text.trim() === '') {
@@ -204,6 +206,10 @@ const GROUPS: Readonly<Record<string, readonly Option[]>> = {
     ),
   ],
   Behavior: [
+    valued(
+      '--config <file>',
+      'options of createMock, in JSON, such as the file that confab-mock probe writes; flags override them',
+    ),
     valued(
       '--key <key>',
       'the only valid API key (default: depends on the seed; random if --host is not a loopback address)',

@@ -6,6 +6,7 @@ import { addFlags, flagsOf } from './flags.ts';
 import { startForward } from './forward/start-forward.ts';
 import { addInit } from './init.ts';
 import type { Io, Started } from './io.ts';
+import { addProbe } from './probe/add-probe.ts';
 import { startMock } from './start.ts';
 
 const EXAMPLES = `
@@ -63,6 +64,7 @@ export const run = async (args: readonly string[], io: Io): Promise<Started | un
     });
   addFlags(program);
   addInit(program, io);
+  addProbe(program, io);
   // Checked by the action. Not earlier, because the other commands would inherit it.
   program.allowExcessArguments();
   await runProgram(program, args);
