@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMock, MockError } from '../src/index.ts';
 import { toRateLimit } from '../src/world/keys/check-key.ts';
-import { SlidingWindow } from '../src/world/keys/keys.ts';
 import { open } from './support/hosts.ts';
 
 const refusalOf = (act: () => unknown): string => {
@@ -155,22 +154,4 @@ test.each([
 test.each([0, 5, Number.POSITIVE_INFINITY])('a rate limit of %d applies to a minute', (requests) => {
   expect(toRateLimit(requests)).toEqual({ requests, perMs: 60_000 });
   expect(toRateLimit({ requests, perMs: 0.5 })).toEqual({ requests, perMs: 0.5 });
-});
-
-test('a window says how long to wait in whole seconds, at least one', () => {
-  const window = new SlidingWindow({ requests: 2, perMs: 10_000 }, [0]);
-  expect([window.used(9_999), window.used(0)]).toEqual([1, 1]);
-  expect(window.admit(100)).toEqual({ admitted: true, remaining: 0, retryAfterSeconds: 0 });
-  expect(window.admit(100)).toEqual({ admitted: false, remaining: 0, retryAfterSeconds: 10 });
-  expect(window.admit(9_000)).toEqual({ admitted: false, remaining: 0, retryAfterSeconds: 1 });
-  expect(window.save()).toEqual([0, 100]);
-  const closed = new SlidingWindow({ requests: 0, perMs: 10_000 });
-  expect(closed.admit(5)).toEqual({ admitted: false, remaining: 0, retryAfterSeconds: 10 });
-  const open = new SlidingWindow({ requests: Number.POSITIVE_INFINITY, perMs: 10_000 });
-  expect(open.admit(5)).toEqual({
-    admitted: true,
-    remaining: Number.POSITIVE_INFINITY,
-    retryAfterSeconds: 0,
-  });
-  expect(open.used(5)).toBe(0);
 });

@@ -218,7 +218,7 @@ test('a world is deleted once it was unused for long enough, and not while a req
   expect(worlds.list()).toMatchObject([{ id: used.id, busy: 1, unusedMs: 0 }]);
   entered?.leave();
   await eventually(() => expect(worlds.list()).toEqual([]));
-  expect(entered?.context.world.life.over).toBe(true);
+  expect(entered?.context.world.life.signal.aborted).toBe(true);
 });
 
 test('a world that never expires, and one with a long time, stay', async () => {

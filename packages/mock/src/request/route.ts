@@ -8,59 +8,55 @@ export interface Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-interface Pattern {
-  readonly id: OperationId;
-  readonly operation: Operation;
-  readonly segments: readonly string[];
-}
-
-const patterns: readonly Pattern[] = Object.values(operations).map((operation) => ({
-  id: operation.id,
-  operation,
+const patterns = Object.values(operations).map((operation) => ({
+  operation: operation as Operation & { readonly id: OperationId },
   segments: operation.path.split('/'),
 }));
 
-/** The name in `{name}`. */
-const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
-
+/** A part of a path without its percent-encoding; the raw text, which the check of the parameters refuses, if that is invalid. */
 const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Invalid percent-encoding: the check of the parameters refuses the raw text.
     return segment;
   }
 };
 
-const match = (pattern: Pattern, segments: readonly string[]): Route | undefined => {
-  if (segments.length !== pattern.segments.length) {
+/**
+ * The parameters in a path, if it has the form of a pattern such as `/leads/{id}`.
+ *
+ * @param pattern The pattern, split at its slashes.
+ * @param path The path, split in the same way.
+ */
+export const matchPath = (
+  pattern: readonly string[],
+  path: readonly string[],
+): Readonly<Record<string, string>> | undefined => {
+  if (pattern.length !== path.length) {
     return undefined;
   }
   const params: Record<string, string> = {};
-  for (const [at, wanted] of pattern.segments.entries()) {
-    const given = segments[at] ?? '';
-    if (given === wanted) {
-      continue;
-    }
-    const name = parameterOf(wanted);
-    if (name === undefined || given === '') {
+  for (const [at, wanted] of pattern.entries()) {
+    const given = path[at] ?? '';
+    if (wanted.startsWith('{')) {
+      if (given === '') {
+        return undefined;
+      }
+      params[wanted.slice(1, -1)] = decoded(given);
+    } else if (given !== wanted) {
       return undefined;
     }
-    params[name] = decoded(given);
   }
-  return { id: pattern.id, operation: pattern.operation, params };
+  return params;
 };
 
 /** Finds the operation with a method and a path, in the table of the contract. */
 export const routeOf = (method: string, path: string): Route | undefined => {
-  const segments = path.split('/');
-  for (const pattern of patterns) {
-    if (pattern.operation.method !== method) {
-      continue;
-    }
-    const found = match(pattern, segments);
-    if (found !== undefined) {
-      return found;
+  const given = path.split('/');
+  for (const { operation, segments } of patterns) {
+    const params = operation.method === method ? matchPath(segments, given) : undefined;
+    if (params !== undefined) {
+      return { id: operation.id, operation, params };
     }
   }
   return undefined;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { onAbort } from '@confab/internal';
 import type { World } from '../world/world.ts';
 
 /** Bytes that a listener may leave unread. A slower one is cut off: it would hold them in memory. */
@@ -43,7 +44,7 @@ export const openEventStream = (
   const stop = begin((type, json) => write(`event: ${type}\ndata: ${json}\n\n`));
   const heartbeat = setInterval(() => write(': alive\n\n'), HEARTBEAT);
   heartbeat.unref();
-  const forget = world.life.onEnd(() => outgoing.destroy());
+  const forget = onAbort(world.life.signal, () => outgoing.destroy());
   outgoing.once('close', () => {
     stop();
     clearInterval(heartbeat);

@@ -99,7 +99,7 @@ const reportOwn = (
     at: mock.clock.now(),
     kind,
     method: incoming.method ?? 'GET',
-    target: world.secrets.mayBeIn(target) ? world.secrets.redact(target) : target,
+    target: world.secrets.redact(target),
     status,
   });
 };

@@ -103,7 +103,7 @@ export const webhooks: readonly ControlOperation[] = [
     },
     async run({ world }, { query: { timeoutMs = FLUSH } }) {
       const pending = await world.outbox.flushFor(timeoutMs);
-      if (world.life.over) {
+      if (world.life.signal.aborted) {
         throw closedMeanwhile();
       }
       if (pending.length > 0) {

@@ -35,15 +35,12 @@ export class DeliveryRuns {
   readonly #courier: Courier;
   readonly #onAttempt: (delivery: Delivery) => void;
   readonly #runs = new Map<string, Run>();
-  #flushing = 0;
-  /** Whether a flush makes time pass. */
-  readonly #hurried = (): boolean => this.#flushing > 0;
 
   constructor({ clock, record, onAttempt }: RunsOptions) {
     this.#clock = clock;
     this.#record = record;
     this.#onAttempt = onAttempt;
-    this.#courier = new Courier({ clock, hurried: this.#hurried });
+    this.#courier = new Courier(clock);
   }
 
   get pending(): readonly PendingDelivery[] {
@@ -57,12 +54,11 @@ export class DeliveryRuns {
 
   /** Makes time pass until no delivery is under way, or until `late` resolves. */
   async flush(late?: Promise<void>): Promise<void> {
-    this.#flushing += 1;
-    this.#clock.poke();
+    const release = this.#clock.pull();
     try {
       await (late === undefined ? this.#allEnded() : Promise.race([this.#allEnded(), late]));
     } finally {
-      this.#flushing -= 1;
+      release();
     }
   }
 
@@ -119,7 +115,7 @@ export class DeliveryRuns {
   ): Promise<{ after: Delivery; left: PendingDelivery | undefined }> {
     const wait = dueAt - this.#clock.now();
     if (wait > 0) {
-      await this.#clock.sleepWhile(wait, this.#hurried, signal);
+      await this.#clock.sleep(wait, signal, 'retry');
     }
     const attempt = await this.#courier.attempt(
       endpoint,
