@@ -229,7 +229,7 @@ test('rows are counted between two moments, both included', () => {
   expect(between('02', '04')).toBe(3);
   expect(between('02', '04', { status: 'new' })).toBe(2);
   expect(between('04', '02')).toBe(0);
-  expect(store.leads.table.size).toBe(4);
+  expect(store.leads.count()).toBe(4);
 });
 
 test('what is wrong with a row is said field by field', () => {

@@ -1,4 +1,4 @@
-import { createGrowingBuffer, isLoopback } from '@confab/internal';
+import { createGrowingBuffer, isLoopback, rejectOnAbort } from '@confab/internal';
 import { invalidArgument } from '../errors/mock-error.ts';
 
 /** A request, in the same form from every host. */
@@ -16,7 +16,7 @@ export interface Call {
   header(name: string): string | null;
   /** All headers. */
   headers(): Headers;
-  /** Reads the body; `undefined` if it is larger than the mock reads. */
+  /** Reads the body; `undefined` if it is larger than the mock reads. Rejects once the caller goes away. */
   body(): string | undefined | Promise<string | undefined>;
 }
 
@@ -63,7 +63,7 @@ export const callOf = (request: Request, url: URL, prefix: string): Call => ({
   signal: request.signal,
   header: (name) => request.headers.get(name),
   headers: () => request.headers,
-  body: () => readBody(request),
+  body: () => rejectOnAbort(readBody(request), request.signal),
 });
 
 /** The most bytes of a body that the mock reads: 1 MiB. */

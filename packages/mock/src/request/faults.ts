@@ -137,15 +137,11 @@ const endingOf = ({ network }: Fault, { world, era }: RequestContext): Ending =>
   };
 };
 
-/** Adds the headers of the request's fault to a response, and cuts its body short if the fault says so. */
-export const spoil = (response: ServiceResponse, request: RequestContext): ServiceResponse => {
-  const { fault, call } = request;
-  if (fault === undefined) {
-    return response;
-  }
+/** Adds the headers of a fault to a response, and cuts its body short if the fault says so. */
+export const spoil = (response: ServiceResponse, fault: Fault, request: RequestContext): ServiceResponse => {
   const added = Object.entries(fault.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   // A response without a body has no middle to break off in.
-  const bodiless = isBodiless(response.status) || call.method === 'HEAD';
+  const bodiless = isBodiless(response.status) || request.call.method === 'HEAD';
   return {
     ...response,
     headers: { ...response.headers, ...Object.fromEntries(added) },

@@ -1,6 +1,5 @@
 import { httpsRequired, notFound, payloadTooLarge } from '../errors/refusal.ts';
 import { handlers } from '../operations/handlers.ts';
-import { unlessAborted } from '../world/clock/abort.ts';
 import type { World } from '../world/world.ts';
 import { admit, authenticate, authorize } from './admit.ts';
 import type { Call } from './call.ts';
@@ -26,7 +25,7 @@ export const handle = async (world: World, call: Call): Promise<ServiceResponse 
   const request = new RequestContext(world, call);
   let response: ServiceResponse | NetworkError | undefined;
   try {
-    request.body = await unlessAborted(call.body(), call.signal);
+    request.body = await call.body();
     request.era.throwIfAborted();
     if (!world.faults.none || world.latency !== 0) {
       response = await strike(request);
@@ -34,7 +33,9 @@ export const handle = async (world: World, call: Call): Promise<ServiceResponse 
     call.signal?.throwIfAborted();
     response ??= await operate(request);
     request.era.throwIfAborted();
-    return response === NETWORK_ERROR ? response : spoil(response, request);
+    return request.fault === undefined || response === NETWORK_ERROR
+      ? response
+      : spoil(response, request.fault, request);
   } catch (error) {
     if (request.era.aborted) {
       return NETWORK_ERROR;

@@ -33,7 +33,11 @@ export const logRequest = (request: RequestContext, response: ServiceResponse | 
   const refused = response !== undefined && response.status >= 400;
   const error = refused ? errorOf(response.body) : undefined;
   const bodyTruncated = refused && fault === undefined && text.length > REFUSED_KEPT;
-  const body = bodyTruncated ? beginningOf(text, REFUSED_KEPT) : readJson(text).value;
+  const body = bodyTruncated
+    ? beginningOf(text, REFUSED_KEPT)
+    : text === ''
+      ? undefined
+      : readJson(text).value;
   // What the caller wrote, and the error that may repeat it.
   const sent = {
     path: call.path,

@@ -2,7 +2,7 @@ import { typeName } from '@confab/internal';
 import { Query } from '@msw/data';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { MockRow } from './order.ts';
-import { keepPlace, placeLast } from './order.ts';
+import { compareValues, fieldOf, keepPlace, placeLast } from './order.ts';
 import type { Random } from './random.ts';
 import type { RowCheckOptions } from './row-check.ts';
 import { RowCheck } from './row-check.ts';
@@ -25,8 +25,6 @@ interface CollectionOptions<T extends MockRow, Init extends object> extends Tabl
   readonly defaults: (values: Init) => Omit<T, 'id'>;
   /** Called with the id of each row that is created, changed or deleted, but not while rows are loaded. */
   readonly onChange: (id: string) => void;
-  /** Changes whatever depends on new rows. */
-  readonly onAdd?: (rows: readonly Readonly<T>[]) => void;
   /** Changes whatever depends on a deleted row. */
   readonly onDelete?: (row: Readonly<T>) => void;
 }
@@ -36,6 +34,24 @@ const defined = <T extends object>(values: T): T =>
 
 const matches = <T extends object>(row: T, equals: MockFields<T>): boolean =>
   Object.entries(equals).every(([field, value]) => value === undefined || Reflect.get(row, field) === value);
+
+/** Which rows of a list, and in which order. */
+interface Range<T> {
+  readonly offset?: number;
+  readonly limit?: number;
+  /** A field and a direction: `lastMessageAt desc`. By default, newest first. */
+  readonly order?: string;
+  /** Keeps only the rows for which it returns true. */
+  readonly matching?: ((row: T) => boolean) | undefined;
+}
+
+const sortedBy = <T extends object>(newestFirst: readonly T[], order: string): readonly T[] => {
+  const [field = '', direction] = order.split(' ');
+  const compare = (a: T, b: T) => compareValues(fieldOf(a, field), fieldOf(b, field));
+  return direction === 'desc'
+    ? newestFirst.toSorted((a, b) => compare(b, a))
+    : newestFirst.toReversed().sort(compare);
+};
 
 /**
  * The rows of one resource. Tests edit and read them, and the operations work on them.
@@ -71,7 +87,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     placeLast(row);
     this.#table = this.#table.with(row);
     this.#options.ids.follow(row.id);
-    this.#options.onAdd?.([row]);
     this.#options.onChange(row.id);
     return row;
   }
@@ -181,7 +196,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * @param list What messages call the rows: `data.leads`.
    */
   load(all: readonly Init[], list: string): void {
-    const { unique, ids, onAdd } = this.#options;
+    const { unique = 'id', ids } = this.#options;
     if (!Array.isArray(all)) {
       throw new CollectionError(`${list} must be an array of rows, got ${typeName(all)}`);
     }
@@ -193,40 +208,38 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
         ids.follow(id);
       }
     }
-    const rows = new Map<string, T>();
-    const taken = new Set<unknown>();
-    for (const [at, values] of all.entries()) {
+    const taken = new Set<string>();
+    const rows = all.map((values, at) => {
       const name = `${list}[${at}]`;
       const row = this.#check.toStored(this.#complete(values), name);
-      if (rows.has(row.id)) {
-        throw this.#check.error(`there is already one with the id ${row.id}`, name);
+      for (const field of new Set(['id', unique])) {
+        const value = fieldOf(row, field);
+        if (value === null) {
+          continue;
+        }
+        if (taken.has(value)) {
+          throw this.#check.error(`there is already one with the ${field} ${value}`, name);
+        }
+        taken.add(value);
       }
-      rows.set(row.id, row);
       placeLast(row);
-      const value: unknown = unique === undefined ? null : Reflect.get(row, unique);
-      if (value === null) {
-        continue;
-      }
-      if (taken.has(value)) {
-        throw this.#check.error(`there is already one with the ${unique} ${String(value)}`, name);
-      }
-      taken.add(value);
-    }
-    this.#table = Table.of<T>(this.#options, [...rows.values()]);
-    onAdd?.([...rows.values()]);
+      return row;
+    });
+    this.#table = Table.of<T>(this.#options, rows);
   }
 
-  /** Returns some rows of a list, and its length. */
+  /** Returns some rows of a list, and its length. Only the default order has an index. */
   page(
     where: MockFields<T>,
-    range: { offset: number; limit: number },
-    matching?: (row: T) => boolean,
+    { offset = 0, limit = Number.POSITIVE_INFINITY, order, matching }: Range<T> = {},
   ): Page<T> {
-    if (matching === undefined) {
-      return this.#table.page(where as Equals, range);
+    const isDefault = order === undefined || order === `${this.#options.newestBy} desc`;
+    if (isDefault && matching === undefined) {
+      return this.#table.page(where as Equals, { offset, limit });
     }
-    const rows = this.#table.page(where as Equals).rows.filter(matching);
-    return { rows: rows.slice(range.offset, range.offset + range.limit), total: rows.length };
+    const newestFirst = this.#table.page(where as Equals).rows.filter((row) => matching?.(row) ?? true);
+    const rows = isDefault ? newestFirst : sortedBy(newestFirst, order);
+    return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
   /** Returns the row with a value of the unique field. */

@@ -4,6 +4,7 @@ import { CollectionError } from '../../errors/mock-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { MockFields } from './collection.ts';
 import { Collection } from './collection.ts';
+import { placeOf } from './order.ts';
 import type { CountryCode } from './phone.ts';
 import { normalizePhone, PHONE_WANTED } from './phone.ts';
 import type { Random } from './random.ts';
@@ -45,7 +46,6 @@ export interface StoreState {
   readonly leads: Table<StoredLead>;
   readonly conversations: Table<Conversation>;
   readonly messages: Table<Message>;
-  readonly pipelineIds: readonly string[];
 }
 
 interface StoreOptions {
@@ -80,8 +80,6 @@ export class Store {
   readonly messages: Collection<Message, MessageInit>;
   readonly #defaultCountry: CountryCode | undefined;
   #latestNormal: string | undefined;
-  /** In the order of their creation. */
-  #pipelineIds: readonly string[] = [];
 
   constructor({ random, clock, defaultCountry, source = 'api', strict = false, onChange }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
@@ -96,12 +94,6 @@ export class Store {
       filters: [],
       ids: random,
       defaults: () => ({ name: 'Sales', createdAt: now() }),
-      onAdd: (rows) => {
-        this.#pipelineIds = [...this.#pipelineIds, ...rows.map(({ id }) => id)];
-      },
-      onDelete: (row) => {
-        this.#pipelineIds = this.#pipelineIds.filter((id) => id !== row.id);
-      },
     });
 
     this.agents = new Collection<Agent>({
@@ -201,7 +193,7 @@ export class Store {
 
   /** The pipeline of leads that name none: the first one, which is created if there is none. */
   firstPipeline(): Readonly<Pipeline> {
-    return this.pipelines.get(this.#pipelineIds[0] ?? '') ?? this.pipelines.create({});
+    return this.#pipelinesInOrder()[0] ?? this.pipelines.create({});
   }
 
   /** @throws {@link CollectionError} When a list is unknown, or a row invalid. */
@@ -221,8 +213,7 @@ export class Store {
   /** Returns every row, oldest first: rows of the same moment keep their order when {@link load} reads them. */
   dump(): CompleteMockData {
     return {
-      // Not in the order of lists: the first one has a meaning when they are loaded.
-      pipelines: this.#pipelineIds.flatMap((id) => this.pipelines.get(id) ?? []),
+      pipelines: this.#pipelinesInOrder(),
       agents: this.agents.find().toReversed(),
       leads: this.leads.find().toReversed(),
       conversations: this.conversations.find().toReversed(),
@@ -237,7 +228,6 @@ export class Store {
       leads: this.leads.table,
       conversations: this.conversations.table,
       messages: this.messages.table,
-      pipelineIds: this.#pipelineIds,
     };
   }
 
@@ -247,7 +237,11 @@ export class Store {
     this.leads.table = state.leads;
     this.conversations.table = state.conversations;
     this.messages.table = state.messages;
-    this.#pipelineIds = state.pipelineIds;
+  }
+
+  /** In the order of creation, not of lists: the first one has a meaning. */
+  #pipelinesInOrder(): readonly Readonly<Pipeline>[] {
+    return this.pipelines.find().toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 
   /** Returns a phone in E.164, or `undefined` if it is invalid. */
