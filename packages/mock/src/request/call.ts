@@ -69,15 +69,6 @@ export const callOf = (request: Request, url: URL, prefix: string): Call => ({
 /** The most bytes of a body that the mock reads: 1 MiB. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Returns the text of a body, or `undefined` if it is larger than the mock reads. */
-export const withinLimit = (text: string): string | undefined => {
-  // A UTF-16 unit takes at most three bytes, so few bodies have to be measured.
-  if (text.length * 3 <= MAX_BODY_BYTES) {
-    return text;
-  }
-  return new TextEncoder().encode(text).length <= MAX_BODY_BYTES ? text : undefined;
-};
-
 /** Unlike `Request.text()`, it keeps a byte order mark, so that every host reads the same text. */
 let utf8: TextDecoder | undefined;
 

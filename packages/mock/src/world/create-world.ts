@@ -75,7 +75,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     defaultCountry: options.defaultCountry as CountryCode | undefined,
     source: behavior.source,
     strict: options.strict,
-    onChange: (collection, id) => watchers.rowChanged(collection, id),
+    watchers,
   });
   const log = new RequestLog(maxLogBytes);
   log.subscribe((entry) => watchers.happened('request', entry));

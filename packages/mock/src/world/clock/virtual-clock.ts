@@ -59,8 +59,8 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   let now = START;
   /** In the order of waking up; those due at the same moment, in that of arrival. */
   const sleepers: Sleeper[] = [];
-  const holds: Record<Hold, number> = { work: 0, test: 0, receiver: 0 };
-  let pulls = 0;
+  /** How many there are of each now. */
+  const lasting: Record<Hold | 'pull', number> = { work: 0, test: 0, receiver: 0, pull: 0 };
   let closed = false;
   /** The latest move. Each one starts when the one before has ended, so that all of them count in full. */
   let lastMove: Promise<void> = Promise.resolve();
@@ -79,15 +79,17 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   /** The sleeper that time should move to, if it should. */
   const awaited = (): Sleeper | undefined => {
     const [next] = sleepers;
-    return holds.work === 0 && pulls > 0 && next !== undefined && next.wakeAt <= LATEST ? next : undefined;
+    return lasting.work === 0 && lasting.pull > 0 && next !== undefined && next.wakeAt <= LATEST
+      ? next
+      : undefined;
   };
 
   /** Real milliseconds of quiet that must precede the next wake-up. */
   const patienceFor = ({ purpose }: Sleeper): number => {
     if (purpose === 'timeout') {
-      return holds.test + holds.receiver > 0 ? LONG_PATIENCE : PATIENCE;
+      return lasting.test + lasting.receiver > 0 ? LONG_PATIENCE : PATIENCE;
     }
-    return holds.receiver > 0 ? PATIENCE : 0;
+    return lasting.receiver > 0 ? PATIENCE : 0;
   };
 
   const quietFor = async (turns: number): Promise<boolean> => {
@@ -151,28 +153,18 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   };
 
   /** Counts something that lasts, until the returned function is called. */
-  const during = (change: (by: number) => void): (() => void) => {
-    change(1);
+  const begin = (what: Hold | 'pull'): (() => void) => {
+    lasting[what] += 1;
     poke();
     let over = false;
     return () => {
       if (!over) {
         over = true;
-        change(-1);
+        lasting[what] -= 1;
         poke();
       }
     };
   };
-
-  const hold = (what: Hold) =>
-    during((by) => {
-      holds[what] += by;
-    });
-
-  const pull = () =>
-    during((by) => {
-      pulls += by;
-    });
 
   const sleep: WorldClock['sleep'] = (ms = 0, signal = undefined, purpose = 'wait') =>
     new Promise((resolve, reject) => {
@@ -183,7 +175,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
       }
       const wakeAt = now + Math.max(0, ms);
       // A wait beyond the calendar can't pull: only its signal or the end of the mock can end it.
-      const release = purpose === 'wait' && wakeAt <= LATEST ? pull() : () => {};
+      const release = purpose === 'wait' && wakeAt <= LATEST ? begin('pull') : () => {};
       const end = () => {
         sleepers.splice(sleepers.indexOf(sleeper), 1);
         stopListening();
@@ -213,18 +205,18 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     const giveUpAt = performance.now() + MOST_SETTLING;
     while (performance.now() < giveUpAt) {
       // The move itself is one hold.
-      if (!(await quietFor(QUIET_TURNS)) || holds.work > 1) {
+      if (!(await quietFor(QUIET_TURNS)) || lasting.work > 1) {
         continue;
       }
       // The receiver itself may be waiting for the clock.
-      if (holds.receiver === 0 || (pulls > 0 && (await patient(PATIENCE)))) {
+      if (lasting.receiver === 0 || (lasting.pull > 0 && (await patient(PATIENCE)))) {
         return;
       }
     }
   };
 
   const moveTo = async (target: number, from: number): Promise<void> => {
-    const release = hold('work');
+    const release = begin('work');
     try {
       await settle();
       while (loads === from) {
@@ -257,8 +249,8 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     kind: 'virtual',
     now: () => now,
     sleep,
-    hold,
-    pull,
+    hold: begin,
+    pull: () => begin('pull'),
     async advance(ms) {
       checkAdvance(ms);
       await move(() => {

@@ -51,7 +51,7 @@ export class Keys {
   readonly #scopes: readonly string[];
   readonly #now: () => number;
   /** Changes with every key that is added or removed. */
-  #version = 0;
+  version = 0;
 
   constructor(options: {
     random: Random;
@@ -86,7 +86,7 @@ export class Keys {
     }
     const limit = toRateLimit(rateLimit);
     const id = this.#random.id();
-    this.#version += 1;
+    this.version += 1;
     this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: createSlidingWindow(limit.perMs) });
     return { id, key: made };
   }
@@ -104,7 +104,7 @@ export class Keys {
     const found = this.#byKey.has(keyOrId)
       ? keyOrId
       : [...this.#byKey].find(([, { id }]) => id === keyOrId)?.[0];
-    this.#version += 1;
+    this.version += 1;
     return found !== undefined && this.#byKey.delete(found);
   }
 
@@ -130,10 +130,6 @@ export class Keys {
     return this.#byKey.get(key);
   }
 
-  get version(): number {
-    return this.#version;
-  }
-
   /** The keys themselves. */
   texts(): Iterable<string> {
     return this.#byKey.keys();
@@ -148,7 +144,7 @@ export class Keys {
 
   load({ random, keys }: KeysState): void {
     this.#random.load(random);
-    this.#version += 1;
+    this.version += 1;
     this.#byKey.clear();
     for (const [key, { window, ...rest }] of keys) {
       this.#byKey.set(key, { ...rest, window: createSlidingWindow(rest.limit.perMs, window) });

@@ -44,16 +44,15 @@ export class Secrets {
    * @param texts The texts that it was read from. Most contain no secret, which is cheap to see.
    */
   redact<T>(value: T, ...texts: readonly string[]): T {
-    this.#update();
+    if (this.#version !== this.#keys.version) {
+      this.#update();
+    }
     const isClean =
       texts.length > 0 && !texts.some((text) => this.#signs.some((sign) => text.includes(sign)));
     return isClean ? value : (redactIn(value, this.#redact) as T);
   }
 
   #update(): void {
-    if (this.#version === this.#keys.version) {
-      return;
-    }
     this.#version = this.#keys.version;
     const secrets = [...this.#keys.texts(), ...this.#tokens].filter((secret) => secret.length >= HEAD);
     // A query without escapes is read with spaces in place of `+`.

@@ -18,13 +18,20 @@ export type Where<T> = MockFields<T> | ((query: Query<T>) => Query<T>);
 /** Changes to a row: some fields, or a function that returns them for the current row. */
 export type Changes<T> = MockFields<Omit<T, 'id'>> | ((row: Readonly<T>) => MockFields<Omit<T, 'id'>>);
 
+/** Those who are told that a row has changed. */
+export interface RowWatchers {
+  rowChanged(collection: string, id: string): void;
+}
+
 interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions, RowCheckOptions<T> {
   /** Creates ids that sort after all earlier ones. */
   readonly ids: Pick<Random, 'id' | 'follow'>;
   /** Returns the defaults of all fields but the id. */
   readonly defaults: (values: Init) => Omit<T, 'id'>;
-  /** Called with the id of each row that is created, changed or deleted, but not while rows are loaded. */
-  readonly onChange: (id: string) => void;
+  /** The name of the collection, for the watchers. */
+  readonly name: string;
+  /** Told of each row that is created, changed or deleted, but not of those that are loaded. */
+  readonly watchers: RowWatchers;
   /** Changes whatever depends on a deleted row. */
   readonly onDelete?: (row: Readonly<T>) => void;
 }
@@ -87,7 +94,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     placeLast(row);
     this.#table = this.#table.with(row);
     this.#options.ids.follow(row.id);
-    this.#options.onChange(row.id);
+    this.#options.watchers.rowChanged(this.#options.name, row.id);
     return row;
   }
 
@@ -144,7 +151,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const after = this.#checked({ ...latest, ...defined(given), id: before.id });
     keepPlace(after, latest);
     this.#table = this.#table.with(after);
-    this.#options.onChange(after.id);
+    this.#options.watchers.rowChanged(this.#options.name, after.id);
     return after;
   }
 
@@ -163,7 +170,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     }
     this.#table = this.#table.without(row);
     this.#options.onDelete?.(row);
-    this.#options.onChange(row.id);
+    this.#options.watchers.rowChanged(this.#options.name, row.id);
     return true;
   }
 
@@ -230,7 +237,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
 
   /** Returns some rows of a list, and its length. Only the default order has an index. */
   page(
-    where: MockFields<T>,
+    where: MockFields<T> = {},
     { offset = 0, limit = Number.POSITIVE_INFINITY, order, matching }: Range<T> = {},
   ): Page<T> {
     const isDefault = order === undefined || order === `${this.#options.newestBy} desc`;

@@ -2,7 +2,7 @@ import type { Agent, Conversation, Message } from '@confab/client/contract';
 import { namesOf, unknownNames } from '@confab/internal';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { MockFields } from './collection.ts';
+import type { MockFields, RowWatchers } from './collection.ts';
 import { Collection } from './collection.ts';
 import { placeOf } from './order.ts';
 import type { CountryCode } from './phone.ts';
@@ -59,8 +59,8 @@ interface StoreOptions {
   readonly source?: string | undefined;
   /** Whether rows may have only those values of enums that the contract lists. */
   readonly strict?: boolean | undefined;
-  /** Called with the collection and the id of each row that is created, changed or deleted. */
-  readonly onChange: (collection: keyof MockData, id: string) => void;
+  /** Told of each row that is created, changed or deleted. */
+  readonly watchers: RowWatchers;
 }
 
 const LISTS = namesOf<MockData>({
@@ -81,14 +81,15 @@ export class Store {
   readonly #defaultCountry: CountryCode | undefined;
   #latestNormal: string | undefined;
 
-  constructor({ random, clock, defaultCountry, source = 'api', strict = false, onChange }: StoreOptions) {
+  constructor({ random, clock, defaultCountry, source = 'api', strict = false, watchers }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
     const closed = strict ? OPEN_ENUMS : {};
     const now = () => new Date(clock.now()).toISOString();
 
     this.pipelines = new Collection<Pipeline>({
       noun: 'pipeline',
-      onChange: (id) => onChange('pipelines', id),
+      name: 'pipelines',
+      watchers,
       schema: PipelineSchema,
       newestBy: 'createdAt',
       filters: [],
@@ -98,7 +99,8 @@ export class Store {
 
     this.agents = new Collection<Agent>({
       noun: 'agent',
-      onChange: (id) => onChange('agents', id),
+      name: 'agents',
+      watchers,
       schema: StoredAgentSchema,
       newestBy: 'updatedAt',
       filters: [],
@@ -114,7 +116,8 @@ export class Store {
 
     this.leads = new Collection<StoredLead>({
       noun: 'lead',
-      onChange: (id) => onChange('leads', id),
+      name: 'leads',
+      watchers,
       schema: StoredLeadSchema,
       closed: closed.leads,
       newestBy: 'createdAt',
@@ -150,7 +153,8 @@ export class Store {
 
     this.conversations = new Collection<Conversation>({
       noun: 'conversation',
-      onChange: (id) => onChange('conversations', id),
+      name: 'conversations',
+      watchers,
       schema: StoredConversationSchema,
       closed: closed.conversations,
       newestBy: 'createdAt',
@@ -174,7 +178,8 @@ export class Store {
 
     this.messages = new Collection<Message, MessageInit>({
       noun: 'message',
-      onChange: (id) => onChange('messages', id),
+      name: 'messages',
+      watchers,
       schema: StoredMessageSchema,
       closed: closed.messages,
       newestBy: 'createdAt',
@@ -241,7 +246,7 @@ export class Store {
 
   /** In the order of creation, not of lists: the first one has a meaning. */
   #pipelinesInOrder(): readonly Readonly<Pipeline>[] {
-    return this.pipelines.find().toSorted((a, b) => placeOf(a) - placeOf(b));
+    return this.pipelines.page().rows.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 
   /** Returns a phone in E.164, or `undefined` if it is invalid. */
