@@ -1,16 +1,25 @@
-/** The guides by the package that they are about, in the order in which to read them. */
+/** The guides in the order in which to read them: first what people come for, then how it behaves. */
 export const GUIDES = {
-  start: ['getting-started', 'runtimes', 'migrating-from-hand-written-calls', 'open-questions'],
-  client: [
-    'retries-and-rate-limits',
-    'errors',
-    'paging',
-    'bulk-imports',
-    'several-processes',
-    'tracing',
-    'middleware-with-ky',
-    'command-line',
+  Start: ['getting-started', 'migrating-from-hand-written-calls', 'runtimes', 'command-line'],
+  Tasks: [
+    'conversations',
+    'leads',
+    'agents',
+    'funnel',
+    'webhooks',
+    'testing',
+    'test-runners',
+    'mock-server',
+    'control-endpoints',
   ],
-  webhooks: ['webhooks'],
-  mock: ['testing', 'test-runners'],
+  'How it behaves': [
+    'retries-and-rate-limits',
+    'several-processes',
+    'paging',
+    'errors',
+    'logging',
+    'custom-requests',
+    'middleware-with-ky',
+    'open-questions',
+  ],
 } as const;

@@ -43,23 +43,19 @@ for (const name of PACKAGES) {
     if (!entry.endsWith('.map')) {
       continue;
     }
-    const { sources, sourcesContent }: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(
-      run('tar', ['xzOf', tarball, entry]),
-    );
-    for (const [index, source] of sources.entries()) {
+    const map = run('tar', ['xzOf', tarball, entry]);
+    const code = run('tar', ['xzOf', tarball, entry.slice(0, -'.map'.length)]);
+    if (map.length > code.length) {
+      problems.push(`${name}: ${entry} is larger than its code: ${map.length} > ${code.length}`);
+    }
+    const { sources }: { sources: string[] } = JSON.parse(map);
+    for (const source of sources) {
       const [, dependency] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? [];
       if (dependency !== undefined) {
         bundled.add(dependency);
-        if (sourcesContent?.[index]) {
-          problems.push(`${name}: ${entry} carries the text of ${source}, which belongs to another package`);
-        }
-        continue;
+      } else if (!entries.has(posix.join(dirname(entry), source))) {
+        problems.push(`${name}: ${entry} refers to ${source}, which is not in the tarball`);
       }
-      // What was bundled in from elsewhere in this repository is in the map itself.
-      if (entries.has(posix.join(dirname(entry), source)) || sourcesContent?.[index]) {
-        continue;
-      }
-      problems.push(`${name}: ${entry} refers to ${source}, which is not in the tarball`);
     }
   }
   problems.push(...missingNotices(tarball, entries, bundled).map((problem) => `${name}: ${problem}`));
@@ -87,10 +83,20 @@ for (const name of PACKAGES) {
       (place) => `${name}: no doc comment for ${place}. Editors show it on hover.`,
     ),
   );
-  if (name === 'client') {
-    // It would be loaded by the compiler of every program that makes a call.
-    const foreign = [...foreignTypesOf(join(folder, 'dist/index.d.ts'))];
-    problems.push(...foreign.map((other) => `${name}: its declarations import those of ${other}`));
+  const { dependencies = {}, peerDependencies = {}, exports } = pkg;
+  const installed = [...Object.keys({ ...dependencies, ...peerDependencies }), 'node:', pkg.name];
+  for (const { types } of Object.values(exports) as { types?: string }[]) {
+    const foreign = types === undefined ? [] : [...foreignTypesOf(join(folder, types))];
+    problems.push(
+      ...foreign
+        // Those of the client would be loaded by the compiler of every program that makes a call.
+        .filter(
+          (other) =>
+            (name === 'client' && types === './dist/index.d.ts') ||
+            !installed.some((known) => other.startsWith(known)),
+        )
+        .map((other) => `${name}: ${types} imports the declarations of ${other}`),
+    );
   }
   rmSync(folder, { recursive: true });
   console.log(`${basename(tarball)}: checked`);

@@ -2,13 +2,16 @@
  * Run in a package after its build.
  *
  * Puts the sources beside what was built from them, so that the maps of the tarball lead there. "Go to definition" then
- * shows the code, and not its declarations. And writes the licenses of all packages whose code was bundled in, whose part
- * of the maps is left out. Commands are published without maps.
+ * shows the code, and not its declarations. The maps repeat none of it; one that is still larger than its code is left
+ * out. And writes the licenses of all packages whose code was bundled in, whose part of the maps is left out.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { SourceMap } from './packages/own-map.ts';
-import { ownMap } from './packages/own-map.ts';
+import { isForeign, ownMap } from './packages/own-map.ts';
+
+/** A command prints no stack traces, and the inspector is minified. */
+const WITHOUT_MAPS = ['cli', 'inspector'];
 
 const licenses = new Map<string, string>();
 
@@ -18,37 +21,46 @@ const addLicense = (source: string): void => {
   if (folder === undefined || name === undefined || licenses.has(name)) {
     return;
   }
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.|$)/i.test(entry));
-  if (file === undefined) {
+  const files = readdirSync(folder).filter((entry) => /^licen[cs]e(?:\.|$)/i.test(entry));
+  if (files.length === 0) {
     throw new Error(`${name} is bundled, but has no license file in ${folder}`);
   }
-  licenses.set(name, readFileSync(join(folder, file), 'utf8').trim());
+  licenses.set(name, files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n'));
 };
 
-cpSync('src', 'dist/src', { recursive: true });
+/** Copies one of our sources next to what was built from it, and returns its path there. */
+const copied = (source: string): string => {
+  const path = relative('src', source);
+  // What the packages share is bundled into each of them.
+  const target = join('dist/src', path.startsWith('..') ? relative('..', source) : path);
+  cpSync(source, target);
+  return target;
+};
 
 for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('.map')) {
     continue;
   }
   const path = join('dist', file);
-  const map: SourceMap = ownMap(JSON.parse(readFileSync(path, 'utf8')));
+  const whole: SourceMap = JSON.parse(readFileSync(path, 'utf8'));
+  const map = path.endsWith('.d.ts.map') ? whole : ownMap(whole);
   const folder = dirname(path);
   for (const source of map.sources) {
     addLicense(resolve(folder, source));
   }
-  if (folder === join('dist', 'cli')) {
-    // A command prints no stack traces, and its map would be larger than the command.
-    rmSync(path);
-    const program = path.slice(0, -'.map'.length);
-    writeFileSync(program, readFileSync(program, 'utf8').replace(/(?:\/\/# sourceMappingURL=.*\s*)+$/, ''));
-    continue;
-  }
   const sources = map.sources.map((source) => {
-    const inSource = relative('src', resolve(folder, source));
-    return inSource.startsWith('..') ? source : relative(folder, join('dist/src', inSource));
+    const from = resolve(folder, source);
+    return isForeign(source) ? source : relative(folder, copied(from));
   });
-  writeFileSync(path, JSON.stringify({ ...map, sources }));
+  const text = JSON.stringify({ ...map, sources });
+  const program = path.slice(0, -'.map'.length);
+  const code = readFileSync(program, 'utf8');
+  if (text.length > code.length || WITHOUT_MAPS.some((part) => path.startsWith(join('dist', part)))) {
+    rmSync(path);
+    writeFileSync(program, code.replace(/(?:\/\/# sourceMappingURL=.*\s*)+$/, ''));
+  } else {
+    writeFileSync(path, text);
+  }
 }
 
 if (licenses.size > 0) {

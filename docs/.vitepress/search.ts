@@ -1,18 +1,29 @@
 import type { DefaultTheme } from 'vitepress';
 
-/** The search runs in the page, over the full text of the site, and asks no service. */
+/**
+ * The search runs in the page, over the full text of the site, and asks no service. VitePress sends these functions to the
+ * browser as text, so they use nothing from outside.
+ */
 export const searchOptions: DefaultTheme.LocalSearchOptions = {
   miniSearch: {
+    options: {
+      /** Makes "retry" find "retries" and "retried", and the other way round. */
+      processTerm: (term: string) =>
+        term
+          .toLowerCase()
+          .replace(/(?:ies|ied)$/, 'y')
+          .replace(/(?<=[^s])s$/, ''),
+    },
     searchOptions: {
       boost: { title: 4, titles: 1, text: 2 },
       fuzzy: 0.2,
       prefix: true,
-      // VitePress sends this function to the browser as text, so it uses nothing from outside.
+      /** Prefers guides to the reference, where most names are a heading of their own, and both to the history. */
       boostDocument: (id: string) => {
         if (/\/(?:guides|packages)\//.test(id)) {
           return 2;
         }
-        return /\/(?:decisions|changelog|benchmarks)/.test(id) ? 0.4 : 1;
+        return /\/(?:decisions|changelog|benchmarks)/.test(id) ? 0.4 : 0.8;
       },
     },
   },

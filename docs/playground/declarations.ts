@@ -14,8 +14,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'zod/mini/index.d.ts':
     'declare const z: any;\ndeclare namespace z { type ZodMiniType = any; }\nexport { z };\n',
   'msw/http/index.d.ts': 'export type HttpHandler = object;\n',
-  'libphonenumber-js/min/index.d.ts': 'export type CountryCode = string;\n',
-  '@msw/data/index.d.ts': 'export type Query<T> = any;\n',
 };
 
 const addressOf = (path: string): string => `file:///node_modules/${path}`;

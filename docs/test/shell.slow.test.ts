@@ -113,8 +113,9 @@ const run = async (code: string) => {
 /** Runs a command that serves until it prints its address, and then stops it. */
 const runServer = async (command: string) => {
   const { folder, options, fillIn } = await prepare();
-  if (command.includes('--data recording.json')) {
-    writeFileSync(join(folder, 'recording.json'), JSON.stringify(createMock().dump()));
+  const [, file] = /--data (\S+)/.exec(command) ?? [];
+  if (file !== undefined) {
+    writeFileSync(join(folder, file), JSON.stringify(createMock().dump()));
   }
   const script = `exec ${fillIn(command).replace(/ &$| --port \d+/g, '')} --port 0`;
   const child = spawn('bash', ['-c', script], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -135,7 +136,8 @@ const runServer = async (command: string) => {
 };
 
 const commands = [...new Set([...guideBlocks, ...commandsProvenBy('runs').map(({ text }) => text)])];
-const serves = (command: string): boolean => /^npx @confab\/(?:mock\b|webhooks listen)/.test(command);
+const serves = (command: string): boolean =>
+  /^npx @confab\/(?:mock\b(?! init)|webhooks listen)/.test(command);
 
 test.for(commands.filter(serves))('%s serves until it is stopped', runServer);
 
@@ -155,8 +157,18 @@ test.for(commands.filter((command) => !serves(command)))('this succeeds: %s', as
 });
 
 test('the block with --tls starts a program that trusts the certificate, and ends the mock', async () => {
-  const [, block = ''] = /^```sh\n(\{ read -r url;.*?)^```$/ms.exec(read('docs/guides/testing.md')) ?? [];
+  const [, block = ''] = /^```sh\n(\{ read -r url;.*?)^```$/ms.exec(read('docs/guides/mock-server.md')) ?? [];
   expect((await run(block)).lines).toEqual(['https: 200']);
+});
+
+test('the README of the mock lists the flags of its command', async () => {
+  const { lines } = await run('npx @confab/mock --help\n');
+  const flagsIn = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, flag]) => flag).toSorted();
+  const [, table = ''] = /^### Flags\n(.*?)^##/ms.exec(read('packages/mock/README.md')) ?? [];
+  const flags = flagsIn(lines.join('\n'), /^ {2}(?:-\w, | {4})(--[\w-]+)/gm);
+  expect(flags.length).toBeGreaterThan(20);
+  expect(flagsIn(table, /`(--[\w-]+)/g)).toEqual(expect.arrayContaining(flags));
 });
 
 test('a command that fails is reported', async () => {

@@ -1,13 +1,19 @@
 import { GUIDES } from '../../docs/guides.ts';
 
-const pages = (...guides: readonly string[]): string[] => [
+const ofWebhooks: readonly string[] = ['webhooks'];
+const ofMock: readonly string[] = ['testing', 'test-runners', 'mock-server', 'control-endpoints'];
+const ofClient = Object.values(GUIDES)
+  .flat()
+  .filter((guide) => ![...ofWebhooks, ...ofMock].includes(guide));
+
+const pages = (guides: readonly string[]): string[] => [
   'errors.md',
   ...guides.map((guide) => `guides/${guide}.md`),
 ];
 
 /** Which pages of `docs/` each package brings along, below the same paths, for those who read it in `node_modules`. */
 export const PACKED_DOCS: Readonly<Record<string, readonly string[]>> = {
-  client: pages(...GUIDES.start, ...GUIDES.client),
-  webhooks: pages(...GUIDES.webhooks),
-  mock: pages(...GUIDES.mock),
+  client: pages(ofClient),
+  webhooks: pages(ofWebhooks),
+  mock: pages(ofMock),
 };

@@ -110,7 +110,7 @@ export const startLoad = async (remote: RemoteMock, bareUrl: string, leakWorlds:
   /** Listens to events as the inspector does, while a message arrives that every endpoint receives. */
   const listen = async () => {
     const leaving = new AbortController();
-    const { body } = await fetch(`${remote.baseUrl}/__mock/${pick(['changes', 'events'])}`, leaving);
+    const { body } = await fetch(`${remote.baseUrl}/__mock/events`, leaving);
     const { message } = await remote.inbound({ phone: `+44780000000${below(10)}`, body: 'Is it there?' });
     await remote.messages.delete(message.id);
     await body?.getReader().read();

@@ -6,21 +6,21 @@ import { linkTo, PACKAGES, pageOf, sources } from './sources.ts';
 type Item = DefaultTheme.SidebarItem;
 
 const guide = (name: string): Item => linkTo(`docs/guides/${name}.md`);
-const overview = (name: string): Item => linkTo(`packages/${name}/README.md`, 'Overview');
 const under = (folder: string): Item[] =>
   sources()
     .filter((source) => pageOf(source)?.startsWith(folder))
     .map((source) => linkTo(source));
 
 const groups: readonly Item[] = [
+  ...Object.entries(GUIDES).map(([text, guides]) => ({ text, items: guides.map(guide) })),
   {
-    text: 'Start',
-    items: [...GUIDES.start.map(guide), linkTo('docs/compatibility.md'), linkTo('docs/errors.md')],
+    text: 'Packages',
+    items: [
+      ...PACKAGES.map((name) => linkTo(`packages/${name}/README.md`)),
+      linkTo('docs/errors.md'),
+      linkTo('docs/compatibility.md'),
+    ],
   },
-  ...PACKAGES.map((name) => ({
-    text: `@confab/${name}`,
-    items: [overview(name), ...GUIDES[name].map(guide)],
-  })),
   { text: 'Examples', collapsed: true, items: under('examples/') },
 ];
 
@@ -45,7 +45,7 @@ export const sidebars = (): Record<string, Item[]> => {
   const missing = [...under('guides/'), ...under('packages/')].filter(({ link }) => !guides.has(link));
   if (missing.length > 0) {
     throw new Error(
-      `Add these pages to docs/guides.ts or site/content/sidebars.ts: ${missing.map(({ link }) => link).join(', ')}.`,
+      `Add these pages to docs/guides.ts or docs/.vitepress/content/sidebars.ts: ${missing.map(({ link }) => link).join(', ')}.`,
     );
   }
   const measured = [

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { ApiPromise } from '../src/call/api-promise.ts';
 import { createClient, InvalidResponseError, NotFoundError } from '../src/index.ts';
@@ -39,25 +38,6 @@ test('asResponse returns the response unchanged', async () => {
   expect(await response.json()).toEqual({ success: true, data: lead });
 });
 
-test('asResponse hides the transfer encoding of the body', async () => {
-  const { confab } = await setUp((_, response) => {
-    response
-      .writeHead(200, { 'content-encoding': 'gzip' })
-      .end(gzipSync(JSON.stringify({ success: true, data: lead })));
-  });
-  const response = await confab.leads.get(ids.lead).asResponse();
-  expect(response.headers.get('content-encoding')).toBeNull();
-  expect(response.headers.get('content-length')).toBeNull();
-  expect(await response.json()).toEqual({ success: true, data: lead });
-});
-
-test('all three share one request', async () => {
-  const { server, confab } = await setUp(success(lead));
-  const call = confab.leads.get(ids.lead);
-  await Promise.all([call, call.withResponse(), call.asResponse(), call.then(), call.finally()]);
-  expect(server.arrivals).toHaveLength(1);
-});
-
 test('all three reject when the API returns an error', async () => {
   const { confab } = await setUp(failure(404, 'NOT_FOUND'));
   await caught(confab.leads.get(ids.lead), NotFoundError);
@@ -75,11 +55,6 @@ test('asResponse returns a body that cannot be decoded, and leaves no rejection 
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();
   await caught(confab.leads.get(ids.lead), InvalidResponseError);
-});
-
-test('asResponse returns a response that must not have a body', async () => {
-  const { confab } = await setUp((_, response) => void response.writeHead(204).end());
-  expect((await confab.leads.get(ids.lead).asResponse()).status).toBe(204);
 });
 
 test('then() returns a plain promise', async () => {

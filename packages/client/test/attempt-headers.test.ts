@@ -29,13 +29,6 @@ test('a headers function is called for each attempt, with its event', async () =
   ]);
 });
 
-test('a headers function may be async, and the headers of a call come last', async () => {
-  const server = await startServer(success(lead));
-  const confab = clientOf(server.url, async () => ({ 'x-a': 'client', 'x-b': 'client' }));
-  await confab.leads.get(ids.lead, { headers: { 'X-A': 'call' } });
-  expect(server.arrivals[0]?.headers).toMatchObject({ 'x-a': 'call', 'x-b': 'client', 'x-api-key': KEY });
-});
-
 test.each<[string, ClientOptions['headers']]>([
   ['the header of the key', () => ({ 'X-Api-Key': 'other' })],
   ['an invalid name', () => ({ 'x y': '1' })],
@@ -71,33 +64,6 @@ test.each<[string, () => unknown]>([
   expect(confab.rateLimit.inFlight).toBe(0);
 });
 
-test.each<[string, () => unknown]>([
-  ['a null under the key as a name', () => ({ [`x-${KEY}`]: null })],
-  [
-    'a getter that throws',
-    () => ({
-      get a() {
-        throw new Error(KEY);
-      },
-    }),
-  ],
-  [
-    'an error whose message throws',
-    () => {
-      throw Object.defineProperty(new Error(), 'message', {
-        get: () => {
-          throw new Error(KEY);
-        },
-      });
-    },
-  ],
-])('a headers function with %s fails without the key', async (_, headers) => {
-  const confab = clientOf('http://127.0.0.1:1', headers as () => Record<string, string>);
-  const error = await caught(confab.leads.get(ids.lead), ConfigurationError);
-  expect(error.message).toMatch(/^The `headers` function failed/);
-  expect(inspect(error)).not.toContain(KEY);
-});
-
 test.each<[string, unknown]>([
   [
     'getter',
@@ -128,39 +94,6 @@ test.each<[string, unknown]>([
     expect(inspect(error)).not.toContain(KEY);
   },
 );
-
-test.each(['headers', 'apiKey'])('an abort while the function %s hangs leaves no timer', async (name) => {
-  const clock = createTestClock();
-  const controller = new AbortController();
-  const hang = () => {
-    controller.abort('enough');
-    return new Promise<never>(() => {});
-  };
-  const confab = clientOf('https://api.example.com', undefined, { clock, [name]: hang });
-  await expect(confab.leads.get(ids.lead, { signal: controller.signal })).rejects.toBe('enough');
-  expect(clock.timeouts).toBe(0);
-});
-
-test('an abort ends the wait for a headers function that hangs', async () => {
-  const server = await startServer(success(lead));
-  const controller = new AbortController();
-  const confab = clientOf(server.url, () => {
-    controller.abort('enough');
-    return new Promise(() => {});
-  });
-  await expect(confab.leads.get(ids.lead, { signal: controller.signal })).rejects.toBe('enough');
-  expect(confab.rateLimit.inFlight).toBe(0);
-});
-
-test('the event of a headers function cannot be changed', async () => {
-  const server = await startServer(success(lead));
-  const confab = clientOf(server.url, (attempt) => {
-    Reflect.set(attempt, 'method', 'DELETE');
-    return {};
-  });
-  await confab.leads.get(ids.lead);
-  expect(server.arrivals[0]?.method).toBe('GET');
-});
 
 test('a headers function that hangs ends the call after 30 s, before it is sent', async () => {
   const clock = createTestClock();

@@ -70,14 +70,6 @@ test('the examples of the help are valid command lines', async () => {
   }
 });
 
-test('the name of a resource lists its commands', async () => {
-  const { out } = await runConfab(['leads']);
-  expect(out).toMatch(/^ {2}update \[options\] <id> {2,}Update a lead\.$/m);
-  expect(out).not.toContain('conversations');
-  expect(await runConfab(['leads', '--help'])).toEqual({ code: 0, out, err: '' });
-  expect(await runConfab(['help', 'leads'])).toEqual({ code: 0, out, err: '' });
-});
-
 test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   expect(await runConfab(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
@@ -139,18 +131,6 @@ test.for<[args: string[], message: string | RegExp]>([
   }
 });
 
-test('with --json, a refusal is a line of JSON', async () => {
-  const { code, err } = await runConfab(['leads', 'get', 'x', '--json']);
-  expect(code).toBe(2);
-  expect(JSON.parse(err)).toEqual({
-    error: {
-      name: 'UsageError',
-      code: 'USAGE',
-      message: '<id> must be a UUID, got "x". See confab leads get --help.',
-    },
-  });
-});
-
 test('a base URL that the client refuses is reported with the names of the flags', async () => {
   const { code, err } = await runConfab(['leads', 'list', '--base-url', 'http://api.example.com'], {
     env: { CONFAB_API_KEY: KEY },
@@ -171,11 +151,6 @@ test.for<[args: string[], env: Record<string, string>]>([
   expect(code).toBe(2);
   expect(err).toContain('An argument contains the API key');
   expect(err).not.toContain(KEY);
-});
-
-test('help for a command does not repeat a key', async () => {
-  const { out, err } = await runConfab(['help', '--api-key', KEY, 'leads', 'get']);
-  expect(out + err).not.toContain(KEY);
 });
 
 test('a value that the contract does not know is sent, with a warning that is safe to show', async () => {

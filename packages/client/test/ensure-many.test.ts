@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClientOptions, EnsureMany, EnsureOutcome, LeadCreate } from '../src/index.ts';
 import {
   AuthenticationError,
@@ -208,17 +208,6 @@ test('an import whose loop was left resolves with the rows that are done when it
   expect(await waiting).toMatchObject({ done: 0 });
 });
 
-test('a row that throws when it is read fails by itself', async () => {
-  const broken = {
-    get phone(): string {
-      throw new Error('no such column');
-    },
-  };
-  const outcomes = await collect(clientOf(createService()).leads.ensureMany([broken, { phone: phoneOf(1) }]));
-  expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'created']);
-  expect(outcomes[0]?.error).toMatchObject({ message: 'no such column' });
-});
-
 test('a promise among the rows is one row, which fails by itself if the promise rejects', async () => {
   const rows = [
     Promise.reject(new Error('cannot read line 1')),
@@ -278,15 +267,6 @@ test('sends nothing until it is used', async () => {
   expect(service.posts).toHaveLength(2);
 });
 
-test('awaited after its loop, it returns the summary', async () => {
-  const service = createService();
-  const run = clientOf(service).leads.ensureMany(rowsOf(3));
-
-  expect(await collect(run)).toHaveLength(3);
-  expect(await run).toMatchObject({ done: 3, created: 3 });
-  expect(service.posts).toHaveLength(3);
-});
-
 test('rows under way with the same phone share one request, however the phone is written', async () => {
   const service = createService();
   const phones = [
@@ -342,15 +322,6 @@ test('of two rows with the same phone, the first one creates the lead', async ()
   ];
   await clientOf({ fetch }).leads.ensureMany(rows);
   expect(bodies).toEqual([rows[0]]);
-});
-
-test('a row whose phone failed in an earlier row is tried by itself', async () => {
-  const service = createService((_, attempt) => (attempt === 1 ? 'refuses' : 'works'));
-  const outcomes = await collect(
-    clientOf(service).leads.ensureMany([{ phone: phoneOf(1) }, { phone: phoneOf(1) }]),
-  );
-
-  expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'created']);
 });
 
 test.each([
@@ -454,14 +425,6 @@ test('an abort ends it with its reason, and says how many rows are done', async 
   expect(service.phones.size).toBe(100);
 });
 
-test('a signal that is aborted already sends nothing', async () => {
-  const service = createService();
-  const signal = AbortSignal.abort(new Error('too late'));
-
-  await expect(clientOf(service).leads.ensureMany(rowsOf(3), { signal })).rejects.toThrow('too late');
-  expect(service.posts).toEqual([]);
-});
-
 test('leaving the loop ends the import: it reads no more rows, and what is under way is aborted', async () => {
   const service = createService();
   const source = rowsOf(100).values();
@@ -504,38 +467,6 @@ test('the source is closed when the loop ends early, before the loop is left', a
   await expect(
     leads.ensureMany(rows(), { signal: AbortSignal.abort(new Error('too late')) }),
   ).rejects.toThrow('too late');
-});
-
-test.each([
-  ['closes', () => Promise.resolve()],
-  ['fails to close', () => Promise.reject(new Error('cannot close'))],
-  ['does not close', () => new Promise<never>(() => {})],
-])('an abort does not wait for a source that is stuck and %s', async (_, close) => {
-  const controller = new AbortController();
-  let closings = 0;
-  let start = () => {};
-  const started = new Promise<void>((resolve) => {
-    start = resolve;
-  });
-  const source = {
-    next() {
-      start();
-      return new Promise<never>(() => {});
-    },
-    return() {
-      closings += 1;
-      return close() as Promise<never>;
-    },
-  };
-  const run = clientOf(createService()).leads.ensureMany(
-    { [Symbol.asyncIterator]: () => source },
-    { signal: controller.signal },
-  );
-  const ended = Promise.resolve(run);
-  await started;
-  controller.abort(new Error('enough'));
-  await expect(ended).rejects.toThrow('enough');
-  expect(closings).toBe(1);
 });
 
 test.each([
@@ -591,22 +522,6 @@ test('neither an abort nor leaving the loop waits for a source that never closes
   expect(closings).toBe(2);
 });
 
-test('after an abort, rows that are done are not yielded any more', async () => {
-  const controller = new AbortController();
-  const service = createService();
-  const run = clientOf(service).leads.ensureMany(rowsOf(5), { signal: controller.signal });
-  const loop = async () => {
-    for await (const _ of run) {
-      while (service.phones.size < 5) {
-        await new Promise(setImmediate);
-      }
-      controller.abort(new Error('enough'));
-    }
-  };
-  await expect(loop()).rejects.toThrow('enough');
-  expect(run.progress.done).toBe(1);
-});
-
 test('the event loop turns during an import whose rows are all invalid, so a signal can abort it', async () => {
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('enough')));
@@ -619,74 +534,6 @@ test('the event loop turns during an import whose rows are all invalid, so a sig
   const run = clientOf(createService()).leads.ensureMany(rows(), { signal: controller.signal });
   await expect(Promise.resolve(run)).rejects.toThrow('enough');
   expect(run.progress.done).toBeLessThan(20_000);
-});
-
-test('the event loop turns while an import reads many rows, and each of them is read once', async () => {
-  let turns = 0;
-  const ended = new AbortController();
-  const count = () => {
-    turns += 1;
-    if (!ended.signal.aborted) {
-      setImmediate(count);
-    }
-  };
-  setImmediate(count);
-  const readInTurn = new Map<number, number>();
-  const rows = function* () {
-    for (const row of rowsOf(500)) {
-      readInTurn.set(turns, (readInTurn.get(turns) ?? 0) + 1);
-      yield row;
-    }
-  };
-  const summary = await clientOf(createService(), { concurrency: 500 }).leads.ensureMany(rows());
-  ended.abort();
-
-  expect(summary).toMatchObject({ done: 500, created: 500 });
-  expect(Math.max(...readInTurn.values())).toBeLessThanOrEqual(50);
-});
-
-test.each([
-  ['setImmediate', 'setImmediate'],
-  ['timeouts, where there is no setImmediate', 'setTimeout'],
-] as const)('an import lets the event loop run by means of %s', async (_, name) => {
-  const real = globalThis[name];
-  let turns = 0;
-  vi.stubGlobal('setImmediate', name === 'setImmediate' ? globalThis.setImmediate : undefined);
-  vi.stubGlobal(name, (run: () => void) => {
-    turns += 1;
-    return real(run);
-  });
-  vi.resetModules();
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    vi.resetModules();
-  });
-  const { turn } = await import('../src/time/turn.ts');
-  const before = turns;
-  await turn();
-  expect(turns).toBe(before + 1);
-});
-
-test('fake timers do not hold back an import', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const rows = Array.from({ length: 500 }, () => ({}) as LeadCreate);
-  expect(await clientOf(createService()).leads.ensureMany(rows)).toMatchObject({ failed: 500 });
-});
-
-test('an import that has failed stays failed', async () => {
-  const run = clientOf(createService()).leads.ensureMany(rowsOf(5), {
-    signal: AbortSignal.abort(new Error('too late')),
-  });
-  await expect(Promise.resolve(run)).rejects.toThrow('too late');
-  await expect(Promise.resolve(run)).rejects.toThrow('too late');
-});
-
-test('with retry: false on the client, a row fails at its first attempt', async () => {
-  const service = createService((_, attempt) => (attempt === 1 ? 'is down' : 'works'));
-  const confab = clientOf(service, { retry: false });
-  expect(await confab.leads.ensureMany(rowsOf(3))).toMatchObject({ done: 3, failed: 3 });
-  expect(service.sent).toBe(3);
 });
 
 test.each([

@@ -39,14 +39,6 @@ test('ensure adds them to the creation, not to the search', async () => {
   expect(search?.query.has('notify')).toBe(false);
 });
 
-test('request adds them, too', async () => {
-  const server = await startServer(success(1));
-  const request = { method: 'POST', path: '/tags', body: { a: 1 }, query: { b: 2 } } as const;
-  await clientOf(server.url).request(request, { extraBody: { c: 3 }, extraQuery: { d: 4 } });
-  expect(server.arrivals).toMatchObject([{ body: '{"a":1,"c":3}' }]);
-  expect(server.arrivals[0]?.query.toString()).toBe('b=2&d=4');
-});
-
 const known = 'is a known field: pass it as a normal field';
 const unfit = 'must be an object, and the request must have one to extend';
 
@@ -120,11 +112,4 @@ test('extraBody may have a `toJSON`, which returns the fields to add and never t
   const extraBody = { toJSON: () => ({ score: 1 }) };
   await clientOf(server.url).leads.create({ phone: lead.phone }, { extraBody });
   expect(JSON.parse(server.arrivals[0]?.body ?? '')).toEqual({ phone: lead.phone, score: 1 });
-});
-
-test('names of Object.prototype are fields like others', async () => {
-  const server = await startServer(success(lead));
-  const extraBody = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as Record<string, unknown>;
-  await clientOf(server.url).leads.update(ids.lead, { status: 'active' }, { extraBody });
-  expect(server.arrivals[0]?.body).toBe('{"status":"active","__proto__":{"a":1},"constructor":2}');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConnectionError, createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
-import { ids, KEY, lead } from './support/data.ts';
+import { ids, KEY } from './support/data.ts';
 
 const named = (name: string, message: string, code?: string) =>
   Object.assign(new Error(message), { name, code });
@@ -55,22 +55,4 @@ test.each<[string, unknown]>([
   ],
 ])('an error that may be transient is retried: %s', async (_, reason) => {
   expect((await meet(reason)).sent).toBe(4);
-});
-
-test('the client still works after a final failure', async () => {
-  let sent = 0;
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
-    concurrency: 1,
-    fetch: async () => {
-      sent += 1;
-      if (sent === 1) {
-        throw new ReferenceError('dispacher is not defined');
-      }
-      return Response.json({ success: true, data: lead });
-    },
-  });
-  await caught(confab.leads.get(ids.lead), ConnectionError);
-  expect(await confab.leads.get(ids.lead)).toEqual(lead);
 });

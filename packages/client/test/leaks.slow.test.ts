@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { eventually } from '@confab/internal/test-support';
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
@@ -34,28 +33,6 @@ const heap = async (): Promise<number> => {
     least = used;
   }
 };
-
-const canned = JSON.stringify({ success: true, data: lead });
-const connect = () =>
-  createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch: async () => new Response(canned) });
-
-test('10,000 calls with one shared signal leave no listener, and the heap flat', {
-  timeout: 300_000,
-}, async () => {
-  const confab = connect();
-  const { signal } = new AbortController();
-  const run = async (calls: number) => {
-    for (let done = 0; done < calls; done += 50) {
-      await Promise.all(Array.from({ length: 50 }, () => confab.leads.get(ids.lead, { signal })));
-    }
-  };
-  await run(2_000);
-  const before = await heap();
-  await run(10_000);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-  expect((await heap()) - before).toBeLessThan(2);
-  expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
-});
 
 test.each([
   ['a success', success(lead)],
@@ -88,29 +65,6 @@ test('10,000 parallel calls share one listener on their signal, which aborts eac
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['enough']));
   expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
-});
-
-test('a call that ends leaves the listeners of other calls on the same signal', async () => {
-  const answers: ((response: Response) => void)[] = [];
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
-    fetch: () => new Promise((resolve) => answers.push(resolve)),
-  });
-  const controller = new AbortController();
-  const { signal } = controller;
-  const first = confab.leads.get(ids.lead, { signal });
-  const second = confab.leads.get(ids.lead, { signal });
-  await eventually(() => expect(answers).toHaveLength(2));
-  answers[0]!(new Response(canned));
-  expect(await first).toEqual(lead);
-  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-  answers[1]!(new Response(canned));
-  await second;
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-  const third = confab.leads.get(ids.lead, { signal });
-  controller.abort('enough');
-  await expect(third).rejects.toBe('enough');
 });
 
 test('leaving a list early leaves no listener on the signal', async () => {

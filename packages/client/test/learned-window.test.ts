@@ -121,21 +121,6 @@ test('learn: one line says what was learned, and the state has it', async () => 
   expect(confab.rateLimit).toMatchObject({ limit: 20, windowMs: 5_015 });
 });
 
-test('learn: a window that becomes longer is noticed', async () => {
-  const service = { requests: 20, perMs: 1_000, travel: steady };
-  const { confab, callAll, refused } = connect(service);
-  await callAll(60);
-  expect(confab.rateLimit.windowMs).toBeLessThan(1_500);
-
-  service.perMs = 30_000;
-  refused.length = 0;
-  const { errors } = await callAll(60);
-
-  expect(errors).toEqual([]);
-  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(30_000);
-  expect(refused.length).toBeLessThanOrEqual(20);
-});
-
 test('learn: a request beside the refused one may have been accepted after it', async () => {
   const travels: [number, number][] = [
     [2, 3],
@@ -193,14 +178,6 @@ test.each<[ClientOptions['rateLimit'], string]>([
   expect((await late).message).toBe(
     `leads.get waited 20 s for the rate limit ${limit} until its deadline of 20000 ms: nothing was sent. For bulk work, raise \`deadline\`.`,
   );
-});
-
-test('the state has a window that was given', () => {
-  const { confab } = connect(
-    { requests: 20, perMs: 500, travel: steady },
-    { rateLimit: { requests: 3, perMs: 500 } },
-  );
-  expect(confab.rateLimit.windowMs).toBe(500);
 });
 
 test('learn: the window is never shorter than the service’s, whatever the traffic', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Clock, PauseEvent, RateLimit } from '../src/index.ts';
+import type { RateLimit } from '../src/index.ts';
 import { createClient } from '../src/index.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
 import { acquire, ask } from './support/acquire.ts';
@@ -170,19 +170,6 @@ test('a call that cannot wait for the end of a pause leaves the queue at once', 
   holder.release(true);
 });
 
-test('when the last in line gives up, no timer is left', async () => {
-  const { clock, sleepers, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  limiter.pause(60_000);
-  const controller = new AbortController();
-  const waiting = acquire(limiter, { signal: controller.signal });
-  await settle();
-  expect(sleepers.size).toBe(1);
-  controller.abort('enough');
-  await expect(waiting).rejects.toBe('enough');
-  expect(sleepers.size).toBe(0);
-});
-
 test('a long queue is left and served in its order', async () => {
   const { clock } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
@@ -209,35 +196,6 @@ test('a long queue is left and served in its order', async () => {
   expect(order).toEqual(controllers.flatMap((_, number) => (number % 3 === 0 ? [] : [number])));
 });
 
-test('a permit granted at the moment of an abort is returned', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const first = await acquire(limiter);
-  const controller = new AbortController();
-  const second = acquire(limiter, { signal: controller.signal });
-  await settle();
-  first.release(true);
-  controller.abort('too late');
-  await expect(second).rejects.toBe('too late');
-  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
-  (await acquire(limiter)).release(true);
-});
-
-test('a permit returned by an aborted call goes to the next in line at once', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const first = await acquire(limiter);
-  const controller = new AbortController();
-  const second = acquire(limiter, { signal: controller.signal });
-  const third = acquire(limiter);
-  await settle();
-  first.release(true);
-  controller.abort('too late');
-  await expect(second).rejects.toBe('too late');
-  (await third).release(true);
-  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
-});
-
 test('an unused permit does not count against the rate', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: { requests: 1, perMs: 1_000 } });
@@ -250,23 +208,6 @@ test('an unused permit does not count against the rate', async () => {
   await expect(second).rejects.toBe('too late');
   (await acquire(limiter)).release(false);
   expect(clock.now()).toBe(0);
-});
-
-test('a wait that fails, for example because of a broken custom clock, leaves the queue', async () => {
-  const broken: Clock = { now: () => 0, sleep: () => Promise.reject(new Error('the clock broke')) };
-  const limiter = createLimiter({ clock: broken, concurrency: 1, rateLimit: false });
-  limiter.pause(1_000);
-  await expect(acquire(limiter)).rejects.toThrow('the clock broke');
-  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 0 });
-});
-
-test('a permit that is returned twice counts once', async () => {
-  const { clock } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 2, rateLimit: false });
-  const [one] = [await acquire(limiter), await acquire(limiter)];
-  one.release(true);
-  one.release(true);
-  expect(limiter.snapshot().inFlight).toBe(1);
 });
 
 test('learn: the service’s limit becomes the rate over a sliding minute', async () => {
@@ -332,13 +273,6 @@ test.each([
   expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
 });
 
-test('learn: a limit in an error response of the API is used', async () => {
-  const server = await startServer(failure(404, 'NOT_FOUND', 'No', { 'X-RateLimit-Limit': '7' }));
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
-  await confab.leads.get(ids.lead).catch(() => {});
-  expect(confab.rateLimit.limit).toBe(7);
-});
-
 test('a proxy’s 429 pauses the client too', async () => {
   const server = await startServer(
     (_, response) => void response.writeHead(429, { 'retry-after': '9' }).end('Slow down'),
@@ -375,33 +309,6 @@ test('a fixed rate holds from the first call', async () => {
   expect(clock.waits).toEqual([1_000, 1_000]);
 });
 
-test('an invalid limit is not learned', async () => {
-  const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '0' }));
-  const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
-  for (let count = 1; count <= 3; count += 1) {
-    await confab.leads.get(ids.lead);
-  }
-  expect(clock.waits).toEqual([]);
-});
-
-test('a request that may start right after it was told to wait is not forgotten', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 2, rateLimit: { requests: 2, perMs: 1_000 } });
-  const [counted, refused] = await Promise.all([acquire(limiter), acquire(limiter)]);
-  const waiting = acquire(limiter);
-  await settle();
-
-  // The first frees a place in a second, the second one at once.
-  counted.release(true);
-  refused.release(false);
-  await settle();
-
-  expect(limiter.snapshot()).toMatchObject({ queued: 0, inFlight: 1 });
-  (await waiting).release(true);
-  expect(limiter.snapshot()).toMatchObject({ inFlight: 0 });
-});
-
 test('a 429 does not count against the pace: the service refused before acting', async () => {
   const limited = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' });
   const server = await startServer(limited, json(200, { success: true, data: lead }));
@@ -434,49 +341,6 @@ test('no more than `concurrency` calls are in flight at once', async () => {
     answer();
   }
   await Promise.all(calls);
-});
-
-test('a pause is reported once, however often it grows, and the next one again', async () => {
-  const { clock, turnTo } = createManualClock();
-  const pauses: PauseEvent[] = [];
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: false,
-    onPause: (event) => pauses.push(event),
-  });
-  await turnTo(100);
-  limiter.pause(50);
-  for (const until of [500, 700, 600]) {
-    limiter.pause(until);
-  }
-  await turnTo(700);
-  await acquire(limiter);
-  limiter.pause(900);
-
-  expect(pauses).toEqual([
-    { pausedUntil: 500, durationMs: 400, queued: 0 },
-    { pausedUntil: 900, durationMs: 200, queued: 0 },
-  ]);
-});
-
-test('a call that waits already is not overtaken when a retry goes before it', async () => {
-  const { clock, turnTo } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 5, rateLimit: false });
-  const started: string[] = [];
-  const call = async (name: string, retry = false) => {
-    const permit = await acquire(limiter, { isRetry: retry });
-    started.push(name);
-    permit.release(true);
-  };
-  limiter.pause(100);
-  const waiting = [call('first'), call('second')];
-  await turnTo(50);
-  waiting.push(call('retry', true), call('third'));
-  await turnTo(1_000);
-  await Promise.all(waiting);
-
-  expect(started).toEqual(['retry', 'first', 'second', 'third']);
 });
 
 test.each<[string, RateLimit | false]>([

@@ -144,47 +144,6 @@ describe('a misspelled option throws with a suggestion', () => {
     expect(make).toThrow(message);
   });
 
-  test.each([
-    [{ timeOut: 5 }, 'agents.list has no option `timeOut`. Did you mean `timeout`?'],
-    [{ retry: { limits: 1 } }, '`retry` has no field `limits`. Did you mean `limit`?'],
-    [{ apiKey: KEY }, /^agents\.list has no option `apiKey`\. /],
-    [null, 'The options of agents.list must be an object, got null.'],
-    ['fast', 'The options of agents.list must be an object, got a string.'],
-  ])('of a call: %j', async (options, message) => {
-    const { agents } = createClient({ ...base, fetch: () => expect.unreachable() });
-    const error = await caught(agents.list(options as object), ConfigurationError);
-    expect(error.message).toMatch(message);
-  });
-
-  test.each([
-    [{ prefech: 1 }, 'leads.list has no option `prefech`. Did you mean `prefetch`?'],
-    [{ max: 5 }, /^leads\.list has no option `max`\. /],
-    [{ concurency: 5 }, /^leads\.list has no option `concurency`\. /],
-    [null, 'The options of leads.list must be an object, got null.'],
-  ])('of a list, when it is made: %j', (options, message) => {
-    expect(() => createClient(base).leads.list({}, options as object)).toThrow(message);
-  });
-
-  test.each([
-    [{ concurency: 5 }, 'leads.ensureMany has no option `concurency`. Did you mean `concurrency`?'],
-    [{ onprogress: 5 }, 'leads.ensureMany has no option `onprogress`. Did you mean `onProgress`?'],
-  ])('of ensureMany(): %j', (options, message) => {
-    expect(() => createClient(base).leads.ensureMany([], options as object)).toThrow(message);
-  });
-
-  test.each([
-    [{ limit: 5 }, /^all\(\) has no option `limit`\. /],
-    [{ concurency: 5 }, 'all() has no option `concurency`. Did you mean `concurrency`?'],
-  ])('of all(): %j', async (options, message) => {
-    const error = await caught(
-      createClient(base)
-        .leads.list()
-        .all(options as object),
-      ConfigurationError,
-    );
-    expect(error.message).toMatch(message);
-  });
-
   test.each([[null], ['https://api.example.com'], [[]], [42]])(
     'and a value that is not an object: %j',
     (options) => {
@@ -200,23 +159,9 @@ describe('a misspelled option throws with a suggestion', () => {
   );
 });
 
-test('options of a call are checked like those of the client', async () => {
-  const error = await caught(createClient(base).agents.list({ timeout: -1 }), ConfigurationError);
-  expect(error.message).toBe('`timeout` must be a number of at least 1, got -1.');
-});
-
 test.each(['undefined', 'null'])('the key %j, which comes from a missing variable, is refused', (apiKey) => {
   expect(() => createClient({ ...base, apiKey })).toThrow(
     `The API key is the text "${apiKey}". Is the variable that it comes from set?`,
-  );
-});
-
-test.each([
-  ['api.example.com', 'text that does not begin with https://'],
-  ['https://', 'an invalid one'],
-])('the base URL %j is refused in words, without showing it', (baseUrl, got) => {
-  expect(() => createClient({ ...base, baseUrl })).toThrow(
-    `\`baseUrl\` must be a URL such as https://api.example.com, got ${got}.`,
   );
 });
 
@@ -254,37 +199,6 @@ test.each([new AbortController(), { aborted: false }, {}, 7])(
     expect(() => leads.ensureMany([], { signal })).toThrow(message);
   },
 );
-
-test('a key in place of the name of an option is not repeated', async () => {
-  for (const apiKey of ['a-short-key', KEY]) {
-    const options = { [apiKey]: true } as object;
-    const { agents, leads } = createClient({ ...base, apiKey, fetch: () => expect.unreachable() });
-    const error = await caught(agents.list(options), ConfigurationError);
-    expect(error.message).not.toContain(apiKey);
-    for (const use of [
-      () => leads.list({}, options),
-      () => leads.ensureMany([], options),
-      () => createClient({ ...base, apiKey, ...options }),
-    ]) {
-      expect(use).toThrow(ConfigurationError);
-      expect(use).toThrow(expect.objectContaining({ message: expect.not.stringContaining(apiKey) }));
-    }
-  }
-  expect(() => createClient({ ...base, apiKey: 'another', [`${KEY}-x`]: 1 } as object)).toThrow(
-    /no option of \d+ characters/,
-  );
-});
-
-test('loggers and hooks may be instances of classes, with other members', () => {
-  class Recorder {
-    level = 'info';
-    onRetry() {}
-    info() {}
-  }
-  const recorder = new Recorder();
-  expect(() => createClient({ ...base, hooks: recorder as never, logger: recorder })).not.toThrow();
-  expect(() => createClient({ ...base, logger: console })).not.toThrow();
-});
 
 test('headers of a call are added to those of the client', async () => {
   const server = await startServer(success([agent]));

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import { ConnectionError, InvalidRequestError, InvalidResponseError } from '../src/index.ts';
+import { ConnectionError, InvalidResponseError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { connect, idsOf, numbered, pageOf } from './support/list.ts';
 
 const rows = numbered(60);
-
-test('next() of the last page names what was called', async () => {
-  const { confab } = connect((asked) => pageOf(numbered(3), asked));
-  const error = await caught((await confab.leads.list()).next(), InvalidRequestError);
-  expect(error.issues.map(({ path }) => path)).toEqual(['next()']);
-});
 
 test('a page can be iterated with `for` and `for await`, which return its rows', async () => {
   const { confab, service } = connect((asked) => pageOf(rows, asked));
@@ -58,17 +52,6 @@ test('next() reads again what failed', async () => {
   expect(idsOf((await first.next()).data)).toEqual(idsOf(rows.slice(10, 20)));
 });
 
-test('next() does not read the beginning of a list again because the list has shrunk', async () => {
-  const { service, confab } = connect((asked, count) =>
-    count === 1
-      ? { rows: [], meta: { total: 60, limit: 10, offset: 0 } }
-      : pageOf(rows.slice(0, 60 - count), asked),
-  );
-  const first = await confab.leads.list({ limit: 10 });
-  expect(idsOf((await first.next()).data)).toEqual(idsOf(rows.slice(0, 10)));
-  expect(service.asked).toHaveLength(2);
-});
-
 test('pages() leaves out pages without new rows, but not the only page of an empty list', async () => {
   const { service, confab } = connect((asked, count) =>
     count === 2
@@ -81,17 +64,6 @@ test('pages() leaves out pages without new rows, but not the only page of an emp
   expect(service.asked.length).toBeGreaterThan(pages.length);
   const empty = connect((asked) => pageOf([], asked)).confab.leads.list();
   expect((await Array.fromAsync(empty.pages())).map(({ data }) => data)).toEqual([[]]);
-});
-
-test('all() accepts an infinite `max`, which is the default', async () => {
-  const { confab } = connect((asked) => pageOf(rows, asked));
-  expect(await confab.leads.list().all({ max: Number.POSITIVE_INFINITY })).toHaveLength(60);
-});
-
-test('an empty page beyond the end of a list contradicts nothing', async () => {
-  const { confab, drifts } = connect((asked) => pageOf(rows, asked));
-  expect((await confab.leads.list({ offset: 90, limit: 10 })).data).toEqual([]);
-  expect(drifts).toEqual([]);
 });
 
 test('a `meta` with a wrong type is replaced by one derived from the rows', async () => {

@@ -1,4 +1,3 @@
-import { ReadableStream } from 'node:stream/web';
 import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -74,16 +73,6 @@ describe('one page', () => {
     ]);
   });
 
-  test('keeps limit and offset', async () => {
-    const { service, confab } = connectTo(numbered(60));
-    const page = await confab.leads.list({ limit: 10, offset: 30 });
-    await page.next();
-    expect(service.asked).toEqual([
-      { offset: 30, limit: 10 },
-      { offset: 39, limit: 11 },
-    ]);
-  });
-
   test('next() called twice returns the same page, with one request', async () => {
     const { service, confab } = connectTo(numbered(60));
     const page = await confab.leads.list();
@@ -140,12 +129,6 @@ describe('iterating', () => {
     const { service, confab } = connectTo([]);
     expect(await Array.fromAsync(confab.leads.list())).toEqual([]);
     expect(service.asked).toHaveLength(1);
-  });
-
-  test('a readable stream can be made of it', async () => {
-    const { confab } = connectTo(numbered(150));
-    const rows = await Array.fromAsync(ReadableStream.from(confab.leads.list()));
-    expect(rows).toHaveLength(150);
   });
 
   test('prefetch reads pages before they are needed, and no more than that', async () => {
@@ -215,13 +198,6 @@ test('pages() reports the rows so far and the total', async () => {
   expect(idsOf(rows)).toEqual(idsOf(numbered(250)));
 });
 
-test('pages() of an empty list returns one empty page', async () => {
-  const { confab } = connectTo([]);
-  expect(
-    await Array.fromAsync(confab.leads.list().pages(), ({ data, hasNext }) => ({ data, hasNext })),
-  ).toEqual([{ data: [], hasNext: false }]);
-});
-
 describe('all()', () => {
   test('gets all rows in order, several pages at a time after the first', async () => {
     const rows = numbered(1_000);
@@ -235,13 +211,6 @@ describe('all()', () => {
     expect(idsOf(await confab.leads.list().all({ concurrency: 4 }))).toEqual(idsOf(rows));
     expect(service.most).toBe(4);
     expect(service.asked).toHaveLength(11);
-  });
-
-  test('uses the limiter of the client', async () => {
-    const rows = numbered(1_000);
-    const { service, confab } = connect((asked) => pageOf(rows, asked), { concurrency: 2 });
-    await confab.leads.list().all({ concurrency: 8 });
-    expect(service.most).toBe(2);
   });
 
   test.each([0, 1, 99, 100, 101, 150, 199, 250, 5_000])(
@@ -450,19 +419,6 @@ describe('a list that changes', () => {
   );
 });
 
-test('with hundreds of rows inserted ahead of the reader, every remaining row still comes once', async () => {
-  const rows = numbered(2_000);
-  const { confab } = connect((asked, count) => {
-    if (count === 8) {
-      rows.unshift(...Array.from({ length: 600 }, (_, index) => rowOf(10_000 + index)));
-    }
-    return pageOf(rows, asked);
-  });
-  const seen = idsOf(await Array.fromAsync(confab.leads.list()));
-  expect(new Set(seen).size).toBe(seen.length);
-  expect(idsOf(numbered(2_000)).filter((id) => !seen.includes(id))).toEqual([]);
-});
-
 describe('a walk that begins at an offset', () => {
   const all = numbered(60);
   const walkFrom = async (offset: number, change: (rows: Row[]) => void) => {
@@ -508,39 +464,6 @@ describe('a walk that begins at an offset', () => {
     const { seen } = await walkFrom(12, (rows) => rows.splice(0, 8));
     expect(seen).toEqual(idsOf([...all.slice(12, 17), ...all.slice(20)]));
   });
-
-  test('never reads a row before the offset', async () => {
-    const { seen, service } = await walkFrom(5, (rows) => rows.splice(0, 50));
-    expect(seen).toEqual(idsOf([...all.slice(5, 10), ...all.slice(55)]));
-    expect(service.asked.every(({ offset = 0 }) => offset >= 5)).toBe(true);
-  });
-});
-
-test('as many rows as were read, inserted ahead, are walked through again', async () => {
-  const rows = numbered(400);
-  const { confab } = connect((asked, count) => {
-    if (count === 30) {
-      rows.unshift(...Array.from({ length: 250 }, (_, index) => rowOf(10_000 + index)));
-    }
-    return pageOf(rows, asked);
-  });
-  const seen = idsOf(await Array.fromAsync(confab.leads.list({ limit: 10 })));
-  expect(seen).toEqual(idsOf(numbered(400)));
-});
-
-test('after a change, pages are read ahead again', async () => {
-  const rows = numbered(3_000);
-  const { service, confab } = connect(async (asked, count) => {
-    if (count === 3) {
-      rows.shift();
-    }
-    await turn();
-    return pageOf(rows, asked);
-  });
-  const most: number[] = [];
-  await confab.leads.list().all({ concurrency: 4, onProgress: () => most.push(confab.rateLimit.inFlight) });
-  expect(service.asked.length).toBeLessThan(45);
-  expect(most.slice(-20, -5).every((inFlight) => inFlight >= 3)).toBe(true);
 });
 
 describe('a service that misbehaves', () => {
@@ -565,13 +488,6 @@ describe('a service that misbehaves', () => {
       'stopped making progress: the API reports 30 rows but returned 10',
     );
     expect(service.asked.length).toBeLessThan(10);
-  });
-
-  test('an empty page in between is asked for again', async () => {
-    const { result } = await wrong((asked, count) =>
-      count === 2 ? { rows: [], meta: { total: 30, limit: 10, offset: asked.offset } } : pageOf(rows, asked),
-    );
-    expect(idsOf(result as Row[])).toEqual(idsOf(rows));
   });
 
   test('a service that ignores offset ends in an error', async () => {
@@ -602,24 +518,6 @@ describe('a service that misbehaves', () => {
     const off = connect(wrongly, { validation: 'off' });
     expect(idsOf(await Array.fromAsync(off.confab.leads.list({ limit: 10 })))).toEqual(idsOf(rows));
     expect([...strict.drifts, ...off.drifts]).toEqual([]);
-  });
-
-  test('validation: strict refuses a negative total', async () => {
-    const negative = ({ offset, limit = 0 }: Asked) => ({ rows: [], meta: { total: -1, limit, offset } });
-    const { confab } = connect(negative, { validation: 'strict' });
-    const error = await caught(confab.leads.list(), InvalidResponseError);
-    expect(error.issues).toEqual([
-      { path: 'meta.total', message: 'must be a whole number from 0, got a number' },
-    ]);
-  });
-
-  test('a total smaller than the number of rows is ignored, with a warning', async () => {
-    const { result, issues } = await wrong(({ offset, limit = 0 }) => ({
-      rows: rows.slice(offset, offset + limit),
-      meta: { total: 3, limit, offset },
-    }));
-    expect(idsOf(result as Row[])).toEqual(idsOf(rows));
-    expect(issues).toContain('meta.total is 3, but the page ends at row 10');
   });
 
   test('without meta, iteration continues until no new row comes, with a warning', async () => {
@@ -740,15 +638,6 @@ describe('a service that misbehaves', () => {
     expect(service.asked.length).toBeLessThan(10);
   });
 
-  test('a service that returns half-sized pages gets no more requests in parallel', async () => {
-    const many = numbered(1_000);
-    const { service, confab } = connect((asked) =>
-      pageOf(many, { offset: asked.offset, limit: Math.min(50, asked.limit ?? 25) }),
-    );
-    expect(idsOf(await confab.leads.list().all({ concurrency: 8 }))).toEqual(idsOf(many));
-    expect(service.asked.length).toBeLessThan(32);
-  });
-
   test.each([[null], [{ name: 'Ana' }], ['row']])('a row without an id throws: %j', async (row) => {
     const { result } = await wrong(({ offset, limit = 0 }) => ({
       rows: [row],
@@ -771,38 +660,6 @@ test('a page that failed can be requested again', async () => {
   const page = await list;
   await caught(page.next(), Error);
   expect((await page.next()).data).toHaveLength(25);
-});
-
-test('leaving does not wait for a page in flight', async () => {
-  const { service, confab } = connect(() => new Promise(() => {}));
-  const iterator = confab.leads.list()[Symbol.asyncIterator]();
-  const next = iterator.next();
-  await eventually(() => expect(service.asked).toHaveLength(1));
-  expect(await iterator.return()).toEqual({ done: true, value: undefined });
-  expect(await next).toEqual({ done: true, value: undefined });
-  expect(service.aborted).toHaveLength(1);
-
-  const reader = ReadableStream.from(confab.leads.list()).getReader();
-  void reader.read();
-  await eventually(() => expect(service.asked).toHaveLength(2));
-  await reader.cancel();
-  expect(service.aborted).toHaveLength(2);
-});
-
-test('an abort in the middle of a page returns no more of its rows', async () => {
-  const { confab } = connectTo(numbered(50));
-  const controller = new AbortController();
-  const seen: string[] = [];
-  const walk = async () => {
-    for await (const { id } of confab.leads.list({}, { signal: controller.signal })) {
-      seen.push(id);
-      if (seen.length === 5) {
-        controller.abort();
-      }
-    }
-  };
-  await caught(walk(), DOMException);
-  expect(seen).toHaveLength(5);
 });
 
 test('changing the query object later has no effect', async () => {

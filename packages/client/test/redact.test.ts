@@ -25,13 +25,6 @@ test('a key in base64 is redacted, whatever surrounds it', () => {
   );
 });
 
-test.each(['Bearer ', 'user:', ':', ''])('a header with the key in base64 is redacted: %j', (before) => {
-  const redact = createRedact(['confab_live_s3cr3tS3cr3tS3cr3t']);
-  const clean = redact(btoa(`${before}confab_live_s3cr3tS3cr3tS3cr3t`));
-  expect(Buffer.from(clean.split('[redacted]')[0]!, 'base64').toString()).not.toContain('confab');
-  expect(clean.length - '[redacted]'.length).toBeLessThan(14);
-});
-
 test('a short key is not redacted, because words may contain it', () => {
   for (const short of ['a', 'api', 'example', 'redact']) {
     const text = `api.example.com redacted a ${btoa(short)} ${btoa(`Bearer ${short}`)}`;
@@ -48,16 +41,6 @@ test.each([
   expect(createRedact([secret])(`<${text}>`)).toBe('<[redacted]>');
 });
 
-test('a text keeps its own escapes', () => {
-  const text = '100% of &lt;a&gt; in "C:\\temp" %63 \\u0035';
-  expect(createRedact(['confab_live_12345'])(`${text} confab_live_12345`)).toBe(`${text} [redacted]`);
-});
-
-test('without a key to hide, a text is only shortened', () => {
-  expect(createRedact([])('&lt;text', 3)).toBe('&lt');
-  expect(createRedact(['short'])('short text')).toBe('short text');
-});
-
 test('a text that was cut keeps what is before a cut key, and every key that was redacted', () => {
   const secret = 'confab_live_'.padEnd(40, 's3cr3t');
   const redact = createRedact([secret]);
@@ -66,17 +49,6 @@ test('a text that was cut keeps what is before a cut key, and every key that was
   expect(redact(`${'x'.repeat(1_000)}${secret.slice(0, 30)}`, 2_000, true)).toMatch(/^x{300,1000}$/);
   // This text is read whole, so its end needs no margin.
   expect(redact(`${secret}${'x'.repeat(200)}`, 100)).toBe(`[redacted]${'x'.repeat(90)}`);
-});
-
-test('keys with a common prefix are each redacted whole, in any order', () => {
-  const keys = ['first-key-12345', 'first-key-12345-and-more', 'first-key', 'key-12345-and-more'];
-  for (const order of [keys, keys.toReversed(), keys.toSorted()]) {
-    const redact = createRedact(order);
-    for (const secret of keys) {
-      expect(redact(`<${secret}>`)).toBe('<[redacted]>');
-    }
-    expect(redact(btoa(keys[1]!))).toMatch(/^\[redacted\].{0,3}$/);
-  }
 });
 
 test('a long text is searched only as far as needed, and no part of a key is left at its end', () => {
@@ -98,13 +70,6 @@ test('a long text is searched only as far as needed, and no part of a key is lef
   );
 });
 
-test('a text full of keys has no part of one where it is cut', () => {
-  const secret = `confab_live_${'s3cr3t'.repeat(20)}`;
-  const clean = createRedact([secret])(`${secret} `.repeat(1_000), 1_000);
-  expect(clean).toMatch(/^(?:\[redacted\] )+/);
-  expect(clean).not.toMatch(/confab|s3cr3t/);
-});
-
 test.each(['\\', '%', '&', '&#0', '&#x00000', '&abcdefghi', '%25', '\\u{0', '&amp;', 'confab'])(
   'a long text of %j is searched in linear time',
   (part) => {
@@ -115,17 +80,6 @@ test.each(['\\', '%', '&', '&#0', '&#x00000', '&abcdefghi', '%25', '\\u{0', '&am
     expect(redact(`${short}confab%5flive_12345`)).toMatch(/ \[redacted\]$/);
   },
 );
-
-test('no more of a text is read than needed, plus the length of a key', () => {
-  const text = {
-    length: 1e9,
-    slice: (from: number, to: number) => {
-      expect(to - from).toBeLessThan(2_000);
-      return 'x'.repeat(to - from);
-    },
-  };
-  expect(createRedact(['confab_live_12345'])(text as string, 1_000)).toBe('x'.repeat(1_000));
-});
 
 test('recent keys are redacted, and so is the key of a request in flight, however many followed', async () => {
   let number = 0;
@@ -147,13 +101,6 @@ describe('a cause', () => {
 
   test.each(['name', 'code', 'message'])('has no key in its %s', (field) => {
     expect(copy({ [field]: `<${secret}>` })).toMatchObject({ [field]: '<[redacted]>' });
-  });
-
-  test.each(['name', 'code', 'message'])('is on one line and of bounded length by its %s', (field) => {
-    expect(copy({ [field]: 'a\nconfab: all is well\u001b[2K' })).toMatchObject({
-      [field]: 'a confab: all is well [2K',
-    });
-    expect(copy({ [field]: 'x'.repeat(100_000) })).toMatchObject({ [field]: 'x'.repeat(1_000) });
   });
 });
 

@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import type { RedisServer } from '@confab/internal/test-support';
 import { startRedisServer } from '@confab/internal/test-support';
 import { Redis } from 'ioredis';
@@ -153,41 +152,6 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     await look.zAdd('confab:{default}:line', [{ score: dueAt, value: 'late' }]);
     await confab.leads.get(lead.id);
     expect(await timeOf(look)).toBeGreaterThan(dueAt + 1_000);
-  });
-
-  test('other names are other budgets', async () => {
-    const server = await startRedisServer();
-    const limits = { requests: 1, perMs: 3_600_000 };
-    const service = createService({ requests: 2, perMs: 1_000 });
-    const [one, other] = await Promise.all(
-      ['one', 'other'].map((name) => startProcess(server, service.fetch, { ...limits, name })),
-    );
-
-    await Promise.all([one?.leads.get(lead.id), other?.leads.get(lead.id)]);
-
-    expect(service.arrivals).toHaveLength(2);
-  });
-
-  test('a place that is leased for long outlives the ones that are leased for less', async () => {
-    const server = await startRedisServer();
-    const limits = { requests: 10, perMs: 1_000 };
-    let end = () => {};
-    const held = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const [slow, quick] = await Promise.all([
-      startProcess(server, async () => held.then(() => Response.json({ success: true, data: lead })), limits),
-      startProcess(server, async () => Response.json({ success: true, data: lead }), limits),
-    ]);
-    const call = slow?.leads.get(lead.id, { timeout: 600_000, deadline: false });
-    await quick?.leads.get(lead.id, { timeout: 50 });
-    const look = createNodeRedis({ url: server.url });
-    await look.connect();
-    onTestFinished(() => look.destroy());
-
-    expect(await look.pTTL('confab:{default}:window')).toBeGreaterThan(600_000);
-    end();
-    await call;
   });
 
   test('a 429 of one process pauses the others', async () => {
@@ -352,16 +316,6 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const waited = performance.now() - startedAt;
     expect(waited).toBeGreaterThan(1_150);
     expect(waited).toBeLessThan(30_000);
-  });
-
-  test('a connection that many clients share gets one listener', async () => {
-    const client = await connect(await startRedisServer());
-    const emitter = client as unknown as EventEmitter;
-    const before = emitter.listenerCount('error');
-    for (let count = 0; count < 20; count += 1) {
-      redisRateLimit({ client, requests: 1, perMs: 1_000 });
-    }
-    expect(emitter.listenerCount('error')).toBe(before + 1);
   });
 
   test("with onStoreError: 'throw', calls fail while Redis is away", async () => {

@@ -11,7 +11,6 @@ import {
   createClient,
   InvalidRequestError,
   InvalidResponseError,
-  NotFoundError,
   RateLimitStoreError,
   TimeoutError,
 } from '../src/index.ts';
@@ -40,26 +39,6 @@ test('a request is sent with its query and body, and resolves with the data of t
     { method: 'POST', path: PATH, body: '{"name":"new"}', headers: { 'x-api-key': KEY } },
   ]);
   expect(server.arrivals[0]?.query.toString()).toBe('dry=true&limit=5&note=a%26b');
-});
-
-test('it shares errors, retries, the rate limit, hooks and withResponse() with the other calls', async () => {
-  const ends: CallEndEvent[] = [];
-  const server = await startServer(
-    failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '4' }),
-    failure(503, 'BUSY'),
-    success(1),
-    failure(404, 'NOT_FOUND', `No such tag for ${KEY}`),
-  );
-  const confab = clientOf(server.url, { hooks: { onCallEnd: (event) => void ends.push(event) } });
-  const { data, response } = await confab.request({ method: 'GET', path: PATH }).withResponse();
-  expect([data, response.attempts]).toEqual([1, 3]);
-  const error = await caught(confab.request({ method: 'GET', path: PATH }), NotFoundError);
-  expect(error.operation).toBe('request');
-  expect(error.message).toContain('No such tag for [redacted]');
-  expect(ends).toMatchObject([
-    { operation: 'request', outcome: 'success', attempts: 3, queuedMs: 4_000 },
-    { operation: 'request', outcome: 'error', attempts: 1 },
-  ]);
 });
 
 test.each([
@@ -196,18 +175,6 @@ const withSchema = (validate: (value: unknown) => unknown, options?: ClientOptio
     ...options,
   }).request({ method: 'GET', path: PATH, schema: schemaOf(validate as never) });
 
-test('issues of a schema do not show the key, and each is on one line', async () => {
-  const issue = { message: 'is\nwrong\u2028', path: ['a\r\nb', { key: KEY }, `x${KEY}`] };
-  const error = await caught(
-    withSchema(() => ({ issues: [issue, { ...issue, message: 'x'.repeat(5_000) }] })),
-    InvalidResponseError,
-  );
-  expect(error.issues).toEqual([
-    { path: 'data.a b.[redacted].x[redacted]', message: 'is wrong ' },
-    { path: 'data.a b.[redacted].x[redacted]', message: 'x'.repeat(1_000) },
-  ]);
-});
-
 test.each<[string, (error: Error) => unknown]>([
   ['throws', (error) => raise(error)],
   ['rejects', (error) => Promise.reject(error)],
@@ -234,24 +201,6 @@ test.each<[string, (error: Error) => unknown]>([
   });
   expect(error.message).toBe(`The \`schema\` of GET ${PATH} threw an error: no [redacted]`);
   expect(inspect(error, { depth: 9 })).not.toContain(KEY);
-});
-
-test('a schema that throws what is no error is an InvalidResponseError', async () => {
-  const error = await caught(
-    withSchema(() => raise(KEY)),
-    InvalidResponseError,
-  );
-  expect(inspect(error, { depth: 9 })).not.toContain(KEY);
-});
-
-test('a 204 that its schema does not accept is said to have no data', async () => {
-  const call = withSchema(() => ({ issues: [{ message: 'must be a string' }] }), {
-    fetch: async () => new Response(null, { status: 204 }),
-  });
-  const error = await caught(call, InvalidResponseError);
-  expect(error.message).toBe(
-    `The response of GET ${PATH} has no data (204), which its schema does not accept.\n  data must be a string`,
-  );
 });
 
 test.each([
@@ -498,21 +447,6 @@ test.each([
   '/a%E2%84%80b',
 ])('the path %j is refused', async (path) => {
   expect(await leadsTo(path)).toBeUndefined();
-});
-
-test.each([
-  '/tags',
-  '/tags/',
-  '/a/b.c/~d',
-  '/a;b',
-  '/a..%3b',
-  '/tags/%C3%A4',
-  '/%ef%bc%8b55',
-  '/a:b@c',
-  '/...',
-  "/a(1)'x",
-])('the path %j is sent as it is', async (path) => {
-  expect(await leadsTo(path)).toBe(BASE + path);
 });
 
 test.each([

@@ -238,45 +238,6 @@ test.each(['rejects', 'hangs'] as const)(
   },
 );
 
-test('places that come too late go back', async () => {
-  const { start, turnTo, taken } = share({ requests: 3, perMs: 1_000 }, [], 1_500);
-  const limiter = start();
-  const permit = acquire(limiter);
-  await turnTo(1_200);
-  (await permit).release(false);
-  await turnTo(4_000);
-
-  expect(taken()).toBe(0);
-});
-
-test.each([
-  [undefined],
-  [{}],
-  [{ places: 5, waitMs: 0, pausedMs: 0 }],
-  [{ places: [{}], waitMs: 0, pausedMs: 0 }],
-])('a store that returns %j too late ends no process', async (grant) => {
-  const { clock, turnTo } = createManualClock();
-  const rejections = vi.fn();
-  process.on('unhandledRejection', rejections);
-  onTestFinished(() => void process.off('unhandledRejection', rejections));
-  const store = {
-    take: () => clock.sleep(1_200).then(() => grant),
-    release: () => Promise.reject(new Error('no such place')),
-    pause: async () => {},
-  };
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store: store as never, requests: 5, perMs: 1_000 }),
-    warn: () => {},
-  });
-  const permit = acquire(limiter);
-  await turnTo(1_100);
-  (await permit).release(true);
-  await turnTo(2_000);
-  expect(rejections).not.toHaveBeenCalled();
-});
-
 test("with onStoreError: 'throw', the calls that wait fail with what went wrong, and later ones succeed", async () => {
   const { start, sentAt, turnTo } = share({ requests: 3, perMs: 1_000, onStoreError: 'throw' }, [
     { from: 0, to: 500, kind: 'rejects' },
@@ -349,78 +310,6 @@ test('a place is leased for the longest attempt of any call that may use it', as
   expect(memory.taken()).toBe(3);
 });
 
-test('a pause that is over does not reach the store', async () => {
-  const { start, turnTo, warnings, sentAt } = share({ requests: 10, perMs: 1_000 });
-  const limiter = start();
-  await turnTo(100);
-  limiter.pause(50);
-  const sent = sentAt(limiter);
-  await turnTo(110);
-
-  expect(await sent).toBe(100);
-  expect(warnings).toEqual([]);
-});
-
-test('requests that are refused together tell the store once', async () => {
-  const { clock } = createManualClock();
-  const memory = createMemoryRateLimitStore(clock, { requests: 10, perMs: 1_000 });
-  const pauses: number[] = [];
-  const store: RateLimitStore = {
-    ...memory.store,
-    pause: async (ms) => pauses.push(ms),
-  };
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store, requests: 10, perMs: 1_000 }),
-  });
-  for (const until of [500, 500, 400, 700, 500]) {
-    limiter.pause(until);
-  }
-
-  expect(pauses).toEqual([500, 700]);
-});
-
-test('a store that rejects with anything at all ends no process', async () => {
-  const { clock, turnTo } = createManualClock();
-  const store = {
-    take: () => Promise.reject(Object.create(null)),
-    release: async () => {},
-    pause: async () => {},
-  };
-  const warnings: string[] = [];
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
-    warn: (message) => warnings.push(message),
-  });
-  const permit = acquire(limiter);
-  await turnTo(10);
-  (await permit).release(true);
-
-  expect(warnings).toEqual([expect.stringContaining('unknown error')]);
-});
-
-test.each([
-  [{ places: [], waitMs: 'soon', pausedMs: 0 }],
-  [{}],
-  [undefined],
-  [{ places: 'abc', waitMs: 0, pausedMs: 0 }],
-  [{ places: [], waitMs: 0, pausedMs: Number.POSITIVE_INFINITY }],
-])('a store that returns %j has failed', async (grant) => {
-  const { clock, turnTo } = createManualClock();
-  const store = { take: async () => grant, release: async () => {}, pause: async () => {} };
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store: store as never, requests: 1, perMs: 1_000, onStoreError: 'throw' }),
-  });
-  const call = acquire(limiter).catch((error: unknown) => error);
-  await turnTo(10);
-  expect(await call).toMatchObject({ refused: 'store-failed' });
-});
-
 test('a store cannot hold a process back for longer than a window', async () => {
   const { clock, turnTo } = createManualClock();
   let asked = 0;
@@ -441,26 +330,6 @@ test('a store cannot hold a process back for longer than a window', async () => 
   await turnTo(1_000);
   (await call).release(true);
   expect(asked).toBe(2);
-});
-
-test('a process that got fewer places than it asked for asks again when the store says', async () => {
-  const { clock, turnTo } = createManualClock();
-  const asked: number[] = [];
-  const store: RateLimitStore = {
-    take: async () => {
-      asked.push(clock.now());
-      return { places: [String(asked.length)], waitMs: 400, pausedMs: 0 };
-    },
-    release: async () => {},
-    pause: async () => {},
-  };
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store, requests: 10, perMs: 1_000 }),
-  });
-  await Promise.all([...[1, 2, 3].map(() => acquire(limiter)), turnTo(1_000)]);
-  expect(asked).toEqual([0, 0, 400]);
 });
 
 test.each<[string, Error, unknown, string]>([

@@ -74,23 +74,3 @@ test('the stack leads to whoever asked for the next page', async () => {
   expect(stack).toContain('askForTheNext');
   expect(stack).toMatch(/^ApiError: leads\.list failed with 418 NO: No\n/);
 });
-
-test('the reason of an abort is not changed', async () => {
-  const controller = new AbortController();
-  const reason = new Error('enough');
-  const { stack } = reason;
-  const call = clientOf(() => new Promise(() => {})).leads.get(ids.lead, { signal: controller.signal });
-  controller.abort(reason);
-  await expect(call).rejects.toBe(reason);
-  expect(reason.stack).toBe(stack);
-});
-
-test('an engine without stacks works otherwise', async () => {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  try {
-    await expect(clientOf(refuse).leads.get(ids.lead)).rejects.toMatchObject({ code: 'NO' });
-  } finally {
-    Error.stackTraceLimit = limit;
-  }
-});

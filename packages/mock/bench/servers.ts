@@ -58,7 +58,7 @@ const ask = (url: string, agent: Agent): Promise<number> =>
 const SHOWN = 100;
 
 /**
- * Does what a tab does that shows the requests: follows the changes, and loads the latest requests and the time at the
+ * Does what a tab does that shows the requests: follows the events, and loads the latest requests and the time at the
  * tab's own pace.
  */
 const watch = async (url: string, signal: AbortSignal): Promise<void> => {
@@ -68,7 +68,7 @@ const watch = async (url: string, signal: AbortSignal): Promise<void> => {
     const offset = Math.max(0, meta.total - SHOWN);
     await Promise.all([get(`requests?limit=${SHOWN}&offset=${offset}`), get('clock')]);
   };
-  const { body } = await fetch(`${url}/__mock/changes`, { signal });
+  const { body } = await fetch(`${url}/__mock/events`, { signal });
   let failure: unknown;
   const pace = startPace({
     load: () =>
@@ -84,7 +84,7 @@ const watch = async (url: string, signal: AbortSignal): Promise<void> => {
   } finally {
     pace.stop();
   }
-  throw failure ?? new Error('The changes ended early');
+  throw failure ?? new Error('The events ended early');
 };
 
 /** A page of 25 leads over keep-alive connections, from each server in turns. */

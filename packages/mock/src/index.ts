@@ -10,7 +10,7 @@ export { CollectionError, MockClosedError, MockError } from './errors/mock-error
 export type { MockFetch } from './hosts/fetch.ts';
 export type { Inspection, InspectOptions } from './hosts/inspect.ts';
 export type { Mock, MockClientOptions, MockCollection, MockWebhooks } from './mock.ts';
-export type { Behavior, Codes, SearchMatch } from './world/behavior.ts';
+export type { Behavior, Codes, SearchMatch, UncodedStatus } from './world/behavior.ts';
 export type { Clock, SleepPurpose } from './world/clock/clock.ts';
 export type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './world/faults/fault.ts';
 export type { Inbound, InboundResult } from './world/inbound.ts';
@@ -22,8 +22,8 @@ export type { RequestPage, RequestQuery } from './world/log/query.ts';
 export type { MockOptions } from './world/options.ts';
 export type { Snapshot } from './world/snapshot.ts';
 export type { Changes, MockFields, Where } from './world/store/collection.ts';
+export type { CountryCode } from './world/store/country-code.ts';
 export type { MockRow } from './world/store/order.ts';
-export type { CountryCode } from './world/store/phone.ts';
 export type { Pipeline, StoredLead } from './world/store/rows.ts';
 export type { CompleteMockData, MessageInit, MockData } from './world/store/store.ts';
 export type { Attempt, Delivery, EventNames, StatusChange } from './world/webhooks/delivery.ts';

@@ -22,9 +22,6 @@ const MESSAGES: readonly (readonly [RegExp, ConnectFailure['kind']])[] = [
   [/client error \(Connect\): received corrupt message of type InvalidContentType$/, 'not-tls'],
 ];
 
-/** Such a hook runs after the request, and its own requests may have failed. */
-const BY_HOOK = /^a `beforeError` hook of the ky instance failed/;
-
 /** Maximum depth of causes to follow. */
 const DEPTH = 4;
 
@@ -44,9 +41,6 @@ export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure 
       return failures.includes(undefined) ? undefined : failures[0];
     }
     const text = String(message);
-    if (BY_HOOK.test(text)) {
-      return undefined;
-    }
     const kind = KINDS[String(code)] ?? MESSAGES.find(([pattern]) => pattern.test(text))?.[1];
     if (kind !== undefined) {
       return { kind, code: code === undefined ? undefined : String(code) };

@@ -1,4 +1,4 @@
-import type { BeforeRequestState, InitHook, KyInstance, Options } from 'ky';
+import type { InitHook, KyInstance, Options } from 'ky';
 import ky, { isForceRetryError, isNetworkError } from 'ky';
 import { ConfigurationError } from '../errors/index.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
@@ -15,14 +15,17 @@ const PINNED = {
   totalTimeout: false,
 } as const;
 
-/** Returns what was thrown as an error: only errors can be the cause of another. */
-const asError = (thrown: unknown): Error & { readonly code?: unknown } => {
-  if (thrown instanceof Error) {
-    return thrown;
+/** Returns the failure of a hook or an option, which must not count as a failure of the connection. */
+const hookFailure = (error: unknown, status: number | undefined): MiddlewareFailure => {
+  const doing = status === undefined ? 'was not sent, because' : `returned ${status}, but`;
+  if (isForceRetryError(error)) {
+    const message = `${doing} a hook of the ky instance returned \`ky.retry()\`. Only the client retries: set its \`retry\` option instead`;
+    return new MiddlewareFailure({ kind: 'middleware', message, refused: true, status }, undefined);
   }
-  const shown = typeof thrown === 'string' ? JSON.stringify(thrown) : String(thrown);
-  const what = Object(thrown) === thrown ? `a value of type ${typeof thrown}` : shown;
-  return new Error(`it threw ${what}, which is not an Error`);
+  const blame =
+    status === undefined ? ({ refused: true, status } as const) : ({ refused: false, status } as const);
+  const message = `${doing} the ky instance failed`;
+  return new MiddlewareFailure({ kind: 'middleware', message, ...blame }, error);
 };
 
 /** Sends one attempt. Neither the options nor the hooks of the instance can repeat it, end it early or follow a redirect. */
@@ -31,89 +34,24 @@ const sendOnce = async (
   url: string,
   { method, headers, body, signal }: RequestInit,
 ): Promise<Response> => {
-  /** The kind of the hook that has failed, with its article. Until our own `init` hook runs, those of the instance do. */
-  let failed: 'an `init`' | 'a `beforeRequest`' | 'an `afterResponse`' | 'a `beforeError`' | undefined =
-    'an `init`';
-  /** The request as ky made it. */
-  let made: Request | undefined;
   let isSent = false;
   let received: Response | undefined;
-  let asksForRetry = false;
-  let message: string | undefined;
-
-  const watched = <State, Result>(
-    kind: typeof failed,
-    hooks: readonly ((state: State) => Result | Promise<Result>)[] = [],
-  ) =>
-    hooks.map((hook) => async (state: State) => {
-      try {
-        return await hook(state);
-      } catch (error) {
-        failed = kind;
-        throw error;
-      }
-    });
 
   /** Runs after the `init` hooks of the instance, so that none of them has the last word. */
   const pin: InitHook = (options) => {
-    failed = undefined;
-    const { fetch = globalThis.fetch, hooks = {}, signal: theirs } = options;
+    const { fetch = globalThis.fetch } = options;
     const transmit: typeof fetch = async (input, rest) => {
       isSent = true;
-      const request = input as Request;
-      // Combining signals takes as long as everything else that ky does.
-      const signals = [signal, theirs, request === made ? undefined : request.signal].filter(
-        (each) => each instanceof AbortSignal,
-      );
-      const ends = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
       // A hook may have made a request that follows redirects, or that nothing aborts.
-      received = await fetch(new Request(request, { redirect: 'manual', signal: ends ?? null }), rest);
+      const { signal: theirs } = input as Request;
+      const request = new Request(input, {
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, theirs]) : theirs,
+      });
+      received = await fetch(request, rest);
       return received;
     };
-    Object.assign(options, PINNED, {
-      ...{ method, body, fetch: transmit },
-      hooks: {
-        beforeRequest: [
-          ({ request, options }: BeforeRequestState) => {
-            made = request;
-            // Hooks receive the object that ky reads, and could raise its `limit`.
-            Object.freeze(options.retry);
-          },
-          ...watched('a `beforeRequest`', hooks.beforeRequest),
-        ],
-        afterResponse: watched('an `afterResponse`', hooks.afterResponse),
-        beforeError: [
-          ({ error }: { readonly error: Error }) => {
-            asksForRetry = isForceRetryError(error);
-            message = error.message;
-            return error;
-          },
-          ...watched('a `beforeError`', hooks.beforeError),
-        ],
-      },
-    });
-  };
-
-  const explain = (error: unknown): unknown => {
-    const status = received?.status;
-    const doing = status === undefined ? 'was not sent, because' : `returned ${status}, but`;
-    const who = `${failed === undefined ? 'the' : `${failed} hook of the`} ky instance`;
-    if (asksForRetry) {
-      const message = `${doing} an \`afterResponse\` hook of the ky instance returned \`ky.retry()\`. Only the client retries: set its \`retry\` option instead`;
-      return new MiddlewareFailure({ kind: 'middleware', message, refused: true, status }, undefined);
-    }
-    if (status !== undefined || !isSent) {
-      const blame =
-        status === undefined ? ({ refused: true, status } as const) : ({ refused: false, status } as const);
-      const message = `${doing} ${who} failed`;
-      return new MiddlewareFailure({ kind: 'middleware', message, ...blame }, asError(error));
-    }
-    if (failed === 'a `beforeError`') {
-      const { message: reason, code } = asError(error);
-      return Object.assign(new Error(`${who} failed: ${reason}`), { code });
-    }
-    // ky's message contains the whole URL. One that a hook has written stays.
-    return isNetworkError(error) && error.message === message ? error.cause : error;
+    Object.assign(options, PINNED, { method, body, fetch: transmit });
   };
 
   try {
@@ -123,7 +61,11 @@ const sendOnce = async (
       ? Object.defineProperty(response, 'redirected', { value: true })
       : response;
   } catch (error) {
-    throw explain(error);
+    if (received !== undefined || !isSent) {
+      throw hookFailure(error, received?.status);
+    }
+    // ky's message contains the whole URL. The code of a `beforeError` hook's error may tell about a request of its own.
+    throw isNetworkError(error) ? error.cause : new Error(String((error as Error | undefined)?.message));
   }
 };
 

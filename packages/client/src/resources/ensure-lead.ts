@@ -19,10 +19,10 @@ export interface EnsuredLead {
   /** The new or existing lead. */
   readonly lead: Lead;
   /**
-   * True when this call created the lead, false when the lead existed before. Undefined when the response to an earlier
-   * attempt was lost, because that attempt may have created the lead.
+   * `created`: this call created the lead. `existing`: the lead existed before. `unknown`: the response to an earlier
+   * attempt was lost, so that attempt may have created the lead.
    */
-  readonly created: boolean | undefined;
+  readonly status: 'created' | 'existing' | 'unknown';
 }
 
 /** Maximum number of leads to read from a search. A whole phone number matches few, unless the service ignores it. */
@@ -98,7 +98,7 @@ export const createEnsureLead = (
       options,
       (response): EnsuredLead => ({
         lead: readData<'leads.create'>(response, report).data,
-        created: true,
+        status: 'created',
       }),
     );
     if (!('error' in creation) || !(creation.error instanceof ConflictError)) {
@@ -121,8 +121,8 @@ export const createEnsureLead = (
       limit = startTimeLimit(clock, left, options.signal);
       const searchOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: limit.signal };
       const lead = await find(call, body.phone, searchOptions, conflict);
-      const created = creation.uncertain ? undefined : false;
-      return { ...effort, data: { lead, created }, response: { status, headers, attempts, text } };
+      const data: EnsuredLead = { lead, status: creation.uncertain ? 'unknown' : 'existing' };
+      return { ...effort, data, response: { status, headers, attempts, text } };
     } catch (reason) {
       const names = { operation: operation.id, label: operation.id };
       const error = limit?.isTimeout(reason) ? deadlineError(names, deadline, attempts) : reason;

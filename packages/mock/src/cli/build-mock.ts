@@ -5,7 +5,7 @@ import { planFault } from '../control/plan-fault.ts';
 import { createMock } from '../create-mock.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
-import { randomKey } from '../server/random-key.ts';
+import { randomKey } from '../server/worlds.ts';
 import type { MockData } from '../world/store/store.ts';
 import { latestMoment } from './latest-moment.ts';
 import type { Flags } from './parse-flags.ts';

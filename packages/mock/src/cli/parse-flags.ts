@@ -1,6 +1,6 @@
 import { parseFlags as parseArguments, UsageError } from '@confab/internal/cli';
 import { tokenProblem } from '../server/admin.ts';
-import { originProblem } from '../server/check-cors.ts';
+import { originProblem } from '../server/check-serve-options.ts';
 import type { RateLimit } from '../world/keys/check-key.ts';
 import type { Latency } from '../world/world.ts';
 import type { ForwardFlags } from './forward-flags.ts';

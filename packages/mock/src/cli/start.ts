@@ -1,6 +1,6 @@
 import { counted } from '../errors/check.ts';
 import type { Mock } from '../mock.ts';
-import { listen } from '../server/listen.ts';
+import { listen } from '../server/serve.ts';
 import type { MockServer } from '../server/serve-options.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { attemptLine } from './attempt-line.ts';

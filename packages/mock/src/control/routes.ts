@@ -1,6 +1,9 @@
 /** The path of the control endpoints, below the base URL of a mock. No operation of the API starts with it. */
 export const CONTROL_PREFIX = '/__mock/';
 
+/** Whether a path is that of a control endpoint. */
+export const isControl = (path: string): boolean => `${path}/`.startsWith(CONTROL_PREFIX);
+
 /**
  * The method and the path of every control operation, below {@link CONTROL_PREFIX}. Server and remote client share them, so
  * that each path is written once; `{collection}` stands for one of {@link COLLECTIONS}.
@@ -12,7 +15,6 @@ const ROUTES = {
   api: 'GET api.json',
   info: 'GET info',
   events: 'GET events',
-  changes: 'GET changes',
   state: 'GET state',
   'rows.find': 'GET rows/{collection}',
   'rows.create': 'POST rows/{collection}',
@@ -54,6 +56,10 @@ const ROUTES = {
 
 /** The name of a control operation. */
 export type RouteId = keyof typeof ROUTES;
+
+/** Whether a request asks if the server listens. */
+export const isHealthCheck = (method: string, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && path === CONTROL_PREFIX + routeTo('health').path;
 
 /** The collections of a mock, as they occur in paths. */
 export const COLLECTIONS = ['pipelines', 'leads', 'conversations', 'messages', 'agents'] as const;

@@ -1,9 +1,8 @@
 import { createRedact } from '@confab/internal';
 import { Refusal } from '../errors/refusal.ts';
 import { toBaseUrl } from '../request/call.ts';
-import { CAPACITY, Capacity } from '../server/capacity.ts';
-import { createBoundedServer } from '../server/create-bounded-server.ts';
-import { openPort } from '../server/open-port.ts';
+import { startHttpServer } from '../server/http-server.ts';
+import { Capacity } from '../server/limits.ts';
 import type { MockServer, TlsOptions } from '../server/serve-options.ts';
 import { requestDrift } from './drift/check-request.ts';
 import { responseDrift } from './drift/check-response.ts';
@@ -101,7 +100,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
   const forwarding: Forwarding = {
     base: toBaseUrl(url),
     key,
-    capacity: new Capacity(CAPACITY),
+    capacity: new Capacity(),
     limits,
     count(operation) {
       const before = counts.get(operation) ?? 0;
@@ -136,22 +135,13 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     },
     onEnd: (request) => options.onRequest?.({ ...request, path: redact(request.path) }),
   };
-  const server = await createBoundedServer(
-    (incoming, outgoing) => void passOn(forwarding, incoming, outgoing),
+  const server = await startHttpServer((incoming, outgoing) => void passOn(forwarding, incoming, outgoing), {
+    port,
+    host,
     tls,
-  );
-  const address = await openPort(server, { port, host, scheme: tls === undefined ? 'http' : 'https' });
-
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closed ??= new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-    return closed;
-  };
+  });
   return {
-    url: address,
+    url: server.url,
     get requests() {
       return requests;
     },
@@ -163,7 +153,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     },
     data: () => recording.data(keys),
     drift: () => log.summary(),
-    close,
-    [Symbol.asyncDispose]: close,
+    close: server.close,
+    [Symbol.asyncDispose]: server.close,
   };
 };

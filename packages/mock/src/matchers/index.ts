@@ -4,8 +4,7 @@
  * @packageDocumentation
  */
 
-export type { Verdict } from './judge.ts';
+export type { Verdict, Wanted } from './judge.ts';
 export { matchers } from './matchers.ts';
 export type { MockMatchers } from './mock-matchers.ts';
 export type { RunnerState } from './runner.ts';
-export type { Wanted } from './wanted.ts';

@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
-import type { RemoteParts } from '../remote/remote-parts.ts';
-import type { Wanted } from './wanted.ts';
+import type { RemoteParts } from '../remote/remote-mock.ts';
+import type { Wanted } from './judge.ts';
 
 /** The matchers of `expect(mock)`. */
 export interface MockMatchers<R> {

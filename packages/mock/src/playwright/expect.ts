@@ -1,11 +1,10 @@
 import type { OperationId } from '@confab/client/contract';
 import type { Expect } from '@playwright/test';
 import { expect as base } from '@playwright/test';
-import type { Verdict } from '../matchers/judge.ts';
+import type { Verdict, Wanted } from '../matchers/judge.ts';
+import type { AnyMock } from '../matchers/matchers.ts';
 import { matchers } from '../matchers/matchers.ts';
-import type { AnyMock } from '../matchers/read-mock.ts';
 import type { RunnerState } from '../matchers/runner.ts';
-import type { Wanted } from '../matchers/wanted.ts';
 
 /** What Playwright adds to the `this` of a matcher. */
 interface PlaywrightState extends RunnerState {

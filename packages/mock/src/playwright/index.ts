@@ -4,13 +4,11 @@
  * @packageDocumentation
  */
 
-export type { Verdict } from '../matchers/judge.ts';
-export type { AnyMock } from '../matchers/read-mock.ts';
-export type { Wanted } from '../matchers/wanted.ts';
+export type { Verdict, Wanted } from '../matchers/judge.ts';
+export type { AnyMock } from '../matchers/matchers.ts';
 export type { RetryingMatchers } from './expect.ts';
 export { expect } from './expect.ts';
-export type { Fulfillment, RoutedRequest } from './respond-to.ts';
-export type { RoutedRoute, RoutedSocket, RouteTarget } from './route-mock.ts';
+export type { Fulfillment, RoutedRequest, RoutedRoute, RoutedSocket, RouteTarget } from './route-mock.ts';
 export { routeMock } from './route-mock.ts';
 export type { PlaywrightFixtures, PlaywrightOptions } from './test.ts';
 export { test } from './test.ts';

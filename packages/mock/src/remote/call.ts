@@ -1,38 +1,44 @@
-import ky from 'ky';
 import type { RouteId } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
+import { shown } from '../errors/check.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
-import { MockError } from '../errors/mock-error.ts';
+import { invalidArgument, MockError } from '../errors/mock-error.ts';
+import { readStream } from '../request/call.ts';
 import { failureOf } from '../world/webhooks/attempt.ts';
-import { readText } from './read-text.ts';
 import { toJson } from './to-json.ts';
 
 /** More than a mock with a full log has to say. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
-interface CallOptions {
+/** What a control operation is called with. */
+export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   /** Milliseconds that the operation may take in addition to the timeout of the connection. */
   readonly grace?: number;
 }
 
 interface Success<Data> {
+  readonly success: true;
   readonly data: Data;
   readonly meta: { readonly total: number };
 }
 
-/** Calls the control operations of one mock. */
-export interface Call {
+interface Refused {
+  readonly success: false;
+  readonly status: number;
+  readonly code: unknown;
+  readonly error: string;
+}
+
+/** A served mock or a world, and how to reach it. */
+export interface Target {
+  /** The base URL of the mock, without a trailing slash. */
+  readonly url: string;
+  readonly adminToken: string | undefined;
   /** Milliseconds that an operation may take. */
   readonly timeoutMs: number;
-  /** @throws {@link MockError} When the server refuses the operation, with its message, or can't be reached. */
-  <Data>(id: RouteId, options?: CallOptions): Promise<Success<Data>>;
-  /** Calls an operation on something with an id, and returns whether that existed. */
-  existed(id: RouteId, options: CallOptions): Promise<boolean>;
-  /** The same for a mock below this one. */
-  below(path: string): Call;
 }
 
 interface Envelope {
@@ -40,9 +46,6 @@ interface Envelope {
   readonly error?: unknown;
   readonly code?: unknown;
 }
-
-/** The errors that say that something with an id does not exist. */
-const missing = new WeakSet<MockError>();
 
 const codeOf = (status: number, code: unknown): MockErrorCode => {
   if (code === 'VERIFICATION_FAILED' || code === 'DELIVERIES_PENDING') {
@@ -58,114 +61,124 @@ const codeOf = (status: number, code: unknown): MockErrorCode => {
 const inCode = (message: string): string =>
   message
     .replace(/(^|; )(?:body|query)\.(?=\w)/g, '$1')
-    .replace(/(^|; )body has /g, '$1the argument has ')
+    .replace(/(^|; )body (?=has |must )/g, '$1the argument ')
     .replace(/^Unknown query parameter /, 'Unknown filter ');
 
 /** The error for a refusal of the server, with its message. */
-const toError = (status: number, { error, code }: Envelope): MockError => {
+const toError = ({ status, code, error }: Refused): MockError => {
   const hint = code === 'ADMIN_TOKEN_REQUIRED' ? ' Pass it to connectMock() as `adminToken`.' : '';
-  const refusal = new MockError(codeOf(status, code), `${inCode(String(error))}${hint}`);
-  if (status === 404 && code === 'NOT_FOUND') {
-    missing.add(refusal);
-  }
-  return refusal;
+  return new MockError(codeOf(status, code), `${inCode(error)}${hint}`);
 };
 
-const parsed = (text: string): Envelope | undefined => {
+const parsed = (text: string): Envelope => {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return (JSON.parse(text) as Envelope | null) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 };
-
-interface CallSettings {
-  readonly adminToken: string | undefined;
-  readonly timeoutMs: number;
-}
 
 /**
- * Creates the function that sends control operations.
+ * Checks an argument that must be a text, because a path contains it or the server would read its absence otherwise.
  *
- * @param url The base URL of the mock, without a trailing slash.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything else, or empty.
  */
-export const createCall = (url: string, options: CallSettings): Call => {
-  const { adminToken, timeoutMs } = options;
-  const http = ky.create({
-    // Neither harmless to repeat nor flaky; and a followed redirect would carry the token to another host.
-    retry: 0,
-    // That of ky ends with the headers of a response.
-    timeout: false,
-    redirect: 'manual',
-    throwHttpErrors: false,
-    headers: adminToken === undefined ? {} : { 'x-admin-token': adminToken },
-  });
+export const checkText = (name: string, value: unknown): void => {
+  if (typeof value !== 'string' || value === '') {
+    throw invalidArgument(`\`${name}\` must be a string that is not empty, got ${shown(value)}`);
+  }
+};
 
-  const send = async (id: RouteId, { params, query, body, grace = 0 }: CallOptions) => {
-    const { method, path } = routeTo(id, params);
-    const target = url + CONTROL_PREFIX + path;
-    // Outside the `try`: what can't be sent is no failure of the network.
-    const json = body === undefined ? undefined : toJson(body);
-    try {
-      const response = await http(target, {
-        method,
-        ...(timeoutMs === Number.POSITIVE_INFINITY ? {} : { signal: AbortSignal.timeout(timeoutMs + grace) }),
-        ...(query === undefined ? {} : { searchParams: query }),
-        ...(json === undefined ? {} : { body: json, headers: { 'content-type': 'application/json' } }),
-      });
-      return {
-        status: response.status,
-        text: await readText(response, MOST_BYTES),
-        what: `${method} ${target}`,
-      };
-    } catch (error) {
-      if (error instanceof Error && error.name === 'TimeoutError') {
-        throw new MockError(
-          'REMOTE_UNREACHABLE',
-          `${method} ${target} did not complete within ${timeoutMs + grace} ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`,
-          { cause: error },
-        );
-      }
-      throw new MockError(
-        'REMOTE_UNREACHABLE',
-        `No mock responded at ${url}: ${failureOf(error)}. Check that it is running: npx @confab/mock.`,
-        { cause: error },
-      );
-    }
-  };
+const queryOf = (query: object): string => {
+  toJson(query);
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return String(new URLSearchParams(given.map(([name, value]) => [name, String(value)])));
+};
 
-  const call = async <Data>(id: RouteId, options: CallOptions = {}): Promise<Success<Data>> => {
-    const { status, text, what } = await send(id, options);
-    if (text === undefined) {
-      throw new MockError('REMOTE_FAILED', `${what} responded with more than 256 MiB`);
-    }
-    const envelope = parsed(text);
-    if (envelope?.success === true) {
-      return envelope as unknown as Success<Data>;
-    }
-    if (envelope?.success === false && typeof envelope.error === 'string') {
-      throw toError(status, envelope);
-    }
-    throw new MockError(
-      'REMOTE_FAILED',
-      `${what} responded with ${status}, but not as a mock does. Check that ${url} is the base URL of a mock.`,
-    );
-  };
+/**
+ * Sends a control operation.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when an argument can't be sent.
+ * @throws {@link MockError} `REMOTE_UNREACHABLE` or `REMOTE_FAILED`, when no mock responds in time.
+ */
+const send = async <Data>(
+  { url, adminToken, timeoutMs }: Target,
+  id: RouteId,
+  options: CallOptions,
+): Promise<Success<Data> | Refused> => {
+  const { params = {}, query, grace = 0 } = options;
+  for (const [name, value] of Object.entries(params)) {
+    checkText(name, value);
+  }
+  const { method, path } = routeTo(id, params);
+  const target = url + CONTROL_PREFIX + path;
+  const body = 'body' in options ? toJson(options.body) : null;
+  const search = query === undefined ? '' : `?${queryOf(query)}`;
+  const limit = timeoutMs + grace;
+  let status: number;
+  let text: string | undefined;
+  try {
+    const response = await fetch(target + search, {
+      method,
+      body,
+      headers: {
+        ...(body !== null && { 'content-type': 'application/json' }),
+        ...(adminToken !== undefined && { 'x-admin-token': adminToken }),
+      },
+      // A followed redirect would carry the token to another host.
+      redirect: 'manual',
+      ...(limit !== Number.POSITIVE_INFINITY && { signal: AbortSignal.timeout(limit) }),
+    });
+    ({ status } = response);
+    text = response.body === null ? '' : await readStream(response.body, MAX_RESPONSE_BYTES);
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    const message = isLate
+      ? `${method} ${target} did not complete within ${limit} ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`
+      : `No mock responded at ${url}: ${failureOf(error)}. Check that it is running: npx @confab/mock.`;
+    throw new MockError('REMOTE_UNREACHABLE', message, { cause: error });
+  }
+  if (text === undefined) {
+    throw new MockError('REMOTE_FAILED', `${method} ${target} responded with more than 256 MiB`);
+  }
+  const { success, error, code, ...rest } = parsed(text);
+  if (success === true) {
+    return { success, ...(rest as Pick<Success<Data>, 'data' | 'meta'>) };
+  }
+  if (success === false && typeof error === 'string') {
+    return { success, status, code, error };
+  }
+  throw new MockError(
+    'REMOTE_FAILED',
+    `${method} ${target} responded with ${status}, but not as a mock does. Check that ${url} is the base URL of a mock.`,
+  );
+};
 
-  return Object.assign(call, {
-    existed: async (id: RouteId, options: CallOptions): Promise<boolean> => {
-      try {
-        await call(id, options);
-        return true;
-      } catch (error) {
-        if (error instanceof MockError && missing.has(error)) {
-          return false;
-        }
-        throw error;
-      }
-    },
-    timeoutMs,
-    below: (path: string) => createCall(url + path, options),
-  });
+/**
+ * Calls a control operation.
+ *
+ * @throws {@link MockError} When the server refuses the operation, with its message, or can't be reached.
+ */
+export const call = async <Data>(
+  target: Target,
+  id: RouteId,
+  options: CallOptions = {},
+): Promise<Success<Data>> => {
+  const outcome = await send<Data>(target, id, options);
+  if (!outcome.success) {
+    throw toError(outcome);
+  }
+  return outcome;
+};
+
+/** {@link call} for an operation on something with an id. Resolves to whether that existed. */
+export const callIfExists = async (target: Target, id: RouteId, options: CallOptions): Promise<boolean> => {
+  const outcome = await send(target, id, options);
+  if (outcome.success) {
+    return true;
+  }
+  if (outcome.status === 404 && outcome.code === 'NOT_FOUND') {
+    return false;
+  }
+  throw toError(outcome);
 };

@@ -1,10 +1,9 @@
 import { namesOf, typeName } from '@confab/internal';
 import { checkNames, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { remoteParts } from './build-parts.ts';
-import { createCall } from './call.ts';
+import { call } from './call.ts';
 import type { RemoteMock } from './remote-mock.ts';
-import { remoteWorlds } from './remote-worlds.ts';
+import { remoteParts, remoteWorlds } from './twin.ts';
 
 /** The options of {@link connectMock}. */
 export interface ConnectOptions {
@@ -77,8 +76,7 @@ export const connectMock = async (url: string | URL, options: ConnectOptions = {
       `\`timeoutMs\` must be milliseconds (more than 0, up to ${LONGEST}), or Infinity, got ${shown(timeoutMs)}`,
     );
   }
-  const baseUrl = checkUrl(url);
-  const call = createCall(baseUrl, { adminToken, timeoutMs });
-  const { apiKey } = (await call<{ apiKey: string }>('info')).data;
-  return { ...remoteParts(call, { baseUrl, apiKey }), worlds: remoteWorlds(call, baseUrl) };
+  const target = { url: checkUrl(url), adminToken, timeoutMs };
+  const { apiKey } = (await call<{ apiKey: string }>(target, 'info')).data;
+  return { ...remoteParts(target, apiKey), worlds: remoteWorlds(target) };
 };

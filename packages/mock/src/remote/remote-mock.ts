@@ -1,5 +1,181 @@
-import type { RemoteParts } from './remote-parts.ts';
-import type { RemoteWorlds } from './remote-worlds.ts';
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { SignatureOptions } from '@confab/webhooks';
+import type { ListedWorld, WorldOptions } from '../control/worlds.ts';
+import type { Mock, MockClientOptions, MockWebhooks } from '../mock.ts';
+import type { Fault, PlannedFault } from '../world/faults/fault.ts';
+import type { Endpoint, ListedEndpoint } from '../world/webhooks/endpoint.ts';
+
+/** Arguments that can be sent: without the functions that a method also accepts in the process of the mock. */
+export type SendableArguments<Arguments extends readonly unknown[]> = {
+  [At in keyof Arguments]: Exclude<Arguments[At], (...parameters: never[]) => unknown>;
+};
+
+/**
+ * The asynchronous twin of a part of a mock: each method returns a promise, and so does each list or number, which becomes
+ * a method.
+ */
+export type Remote<Part> = {
+  readonly [Name in keyof Part]: Part[Name] extends (...parameters: infer Arguments) => infer Result
+    ? (...parameters: SendableArguments<Arguments>) => Promise<Awaited<Result>>
+    : () => Promise<Part[Name]>;
+};
+
+/** A planned fault of a served mock. */
+export interface RemotePlannedFault extends Omit<PlannedFault, 'fault'> {
+  /** The fault, or null for a function in the process that serves the mock. */
+  readonly fault: Fault | null;
+}
+
+/** Plans what goes wrong with the requests of a served mock. */
+export interface RemoteFaults extends Remote<Omit<Mock['faults'], 'planned'>> {
+  /** Lists the faults that are planned, in the order of planning. */
+  planned(): Promise<readonly RemotePlannedFault[]>;
+}
+
+/** An endpoint for a served mock: without what can't be sent. */
+export interface RemoteEndpoint extends Omit<Endpoint, 'fetch' | 'secret' | 'signature'> {
+  /** The secret that deliveries are signed with. */
+  readonly secret: string;
+  /**
+   * The header and the encoding of the signature, or `'standard-webhooks'`.
+   * @default { header: 'x-webhook-signature', encoding: 'hex' }
+   */
+  readonly signature?: SignatureOptions | 'standard-webhooks' | undefined;
+}
+
+/** An endpoint of a served mock, without its secret. */
+export interface RemoteListedEndpoint extends Omit<ListedEndpoint, 'signature'> {
+  /** The options of the signature, or the source of its scheme: `'standardWebhooks()'`. */
+  readonly signature: SignatureOptions | string;
+}
+
+/** Delivers the events of a served mock to endpoints, and records how. */
+export interface RemoteWebhooks
+  extends Remote<Omit<MockWebhooks, 'add' | 'endpoints' | 'flush' | 'deliveryFaults'>> {
+  /**
+   * Adds an endpoint, to which all events from now on are delivered.
+   *
+   * @returns The id of the endpoint, for `remove()`.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+   */
+  add(endpoint: RemoteEndpoint): Promise<string>;
+  /** Lists the endpoints, without their secrets. */
+  endpoints(): Promise<readonly RemoteListedEndpoint[]>;
+  /**
+   * Resolves once every delivery is delivered or has failed, as `flush()` of a mock does.
+   *
+   * @throws {@link MockError} `DELIVERIES_PENDING`, when some are still pending after the `timeoutMs` of the connection, or
+   * after five minutes. On the system clock, retries take real time.
+   */
+  flush(): Promise<void>;
+  /** Plans what goes wrong with the delivery of the next events. */
+  readonly deliveryFaults: Remote<MockWebhooks['deliveryFaults']>;
+}
+
+/** A snapshot that the server keeps. */
+export interface RemoteSnapshot {
+  /** Its id. */
+  readonly id: string;
+  /** When it was taken: an RFC 3339 date-time on the mock's clock. */
+  readonly takenAt: string;
+}
+
+/** The parts that a served mock and its worlds have in common. */
+export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'reset'>> {
+  /** The base URL of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** An API key with every scope, unless the mock was served with another one. */
+  readonly apiKey: string;
+  /**
+   * Options that make a client of `@confab/client` use the mock. They contain no clock: the client waits in real time, even
+   * if the mock has a virtual clock.
+   *
+   * @example
+   * ```ts
+   * const confab = createClient(mock.clientOptions);
+   * ```
+   */
+  readonly clientOptions: Pick<MockClientOptions, 'baseUrl' | 'apiKey' | 'dangerouslyAllowBrowser'>;
+  /** The pipelines that leads and conversations belong to. */
+  readonly pipelines: Remote<Mock['pipelines']>;
+  /** The leads, with their notes. */
+  readonly leads: Remote<Mock['leads']>;
+  /** The conversations. */
+  readonly conversations: Remote<Mock['conversations']>;
+  /** The messages of all conversations. */
+  readonly messages: Remote<Mock['messages']>;
+  /** The agents. */
+  readonly agents: Remote<Mock['agents']>;
+  /** The API keys. */
+  readonly keys: Remote<Mock['keys']>;
+  /** The time that the service, its rate limits and its webhooks follow. */
+  readonly clock: Remote<Pick<Mock['clock'], 'now' | 'advance' | 'set'>>;
+  /** Plans what goes wrong with requests. */
+  readonly faults: RemoteFaults;
+  /** Delivers events to endpoints. */
+  readonly webhooks: RemoteWebhooks;
+  /** The log of the requests that the mock received. */
+  readonly requests: Remote<Omit<Mock['requests'], typeof Symbol.iterator>>;
+  /**
+   * Saves the state of the mock, to restore it later. The server keeps up to 100 snapshots.
+   *
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the server keeps too many.
+   */
+  snapshot(): Promise<RemoteSnapshot>;
+  /**
+   * Restores a snapshot of this mock, and abandons the requests and deliveries that are under way.
+   *
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the server does not keep the snapshot.
+   */
+  restore(snapshot: Pick<RemoteSnapshot, 'id'>): Promise<void>;
+  /** Lists the snapshots that the server keeps. */
+  snapshots(): Promise<readonly RemoteSnapshot[]>;
+  /** Makes the server forget a snapshot, and returns whether it kept it. */
+  deleteSnapshot(snapshot: Pick<RemoteSnapshot, 'id'>): Promise<boolean>;
+}
+
+/** The options of a world: those of `createMock` that can be sent. */
+export interface RemoteWorldOptions extends Omit<WorldOptions, 'webhooks'> {
+  /** The first endpoints of webhooks, and names for the events that the API leaves unnamed. */
+  readonly webhooks?:
+    | (Omit<NonNullable<WorldOptions['webhooks']>, 'endpoints'> & {
+        /** The endpoints that events are delivered to from the start. */
+        readonly endpoints?: readonly RemoteEndpoint[] | undefined;
+      })
+    | undefined;
+}
+
+/** An isolated world below a served mock, and everything that can be done with it. */
+export interface RemoteWorld extends RemoteParts {
+  /** Its id. */
+  readonly id: string;
+  /** Deletes the world, and returns whether it still existed. */
+  delete(): Promise<boolean>;
+  /** Calls {@link RemoteWorld.delete}, for `await using world = await mock.worlds.create()`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The isolated worlds below a served mock. */
+export interface RemoteWorlds {
+  /**
+   * Creates a world, with a base URL, key, clock and data of its own.
+   *
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid, or there are too many worlds.
+   * @example
+   * ```ts
+   * import { connectMock } from '@confab/mock/remote';
+   *
+   * const remote = await connectMock('http://127.0.0.1:4010');
+   * await using world = await remote.worlds.create({ data: 'demo' });
+   * const confab = createClient({ baseUrl: world.baseUrl, apiKey: world.apiKey });
+   * ```
+   */
+  create(options?: RemoteWorldOptions): Promise<RemoteWorld>;
+  /** Lists the worlds, oldest first. */
+  list(): Promise<readonly ListedWorld[]>;
+  /** Deletes a world by its id, and returns whether it existed. */
+  delete(id: string): Promise<boolean>;
+}
 
 /** A served mock under the control of a test in another process: the asynchronous twin of `Mock`. */
 export interface RemoteMock extends RemoteParts {

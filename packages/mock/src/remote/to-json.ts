@@ -6,73 +6,45 @@ type Path = readonly (string | number)[];
 /** Where no limit is `Infinity` in code and null in JSON. */
 const LIMITS: readonly unknown[] = ['rateLimit', 'requests', 'timeout'];
 
-const refuse = (path: Path, what: string): never => {
-  const subject = path.length === 0 ? `A value that is ${what}` : `\`${pathName(path)}\` is ${what}, which`;
-  throw invalidArgument(
-    `${subject} can't be sent to a remote mock. Pass values that JSON can express, or control the mock in its own process.`,
-  );
-};
-
-/** What an object is that JSON would write as something else; `undefined` for plain objects and arrays. */
-const kindOf = (value: object): string | undefined => {
+/** What a value is that JSON would leave out, or write as something else; `undefined` if it can be sent. */
+const unsendable = (value: unknown, name: string | number | undefined): string | undefined => {
+  if (value === undefined) {
+    return 'undefined';
+  }
+  if (typeof value === 'number') {
+    const isLimit = value === Number.POSITIVE_INFINITY && LIMITS.includes(name);
+    return Number.isFinite(value) || isLimit ? undefined : String(value);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return ['function', 'symbol', 'bigint'].includes(typeof value) ? `a ${typeof value}` : undefined;
+  }
   if ('asymmetricMatch' in value) {
     return 'an asymmetric matcher';
   }
+  if (value instanceof Date && Number.isNaN(value.getTime())) {
+    return 'an invalid date';
+  }
   const [, kind = ''] = /^\[object (\w+)\]$/.exec(Object.prototype.toString.call(value)) ?? [];
-  return kind === 'Object' || kind === 'Array' ? undefined : `a ${kind}`;
+  return 'toJSON' in value || kind === 'Object' || kind === 'Array' ? undefined : `a ${kind}`;
 };
 
-const checkObject = (value: object, path: Path, around: readonly object[]): void => {
-  if (around.includes(value)) {
-    refuse(path, 'a circular reference');
+const check = (value: unknown, path: Path, around: readonly unknown[]): void => {
+  const what = around.includes(value) ? 'a circular reference' : unsendable(value, path.at(-1));
+  if (what !== undefined) {
+    const subject = path.length === 0 ? `A value that is ${what}` : `\`${pathName(path)}\` is ${what}, which`;
+    throw invalidArgument(
+      `${subject} can't be sent to a remote mock. Pass values that JSON can express, or control the mock in its own process.`,
+    );
   }
-  if ('toJSON' in value && typeof value.toJSON === 'function') {
-    if (value instanceof Date && Number.isNaN(value.getTime())) {
-      refuse(path, 'an invalid date');
-    }
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) {
     return;
   }
-  const kind = kindOf(value);
-  if (kind !== undefined) {
-    refuse(path, kind);
-  }
-  const within = [...around, value];
-  if (Array.isArray(value)) {
-    // By index, because a loop over entries skips holes.
-    for (let at = 0; at < value.length; at += 1) {
-      check(value[at], [...path, at], within);
-    }
-    return;
-  }
-  for (const [name, part] of Object.entries(value)) {
-    // As in the process of the mock, a field that is undefined is left out.
-    if (part !== undefined) {
-      check(part, [...path, name], within);
-    }
-  }
-};
-
-const check = (value: unknown, path: Path, around: readonly object[]): void => {
-  switch (typeof value) {
-    case 'object':
-      if (value !== null) {
-        checkObject(value, path, around);
-      }
-      break;
-    case 'number':
-      if (!Number.isFinite(value) && !(value === Number.POSITIVE_INFINITY && LIMITS.includes(path.at(-1)))) {
-        refuse(path, String(value));
-      }
-      break;
-    case 'function':
-    case 'symbol':
-    case 'bigint':
-      refuse(path, `a ${typeof value}`);
-      break;
-    case 'undefined':
-      refuse(path, 'undefined');
-      break;
-    default:
+  // A list with its holes; of an object, a field that is undefined is left out, as in the process of the mock.
+  const parts: readonly [string | number, unknown][] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value).filter(([, part]) => part !== undefined);
+  for (const [name, part] of parts) {
+    check(part, [...path, name], [...around, value]);
   }
 };
 

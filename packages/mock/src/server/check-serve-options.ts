@@ -1,89 +1,112 @@
-import { namesOf, typeName } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import { checkNames, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { tokenProblem } from './admin.ts';
-import { checkCors } from './check-cors.ts';
-import type { ServeOptions, TlsOptions } from './serve-options.ts';
+import type { ServeOptions } from './serve-options.ts';
 
-const OPTIONS = namesOf<ServeOptions>({
-  port: true,
-  host: true,
-  tls: true,
-  cors: true,
-  allowHttp: true,
-  adminToken: true,
-  worldTtl: true,
-  maxWorldBytes: true,
-  onRequest: true,
-});
+/** Schemes of http, and those of apps, such as `capacitor://localhost`. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\,*]+$/;
 
-const TLS = namesOf<TlsOptions>({ cert: true, key: true });
+const WANTED = 'an origin, such as http://localhost:5173';
 
-const checkTls = (tls: TlsOptions): void => {
-  checkNames('field of tls', tls, TLS);
-  for (const name of TLS) {
-    const value: unknown = Reflect.get(tls, name);
-    if (!(typeof value === 'string' || value instanceof Uint8Array)) {
-      throw invalidArgument(`\`tls.${name}\` must be the PEM text of a file, got ${typeName(value)}`);
-    }
-    // Whoever passes a path gets an error from OpenSSL that does not say so.
-    if (typeof value === 'string' && !value.includes('-----BEGIN')) {
-      throw invalidArgument(`\`tls.${name}\` must be the PEM text of a file, not its path or other text`);
+/** Says why a text is not an origin, to follow its name in a message; `undefined` if it is one. */
+export const originProblem = (text: unknown): string | undefined => {
+  if (typeof text !== 'string') {
+    return `must be ${WANTED}, got ${typeName(text)}`;
+  }
+  const parsed = URL.parse(text)?.origin ?? 'null';
+  // The platform knows no origin of the schemes of apps.
+  if (ORIGIN.test(text) && (parsed === 'null' ? !/^https?:/.test(text) : parsed === text)) {
+    return undefined;
+  }
+  const hint = parsed === 'null' ? '' : `. Did you mean ${parsed}?`;
+  return `must be ${WANTED}, got ${JSON.stringify(text)}${hint}`;
+};
+
+/** Says why a value is invalid, to follow its name in a message; `undefined` if it is valid. */
+type Check = (value: unknown) => string | undefined;
+
+const unless = (valid: boolean, problem: () => string): string | undefined => (valid ? undefined : problem());
+
+const positive =
+  (unit: string): Check =>
+  (value) =>
+    unless(
+      typeof value === 'number' && value > 0,
+      () => `must be ${unit} (more than 0), got ${shown(value)}`,
+    );
+
+const checkPem: Check = (pem) => {
+  if (!(typeof pem === 'string' || pem instanceof Uint8Array)) {
+    return `must be the PEM text of a file, got ${typeName(pem)}`;
+  }
+  // Whoever passes a path gets an error from OpenSSL that does not say so.
+  return unless(
+    typeof pem !== 'string' || pem.includes('-----BEGIN'),
+    () => 'must be the PEM text of a file, not its path or other text',
+  );
+};
+
+const checkHost: Check = (host) => {
+  if (typeof host !== 'string') {
+    return `must be a host name or an IP address, got ${shown(host)}`;
+  }
+  // node:http would listen on every address.
+  return unless(
+    host.trim() !== '',
+    () => 'must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
+  );
+};
+
+const checkCors: Check = (cors) => {
+  if (Array.isArray(cors)) {
+    const problem = cors.map(originProblem).find((each) => each !== undefined);
+    return problem === undefined ? undefined : `must be an array of origins: every entry ${problem}`;
+  }
+  return unless(
+    typeof cors === 'boolean',
+    () =>
+      `must be true for every origin, or an array of origins, got ${typeof cors === 'string' ? JSON.stringify(cors) : typeName(cors)}`,
+  );
+};
+
+const CHECKS: { readonly [Name in keyof ServeOptions]-?: Check } = {
+  port: (port) =>
+    unless(
+      Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535,
+      () => `must be a whole number from 0 to 65535, got ${shown(port)}`,
+    ),
+  host: checkHost,
+  tls: (tls) => {
+    checkNames('field of tls', tls, ['cert', 'key']);
+    return undefined;
+  },
+  allowHttp: (given) =>
+    unless(typeof given === 'boolean', () => `must be true or false, got ${typeName(given)}`),
+  cors: checkCors,
+  adminToken: (token) =>
+    typeof token === 'string' ? tokenProblem(token) : `must be a string, got ${typeName(token)}`,
+  worldTtl: positive('milliseconds'),
+  maxWorldBytes: positive('bytes'),
+  onRequest: (listener) =>
+    unless(typeof listener === 'function', () => `must be a function, got ${typeName(listener)}`),
+};
+
+const checkAll = (values: object, checks: Readonly<Record<string, Check>>, prefix = ''): void => {
+  for (const [name, check] of Object.entries(checks)) {
+    const value: unknown = Reflect.get(values, name);
+    const problem = value === undefined && prefix === '' ? undefined : check(value);
+    if (problem !== undefined) {
+      throw invalidArgument(`\`${prefix}${name}\` ${problem}`);
     }
   }
 };
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void => {
-  checkNames('option of serve()', options, OPTIONS);
-  const {
-    port = 0,
-    host = '127.0.0.1',
-    tls,
-    cors,
-    allowHttp,
-    adminToken,
-    worldTtl,
-    maxWorldBytes,
-    onRequest,
-  } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw invalidArgument(`\`port\` must be a whole number from 0 to 65535, got ${shown(port)}`);
-  }
-  if (typeof host !== 'string') {
-    throw invalidArgument(`\`host\` must be a host name or an IP address, got ${shown(host)}`);
-  }
-  // node:http would listen on every address.
-  if (host.trim() === '') {
-    throw invalidArgument(
-      '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
-    );
-  }
-  if (tls !== undefined) {
-    checkTls(tls);
-  }
-  if (allowHttp !== undefined && typeof allowHttp !== 'boolean') {
-    throw invalidArgument(`\`allowHttp\` must be true or false, got ${typeName(allowHttp)}`);
-  }
-  if (cors !== undefined) {
-    checkCors(cors);
-  }
-  if (adminToken !== undefined) {
-    const problem =
-      typeof adminToken === 'string'
-        ? tokenProblem(adminToken)
-        : `must be a string, got ${typeName(adminToken)}`;
-    if (problem !== undefined) {
-      throw invalidArgument(`\`adminToken\` ${problem}`);
-    }
-  }
-  if (worldTtl !== undefined && !(typeof worldTtl === 'number' && worldTtl > 0)) {
-    throw invalidArgument(`\`worldTtl\` must be milliseconds (more than 0), got ${shown(worldTtl)}`);
-  }
-  if (maxWorldBytes !== undefined && !(typeof maxWorldBytes === 'number' && maxWorldBytes > 0)) {
-    throw invalidArgument(`\`maxWorldBytes\` must be bytes (more than 0), got ${shown(maxWorldBytes)}`);
-  }
-  if (onRequest !== undefined && typeof onRequest !== 'function') {
-    throw invalidArgument(`\`onRequest\` must be a function, got ${typeName(onRequest)}`);
+  checkNames('option of serve()', options, Object.keys(CHECKS));
+  checkAll(options, CHECKS);
+  if (options.tls !== undefined) {
+    checkAll(options.tls, { cert: checkPem, key: checkPem }, 'tls.');
   }
 };

@@ -4,7 +4,7 @@ import { createGrowingBuffer } from '@confab/internal';
 import { MockError } from '../errors/mock-error.ts';
 import type { Call } from '../request/call.ts';
 import { MAX_BODY_BYTES, targetOf, textOf } from '../request/call.ts';
-import type { Share } from './capacity.ts';
+import type { Share } from './limits.ts';
 
 const connectionClosed = (): MockError =>
   new MockError('CONNECTION_CLOSED', 'The caller closed the connection');
@@ -66,13 +66,9 @@ export const readIncoming = async (
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The values of a header in one text, as `Headers` returns them. */
-const joined = (value: string | string[] | undefined): string | null =>
-  value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
-
 /** The value of a header, by its name in lower case. */
-export const headerOf = (incoming: Pick<IncomingMessage, 'headers'>, name: string): string | null =>
-  joined(incoming.headers[name]);
+export const headerOf = ({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | null =>
+  headers[name]?.toString() ?? null;
 
 const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
   new Headers(
@@ -101,23 +97,20 @@ export const urlOf = (incoming: IncomingMessage): URL => {
   return (HOST.test(host) ? at(host) : null) ?? at(HERE) ?? new URL(`${scheme}://${HERE}`);
 };
 
+interface Target {
+  readonly url: URL;
+  /** The path in front of the API's. */
+  readonly prefix: string;
+  readonly share: Share;
+  readonly allowHttp: boolean;
+  readonly loopback: boolean;
+}
+
 /** The {@link Call} of a request over HTTP. */
 export const callOfIncoming = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  {
-    url,
-    prefix,
-    share,
-    allowHttp,
-    loopback,
-  }: {
-    readonly url: URL;
-    readonly prefix: string;
-    readonly share: Share;
-    readonly allowHttp: boolean;
-    readonly loopback: boolean;
-  },
+  { url, prefix, share, allowHttp, loopback }: Target,
 ): Call => {
   const gone = new AbortController();
   outgoing.once('close', () => {
@@ -129,10 +122,10 @@ export const callOfIncoming = (
   const target = targetOf(url, prefix);
   return {
     ...target,
-    // The target may be a whole URL with another scheme.
     secure:
       target.secure ||
       allowHttp ||
+      // The target may be a whole URL with another scheme.
       isEncrypted(incoming) ||
       // On loopback, a page could send it: one whose host name resolves to this machine may set any header.
       (!loopback && headerOf(incoming, 'x-forwarded-proto') === 'https'),

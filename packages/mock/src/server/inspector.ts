@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { CONTROL_PREFIX } from '../control/routes.ts';
 import { notFound } from '../errors/refusal.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
 
@@ -33,7 +34,13 @@ const SECURITY = {
 
 const INDEX = 'index.html';
 
-type Files = ReadonlyMap<string, ServiceResponse>;
+/** The page finds its files by relative paths, because worlds have it too. */
+const REDIRECT: ServiceResponse = {
+  status: 308,
+  headers: { location: '__mock/' },
+  body: '',
+  ending: 'complete',
+};
 
 const toResponse = (path: string, body: string): ServiceResponse => ({
   status: 200,
@@ -53,9 +60,8 @@ const builtFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@confab/mock/package.json')), 'dist/inspector');
 
 /** @throws {@link Refusal} 404, when the files are missing. */
-const readFiles = (folder: string | undefined): Files => {
+const readFiles = (root = builtFolder()): ReadonlyMap<string, ServiceResponse> => {
   try {
-    const root = folder ?? builtFolder();
     const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
       (path) => TYPES[extname(path)] !== undefined,
     );
@@ -72,35 +78,22 @@ const readFiles = (folder: string | undefined): Files => {
   }
 };
 
-/** The files of the inspector, which are read when they are first asked for. */
-export class Inspector {
-  readonly #folder: string | undefined;
-  #files: Files | undefined;
+/** Returns the file of the inspector at a path such as `/__mock/`, if there is one. */
+export type Inspector = (path: string) => ServiceResponse | undefined;
 
-  /**
-   * @param folder Where they are.
-   * @default in this package
-   */
-  constructor(folder?: string | undefined) {
-    this.#folder = folder;
-  }
-
-  /**
-   * The page of the inspector.
-   *
-   * @throws {@link Refusal} 404, when its files are missing.
-   */
-  page(): ServiceResponse {
-    return this.file(INDEX) ?? toResponse(INDEX, '');
-  }
-
-  /**
-   * One of the files that the page loads, by its path below `/__mock/`.
-   *
-   * @throws {@link Refusal} 404, when all of them are missing.
-   */
-  file(path: string): ServiceResponse | undefined {
-    this.#files ??= readFiles(this.#folder);
-    return this.#files.get(path);
-  }
-}
+/**
+ * The files of the inspector, which are read when they are first asked for. They contain no secret, and the page has to ask
+ * for the admin token, so they need none.
+ *
+ * @param folder Where they are, if not in this package.
+ */
+export const createInspector = (folder?: string): Inspector => {
+  let files: ReadonlyMap<string, ServiceResponse> | undefined;
+  return (path) => {
+    if (path === CONTROL_PREFIX.slice(0, -1)) {
+      return REDIRECT;
+    }
+    files ??= readFiles(folder);
+    return files.get(path === CONTROL_PREFIX ? INDEX : path.slice(CONTROL_PREFIX.length));
+  };
+};

@@ -1,28 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ControlContext } from '../control/control-operation.ts';
+import { DOCUMENTS } from '../control/api-document.ts';
+import type { ControlContext } from '../control/operation.ts';
+import { isControl } from '../control/routes.ts';
 import { Refusal } from '../errors/refusal.ts';
 import { methodOf } from '../request/call.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
-import { failureResponse, refusalResponse } from '../request/envelope.ts';
+import { failureResponse, jsonResponse, refusalResponse } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { AdminAccess } from './admin.ts';
-import type { Capacity, Share } from './capacity.ts';
-import { control, isControl } from './control.ts';
+import { control } from './control.ts';
 import type { Cors } from './cors.ts';
 import { isPreflight } from './cors.ts';
-import { documentAt } from './documents.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
-import type { Located } from './locate.ts';
-import { locate } from './locate.ts';
+import type { Capacity } from './limits.ts';
 import { send } from './send.ts';
-import type { ServedWorlds } from './served-worlds.ts';
+import type { Located, ServedWorlds } from './worlds.ts';
 
 /** A request that is not one to the API: to a control endpoint, for a description, a preflight of CORS, or to no world. */
 export interface OwnRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** Which of them; `refused` is one that no world has seen. */
+  /** Which of them; `refused` was rejected before it reached a world. */
   readonly kind: 'control' | 'description' | 'preflight' | 'refused';
   /** The HTTP method. */
   readonly method: string;
@@ -50,38 +49,20 @@ export interface Served {
 
 const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending: 'complete' };
 
-const ownAnswer = async (
-  { access, inspector, cors }: Served,
-  { context, prefix, path }: Located,
+/** What a request is, unless it is one to the API. */
+const kindOf = (
+  { cors }: Served,
+  { path }: Located,
   incoming: IncomingMessage,
-  { url, share }: { readonly url: URL; readonly share: Share },
-): Promise<{ kind: OwnRequest['kind']; answer: Awaited<ReturnType<typeof control>> } | undefined> => {
-  const method = methodOf({ method: incoming.method ?? 'GET' });
-  const baseUrl = url.origin + prefix;
-  const document = method === 'GET' ? documentAt({ origin: baseUrl, pathname: path }) : undefined;
-  if (document !== undefined) {
-    return { kind: 'description', answer: document };
+): OwnRequest['kind'] | undefined => {
+  if (isControl(path)) {
+    return 'control';
   }
-  if (!isControl(path)) {
-    const preflight = cors !== undefined && isPreflight(incoming);
-    return preflight ? { kind: 'preflight', answer: NO_CONTENT } : undefined;
+  if (DOCUMENTS.has(path) && methodOf({ method: incoming.method ?? 'GET' }) === 'GET') {
+    return 'description';
   }
-  return {
-    kind: 'control',
-    answer: await control(context, incoming, { access, inspector, method, url, baseUrl, path, share }),
-  };
+  return cors !== undefined && isPreflight(incoming) ? 'preflight' : undefined;
 };
-
-/** Calls a listener after the response was sent, so that neither its duration nor its exceptions affect the caller. */
-export const reportLater =
-  <T>(listener: (value: T) => void) =>
-  (value: T): void => {
-    setImmediate(listener, value);
-  };
-
-/** The inspector reads whenever something changes: in the log of a command, that would hide everything else. */
-const isFromInspector = (incoming: IncomingMessage): boolean =>
-  incoming.method === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
 
 /** Reports a request that is not one to the API. */
 const reportOwn = (
@@ -90,7 +71,9 @@ const reportOwn = (
   incoming: IncomingMessage,
   { kind, status }: Pick<OwnRequest, 'kind' | 'status'>,
 ): void => {
-  if (onOwnRequest === undefined || isFromInspector(incoming)) {
+  const { method = 'GET', headers } = incoming;
+  // The inspector reads whenever something changes: in the log of a command, that would hide everything else.
+  if (onOwnRequest === undefined || (method === 'GET' && headers['x-confab-inspector'] !== undefined)) {
     return;
   }
   const { pathname, search } = urlOf(incoming);
@@ -98,7 +81,7 @@ const reportOwn = (
   onOwnRequest({
     at: mock.clock.now(),
     kind,
-    method: incoming.method ?? 'GET',
+    method,
     target: world.secrets.redact(target),
     status,
   });
@@ -110,45 +93,52 @@ export const respond = async (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> => {
-  let located: Located | undefined;
+  const { capacity, worlds, cors, allowHttp, access, inspector } = served;
+  let { context } = served;
+  let kind: OwnRequest['kind'] | undefined = 'refused';
+  let status: number;
   try {
-    const share = served.capacity.begin();
+    const share = capacity.begin();
     outgoing.once('close', share.end);
     const url = urlOf(incoming);
-    located = locate(served, url, outgoing);
-    if (served.cors !== undefined && !isControl(located.path)) {
-      for (const [name, value] of Object.entries(served.cors.headers(incoming))) {
+    const located = worlds.locate(url.pathname, outgoing) ?? { context, prefix: '', path: url.pathname };
+    ({ context } = located);
+    kind = kindOf(served, located, incoming);
+    if (cors !== undefined && kind !== 'control') {
+      for (const [name, value] of Object.entries(cors.headers(incoming))) {
         outgoing.setHeader(name, value);
       }
     }
-    const own = await ownAnswer(served, located, incoming, { url, share });
-    if (own === undefined) {
-      const { context, prefix } = located;
-      const { allowHttp, access } = served;
-      const target = { url, prefix, share, allowHttp, loopback: access.loopback };
-      const call = callOfIncoming(incoming, outgoing, target);
-      send(outgoing, await handle(context.world, call));
+    if (kind === undefined) {
+      const target = { url, prefix: located.prefix, share, allowHttp, loopback: access.loopback };
+      send(outgoing, await handle(context.world, callOfIncoming(incoming, outgoing, target)));
       return;
     }
-    const { answer } = own;
+    const method = methodOf({ method: incoming.method ?? 'GET' });
+    const answer =
+      kind === 'control'
+        ? await control(incoming, { ...located, access, inspector, share, method, url })
+        : kind === 'description'
+          ? jsonResponse(200, JSON.stringify(DOCUMENTS.get(located.path)?.(url.origin + located.prefix)))
+          : NO_CONTENT;
     if (typeof answer === 'function') {
-      answer(located.context.world, outgoing);
+      answer(outgoing);
+      status = 200;
     } else {
       send(outgoing, answer);
+      ({ status } = answer);
     }
-    const status = typeof answer === 'function' ? 200 : answer.status;
-    reportOwn(served, located.context, incoming, { kind: own.kind, status });
   } catch (error) {
     // Usually the caller has gone, perhaps in the middle of its body, and nothing can be sent.
     if (outgoing.headersSent || outgoing.destroyed) {
       outgoing.destroy();
-    } else {
-      const answer = error instanceof Refusal ? refusalResponse(error, {}) : failureResponse(error, {});
-      send(outgoing, answer);
-      const kind = located === undefined ? 'refused' : isPreflight(incoming) ? 'preflight' : undefined;
-      if (kind !== undefined) {
-        reportOwn(served, (located ?? served).context, incoming, { kind, status: answer.status });
-      }
+      return;
     }
+    const answer = error instanceof Refusal ? refusalResponse(error) : failureResponse(error);
+    send(outgoing, answer);
+    ({ status } = answer);
+  }
+  if (kind !== undefined) {
+    reportOwn(served, context, incoming, { kind, status });
   }
 };

@@ -1,7 +1,131 @@
+import { getHeapStatistics } from 'node:v8';
+import { isLoopback } from '@confab/internal';
+import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
+import type { Snapshot } from '../world/snapshot.ts';
+import type { Delivery } from '../world/webhooks/delivery.ts';
+import type { World } from '../world/world.ts';
+import { checkOpen, worldOf } from '../world/world.ts';
 import { checkServeOptions } from './check-serve-options.ts';
-import { listen } from './listen.ts';
+import { createCors } from './cors.ts';
+import type { ServerLimits } from './http-server.ts';
+import { startHttpServer } from './http-server.ts';
+import { createInspector } from './inspector.ts';
+import type { CapacityLimits } from './limits.ts';
+import { CAPACITY, Capacity } from './limits.ts';
+import type { OwnRequest } from './respond.ts';
+import { respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
+import { ServedWorlds } from './worlds.ts';
+
+/** Milliseconds after which an unused world is deleted: longer than a test waits, and shorter than a day's work. */
+const WORLD_TTL = 600_000;
+
+/** More than any run of tests has at once, and less than 200 MB of them. */
+const MAX_WORLDS = 1_000;
+
+interface ListenOptions extends ServeOptions {
+  /** Called with each request to the mock's own endpoints, after its response. */
+  readonly onOwnRequest?: ((request: OwnRequest) => void) | undefined;
+  /** Called with a delivery after each attempt, those of worlds included. */
+  readonly onAttempt?: ((delivery: Delivery) => void) | undefined;
+  /**
+   * The state that a reset restores.
+   * @default that of the mock now
+   */
+  readonly start?: Snapshot | undefined;
+  /**
+   * The key that remote clients are given.
+   * @default the mock's own
+   */
+  readonly apiKey?: string | undefined;
+  /**
+   * The folder with the files of the inspector.
+   * @default that of this package
+   */
+  readonly inspectorFolder?: string | undefined;
+  /** Limits that differ from the default. */
+  readonly limits?: Partial<ServerLimits & CapacityLimits & { readonly worlds: number }> | undefined;
+}
+
+/** Calls a listener after the response was sent, so that neither its duration nor its exceptions affect the caller. */
+const later = <T>(listener: ((value: T) => void) | undefined): ((value: T) => void) | undefined =>
+  listener && ((value) => void setImmediate(listener, value));
+
+/**
+ * {@link serve}, with the options of the command. The caller has checked the options.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid.
+ * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
+ */
+export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer> => {
+  const { port = 0, host = '127.0.0.1', tls, cors: origins = false, adminToken: token, limits } = options;
+  const world = worldOf.get(mock);
+  if (world === undefined) {
+    throw invalidArgument('serve() must be called with a mock that createMock() returned');
+  }
+  checkOpen(world, 'serve()');
+
+  const onRequest = later(options.onRequest);
+  const onAttempt = later(options.onAttempt);
+  /** Keeps the token out of the log of a world, and reports what happens in it. */
+  const observe = ({ secrets, log, outbox }: World) => {
+    if (token !== undefined) {
+      secrets.add(token);
+    }
+    return [onRequest && log.subscribe(onRequest), onAttempt && outbox.subscribe(onAttempt)];
+  };
+  const worlds = new ServedWorlds({
+    ttl: options.worldTtl ?? WORLD_TTL,
+    max: limits?.worlds ?? MAX_WORLDS,
+    maxBytes: options.maxWorldBytes ?? getHeapStatistics().heap_size_limit / 4,
+    clock: world.clock.kind,
+    onCreate: observe,
+  });
+  const cors = origins === false ? undefined : createCors(origins);
+  const served = {
+    context: {
+      mock,
+      world,
+      apiKey: options.apiKey ?? mock.apiKey,
+      start: options.start ?? mock.snapshot(),
+      snapshots: new Map(),
+      worlds,
+    },
+    worlds,
+    access: { token, loopback: isLoopback(host), allows: cors?.allows },
+    inspector: createInspector(options.inspectorFolder),
+    cors,
+    allowHttp: options.allowHttp ?? false,
+    capacity: new Capacity({ ...CAPACITY, ...limits }),
+    onOwnRequest: later(options.onOwnRequest),
+  };
+  const server = await startHttpServer((incoming, outgoing) => void respond(served, incoming, outgoing), {
+    port,
+    host,
+    tls,
+    limits,
+  });
+  const subscriptions = observe(world);
+
+  const stop = async (): Promise<void> => {
+    for (const unsubscribe of subscriptions) {
+      unsubscribe?.();
+    }
+    world.servers.delete(close);
+    // Otherwise the retries of a delivery would keep the process alive for up to a quarter of an hour.
+    const last = world.servers.size === 0;
+    const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed');
+    await Promise.all([server.close(), worlds.close(), last ? world.outbox.giveUp(reason) : undefined]);
+  };
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= stop();
+    return closed;
+  };
+  world.servers.add(close);
+  return { url: server.url, close, [Symbol.asyncDispose]: close };
+};
 
 /**
  * Serves a mock over HTTP.

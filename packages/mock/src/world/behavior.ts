@@ -59,7 +59,7 @@ export interface Behavior {
          * The order by `createdAt`.
          * @default 'asc'
          */
-        readonly order?: OpenEnum<Direction> | undefined;
+        readonly order?: OpenEnum<'asc' | 'desc'> | undefined;
       }
     | undefined;
   /**

@@ -12,7 +12,7 @@ import { Keys } from './keys/keys.ts';
 import { Secrets } from './keys/secrets.ts';
 import { RequestLog } from './log/log.ts';
 import type { MockOptions } from './options.ts';
-import type { CountryCode } from './store/phone.ts';
+import type { CountryCode } from './store/country-code.ts';
 import { Random } from './store/random.ts';
 import type { MockData } from './store/store.ts';
 import { Store } from './store/store.ts';

@@ -6,7 +6,7 @@ import { invalidArgument } from '../errors/mock-error.ts';
 import type { Behavior } from './behavior.ts';
 import type { KeyInit, RateLimit } from './keys/check-key.ts';
 import { checkKeys } from './keys/check-key.ts';
-import type { CountryCode } from './store/phone.ts';
+import type { CountryCode } from './store/country-code.ts';
 import type { MockData } from './store/store.ts';
 import type { EventNames } from './webhooks/delivery.ts';
 import type { Endpoint } from './webhooks/endpoint.ts';

@@ -16,21 +16,20 @@ interface ChangedRows {
 
 /**
  * Reports what happens in a world to those who watch it: requests, deliveries, changed rows and the time. As long as nobody
- * does, it costs a look at two flags.
+ * does, it costs one check.
  *
  * Events are reported in a later turn, so that neither a response nor a change of a thousand rows waits for them.
  */
 export class Watchers {
   readonly #watchers = new Set<Watcher>();
-  readonly #followers = new Set<(type: Happening) => void>();
   #queue: (readonly [type: Happening, data: unknown])[] = [];
   #rows = new Map<string, ChangedRows>();
   #moved = false;
   #flushing = false;
 
-  /** Whether anyone watches or follows. */
+  /** Whether anyone watches. */
   get any(): boolean {
-    return this.#watchers.size > 0 || this.#followers.size > 0;
+    return this.#watchers.size > 0;
   }
 
   /** Reports every event from now on, until the returned function is called. */
@@ -41,19 +40,7 @@ export class Watchers {
     };
   }
 
-  /**
-   * Calls a function with the kind of everything that happens, until the returned function is called. It runs at once,
-   * within requests, so it must do little.
-   */
-  follow(follower: (type: Happening) => void): () => void {
-    this.#followers.add(follower);
-    return () => {
-      this.#followers.delete(follower);
-    };
-  }
-
   happened(type: 'request' | 'delivery' | 'restored', data: unknown): void {
-    this.#tellFollowers(type);
     if (this.#watchers.size > 0) {
       this.#queue.push([type, data]);
       this.#schedule();
@@ -61,7 +48,6 @@ export class Watchers {
   }
 
   rowChanged(collection: string, id: string): void {
-    this.#tellFollowers('rows');
     if (this.#watchers.size === 0) {
       return;
     }
@@ -75,16 +61,9 @@ export class Watchers {
   }
 
   clockMoved(): void {
-    this.#tellFollowers('clock');
     if (this.#watchers.size > 0) {
       this.#moved = true;
       this.#schedule();
-    }
-  }
-
-  #tellFollowers(type: Happening): void {
-    for (const follower of this.#followers) {
-      follower(type);
     }
   }
 

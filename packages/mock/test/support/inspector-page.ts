@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Mock } from '../../src/index.ts';
-import { listen } from '../../src/server/listen.ts';
+import { listen } from '../../src/server/serve.ts';
 import type { ServeOptions } from '../../src/server/serve-options.ts';
 import { chromiumPath } from './browser.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mock } from '../../src/index.ts';
-import { listen } from '../../src/server/listen.ts';
+import { listen } from '../../src/server/serve.ts';
 import type { MockServer, ServeOptions } from '../../src/server/serve-options.ts';
 import { folder } from './command.ts';
 

@@ -24,7 +24,7 @@ const PAUSE = 2_000;
 /** @throws When the stream can't be opened or breaks. */
 const readStream = async (signal: AbortSignal): Promise<void> => {
   // Not an EventSource, which can't send the admin token.
-  const response = await fetch(new URL(routeTo('changes').path, document.baseURI), {
+  const response = await fetch(new URL(routeTo('events').path, document.baseURI), {
     headers: { accept: 'text/event-stream', ...authorization() },
     signal,
   });
@@ -38,9 +38,8 @@ const readStream = async (signal: AbortSignal): Promise<void> => {
   const events = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());
-  for await (const { data } of events) {
-    const { kinds } = JSON.parse(data) as { readonly kinds: readonly string[] };
-    changed(...new Set(kinds.flatMap((kind) => MEANINGS[kind] ?? [])));
+  for await (const { event = '' } of events) {
+    changed(...(MEANINGS[event] ?? []));
   }
 };
 

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { invalid } from '../../errors/refusal.ts';
-import type { ControlOperation } from '../control-operation.ts';
-import { controlOperation } from '../control-operation.ts';
-import { ClockSchema, described, MomentSchema } from '../schemas.ts';
+import type { ControlContext, ControlOperation } from '../operation.ts';
+import { controlOperation } from '../operation.ts';
+import { ClockSchema, described, NowSchema } from '../schemas.ts';
+
+/** The time on the clock of a mock. */
+export const nowOf = ({ mock }: Pick<ControlContext, 'mock'>): z.output<typeof NowSchema> => ({
+  now: new Date(mock.clock.now()).toISOString(),
+});
 
 /** The clock of the mock. */
 export const clock: readonly ControlOperation[] = [
   controlOperation('clock.get', {
     summary: 'Returns the time on the clock of the mock, and whether it passes by itself.',
     data: ClockSchema,
-    run: ({ mock, world }) => ({
-      data: { now: new Date(mock.clock.now()).toISOString(), kind: world.clock.kind },
-    }),
+    run: (context) => ({ ...nowOf(context), kind: context.world.clock.kind }),
   }),
   controlOperation('clock.move', {
     summary: 'Moves the virtual clock forward, by milliseconds or to a date.',
@@ -19,7 +22,7 @@ export const clock: readonly ControlOperation[] = [
       advance: described(z.optional(z.number()), 'Milliseconds to move by.'),
       set: described(z.optional(z.string()), 'The date to move to: an RFC 3339 date-time, or a day.'),
     }),
-    data: MomentSchema,
+    data: NowSchema,
     async run({ mock, world }, { body: { advance, set } }) {
       if ((advance === undefined) === (set === undefined)) {
         throw invalid(
@@ -32,7 +35,7 @@ export const clock: readonly ControlOperation[] = [
         );
       }
       await (set === undefined ? mock.clock.advance(advance ?? 0) : mock.clock.set(set));
-      return { data: { now: new Date(mock.clock.now()).toISOString() } };
+      return nowOf({ mock });
     },
   }),
 ];

@@ -1,23 +1,32 @@
 import * as z from 'zod/mini';
 import { notFound } from '../../errors/refusal.ts';
-import type { ControlOperation } from '../control-operation.ts';
-import { controlOperation } from '../control-operation.ts';
-import { KeyInitSchema, ListedKeySchema } from '../schemas.ts';
-import { toKey } from '../to-options.ts';
+import type { ControlOperation } from '../operation.ts';
+import { controlOperation } from '../operation.ts';
+import { described, KeyInitSchema } from '../schemas.ts';
 
 /** The API keys. */
 export const keys: readonly ControlOperation[] = [
   controlOperation('keys.list', {
     summary: 'Lists the keys, oldest first: their ids, and not the keys themselves.',
-    data: z.array(ListedKeySchema),
-    run: ({ mock }) => ({ data: mock.keys.list() }),
+    data: z.array(
+      z.strictObject({
+        id: z.string(),
+        scopes: z.array(z.string()),
+        rateLimit: z.strictObject({
+          requests: described(z.nullable(z.int()), 'Null for no limit.'),
+          perMs: z.number(),
+        }),
+        used: described(z.int(), 'The requests in its window now.'),
+      }),
+    ),
+    run: ({ mock }) => mock.keys.list(),
   }),
   controlOperation('keys.create', {
     summary: 'Creates a key.',
     body: KeyInitSchema,
     data: z.strictObject({ id: z.string(), key: z.string() }),
     status: 201,
-    run: ({ mock }, { body }) => ({ data: mock.keys.create(toKey(body)) }),
+    run: ({ mock }, { body }) => mock.keys.create(body),
   }),
   controlOperation('keys.revoke', {
     // Not in the path, which servers and proxies log.
@@ -30,7 +39,7 @@ export const keys: readonly ControlOperation[] = [
           '`key` must be a valid key or the id of one. It may have been revoked already. GET /__mock/keys lists the ids.',
         );
       }
-      return { data: { revoked: true } };
+      return { revoked: true };
     },
   }),
 ];

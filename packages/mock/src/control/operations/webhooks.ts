@@ -1,24 +1,45 @@
+import { closestName } from '@confab/internal';
 import type { Signature } from '@confab/webhooks';
 import * as z from 'zod/mini';
 import { counted } from '../../errors/check.ts';
 import { notFound, Refusal } from '../../errors/refusal.ts';
 import { slicePage } from '../../world/log/query.ts';
+import type { Delivery } from '../../world/webhooks/delivery.ts';
 import type { DeliveryFault } from '../../world/webhooks/delivery-faults.ts';
 import type { PendingDelivery } from '../../world/webhooks/retry.ts';
-import type { ControlOperation } from '../control-operation.ts';
-import { controlOperation } from '../control-operation.ts';
-import { eventHint } from '../event-hint.ts';
-import {
-  DELETED,
-  DeliverySchema,
-  described,
-  EndpointSchema,
-  ListedEndpointSchema,
-  NOTHING,
-  PAGE,
-  paging,
-} from '../schemas.ts';
-import { toEndpoint } from '../to-options.ts';
+import type { ControlOperation } from '../operation.ts';
+import { controlOperation } from '../operation.ts';
+import { DELETED, deleted, described, EndpointSchema, moment, NOTHING, PAGE, paging } from '../schemas.ts';
+
+const ListedEndpointSchema = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  signature: described(z.unknown(), 'The options of the signature, or the name of its scheme.'),
+  idHeader: z.optional(z.string()),
+  retries: z.array(z.number()),
+  timeout: z.nullable(z.number()),
+  concurrency: z.int(),
+});
+
+const DeliverySchema = z.strictObject({
+  id: z.string(),
+  endpointId: z.string(),
+  url: z.string(),
+  messageId: z.string(),
+  event: z.string(),
+  data: z.unknown(),
+  body: z.string(),
+  state: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.array(
+    z.strictObject({
+      at: moment,
+      durationMs: described(z.number(), 'How long it took, on the clock of the mock.'),
+      status: z.optional(z.int()),
+      signature: described(z.record(z.string(), z.string()), 'The headers that sign it, as they were sent.'),
+      error: z.optional(z.string()),
+    }),
+  ),
+});
 
 /** A scheme is code; its `source` says how it was made. */
 const shownSignature = (signature: Signature): unknown =>
@@ -44,50 +65,48 @@ const stillPending = (pending: readonly PendingDelivery[], now: number, waited: 
   );
 };
 
-const closedMeanwhile = (): Refusal =>
-  new Refusal(
-    404,
-    'WORLD_NOT_FOUND',
-    'The mock was closed, or its world deleted, before all deliveries had ended. The rest were abandoned.',
-  );
+/**
+ * Says which events were delivered, if the one that a query asks for was not. An empty page is no error, because the event
+ * may follow later: a caller that polls for it must not be refused.
+ */
+const eventHint = (event: string, deliveries: readonly Delivery[]): string | undefined => {
+  const events = [...new Set(['message.created', ...deliveries.map((delivery) => delivery.event)])];
+  if (events.includes(event)) {
+    return undefined;
+  }
+  const meant = closestName(event, events);
+  const suggestion = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
+  return `No delivery has the event ${JSON.stringify(event)} yet.${suggestion} Known: ${events.join(', ')}.`;
+};
 
 /** Endpoints, events and their deliveries. */
 export const webhooks: readonly ControlOperation[] = [
   controlOperation('webhooks.list', {
     summary: 'Lists the endpoints that events are delivered to, without their secrets.',
     data: z.array(ListedEndpointSchema),
-    run: ({ mock }) => ({
-      data: mock.webhooks.endpoints.map((endpoint) => ({
+    run: ({ mock }) =>
+      mock.webhooks.endpoints.map((endpoint) => ({
         ...endpoint,
         signature: shownSignature(endpoint.signature),
       })),
-    }),
   }),
   controlOperation('webhooks.add', {
     summary: 'Adds an endpoint, to which all events from now on are delivered.',
     body: EndpointSchema,
     data: z.strictObject({ id: z.string() }),
     status: 201,
-    run: ({ mock }, { body }) => ({ data: { id: mock.webhooks.add(toEndpoint(body)) } }),
+    run: ({ mock }, { body }) => ({ id: mock.webhooks.add(body) }),
   }),
   controlOperation('webhooks.remove', {
     summary: 'Removes an endpoint. Deliveries to it that are under way go on.',
     data: DELETED,
-    run({ mock }, { params }) {
-      if (!mock.webhooks.remove(params.id)) {
-        throw notFound(`No endpoint has the id ${params.id}`);
-      }
-      return { data: { deleted: true } };
-    },
+    run: ({ mock }, { params: { id } }) => deleted(mock.webhooks.remove(id), `No endpoint has the id ${id}`),
   }),
   controlOperation('webhooks.emit', {
     summary: 'Delivers an event to every endpoint: for events that no operation emits.',
     body: z.strictObject({ event: z.string(), data: z.optional(z.unknown()) }),
     data: NOTHING,
-    run({ mock }, { body }) {
-      mock.webhooks.emit(body.event, body.data ?? {});
-      return { data: {} };
-    },
+    run: ({ mock }, { body: { event, data = {} } }) => mock.webhooks.emit(event, data),
   }),
   controlOperation('webhooks.flush', {
     summary: 'Responds once every delivery is delivered or has failed, or with 409 if that takes too long.',
@@ -104,12 +123,15 @@ export const webhooks: readonly ControlOperation[] = [
     async run({ world }, { query: { timeoutMs = FLUSH } }) {
       const pending = await world.outbox.flushFor(timeoutMs);
       if (world.life.signal.aborted) {
-        throw closedMeanwhile();
+        throw new Refusal(
+          404,
+          'WORLD_NOT_FOUND',
+          'The mock was closed, or its world deleted, before all deliveries had ended. The rest were abandoned.',
+        );
       }
       if (pending.length > 0) {
         throw stillPending(pending, world.clock.now(), timeoutMs);
       }
-      return { data: {} };
     },
   }),
   controlOperation('deliveryFaults.plan', {
@@ -119,18 +141,12 @@ export const webhooks: readonly ControlOperation[] = [
       delayMs: described(z.optional(z.number()), 'Milliseconds before its first attempt.'),
     }),
     data: NOTHING,
-    run({ mock }, { body }) {
-      mock.webhooks.deliveryFaults.once(body as DeliveryFault);
-      return { data: {} };
-    },
+    run: ({ mock }, { body }) => mock.webhooks.deliveryFaults.once(body as DeliveryFault),
   }),
   controlOperation('deliveryFaults.clear', {
     summary: 'Removes all planned faults of deliveries.',
     data: NOTHING,
-    run({ mock }) {
-      mock.webhooks.deliveryFaults.clear();
-      return { data: {} };
-    },
+    run: ({ mock }) => mock.webhooks.deliveryFaults.clear(),
   }),
   controlOperation('deliveries.list', {
     summary: 'Returns the latest deliveries, oldest first.',
@@ -163,7 +179,7 @@ export const webhooks: readonly ControlOperation[] = [
       if (!mock.webhooks.deliveries.some(({ id }) => id === params.id)) {
         throw notFound(`No delivery has the id ${params.id}`);
       }
-      return { data: mock.webhooks.redeliver(params.id) };
+      return mock.webhooks.redeliver(params.id);
     },
   }),
 ];

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { notFound } from '../../errors/refusal.ts';
-import type { ControlContext, ControlOperation } from '../control-operation.ts';
-import { controlOperation } from '../control-operation.ts';
-import { DELETED, described, EndpointSchema, KeyInitSchema, rateLimitSchema } from '../schemas.ts';
-import { toEndpoint, toKey, toLimit } from '../to-options.ts';
+import type { ControlContext, ControlOperation } from '../operation.ts';
+import { controlOperation } from '../operation.ts';
+import { DELETED, deleted, described, EndpointSchema, KeyInitSchema, rateLimitSchema } from '../schemas.ts';
 import type { WorldOptions, Worlds } from '../worlds.ts';
 
 const rows = z.array(z.record(z.string(), z.unknown()));
@@ -63,17 +62,6 @@ const worldsOf = ({ worlds }: ControlContext): Worlds => {
   return worlds;
 };
 
-const toOptions = ({ keys, rateLimit, webhooks, ...plain }: z.output<typeof WorldSchema>): WorldOptions =>
-  ({
-    ...plain,
-    ...(keys === undefined ? {} : { keys: keys.map(toKey) }),
-    ...(rateLimit === undefined ? {} : { rateLimit: toLimit(rateLimit) }),
-    ...(webhooks === undefined
-      ? {}
-      : { webhooks: { ...webhooks, endpoints: (webhooks.endpoints ?? []).map(toEndpoint) } }),
-    // The names within are those of a mock, and it checks them.
-  }) as WorldOptions;
-
 const WORLD = {
   id: z.string(),
   path: described(z.string(), 'The path of its base URL.'),
@@ -97,8 +85,8 @@ export const worlds: readonly ControlOperation[] = [
     refusals: { 507: 'The worlds of the server would take too much memory.' },
     run(context, { body, baseUrl }) {
       const shelf = worldsOf(context);
-      const { id, path, apiKey } = shelf.create(toOptions(body), baseUrl);
-      return { data: { id, path, baseUrl: baseUrl + path, apiKey, ttlMs: shelf.ttl } };
+      const world = shelf.create(body as WorldOptions, baseUrl);
+      return { ...world, baseUrl: baseUrl + world.path, ttlMs: shelf.ttl };
     },
   }),
   controlOperation('worlds.list', {
@@ -110,16 +98,12 @@ export const worlds: readonly ControlOperation[] = [
         busy: described(z.int(), 'The requests to it that are under way.'),
       }),
     ),
-    run: (context) => ({ data: worldsOf(context).list() }),
+    run: (context) => worldsOf(context).list(),
   }),
   controlOperation('worlds.delete', {
     summary: 'Deletes a world, with everything that is under way in it.',
     data: DELETED,
-    async run(context, { params }) {
-      if (!(await worldsOf(context).delete(params.id))) {
-        throw notFound(`No world has the id ${params.id}. It may have expired.`);
-      }
-      return { data: { deleted: true } };
-    },
+    run: async (context, { params: { id } }) =>
+      deleted(await worldsOf(context).delete(id), `No world has the id ${id}. It may have expired.`),
   }),
 ];

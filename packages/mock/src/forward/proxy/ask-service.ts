@@ -1,6 +1,6 @@
 import { createGrowingBuffer } from '@confab/internal';
 import { Refusal } from '../../errors/refusal.ts';
-import type { Share } from '../../server/capacity.ts';
+import type { Share } from '../../server/limits.ts';
 import type { Outcome, ProxyFailure } from '../exchange.ts';
 import { certificateProblem } from './certificate-problem.ts';
 

@@ -1,8 +1,9 @@
 import { typeName } from '@confab/internal';
-import { Query } from '@msw/data';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { MockRow } from './order.ts';
 import { compareValues, fieldOf, keepPlace, placeLast } from './order.ts';
+import type { Query } from './query.ts';
+import { createQuery } from './query.ts';
 import type { Random } from './random.ts';
 import type { RowCheckOptions } from './row-check.ts';
 import { RowCheck } from './row-check.ts';
@@ -122,7 +123,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    */
   find(where: Where<T> = {}): readonly Readonly<T>[] {
     if (typeof where === 'function') {
-      const query = where(new Query<T>());
+      const query = where(createQuery<T>());
       return this.#table.page({}).rows.filter((row) => query.test(row));
     }
     const problem = this.#check.misspelled(where);

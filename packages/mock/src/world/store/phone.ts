@@ -1,7 +1,5 @@
-import type { CountryCode } from 'libphonenumber-js/min';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-
-export type { CountryCode };
+import type { CountryCode } from './country-code.ts';
 
 /** What a phone must be, for messages. */
 export const PHONE_WANTED = 'must be in E.164 (+5511987654321) or normalizable to it';

@@ -1,0 +1,85 @@
+import { closestName, unknownNames } from '@confab/internal';
+import * as z from 'zod/mini';
+import { jsonProblems } from '../errors/check.ts';
+import { invalid } from '../errors/refusal.ts';
+import { isInteger, readQuery } from '../request/input.ts';
+import { readJson } from '../request/json.ts';
+import type { ControlOperation } from './operation.ts';
+
+const unwrapped = (schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined =>
+  schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable
+    ? unwrapped(schema.def.innerType)
+    : schema;
+
+/** The names of the fields that the object at a path may have. */
+const namesAt = (root: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] => {
+  let at: z.core.$ZodType | undefined = root;
+  for (const step of path) {
+    at = at instanceof z.ZodMiniObject ? unwrapped(at.shape[String(step)]) : undefined;
+  }
+  return at instanceof z.ZodMiniObject ? Object.keys(at.shape) : [];
+};
+
+/** Suggests a name for the first unknown field, in a sentence of its own. */
+const didYouMean = (schema: z.core.$ZodType, { issues }: z.core.$ZodError): string => {
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      const meant = closestName(issue.keys[0] ?? '', namesAt(schema, issue.path));
+      return meant === undefined ? '' : `. Did you mean ${meant}?`;
+    }
+  }
+  return '';
+};
+
+/**
+ * Checks a part of a request.
+ *
+ * @param part What messages call it: `body`.
+ * @throws {@link Refusal} 400, when it is invalid, with every problem.
+ */
+const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): unknown => {
+  const result = schema.safeParse(value);
+  if (result.success) {
+    return result.data;
+  }
+  throw invalid(jsonProblems(result.error, value, part) + didYouMean(schema, result.error));
+};
+
+const NO_QUERY = z.strictObject({});
+
+/** @throws {@link Refusal} 400, when a parameter is unknown, repeated or invalid. */
+export const checkControlQuery = (
+  { query: schema = NO_QUERY }: ControlOperation,
+  search: string,
+): unknown => {
+  const { values, repeated } = readQuery(search, schema);
+  const problem = unknownNames('query parameter', values, Object.keys(schema.shape));
+  if (problem !== undefined) {
+    throw invalid(problem);
+  }
+  if (repeated[0] !== undefined) {
+    throw invalid(`query.${repeated[0]} must be given once, not several times`);
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'string' && isInteger(schema.shape[name])) {
+      throw invalid(`query.${name} must be a whole number, got ${JSON.stringify(value)}`);
+    }
+  }
+  return checkPart(schema, values, 'query');
+};
+
+/** @throws {@link Refusal} 400, when the body is invalid, or one was sent where nothing reads it. */
+export const checkControlBody = ({ method, path, body: schema }: ControlOperation, text: string): unknown => {
+  const { value, problem } = readJson(text);
+  if (schema === undefined) {
+    // Tools send an empty object where they have nothing to say.
+    if (text.trim() === '' || text.trim() === '{}' || method === 'GET') {
+      return undefined;
+    }
+    throw invalid(`${method} /__mock/${path} must be called without a body`);
+  }
+  if (problem !== undefined) {
+    throw invalid(`body ${problem}`);
+  }
+  return checkPart(schema, value, 'body');
+};

@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import { onAbort } from '@confab/internal';
+import type { LoggedRequest } from '../../world/log/logged-request.ts';
+import type { Happening } from '../../world/watchers.ts';
+import type { Delivery } from '../../world/webhooks/delivery.ts';
+import type { World } from '../../world/world.ts';
+import type { ControlOperation } from '../operation.ts';
+import { controlOperation } from '../operation.ts';
+
+/** Bytes that a listener may leave unread. A slower one is cut off: it would hold them in memory. */
+const MAX_UNREAD = 1024 * 1024;
+
+/** Milliseconds of real time between signs of life, which keep proxies and the server itself from closing the connection. */
+const HEARTBEAT = 15_000;
+
+/** Characters of one event. A longer one is sent without its body. */
+const MAX_EVENT = 64 * 1024;
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // Otherwise nginx holds events back.
+  'x-accel-buffering': 'no',
+};
+
+/** The data of an event without what may be long. */
+const shortened = (type: Happening, data: unknown): unknown => {
+  if (type === 'request') {
+    return { ...(data as LoggedRequest), body: undefined, bodyTruncated: true };
+  }
+  const { id, state, event, url, attempts } = data as Delivery;
+  return { id, state, event, url, attempts };
+};
+
+const jsonOf = (world: World, type: Happening, data: unknown): string => {
+  if (type === 'clock' || type === 'restored') {
+    return JSON.stringify({ now: new Date(world.clock.now()).toISOString() });
+  }
+  const json = JSON.stringify(data);
+  return json.length > MAX_EVENT ? JSON.stringify(shortened(type, data)) : json;
+};
+
+/**
+ * Sends everything that happens in a world as server-sent events, until the caller goes away, the world is closed, or the
+ * caller reads too slowly.
+ */
+export const streamEvents = (world: World, outgoing: ServerResponse): void => {
+  outgoing.writeHead(200, HEADERS);
+  if (outgoing.req.method === 'HEAD') {
+    outgoing.end();
+    return;
+  }
+  const write = (text: string): void => {
+    if (outgoing.writableLength > MAX_UNREAD) {
+      outgoing.destroy();
+    } else {
+      outgoing.write(text);
+    }
+  };
+  write(': connected\n\n');
+  const unwatch = world.watchers.watch((type, data) =>
+    write(`event: ${type}\ndata: ${jsonOf(world, type, data)}\n\n`),
+  );
+  const heartbeat = setInterval(() => write(': alive\n\n'), HEARTBEAT);
+  heartbeat.unref();
+  const forget = onAbort(world.life.signal, () => outgoing.destroy());
+  outgoing.once('close', () => {
+    unwatch();
+    clearInterval(heartbeat);
+    forget();
+  });
+};
+
+/** What happens in the mock. */
+export const events: ControlOperation = controlOperation('events', {
+  summary: 'Reports requests, deliveries, changed rows and the time as server-sent events.',
+  description:
+    'The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off, and the 101st listener of a server is refused with 503.',
+  content: 'text/event-stream',
+  run:
+    ({ world }) =>
+    (outgoing: ServerResponse) =>
+      streamEvents(world, outgoing),
+});

@@ -1,0 +1,179 @@
+import type { CollectionName, RouteId } from '../control/routes.ts';
+import type { CreatedWorld, ListedWorld } from '../control/worlds.ts';
+import type { MockCollection } from '../mock.ts';
+import type { ListedKey } from '../world/keys/keys.ts';
+import type { RequestPage } from '../world/log/query.ts';
+import type { MockRow } from '../world/store/order.ts';
+import type { CallOptions, Target } from './call.ts';
+import { call, callIfExists, checkText } from './call.ts';
+import type { Remote, RemoteListedEndpoint, RemoteParts, RemoteWorlds } from './remote-mock.ts';
+import { toJson } from './to-json.ts';
+
+/** The longest page of a list, and as many entries as a mock keeps in its log. */
+const ALL = 10_000;
+
+/** The longest flush of a server, in milliseconds. */
+const LONGEST_FLUSH = 300_000;
+
+/** Milliseconds in which a server responds after the end of a flush. */
+const GRACE = 10_000;
+
+const dataOf = async <Data>(target: Target, id: RouteId, options?: CallOptions): Promise<Data> =>
+  (await call<Data>(target, id, options)).data;
+
+/** Calls an operation that returns nothing. */
+const run = async (target: Target, id: RouteId, options?: CallOptions): Promise<void> => {
+  await call(target, id, options);
+};
+
+const collectionOf = <T extends MockRow, Init extends object>(
+  target: Target,
+  collection: CollectionName,
+): Remote<MockCollection<T, Init>> => {
+  const page = (where: object, limit: number, offset = 0) =>
+    call<T[]>(target, 'rows.find', {
+      params: { collection },
+      query: { where: toJson(where), limit, offset },
+    });
+  const find = async (where: object = {}): Promise<readonly T[]> => {
+    const rows: T[] = [];
+    for (;;) {
+      const { data, meta } = await page(where, ALL, rows.length);
+      rows.push(...data);
+      if (data.length === 0 || rows.length >= meta.total) {
+        return rows;
+      }
+    }
+  };
+  // The types of a mock's methods, with their parameters narrowed to what can be sent.
+  return {
+    create: (body: Init) => dataOf(target, 'rows.create', { params: { collection }, body }),
+    get: async (id: string) => {
+      checkText('id', id);
+      return (await find({ id: id.toLowerCase() }))[0];
+    },
+    find,
+    update: (id: string, body: object) => dataOf(target, 'rows.update', { params: { collection, id }, body }),
+    delete: (id: string) => callIfExists(target, 'rows.delete', { params: { collection, id } }),
+    count: async (where: object = {}) => (await page(where, 1)).meta.total,
+  } as unknown as Remote<MockCollection<T, Init>>;
+};
+
+const requestsOf = (target: Target): RemoteParts['requests'] => {
+  const list: RemoteParts['requests']['list'] = async (query = {}) => {
+    const { data, meta } = await call(target, 'requests.list', { query: { ...query } });
+    return { data, meta } as RequestPage;
+  };
+  const count = async (id: RouteId, body: object): Promise<number> =>
+    (await dataOf<{ count: number }>(target, id, { body })).count;
+  return {
+    all: async () => (await list({ limit: ALL })).data,
+    of: async (operation) => {
+      checkText('operation', operation);
+      return (await list({ operation, limit: ALL })).data;
+    },
+    list,
+    count: (pattern = {}) => count('requests.count', pattern),
+    verify: (expectation) => count('requests.verify', expectation),
+    length: async () => (await list({ limit: 1 })).meta.total,
+    clear: () => run(target, 'requests.clear'),
+  };
+};
+
+const keysOf = (target: Target): RemoteParts['keys'] => ({
+  create: (body = {}) => dataOf(target, 'keys.create', { body }),
+  revoke: (key) => callIfExists(target, 'keys.revoke', { body: { key } }),
+  list: async () =>
+    // JSON has no `Infinity`.
+    (await dataOf<ListedKey[]>(target, 'keys.list')).map(({ rateLimit, ...key }) => ({
+      ...key,
+      rateLimit: { ...rateLimit, requests: rateLimit.requests ?? Number.POSITIVE_INFINITY },
+    })),
+});
+
+const faultsOf = (target: Target): RemoteParts['faults'] => {
+  const plan = async (operation: string, fault: object, once: boolean): Promise<string> =>
+    (await dataOf<{ id: string }>(target, 'faults.plan', { body: { operation, fault, once } })).id;
+  return {
+    once: (operation, fault) => plan(operation, fault, true),
+    always: (operation, fault) => plan(operation, fault, false),
+    planned: () => dataOf(target, 'faults.list'),
+    remove: (id) => callIfExists(target, 'faults.remove', { params: { id } }),
+    clear: () => run(target, 'faults.clear'),
+  };
+};
+
+const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
+  add: async (body) => (await dataOf<{ id: string }>(target, 'webhooks.add', { body })).id,
+  remove: (id) => callIfExists(target, 'webhooks.remove', { params: { id } }),
+  endpoints: async () =>
+    // JSON has no `Infinity`.
+    (await dataOf<RemoteListedEndpoint[]>(target, 'webhooks.list')).map((endpoint) => ({
+      ...endpoint,
+      timeout: endpoint.timeout ?? Number.POSITIVE_INFINITY,
+    })),
+  emit: (event, data) => run(target, 'webhooks.emit', { body: { event, data } }),
+  flush: () => {
+    const timeoutMs = Math.min(Math.ceil(target.timeoutMs), LONGEST_FLUSH);
+    return run(target, 'webhooks.flush', { query: { timeoutMs }, grace: GRACE });
+  },
+  deliveries: () => dataOf(target, 'deliveries.list', { query: { limit: ALL } }),
+  redeliver: (id) => dataOf(target, 'deliveries.redeliver', { params: { id } }),
+  deliveryFaults: {
+    once: (body) => run(target, 'deliveryFaults.plan', { body }),
+    clear: () => run(target, 'deliveryFaults.clear'),
+  },
+});
+
+/**
+ * The twin of a mock, with its key.
+ *
+ * @internal
+ */
+export const remoteParts = (target: Target, apiKey: string): RemoteParts => ({
+  baseUrl: target.url,
+  apiKey,
+  clientOptions: { baseUrl: target.url, apiKey, dangerouslyAllowBrowser: true },
+  pipelines: collectionOf(target, 'pipelines'),
+  leads: collectionOf(target, 'leads'),
+  conversations: collectionOf(target, 'conversations'),
+  messages: collectionOf(target, 'messages'),
+  agents: collectionOf(target, 'agents'),
+  keys: keysOf(target),
+  clock: {
+    now: async () => Date.parse((await dataOf<{ now: string }>(target, 'clock.get')).now),
+    advance: (ms) => run(target, 'clock.move', { body: { advance: ms } }),
+    set: (date) =>
+      run(target, 'clock.move', { body: { set: typeof date === 'number' ? new Date(date) : date } }),
+  },
+  faults: faultsOf(target),
+  webhooks: webhooksOf(target),
+  requests: requestsOf(target),
+  inbound: (body) => dataOf(target, 'inbound', { body }),
+  dump: () => dataOf(target, 'state'),
+  snapshot: () => dataOf(target, 'snapshots.take'),
+  snapshots: () => dataOf(target, 'snapshots.list'),
+  restore: ({ id }) => run(target, 'snapshots.restore', { params: { id } }),
+  deleteSnapshot: ({ id }) => callIfExists(target, 'snapshots.delete', { params: { id } }),
+  reset: () => run(target, 'reset'),
+});
+
+/** @internal */
+export const remoteWorlds = (target: Target): RemoteWorlds => {
+  const remove = (id: string) => callIfExists(target, 'worlds.delete', { params: { id } });
+  return {
+    create: async (body = {}) => {
+      const { id, path, apiKey } = await dataOf<CreatedWorld>(target, 'worlds.create', { body });
+      return {
+        ...remoteParts({ ...target, url: target.url + path }, apiKey),
+        id,
+        delete: () => remove(id),
+        [Symbol.asyncDispose]: async () => {
+          await remove(id);
+        },
+      };
+    },
+    list: () => dataOf<ListedWorld[]>(target, 'worlds.list'),
+    delete: remove,
+  };
+};

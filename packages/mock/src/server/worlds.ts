@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { ControlContext } from '../control/operation.ts';
+import type { CreatedWorld, ListedWorld, WorldOptions, Worlds } from '../control/worlds.ts';
+import { createMockWithKey } from '../create-mock.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
+import { Refusal } from '../errors/refusal.ts';
+import { weightOf, weightOfRows } from '../world/weight-of.ts';
+import type { World } from '../world/world.ts';
+
+/** The start of the path of every world. No operation of the API starts with it. */
+const WORLDS_PREFIX = '/w/';
+
+/** Bytes for the requests and deliveries of a world by default, because a server may have many of them. */
+const MAX_LOG_BYTES = 1024 * 1024;
+
+/** The shortest and the longest time between two searches for unused worlds, in milliseconds. */
+const [SHORTEST_PAUSE, LONGEST_PAUSE] = [10, 2 ** 31 - 1];
+
+/** A key that nobody can know, unlike that of a seed, which is the same wherever a mock is created. */
+export const randomKey = (): string => `confab_live_${randomBytes(24).toString('base64url')}`;
+
+const mebibytes = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(1)} MiB`;
+
+/** The rows that the options of a world bring. */
+const rowsOf = ({ data }: WorldOptions): readonly object[] =>
+  typeof data === 'object'
+    ? Object.values(data)
+        .flat()
+        .filter((row) => typeof row === 'object' && row !== null)
+    : [];
+
+/** Decides about real time, which no world's clock moves. */
+const now = (): number => performance.now();
+
+/** The mock that a request is for. */
+export interface Located {
+  readonly context: ControlContext;
+  /** The path in front of the API's; empty at the root. */
+  readonly prefix: string;
+  /** The path below that. */
+  readonly path: string;
+}
+
+interface Entry {
+  readonly context: ControlContext;
+  /** Requests under way. */
+  busy: number;
+  /** When it was last used, in milliseconds of real time. */
+  usedAt: number;
+}
+
+interface ServedWorldsOptions {
+  /** Milliseconds of real time after which an unused world is deleted. */
+  readonly ttl: number;
+  /** The most worlds at once. */
+  readonly max: number;
+  /** Bytes that all worlds together may take, when one is created. */
+  readonly maxBytes: number;
+  /** The clock of a world by default: that of the served mock. */
+  readonly clock: 'virtual' | 'system';
+  /** Called with each new world. */
+  readonly onCreate: (world: World) => void;
+}
+
+/** The worlds below one server. */
+export class ServedWorlds implements Worlds {
+  readonly ttl: number;
+  readonly #options: ServedWorldsOptions;
+  /** In the order of their creation. */
+  readonly #entries = new Map<string, Entry>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ServedWorldsOptions) {
+    this.#options = options;
+    this.ttl = options.ttl;
+  }
+
+  create(options: WorldOptions, origin: string): CreatedWorld {
+    const { max, clock, onCreate } = this.#options;
+    if (this.#entries.size >= max) {
+      throw invalidArgument(
+        `This server already has ${max} worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.`,
+      );
+    }
+    this.#checkBytes(options);
+    const id = randomBytes(8).toString('hex');
+    const path = WORLDS_PREFIX + id;
+    const apiKey = randomKey();
+    const { mock, world } = createMockWithKey(
+      { clock, maxLogBytes: MAX_LOG_BYTES, ...options, baseUrl: origin + path },
+      apiKey,
+    );
+    onCreate(world);
+    const context = { mock, world, apiKey, start: mock.snapshot(), snapshots: new Map() };
+    this.#entries.set(id, { context, busy: 0, usedAt: now() });
+    const pause = Math.min(Math.max(this.ttl / 10, SHORTEST_PAUSE), LONGEST_PAUSE);
+    // An unused world must not keep the process alive.
+    this.#timer ??= setInterval(() => this.#deleteUnused(), pause).unref();
+    return { id, path, apiKey };
+  }
+
+  list(): readonly ListedWorld[] {
+    return [...this.#entries].map(([id, { busy, usedAt }]) => ({
+      id,
+      path: WORLDS_PREFIX + id,
+      unusedMs: busy > 0 ? 0 : Math.round(now() - usedAt),
+      busy,
+    }));
+  }
+
+  async delete(id: string): Promise<boolean> {
+    const entry = this.#entries.get(id);
+    this.#entries.delete(id);
+    await entry?.context.mock.close();
+    return entry !== undefined;
+  }
+
+  /**
+   * Finds the world of a request, which counts as used until the response has ended; `undefined` at the root.
+   *
+   * @throws {@link Refusal} 404, when the path is that of an unknown world.
+   */
+  locate(path: string, outgoing: ServerResponse): Located | undefined {
+    if (!path.startsWith(WORLDS_PREFIX)) {
+      return undefined;
+    }
+    const [id = ''] = path.slice(WORLDS_PREFIX.length).split('/', 1);
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
+      throw new Refusal(
+        404,
+        'WORLD_NOT_FOUND',
+        `No world has the id ${JSON.stringify(id)}. It was deleted, or it expired because nothing used it. Create another with POST /__mock/worlds.`,
+      );
+    }
+    entry.busy += 1;
+    outgoing.once('close', () => {
+      entry.busy -= 1;
+      entry.usedAt = now();
+    });
+    const prefix = WORLDS_PREFIX + id;
+    return { context: entry.context, prefix, path: path.slice(prefix.length) };
+  }
+
+  /** Deletes all worlds. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all([...this.#entries.keys()].map((id) => this.delete(id)));
+  }
+
+  /** @throws {@link Refusal} 507, when a world with these options would need too many bytes. */
+  #checkBytes(options: WorldOptions): void {
+    const { maxBytes } = this.#options;
+    const taken = [...this.#entries.values()].reduce((sum, { context }) => sum + weightOf(context.world), 0);
+    const wanted = weightOfRows(rowsOf(options));
+    if (taken + wanted > maxBytes) {
+      throw new Refusal(
+        507,
+        'INSUFFICIENT_STORAGE',
+        `The worlds of this server take about ${mebibytes(taken)}, and this one would add ${mebibytes(wanted)} of rows, but all of them together may take ${mebibytes(maxBytes)}. Delete those that you no longer need (DELETE /__mock/worlds/{id}), or raise \`maxWorldBytes\` of serve() or --max-world-bytes.`,
+      );
+    }
+  }
+
+  #deleteUnused(): void {
+    for (const [id, { busy, usedAt }] of this.#entries) {
+      if (busy === 0 && now() - usedAt >= this.ttl) {
+        void this.delete(id);
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { Query as DataQuery } from '@msw/data';
+
+type Predicate<T> = (value: T) => unknown;
+
+/** A value or a predicate for some fields, or a predicate for the whole row. */
+type Condition<T> = { readonly [Name in keyof T]?: T[Name] | Predicate<T[Name]> } | Predicate<T>;
+
+/** A query as in `@msw/data`. It is declared here because that package is bundled, so its types are not installed. */
+export interface Query<T> {
+  /** Rows that also match this condition. */
+  where(condition: Condition<T>): Query<T>;
+  /** Rows that also match all of these conditions. */
+  and(...conditions: readonly (Query<T> | Condition<T>)[]): Query<T>;
+  /** Rows that match already, or match any of these conditions. */
+  or(...conditions: readonly (Query<T> | Condition<T>)[]): Query<T>;
+  /** Whether a row matches. */
+  test(row: T): boolean;
+}
+
+/** Creates a query without conditions. */
+export const createQuery = <T>(): Query<T> => new DataQuery<T>() as unknown as Query<T>;

@@ -1,0 +1,215 @@
+import type { ServerResponse } from 'node:http';
+import { Writable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../internal/test-support/eventually.ts';
+import { streamEvents } from '../../src/control/operations/events.ts';
+import { worldOf } from '../../src/world/world.ts';
+import { start } from '../support/serving.ts';
+
+const PHONE = '+5511987654321';
+
+interface Heard {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Listens to the events of a mock. */
+const listen = async (baseUrl: string, headers: Record<string, string> = {}) => {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const response = await fetch(`${baseUrl}/__mock/events`, { headers, signal: leaving.signal });
+  const heard: Heard[] = [];
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const read = async (): Promise<void> => {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      text += next.value;
+      const parts = text.split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const [, type, data] = /^event: (.*)\ndata: (.*)$/.exec(part) ?? [];
+        if (type !== undefined && data !== undefined) {
+          heard.push({ type, data: JSON.parse(data) });
+        }
+      }
+    }
+  };
+  const ended = read();
+  ended.catch(() => {});
+  return { response, heard, ended, leave: () => leaving.abort() };
+};
+
+test('GET /__mock/events reports requests, deliveries, changed rows, the time and resets', async () => {
+  await using service = await start();
+  const { mock, server, control } = service;
+  mock.webhooks.add({
+    url: 'https://receiver.test',
+    secret: 'whsec_0123456789',
+    fetch: () => new Response(),
+  });
+  const { response, heard } = await listen(server.url);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+
+  await fetch(`${server.url}/api/v2/public/leads`, {
+    method: 'POST',
+    headers: { 'x-api-key': mock.apiKey },
+    body: JSON.stringify({ phone: PHONE }),
+  });
+  const [lead] = mock.leads.find();
+  await eventually(() =>
+    expect(heard).toEqual([
+      { type: 'request', data: JSON.parse(JSON.stringify(mock.requests.all[0])) },
+      { type: 'rows', data: { collection: 'leads', ids: [lead?.id], more: false } },
+    ]),
+  );
+
+  heard.length = 0;
+  mock.webhooks.emit('order.paid', { id: 1 });
+  await mock.webhooks.flush();
+  await eventually(() =>
+    expect(heard.map(({ type, data }) => [type, data.state])).toEqual([
+      ['delivery', 'pending'],
+      ['delivery', 'delivered'],
+    ]),
+  );
+
+  heard.length = 0;
+  await mock.clock.advance(1_000);
+  const now = new Date(mock.clock.now()).toISOString();
+  await eventually(() => expect(heard.at(-1)).toEqual({ type: 'clock', data: { now } }));
+  await control('POST', 'reset');
+  await eventually(() => expect(heard.map(({ type }) => type)).toContain('restored'));
+});
+
+test('a change of many rows is one event with the first hundred ids', async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  const { heard } = await listen(server.url);
+  const rows = Array.from({ length: 150 }, () => mock.leads.create({}));
+  const ids = rows.slice(0, 100).map(({ id }) => id);
+  await eventually(() =>
+    expect(heard).toEqual([{ type: 'rows', data: { collection: 'leads', ids, more: true } }]),
+  );
+});
+
+test('a long body is left out of its event', async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  mock.webhooks.add({
+    url: 'https://receiver.test',
+    secret: 'whsec_0123456789',
+    fetch: () => new Response(),
+  });
+  const { heard } = await listen(server.url);
+  await fetch(`${server.url}/api/v2/public/leads`, {
+    method: 'POST',
+    headers: { 'x-api-key': mock.apiKey },
+    body: JSON.stringify({ phone: PHONE, notes: 'x'.repeat(100_000) }),
+  });
+  mock.webhooks.emit('order.paid', { text: 'x'.repeat(100_000) });
+  await eventually(() =>
+    expect(heard.map(({ type }) => type)).toEqual(expect.arrayContaining(['request', 'delivery'])),
+  );
+  const [request, delivery] = ['request', 'delivery'].map(
+    (type) => heard.find((each) => each.type === type)?.data,
+  );
+  expect(request).toMatchObject({ operation: 'leads.create', bodyTruncated: true });
+  expect(request).not.toHaveProperty('body');
+  expect(delivery).toMatchObject({ event: 'order.paid', state: 'pending' });
+  expect(delivery).not.toHaveProperty('body');
+});
+
+test('nobody watches a world before the first listener and after the last', async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  const watchers = worldOf.get(mock)?.watchers;
+  expect(watchers?.any).toBe(false);
+  const [one, two] = [await listen(server.url), await listen(server.url)];
+  expect(watchers?.any).toBe(true);
+  one.leave();
+  two.leave();
+  await eventually(() => expect(watchers?.any).toBe(false));
+});
+
+/** A response whose caller reads nothing. */
+const unread = () => {
+  const outgoing = new Writable({ write() {} });
+  return Object.assign(outgoing, {
+    req: { method: 'GET' },
+    writeHead: () => outgoing,
+  }) as unknown as ServerResponse;
+};
+
+test('a listener that does not read is cut off, and others go on', async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  const { heard } = await listen(server.url);
+  const world = worldOf.get(mock);
+  const outgoing = unread();
+  streamEvents(world!, outgoing);
+  let most = 0;
+  for (let sent = 0; sent < 40 && !outgoing.destroyed; sent += 1) {
+    world?.watchers.happened('request', { sent, body: 'x'.repeat(60_000) });
+    await eventually(() => expect(heard).toHaveLength(sent + 1));
+    most = Math.max(most, outgoing.writableLength);
+  }
+  expect(outgoing.destroyed).toBe(true);
+  // The limit of 1 MiB, and the event that exceeded it.
+  expect(most).toBeLessThan(1024 * 1024 + 64 * 1024);
+  world?.watchers.happened('request', {});
+  const count = heard.length;
+  await eventually(() => expect(heard).toHaveLength(count + 1));
+});
+
+test('the stream ends when the mock or the server is closed, and for a HEAD at once', async () => {
+  const service = await start();
+  const { mock, server, control } = service;
+  const head = await fetch(`${server.url}/__mock/events`, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  const made = await control('POST', 'worlds', {});
+  const { baseUrl, id } = made.data as { baseUrl: string; id: string };
+  const [world, root] = [await listen(baseUrl), await listen(server.url)];
+  await control('DELETE', `worlds/${id}`);
+  await expect(world.ended).rejects.toThrow();
+  await mock.close();
+  await expect(root.ended).rejects.toThrow();
+});
+
+test('a world that somebody listens to counts as used, and its events are its own', async () => {
+  await using service = await start();
+  const { mock, control } = service;
+  const { baseUrl, id } = (await control('POST', 'worlds', {})).data as { baseUrl: string; id: string };
+  const { heard } = await listen(baseUrl);
+  mock.leads.create({});
+  await fetch(`${baseUrl}/api/v2/public/agents`);
+  await eventually(() => expect(heard.map(({ type }) => type)).toEqual(['request']));
+  expect((await control('GET', 'worlds')).data).toMatchObject([{ id, busy: 1 }]);
+});
+
+test('a server has at most 100 listeners, those of its worlds included, and one that leaves makes room', async () => {
+  await using service = await start();
+  const { server, control } = service;
+  const { baseUrl } = (await control('POST', 'worlds', {})).data as { baseUrl: string };
+  const [first] = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => listen(at % 2 === 0 ? server.url : baseUrl)),
+  );
+  const refused = await fetch(`${baseUrl}/__mock/events`);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await refused.json()).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    error:
+      'This server and its worlds are handling too many event streams (limit 100) at once. Try again later.',
+  });
+  // Everything else still works.
+  expect((await control('GET', 'state')).status).toBe(200);
+  first?.leave();
+  await eventually(async () => expect((await listen(server.url)).response.status).toBe(200));
+});
+
+test('the events require the admin token', async () => {
+  await using service = await start({ adminToken: 'hush' });
+  const { url } = service.server;
+  expect((await listen(url)).response.status).toBe(401);
+  expect((await listen(url, { 'x-admin-token': 'hush' })).response.status).toBe(200);
+});

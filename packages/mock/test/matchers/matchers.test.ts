@@ -1,0 +1,203 @@
+import { expect } from 'vitest';
+import type { Endpoint, Mock } from '../../src/index.ts';
+import { MockError } from '../../src/index.ts';
+import { test } from '../../src/vitest/index.ts';
+
+const PHONE = '+5511987654321';
+
+/** The message with which an assertion fails. */
+const failureOf = (assertion: () => void): string => {
+  try {
+    assertion();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('It passed');
+};
+
+const receive = (mock: Mock, fetch: Endpoint['fetch'], retries?: readonly number[]) =>
+  mock.webhooks.add({
+    url: 'https://receiver.test',
+    secret: 'whsec_0123456789',
+    ...(fetch && { fetch }),
+    ...(retries && { retries }),
+  });
+
+const taken = () => new Response(null, { status: 204 });
+const refused = () => new Response(null, { status: 503 });
+
+test('toHaveReceived compares parameters, query and body', async ({ mock, confab }) => {
+  const lead = await confab.leads.create({ phone: PHONE, displayName: 'Ana' });
+  await confab.leads.update(lead.id, { status: 'active' });
+  await confab.leads.list({ status: 'active', limit: 5 });
+  expect(mock).toHaveReceived('leads.create');
+  expect(mock).toHaveReceived('leads.create', { phone: PHONE });
+  expect(mock).toHaveReceived('leads.create', { displayName: expect.stringMatching(/^A/) });
+  expect(mock).toHaveReceived('leads.update', { id: lead.id, status: 'active' });
+  expect(mock).toHaveReceived('leads.list', { limit: 5 });
+  expect(mock).not.toHaveReceived('leads.create', { phone: '+5511987654322' });
+  expect(mock).not.toHaveReceived('leads.get');
+});
+
+test('toHaveReceived refuses names that neither the contract nor a request has', async ({ mock, confab }) => {
+  const says = 'Unknown field of leads.create `phon`. Did you mean `phone`?';
+  expect(() => expect(mock).toHaveReceived('leads.create', { phon: PHONE })).toThrow(says);
+  expect(() => expect(mock).not.toHaveReceived('leads.create', { phon: PHONE })).toThrow(says);
+  await confab.leads.create({ phone: PHONE }, { extraBody: { vip: true } }).then(
+    () => {},
+    () => {},
+  );
+  expect(mock).toHaveReceived('leads.create', { vip: true });
+  expect(mock).not.toHaveReceived('leads.list', { limit: 5, offset: 0 });
+});
+
+test('any asymmetric matcher can stand for all values', async ({ mock, confab }) => {
+  receive(mock, taken);
+  await confab.leads.create({ phone: PHONE });
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  await mock.webhooks.flush();
+  mock.webhooks.emit('text', 'not an object');
+  await mock.webhooks.flush();
+
+  expect(mock).toHaveReceived('leads.create', expect.objectContaining({ phone: PHONE }));
+  expect(mock).toHaveReceived('leads.create', expect.anything());
+  expect(mock).toHaveReceived('leads.create', expect.any(Object));
+  expect(mock).not.toHaveReceived('leads.create', expect.objectContaining({ phone: 'other' }));
+  expect(mock).not.toHaveReceived('leads.create', expect.not.objectContaining({ phone: PHONE }));
+  expect(mock).not.toHaveReceived('leads.list', expect.anything());
+  expect(() =>
+    expect(mock).not.toHaveReceived('leads.create', expect.objectContaining({ phone: PHONE })),
+  ).toThrow(/there was one/);
+  expect(() => expect(mock).not.toHaveReceived('leads.create', expect.anything())).toThrow(/there was one/);
+
+  expect(mock).toHaveDelivered('message.created', expect.objectContaining({ body: 'Hello' }));
+  expect(mock).not.toHaveDelivered('message.created', expect.objectContaining({ body: 'Bye' }));
+  expect(mock).toHaveDelivered('text', expect.stringContaining('object'));
+  expect(mock).not.toHaveDelivered('text', { length: 13 });
+});
+
+test('a value without named fields is refused, instead of matching everything or nothing', async ({
+  mock,
+  confab,
+}) => {
+  await confab.leads.create({ phone: PHONE });
+  for (const values of [null, PHONE, 5, true, [], [PHONE], () => PHONE, new Map(), Promise.resolve({})]) {
+    const wrong = values as unknown as Record<string, unknown>;
+    for (const assertion of [
+      () => expect(mock).toHaveReceived('leads.create', wrong),
+      () => expect(mock).not.toHaveReceived('leads.create', wrong),
+      () => expect(mock).not.toHaveDelivered('message.created', wrong),
+    ]) {
+      expect(assertion).toThrow(/must be an object.*expect\.objectContaining/);
+    }
+  }
+  // @ts-expect-error values have names
+  expect(() => expect(mock).toHaveReceived('leads.create', PHONE)).toThrow(MockError);
+  // @ts-expect-error values have names
+  expect(() => expect(mock).toHaveDelivered('message.created', null)).toThrow(MockError);
+});
+
+test('anything but a mock is refused', ({ mock }) => {
+  for (const other of [undefined, null, 'mock', {}, mock.requests, mock.clientOptions]) {
+    expect(() => expect(other).toHaveReceived('leads.create')).toThrow(/toHaveReceived\(\).*expect\(mock\)/);
+    expect(() => expect(other).not.toHaveDelivered('message.created')).toThrow(
+      /toHaveDelivered\(\).*expect\(mock\)/,
+    );
+  }
+  expect(failureOf(() => expect(mock.clientOptions).toHaveReceived('leads.list'))).not.toContain(mock.apiKey);
+});
+
+test('the failure of toHaveReceived shows the requests that came instead', async ({ mock, confab }) => {
+  expect(failureOf(() => expect(mock).toHaveReceived('leads.create'))).toBe(
+    'Expected a request of leads.create; there was none',
+  );
+  await confab.leads.create({ phone: PHONE });
+  expect(failureOf(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' }))).toBe(
+    `Expected a request of leads.create with {"phone": "other"}; there was one, which does not fit:\n  {"phone": "${PHONE}"}`,
+  );
+  expect(failureOf(() => expect(mock).not.toHaveReceived('leads.create', { phone: PHONE }))).toBe(
+    `Expected no request of leads.create with {"phone": "${PHONE}"}; there was one:\n  {"phone": "${PHONE}"}`,
+  );
+  // @ts-expect-error no such operation
+  expect(() => expect(mock).toHaveReceived('leads.remove')).toThrow(/leads\.remove/);
+});
+
+test('of many requests, the failure shows the values of the latest, and counts the others', async ({
+  mock,
+  confab,
+}) => {
+  const phones = Array.from({ length: 200 }, (_, index) => `+551198765${String(index).padStart(4, '0')}`);
+  for (const phone of phones) {
+    await confab.leads.create({ phone, displayName: 'Ana' });
+  }
+  const message = failureOf(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' }));
+  expect(message).toContain('there were 200, none of which fits:');
+  expect(message.split('\n').slice(1)).toEqual([
+    ...phones.slice(-5).map((phone) => `  {"displayName": "Ana", "phone": "${phone}"}`),
+    '  and 195 before these',
+  ]);
+  expect(failureOf(() => expect(mock).not.toHaveReceived('leads.create'))).toContain('and 195 before these');
+});
+
+test('toHaveDelivered compares the events that were delivered', async ({ mock }) => {
+  receive(mock, taken);
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  expect(mock).not.toHaveDelivered('message.created');
+  await mock.webhooks.flush();
+  expect(mock).toHaveDelivered('message.created', { body: 'Hello' });
+  expect(mock).not.toHaveDelivered('message.created', { body: 'Bye' });
+});
+
+test('an abandoned event does not count as delivered', async ({ mock }) => {
+  receive(mock, refused, [1_000]);
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  await mock.webhooks.flush();
+  expect(mock).not.toHaveDelivered('message.created');
+});
+
+test('toHaveDelivered says why there is no delivery: no endpoint, pending, given up, another name', async ({
+  mock,
+}) => {
+  const why = (values?: Record<string, unknown>) =>
+    failureOf(() => expect(mock).toHaveDelivered('message.created', values));
+  expect(why()).toMatch(/^Expected a delivery of message\.created; there was none/);
+  expect(why()).toContain('mock.webhooks.add()');
+
+  receive(mock, refused, [1_000]);
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  expect(why()).toContain('1 pending: await mock.webhooks.flush()');
+  expect(why()).not.toContain('mock.webhooks.add()');
+  await mock.webhooks.flush();
+  expect(why()).toContain('1 failed, the last one after 2 attempts: status 503');
+  expect(why()).not.toContain('pending');
+
+  mock.webhooks.emit('lead.changed', {});
+  mock.webhooks.emit('lead.changed', {});
+  mock.webhooks.emit('conversation.created', {});
+  expect(why()).toContain('other events: lead.changed, conversation.created');
+
+  mock.reset();
+  receive(mock, taken);
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  await mock.webhooks.flush();
+  expect(why({ body: 'Bye' })).toMatch(/there was one, which does not fit:\n {2}\{"body": "Hello"/);
+});
+
+test('an unreachable receiver is reported with its error', async ({ mock }) => {
+  receive(mock, () => {
+    throw new Error('nobody there');
+  }, []);
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  await mock.webhooks.flush();
+  expect(failureOf(() => expect(mock).toHaveDelivered('message.created'))).toContain(
+    'the last one after 1 attempt: Error: nobody there',
+  );
+});
+
+test('an expected value must be an own property of the request', async ({ mock, confab }) => {
+  await confab.leads.create({ phone: PHONE });
+  expect(mock).not.toHaveReceived('leads.create', { email: undefined });
+  expect(() => expect(mock).toHaveReceived('leads.create', { toString: expect.any(Function) })).toThrow(
+    'Unknown field of leads.create `toString`',
+  );
+});

@@ -1,0 +1,109 @@
+import { createClient } from '@confab/client';
+import { expect, test } from 'vitest';
+import type { Mock } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import type { RunnerState } from '../../src/matchers/index.ts';
+import { matchers } from '../../src/matchers/index.ts';
+import { connectMock } from '../../src/remote/index.ts';
+import { serve } from '../../src/server/index.ts';
+
+expect.extend(matchers);
+
+const PHONE = '+5511987654321';
+
+const twins = async () => {
+  const mock = createMock();
+  const server = await serve(mock);
+  const remote = await connectMock(server.url);
+  return { mock, remote, [Symbol.asyncDispose]: () => server.close() };
+};
+
+test('with a remote mock or a world, the matchers are asynchronous', async () => {
+  await using pair = await twins();
+  const { remote } = pair;
+  await using world = await remote.worlds.create();
+  for (const other of [remote, world]) {
+    await createClient(other.clientOptions).leads.create({ phone: PHONE });
+    await expect(other).toHaveReceived('leads.create', { phone: PHONE });
+    await expect(other).not.toHaveReceived('leads.list');
+    await expect(async () => expect(other).toHaveReceived('leads.create', { phone: 'x' })).rejects.toThrow(
+      /there was one, which does not fit/,
+    );
+    await expect(async () => expect(other).toHaveDelivered('message.created')).rejects.toThrow(
+      /mock\.webhooks\.add\(\)/,
+    );
+    await expect(async () => expect(other).toHaveReceived('lead.create' as never)).rejects.toThrow(
+      /Did you mean "leads\.create"/,
+    );
+  }
+});
+
+test('a delivery is found through a remote mock', async () => {
+  await using pair = await twins();
+  const { mock, remote } = pair;
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 's'.repeat(16), fetch: () => new Response() });
+  await remote.inbound({ phone: PHONE, body: 'Hello' });
+  await remote.webhooks.flush();
+  await expect(remote).toHaveDelivered('message.created', { body: 'Hello' });
+  await expect(remote).not.toHaveDelivered('message.created', { body: 'Bye' });
+});
+
+/** Playwright's `this`: its `equals` throws. */
+const PLAYWRIGHT: RunnerState = {
+  equals: () => {
+    throw new Error('not compatible with Playwright');
+  },
+  utils: { stringify: (value) => JSON.stringify(value) },
+};
+
+const WORLD = createMock();
+
+const passes = (state: RunnerState, sent: unknown, wanted: unknown): boolean => {
+  const deliveries = [{ event: 'given', state: 'delivered', data: { value: sent } }];
+  const mock = { ...WORLD, webhooks: { deliveries } } as unknown as Mock;
+  const verdict = matchers.toHaveDelivered.call(state, mock, 'given', { value: wanted });
+  return (verdict as { pass: boolean }).pass;
+};
+
+test('where a runner has no comparison, values are compared as JSON', () => {
+  const value = { a: [1, { b: 'x' }], c: null };
+  const cases: [sent: unknown, wanted: unknown, pass: boolean][] = [
+    [value, structuredClone(value), true],
+    [value, { a: [1, { b: 'x' }], c: null, d: undefined }, true],
+    [value, { a: [1, { b: 'x' }] }, false],
+    [value, { a: [1, { b: 'y' }], c: null }, false],
+    [value, { a: [1], c: null }, false],
+    [value, { a: { 0: 1, 1: { b: 'x' } }, c: null }, false],
+    [value, { a: [1, { b: expect.any(String) }], c: null }, true],
+    [value, expect.objectContaining({ c: null }), true],
+    [value, expect.not.objectContaining({ c: null }), false],
+    [{}, { toString: expect.any(Function) }, false],
+    [null, null, true],
+    [null, {}, false],
+    ['x', 'x', true],
+    [1, '1', false],
+  ];
+  for (const [sent, wanted, pass] of cases) {
+    expect([sent, wanted, passes(PLAYWRIGHT, sent, wanted)]).toEqual([sent, wanted, pass]);
+  }
+});
+
+test('the asymmetric matchers of Bun are native objects, which only its own comparison knows', () => {
+  class Native {
+    readonly [Symbol.toStringTag] = 'ExpectAnything';
+  }
+  const bun: RunnerState = {
+    equals(_actual, expected) {
+      expect(this).toBe(bun);
+      return expected === 0 || expected instanceof Native;
+    },
+    utils: { stringify: () => '{\n  phone: "x",\n  list: [\n    1,\n  ],\n}' },
+  };
+  const mock = createMock();
+  const verdict = matchers.toHaveReceived.call(bun, mock, 'leads.list', new Native() as never);
+  expect(verdict).toMatchObject({ pass: false });
+  // Each value stays in one line.
+  expect((verdict as { message(): string }).message()).toBe(
+    'Expected a request of leads.list with { phone: "x", list: [ 1 ] }; there was none',
+  );
+});

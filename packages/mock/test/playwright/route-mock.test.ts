@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import type { Request, Route, WebSocketRoute } from '@playwright/test';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { createMock } from '../../src/index.ts';
+import type { Fulfillment, RouteTarget } from '../../src/playwright/route-mock.ts';
+import { routeMock } from '../../src/playwright/route-mock.ts';
+import { runProgram } from '../support/program.ts';
+
+/** What becomes of the requests of a page whose API is a mock with a base URL. */
+const page = async (baseUrl: string) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const mock = createMock({ baseUrl });
+  const ends: string[] = [];
+  const fulfilled: Fulfillment[] = [];
+  let http: Parameters<RouteTarget['route']> | undefined;
+  let sockets: Parameters<RouteTarget['routeWebSocket']> | undefined;
+  await routeMock(
+    {
+      route: async (...args) => {
+        http = args;
+      },
+      routeWebSocket: async (...args) => {
+        sockets = args;
+      },
+      on: () => {},
+    },
+    mock,
+  );
+  const request = (url: string, method: string, headers: Record<string, string>): Partial<Request> => ({
+    ...{ method: () => method, url: () => url, postDataBuffer: () => null },
+    allHeaders: async () => ({ 'x-api-key': mock.apiKey, ...headers }),
+  });
+  const route = (...sent: Parameters<typeof request>): Partial<Route> => ({
+    request: () => request(...sent) as Request,
+    fulfill: async (response) => {
+      ends.push(`status ${response?.status}`);
+      fulfilled.push(response as Fulfillment);
+    },
+    abort: async (code) => void ends.push(`aborted: ${code}`),
+  });
+  const socket: Partial<WebSocketRoute> = { close: async (end) => void ends.push(`closed: ${end?.code}`) };
+  const open = async (url: string, method = 'GET', headers = {}): Promise<string | undefined> => {
+    const parsed = new URL(url);
+    if (/^ws/.test(url)) {
+      if (sockets?.[0](parsed)) {
+        await sockets[1](socket as WebSocketRoute);
+      }
+    } else if (http?.[0](parsed)) {
+      await http[1](route(url, method, headers) as Route);
+    }
+    return ends.pop();
+  };
+  return { open, mock, warn, fulfilled };
+};
+
+test.each(['https', 'http'])(
+  'with a base of %s, nothing leaves for the real API with another scheme',
+  async (own) => {
+    const other = own === 'https' ? 'http' : 'https';
+    // Plain HTTP is for loopback only.
+    const host = 'localhost';
+    const { open, mock, warn } = await page(`${own}://${host}`);
+    expect(await open(`${own}://${host}/api/v2/public/leads`)).toBe('status 200');
+    expect(warn).not.toHaveBeenCalled();
+    expect(await open(`${other}://${host}/api/v2/public/leads?key=secret`)).toBe('aborted: blockedbyclient');
+    expect(warn.mock.calls).toEqual([
+      [
+        `confab-mock: GET ${other}://${host}/api/v2/public/leads was refused, because nothing may leave for the real API. The mock responds below ${own}://${host}: call that, or change \`mockOptions.baseUrl\`.`,
+      ],
+    ]);
+    expect(await open(`ws://${host}/live`)).toBe('closed: 1008');
+    expect(await open(`wss://${host}/live`)).toBe('closed: 1008');
+    expect(mock.requests.length).toBe(1);
+  },
+);
+
+test('requests to other hosts, ports and paths are not those of the mock', async () => {
+  const { open, warn } = await page('https://api.example.com/base');
+  for (const url of [
+    ...[
+      'http://api.example.com.evil.test/base',
+      'http://api.example.com:81/base',
+      'http://api.example.com/other',
+    ],
+    ...['ws://api.example.com/other', 'http://api.example.com/based', 'https://api.example.com/other'],
+  ]) {
+    expect(await open(url)).toBeUndefined();
+  }
+  expect(warn).not.toHaveBeenCalled();
+});
+
+// Playwright itself responds to the preflights of Chromium.
+test('a preflight of Firefox or WebKit is allowed, and does not reach the mock', async () => {
+  const { open, mock, fulfilled } = await page('https://api.example.com');
+  const headers = {
+    origin: 'https://app.test',
+    'access-control-request-method': 'PATCH',
+    'access-control-request-headers': 'x-api-key,traceparent',
+  };
+  expect(await open('https://api.example.com/api/v2/public/leads', 'OPTIONS', headers)).toBe('status 204');
+  expect(fulfilled[0]?.headers).toMatchObject({
+    'access-control-allow-origin': 'https://app.test',
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': expect.stringContaining('PATCH'),
+    'access-control-allow-headers': 'x-api-key,traceparent',
+  });
+  expect(mock.requests.length).toBe(0);
+});
+
+test('the request line of HTTP/2 is no header', async () => {
+  const { open, fulfilled } = await page('https://api.example.com');
+  const headers = { ':authority': 'api.example.com' };
+  expect(await open('https://api.example.com/api/v2/public/leads', 'GET', headers)).toBe('status 200');
+  expect(fulfilled[0]?.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('routeMock has an entry that loads nothing of Playwright', async () => {
+  const entry = packageJson.exports['./playwright/route']['@confab/source'];
+  const { code, output } = await runProgram(
+    `
+    const { routeMock } = await import(${JSON.stringify(join(import.meta.dirname, '../..', entry))});
+    console.log(typeof routeMock);
+    `,
+    `import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (/playwright(-core|.test)?$/.test(specifier)) throw new Error('It is not installed');
+        return next(specifier, context);
+      },
+    });`,
+  );
+  expect([code, output]).toEqual([0, 'function\n']);
+});

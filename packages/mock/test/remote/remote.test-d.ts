@@ -1,0 +1,42 @@
+import type { Lead } from '@confab/client/contract';
+import { expectTypeOf, test } from 'vitest';
+import type { Mock, StoredLead } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import type { RemoteMock, RemoteWorld } from '../../src/remote/index.ts';
+
+test('methods of a remote mock return promises of what those of a mock return', async () => {
+  const remote = {} as RemoteMock;
+  const mock = createMock();
+  expectTypeOf(remote.leads.get('x')).resolves.toEqualTypeOf<Readonly<StoredLead> | undefined>();
+  expectTypeOf(remote.requests.all()).resolves.toEqualTypeOf(mock.requests.all);
+  expectTypeOf(remote.requests.length()).resolves.toEqualTypeOf<number>();
+  expectTypeOf(remote.keys.create({ scopes: ['read:leads'] })).resolves.toEqualTypeOf(mock.keys.create());
+  expectTypeOf((await remote.inbound({ phone: 'x', body: 'y' })).lead).toEqualTypeOf<Lead>();
+  expectTypeOf((await remote.worlds.create()).leads).toEqualTypeOf(remote.leads);
+});
+
+test('what can not be sent does not compile', () => {
+  const remote = {} as RemoteMock;
+  // @ts-expect-error A fault function stays in its process.
+  remote.faults.once('leads.list', () => undefined);
+  // @ts-expect-error So does a query.
+  remote.leads.find((query) => query);
+  // @ts-expect-error And a function that computes changes.
+  remote.leads.update('x', (row) => row);
+  // @ts-expect-error And one that receives deliveries.
+  remote.webhooks.add({ url: 'http://a.test', secret: 's', fetch: () => new Response() });
+  // @ts-expect-error A misspelled field.
+  remote.leads.create({ displayname: 'Ana' });
+  // @ts-expect-error A misspelled option.
+  remote.worlds.create({ sede: 1 });
+});
+
+test('with @types/jest, a matcher returns a promise for a remote mock, and none for one in the process', () => {
+  expectTypeOf<ReturnType<jest.Matchers<void, RemoteMock>['toHaveReceived']>>().toEqualTypeOf<
+    Promise<void>
+  >();
+  expectTypeOf<ReturnType<jest.Matchers<void, RemoteWorld>['toHaveDelivered']>>().toEqualTypeOf<
+    Promise<void>
+  >();
+  expectTypeOf<ReturnType<jest.Matchers<void, Mock>['toHaveReceived']>>().toEqualTypeOf<void>();
+});

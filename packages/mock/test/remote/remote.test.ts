@@ -1,0 +1,292 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient } from '@confab/client';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { CONTROLS } from '../../src/control/table.ts';
+import type { Mock } from '../../src/index.ts';
+import { MockError } from '../../src/index.ts';
+import type { RemoteMock } from '../../src/remote/index.ts';
+import { connectMock } from '../../src/remote/index.ts';
+import { checkDocumented } from '../support/documented.ts';
+import { start } from '../support/serving.ts';
+
+const PHONE = '+5511987654321';
+
+const { server } = await start();
+const { called, problems, end } = await checkDocumented(server.url);
+
+afterAll(async () => {
+  end();
+  await server.close();
+  expect(problems, 'every response is as the document of the control endpoints says').toEqual([]);
+  // A row is found by its id among the others, and neither documents nor streams have a twin.
+  const own = /^(?:health|index|openapi|api|events)$|^(?!clock).*\.get$/;
+  const wanted = CONTROLS.filter(({ id }) => !own.test(id));
+  expect(wanted.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
+});
+
+const connected = async (
+  options: Parameters<typeof start>[0] = {},
+  mockOptions: Parameters<typeof start>[1] = {},
+) => {
+  const service = await start(options, mockOptions);
+  const remote = await connectMock(service.server.url, { adminToken: options.adminToken });
+  return { ...service, remote };
+};
+
+test('connectMock() returns the base URL and the key, and a client works with its options', async () => {
+  await using service = await connected();
+  const { remote, mock, server } = service;
+  expect([remote.baseUrl, remote.apiKey]).toEqual([server.url, mock.apiKey]);
+  const confab = createClient(remote.clientOptions);
+  const { id } = await confab.leads.create({ phone: PHONE });
+  expect(await remote.leads.get(id)).toEqual(mock.leads.get(id));
+});
+
+test.each(['pipelines', 'leads', 'conversations', 'messages', 'agents'] as const)(
+  'the rows of %s are created, read, changed, counted and deleted',
+  async (name) => {
+    await using service = await connected({}, { data: 'demo' });
+    const here = service.mock[name] as Mock['leads'];
+    const there = service.remote[name] as RemoteMock['leads'];
+    const init = name === 'messages' ? { conversationId: service.mock.conversations.find()[0]?.id } : {};
+    const row = await there.create(init as object);
+    expect(row).toEqual(here.get(row.id));
+    expect(await there.get(row.id.toUpperCase())).toEqual(row);
+    expect(await there.find()).toEqual(here.find());
+    expect(await there.find({ id: row.id })).toEqual([row]);
+    expect(await there.count()).toBe(here.count());
+    expect(await there.update(row.id, {})).toEqual(row);
+    expect([await there.delete(row.id), await there.delete(row.id)]).toEqual([true, false]);
+    expect(await there.get(row.id)).toBeUndefined();
+    await expect(there.update(row.id, {})).rejects.toThrow(/^No \w+ has the id/);
+  },
+);
+
+test('find() and count() compare with null, and leave undefined out', async () => {
+  await using service = await connected();
+  const { remote, mock } = service;
+  const bob = mock.leads.create({ displayName: 'Bob' });
+  mock.leads.create({ phone: PHONE });
+  expect(await remote.leads.find({ phone: null, email: undefined })).toEqual([bob]);
+  expect(await remote.leads.count({ phone: null })).toBe(1);
+  expect(await remote.dump()).toEqual(mock.dump());
+});
+
+test('find() reads lists that are longer than a page', async () => {
+  const leads = Array.from({ length: 10_001 }, (_, at) => ({ displayName: `Lead ${at}` }));
+  await using service = await connected({}, { data: { leads } });
+  const found = await service.remote.leads.find();
+  expect(new Set(found.map(({ id }) => id)).size).toBe(10_001);
+});
+
+test('keys, faults, the clock and the log have their twins', async () => {
+  await using service = await connected();
+  const { remote, mock } = service;
+  const { id, key } = await remote.keys.create({
+    scopes: ['read:agents'],
+    rateLimit: Number.POSITIVE_INFINITY,
+  });
+  expect(await remote.keys.list()).toEqual(mock.keys.list());
+  const confab = createClient({ ...remote.clientOptions, apiKey: key, retry: false });
+
+  const planned = await remote.faults.always('agents.list', { status: 503 });
+  await remote.faults.once('*', { status: 418 });
+  mock.faults.once('leads.get', () => undefined);
+  expect((await remote.faults.planned()).map(({ fault }) => fault)).toEqual([
+    { status: 503 },
+    { status: 418 },
+    null,
+  ]);
+  await expect(confab.agents.list()).rejects.toMatchObject({ status: 418 });
+  await expect(confab.agents.list()).rejects.toMatchObject({ status: 503 });
+  expect([await remote.faults.remove(planned), await remote.faults.remove(planned)]).toEqual([true, false]);
+  await remote.faults.clear();
+  expect(await confab.agents.list()).toHaveLength(1);
+
+  expect(await remote.requests.all()).toEqual(
+    mock.requests.all.map((entry) => JSON.parse(JSON.stringify(entry))),
+  );
+  expect(await remote.requests.of('agents.list')).toHaveLength(3);
+  expect((await remote.requests.list({ status: 503, limit: 1 })).meta).toEqual({
+    total: 1,
+    limit: 1,
+    offset: 0,
+  });
+  expect(await remote.requests.count({ keyId: id })).toBe(3);
+  expect(await remote.requests.verify({ operation: 'agents.list', times: 3 })).toBe(3);
+  expect(await remote.requests.length()).toBe(3);
+  await remote.requests.clear();
+  expect(mock.requests.length).toBe(0);
+  expect([await remote.keys.revoke(key), await remote.keys.revoke(key)]).toEqual([true, false]);
+
+  const now = await remote.clock.now();
+  expect(now).toBe(mock.clock.now());
+  await remote.clock.advance(1_000);
+  for (const date of [new Date(now + 2_000), now + 3_000, new Date(now + 4_000).toISOString()]) {
+    await remote.clock.set(date);
+  }
+  expect(mock.clock.now()).toBe(now + 4_000);
+});
+
+test('webhooks, inbound messages and snapshots have their twins', async () => {
+  await using service = await connected();
+  const { remote, mock } = service;
+  const before = await remote.snapshot();
+  expect(await remote.snapshots()).toEqual([before]);
+  const endpoint = await remote.webhooks.add({
+    url: 'http://127.0.0.1:9/',
+    secret: 'whsec_0123456789',
+    retries: [],
+    timeout: Number.POSITIVE_INFINITY,
+  });
+  expect(await remote.webhooks.endpoints()).toEqual(mock.webhooks.endpoints);
+  await remote.webhooks.deliveryFaults.once({ copies: 2 });
+  const { lead } = await remote.inbound({ phone: PHONE, body: 'Hello' });
+  expect(lead.phone).toBe(PHONE);
+  await remote.webhooks.deliveryFaults.once({ copies: 0 });
+  await remote.webhooks.deliveryFaults.clear();
+  await remote.webhooks.emit('order.paid', { id: 1 });
+  await remote.webhooks.flush();
+  const deliveries = await remote.webhooks.deliveries();
+  expect(deliveries.map(({ event, state }) => [event, state])).toEqual([
+    ['message.created', 'failed'],
+    ['message.created', 'failed'],
+    ['order.paid', 'failed'],
+  ]);
+  const again = await remote.webhooks.redeliver(deliveries[2]?.id ?? '');
+  expect(again.messageId).toBe(deliveries[2]?.messageId);
+  expect([await remote.webhooks.remove(endpoint), await remote.webhooks.remove(endpoint)]).toEqual([
+    true,
+    false,
+  ]);
+
+  await remote.restore(before);
+  expect(mock.leads.count()).toBe(0);
+  expect([await remote.deleteSnapshot(before), await remote.deleteSnapshot(before)]).toEqual([true, false]);
+  await expect(remote.restore(before)).rejects.toThrow(`No snapshot has the id ${before.id}`);
+  await remote.leads.create({});
+  await remote.reset();
+  expect(mock.leads.count()).toBe(0);
+});
+
+test('worlds.create() returns a twin of the world, which `await using` deletes', async () => {
+  await using service = await connected({ adminToken: 'hush' });
+  const { remote, mock } = service;
+  let deleted: RemoteMock['baseUrl'] | undefined;
+  {
+    await using world = await remote.worlds.create({ data: 'demo', rateLimit: Number.POSITIVE_INFINITY });
+    expect(world.baseUrl).toBe(`${remote.baseUrl}/w/${world.id}`);
+    const confab = createClient(world.clientOptions);
+    await confab.leads.create({ phone: PHONE });
+    expect([await world.leads.count(), mock.leads.count()]).toEqual([61, 0]);
+    expect((await remote.worlds.list()).map(({ id }) => id)).toEqual([world.id]);
+    const again = await connectMock(world.baseUrl, { adminToken: 'hush' });
+    expect([again.apiKey, await again.leads.count()]).toEqual([world.apiKey, 61]);
+    deleted = world.baseUrl;
+  }
+  expect(await remote.worlds.list()).toEqual([]);
+  await expect(connectMock(deleted, { adminToken: 'hush' })).rejects.toThrow('No world has the id');
+});
+
+test('a row of a deleted world is an error, and not a missing row', async () => {
+  await using service = await connected();
+  const world = await service.remote.worlds.create();
+  expect([await world.delete(), await world.delete()]).toEqual([true, false]);
+  await expect(world.leads.delete('x')).rejects.toThrow('No world has the id');
+  await expect(world.leads.get('x')).rejects.toThrow('No world has the id');
+});
+
+test.each<[string, (remote: RemoteMock) => Promise<unknown>, string, string]>([
+  [
+    'a misspelled field',
+    (it) => it.leads.create({ displayname: 'A' } as object),
+    'INVALID_ARGUMENT',
+    'Did you mean displayName?',
+  ],
+  [
+    'a misspelled filter',
+    (it) => it.leads.find({ statu: 'new' } as object),
+    'INVALID_ARGUMENT',
+    'Did you mean `status`?',
+  ],
+  [
+    'an unknown operation',
+    (it) => it.faults.once('leads.lst' as never, {}),
+    'INVALID_ARGUMENT',
+    'Did you mean "leads.list"?',
+  ],
+  [
+    'a function',
+    (it) => it.faults.once('leads.list', (() => {}) as never),
+    'INVALID_ARGUMENT',
+    "`fault` is a function, which can't be sent to a remote mock",
+  ],
+  [
+    'a failed verification',
+    (it) => it.requests.verify({ operation: 'leads.list' }),
+    'VERIFICATION_FAILED',
+    'Expected at least 1 request',
+  ],
+  [
+    'an option of a world',
+    (it) => it.worlds.create({ sede: 1 } as object),
+    'INVALID_ARGUMENT',
+    'Did you mean seed?',
+  ],
+  ['an unknown delivery', (it) => it.webhooks.redeliver('x'), 'INVALID_ARGUMENT', 'No delivery has the id x'],
+])('%s throws a MockError with the message of the server', async (_, act, code, says) => {
+  await using service = await connected();
+  const error = await act(service.remote).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(MockError);
+  expect(error).toMatchObject({ name: 'MockError', code, message: expect.stringContaining(says) });
+});
+
+const serveText = async (
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<string> => {
+  const server = createServer((_, response) => response.writeHead(status, headers).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+test('connectMock() says when there is no mock, or no access to one', async () => {
+  await using guarded = await start({ adminToken: 'hush' });
+  const html = await serveText(200, '<h1>Hello</h1>');
+  const moved = await serveText(302, '', { location: 'http://127.0.0.1:9/' });
+  const broken = await serveText(500, '{"success":false,"error":"Out of order","code":"INTERNAL_ERROR"}');
+  const closed = await start();
+  await closed.server.close();
+  const { url } = guarded.server;
+  for (const [target, adminToken, code, says] of [
+    [url, undefined, 'REMOTE_DENIED', 'Pass it to connectMock() as `adminToken`'],
+    [url, 'wrong', 'REMOTE_DENIED', 'This is not the admin token of the server'],
+    [html, undefined, 'REMOTE_FAILED', `GET ${html}/__mock/info responded with 200, but not as a mock does`],
+    [moved, 'hush', 'REMOTE_FAILED', 'responded with 302'],
+    [broken, undefined, 'REMOTE_FAILED', 'Out of order'],
+    [closed.server.url, undefined, 'REMOTE_UNREACHABLE', `No mock responded at ${closed.server.url}: `],
+    ['nowhere', undefined, 'INVALID_ARGUMENT', 'must be called with the base URL of a served mock'],
+  ] as const) {
+    const error = await connectMock(target, { adminToken }).catch((thrown: unknown) => thrown);
+    expect([target, error]).toMatchObject([target, { code, message: expect.stringContaining(says) }]);
+    expect(String(error)).not.toContain('hush');
+  }
+});
+
+test('options of connectMock() are checked', async () => {
+  await expect(connectMock('http://a.test', { adminTokn: 'x' } as object)).rejects.toThrow(
+    'Did you mean `adminToken`?',
+  );
+  await expect(connectMock('http://a.test', { adminToken: 5 as never })).rejects.toThrow(
+    '`adminToken` must be a string',
+  );
+});
+
+test('the twin of a closed mock reaches nothing', async () => {
+  await using service = await connected();
+  await service.mock.close();
+  await expect(service.remote.reset()).rejects.toMatchObject({ code: 'REMOTE_UNREACHABLE' });
+});

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { createMock } from '../../src/index.ts';
+import type { MockServer, ServeOptions } from '../../src/server/index.ts';
+import { serve } from '../../src/server/index.ts';
+import { ask, start, statusOf } from '../support/serving.ts';
+
+/** Asks for the rows, with headers as they are written. */
+const look = (server: MockServer, ...headers: string[]) =>
+  ask(server.url, ['GET /__mock/state HTTP/1.1', ...headers]);
+
+/** Starts a server, and looks with each set of headers. */
+const outcomes = async (options: ServeOptions, table: readonly [headers: string[], status: number][]) => {
+  await using service = await start(options);
+  for (const [headers, status] of table) {
+    expect([headers, statusOf(await look(service.server, ...headers))]).toEqual([headers, status]);
+  }
+};
+
+test('with a token, requests must send it, in one of two headers', async () => {
+  const host = 'host: mock.test';
+  await outcomes({ adminToken: 'hush' }, [
+    [[host, 'x-admin-token: hush'], 200],
+    [[host, 'authorization: Bearer hush'], 200],
+    [[host, 'authorization: bearer   hush'], 200],
+    // The token may be the password of a proxy, which sends its own header too.
+    [[host, 'x-admin-token: hush', 'authorization: Bearer other'], 200],
+    [[host, 'x-admin-token: other', 'authorization: Bearer hush'], 401],
+    [[host, 'x-admin-token: hus'], 401],
+    [[host, 'x-admin-token: '], 401],
+    [[host, 'authorization: hush'], 401],
+    [[host, 'authorization: Bearerhush'], 401],
+    [[host, 'authorization: A Bearer hush'], 401],
+    [[host, 'authorization: Bearer hush hush'], 401],
+    [[host, 'authorization: Basic hush'], 401],
+    [[host], 401],
+  ]);
+  await using service = await start({ adminToken: 'hush' });
+  expect(await service.control('GET', 'state')).toMatchObject({
+    code: 'ADMIN_TOKEN_REQUIRED',
+    error: expect.stringMatching(/^The control endpoints require the admin token/),
+  });
+  expect(await service.control('GET', 'state', undefined, { 'x-admin-token': 'no' })).toMatchObject({
+    code: 'ADMIN_TOKEN_INVALID',
+    error: expect.stringMatching(/^This is not the admin token of the server/),
+  });
+});
+
+test('beyond loopback, the control endpoints are closed without a token, and open with one', async () => {
+  const host = 'host: localhost';
+  await using exposed = await start({ host: '0.0.0.0' });
+  expect(await exposed.control('GET', 'state')).toMatchObject({ status: 403, code: 'ADMIN_TOKEN_REQUIRED' });
+  await outcomes({ host: '0.0.0.0', adminToken: 'hush' }, [
+    [[host], 401],
+    [[host, 'x-admin-token: hush'], 200],
+  ]);
+});
+
+test('an admin token that is empty or invalid in a header throws', async () => {
+  for (const adminToken of ['', ' ', '\t\n']) {
+    await expect(serve(createMock(), { host: '0.0.0.0', adminToken })).rejects.toThrow(
+      '`adminToken` must not be empty. Is its environment variable set?',
+    );
+  }
+  for (const adminToken of [' hush', 'hush\n', 'hush hush', 'geheim…']) {
+    await expect(serve(createMock(), { adminToken })).rejects.toThrow(/^`adminToken` .* visible ASCII/);
+  }
+});
+
+test('without a token, only a local host name gets a response, against DNS rebinding', async () => {
+  await using service = await start();
+  for (const host of ['127.0.0.1:4010', 'localhost', 'LOCALHOST:1', 'app.localhost:4010', '[::1]:4010']) {
+    expect([host, statusOf(await look(service.server, `host: ${host}`))]).toEqual([host, 200]);
+  }
+  for (const host of [
+    ...['evil.example', 'evil.example:4010', '127.0.0.1.evil.example', '%', ''],
+    ...['localhost/evil.test', 'localhost@evil.test'],
+  ]) {
+    const answer = await look(service.server, `host: ${host}`);
+    expect([host, statusOf(answer)]).toEqual([host, 403]);
+    expect(answer).toContain('ORIGIN_REFUSED');
+    expect(answer).toContain(`this one has ${JSON.stringify(JSON.stringify(`host: ${host}`)).slice(1, -1)}`);
+    expect(answer).not.toContain('pipelines');
+  }
+});
+
+test.each([
+  ['GET', 'state'],
+  ['GET', 'events'],
+  ['POST', 'inbound'],
+  ['POST', 'worlds'],
+  ['DELETE', 'requests'],
+])('without a token, %s %s is closed to the pages of other origins', async (method, path) => {
+  await using service = await start();
+  const { mock, server } = service;
+  const lines = [`${method} /__mock/${path} HTTP/1.1`, 'host: LocalHost:4010', 'content-type: text/plain'];
+  for (const header of [
+    'origin: https://evil.example',
+    'origin: http://localhost:5173',
+    'origin: http://localhost',
+    'origin: null',
+    'sec-fetch-site: cross-site',
+    'sec-fetch-site: same-site',
+  ]) {
+    const answer = await ask(server.url, [...lines, header], '{"phone":"+5511987654321","body":"Hello"}');
+    expect([header, statusOf(answer)]).toEqual([header, 403]);
+    expect(answer).toContain(JSON.stringify(header).slice(1, -1));
+  }
+  expect(mock.leads.count()).toBe(0);
+});
+
+test('pages of its own origin may call, and programs', async () => {
+  const host = 'host: LocalHost:4010';
+  await outcomes({}, [
+    [[host, 'origin: http://localhost:4010'], 200],
+    // A proxy may have ended TLS.
+    [[host, 'origin: https://LOCALHOST:4010'], 200],
+    [[host, 'sec-fetch-site: same-origin', 'origin: http://a.test'], 200],
+    [[host, 'sec-fetch-site: none'], 200],
+    [[host, 'accept: */*'], 200],
+    [[host, 'sec-fetch-site: cross-site', 'origin: http://localhost:4010'], 403],
+  ]);
+});
+
+test('a link on a page at another port opens the inspector, and nothing else', async () => {
+  await using service = await start();
+  const open = (path: string) =>
+    ask(service.server.url, [
+      `GET /__mock/${path} HTTP/1.1`,
+      'host: 127.0.0.1',
+      'accept: text/html',
+      'sec-fetch-site: same-site',
+      'sec-fetch-mode: navigate',
+    ]);
+  expect(statusOf(await open(''))).not.toBe(403);
+  expect(statusOf(await open('state'))).toBe(403);
+});
+
+test('with the token, pages of the origins that cors allows may call too, and those of others may not', async () => {
+  const origin = 'https://dashboard.example';
+  const [host, token] = ['host: mock.example:4010', 'x-admin-token: hush'];
+  await outcomes({ adminToken: 'hush', cors: [origin] }, [
+    [[host, token, `origin: ${origin}`, 'sec-fetch-site: cross-site'], 200],
+    [[host, `origin: ${origin}`, 'sec-fetch-site: cross-site'], 401],
+    [[host, token, 'origin: https://mock.example:4010'], 200],
+    [[host, token, 'sec-fetch-site: same-origin', 'origin: https://mock.example'], 200],
+    [[host, token, 'origin: https://evil.example', 'sec-fetch-site: cross-site'], 403],
+    [[host, token, 'origin: https://evil.example'], 403],
+    [[host, token, 'sec-fetch-site: cross-site'], 403],
+  ]);
+  await outcomes({ cors: [origin] }, [[['host: 127.0.0.1', `origin: ${origin}`], 403]]);
+});

@@ -1,0 +1,167 @@
+import { UsageError } from '@confab/internal/cli';
+import { eventually } from '@confab/internal/test-support';
+import { expect, test } from 'vitest';
+import { createMock } from '../../src/index.ts';
+import type { ServeOptions } from '../../src/server/index.ts';
+import { serve } from '../../src/server/index.ts';
+import { refusalOf, serving } from '../support/command.ts';
+import { start } from '../support/serving.ts';
+
+const LEADS = '/api/v2/public/leads';
+const PAGE = 'http://localhost:5173';
+
+const preflightOf = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'OPTIONS',
+    headers: { origin: PAGE, 'access-control-request-method': 'PATCH', ...headers },
+  });
+
+const corsHeadersOf = (response: Response) =>
+  Object.fromEntries([...response.headers].filter(([name]) => /^access-control-|^vary$/.test(name)));
+
+test('by default, no response has a header of CORS, and a preflight is an unknown operation', async () => {
+  await using service = await start();
+  const response = await fetch(service.server.url + LEADS, { headers: { origin: PAGE } });
+  expect(corsHeadersOf(response)).toEqual({});
+  const preflight = await preflightOf(service.server.url + LEADS);
+  expect([preflight.status, corsHeadersOf(preflight)]).toEqual([404, {}]);
+});
+
+test('a preflight allows the methods of the API, the headers that it asks for, and a private network', async () => {
+  await using service = await start({ cors: [PAGE] });
+  const allowed = {
+    'access-control-allow-origin': PAGE,
+    'access-control-allow-methods': 'HEAD, GET, POST, PATCH',
+    'access-control-max-age': '600',
+    vary: 'origin, access-control-request-headers',
+  };
+  for (const [asked, answered] of [
+    [{}, { 'access-control-allow-headers': 'authorization, content-type, x-api-key' }],
+    [
+      { 'access-control-request-headers': 'content-type,traceparent,x-api-key' },
+      { 'access-control-allow-headers': 'content-type,traceparent,x-api-key' },
+    ],
+    [
+      { 'access-control-request-headers': 'x', 'access-control-request-private-network': 'true' },
+      { 'access-control-allow-headers': 'x', 'access-control-allow-private-network': 'true' },
+    ],
+  ]) {
+    const response = await preflightOf(service.server.url + LEADS, asked);
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(corsHeadersOf(response)).toEqual({ ...allowed, ...answered });
+  }
+});
+
+test('preflights need no key, count against no limit, meet no fault, and are not logged', async () => {
+  await using service = await start({ cors: true }, { rateLimit: 1 });
+  const { mock, server } = service;
+  mock.faults.always('*', { status: 503 });
+  for (let count = 0; count < 3; count += 1) {
+    expect((await preflightOf(server.url + LEADS)).status).toBe(204);
+  }
+  expect(mock.requests.length).toBe(0);
+});
+
+test('pages of allowed origins can read every response, rate-limit headers and errors included', async () => {
+  const app = 'capacitor://localhost';
+  await using service = await start({ cors: [PAGE, app] }, { rateLimit: 1 });
+  const { mock, server } = service;
+  const readable = {
+    'access-control-allow-origin': PAGE,
+    'access-control-expose-headers': 'retry-after, x-ratelimit-limit, x-ratelimit-remaining',
+    vary: 'origin',
+  };
+  const [origin, key] = [PAGE, mock.apiKey];
+  for (const [path, headers, status] of [
+    [LEADS, { origin, 'x-api-key': key }, 200],
+    [LEADS, { origin, 'x-api-key': key }, 429],
+    [LEADS, { origin }, 401],
+    ['/openapi.json', { origin }, 200],
+  ] as const) {
+    const response = await fetch(server.url + path, { headers });
+    expect([response.status, corsHeadersOf(response)]).toEqual([status, readable]);
+  }
+  const other = await fetch(server.url + LEADS, { headers: { origin: app } });
+  expect(other.headers.get('access-control-allow-origin')).toBe(app);
+});
+
+test('pages of other origins get no permission, and caches learn that it depends on the origin', async () => {
+  await using service = await start({ cors: [PAGE] });
+  const url = service.server.url + LEADS;
+  for (const origin of ['http://evil.example', `${PAGE}.evil.example`, 'http://localhost:517', 'null']) {
+    expect(corsHeadersOf(await fetch(url, { headers: { origin } }))).toEqual({ vary: 'origin' });
+    const preflight = await preflightOf(url, { origin, 'access-control-request-private-network': 'true' });
+    expect([preflight.status, corsHeadersOf(preflight)]).toEqual([403, {}]);
+    expect(await preflight.json()).toMatchObject({ error: expect.stringContaining(JSON.stringify(origin)) });
+  }
+  expect(corsHeadersOf(await fetch(url))).toEqual({ vary: 'origin' });
+});
+
+test('the control endpoints stay closed to pages of other origins, with and without a token', async () => {
+  for (const adminToken of [undefined, 'hush']) {
+    await using service = await start({ cors: true, adminToken });
+    const url = `${service.server.url}/__mock/reset`;
+    const origin = 'http://evil.example';
+    const preflight = await preflightOf(url, { origin });
+    const response = await fetch(url, { method: 'POST', headers: { origin } });
+    for (const { ok, headers } of [preflight, response]) {
+      expect([ok, headers.get('access-control-allow-origin')]).toEqual([false, null]);
+    }
+  }
+});
+
+test('anything but origins is refused, with the origin that was probably meant', async () => {
+  for (const [cors, says] of [
+    ['http://localhost:5173', '`cors` must be true for every origin, or an array of origins, got "http'],
+    [['http://localhost:5173/'], 'got "http://localhost:5173/". Did you mean http://localhost:5173?'],
+    [['http://localhost:5173/app?x=1'], 'Did you mean http://localhost:5173?'],
+    [['HTTP://Localhost'], 'Did you mean http://localhost?'],
+    [['https://app.example:443'], 'Did you mean https://app.example?'],
+    [['*'], 'every entry must be an origin, such as http://localhost:5173, got "*"'],
+    [['https://*.example'], 'got "https://*.example"'],
+    [[5173], 'got a number'],
+  ] as const) {
+    const refused = serve(createMock(), { cors } as unknown as ServeOptions);
+    await expect(refused, says).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(says),
+    });
+  }
+});
+
+test('--cors allows every origin, and --cors <origin> those that it lists', async () => {
+  for (const [args, origin] of [
+    [[], null],
+    [['--cors'], '*'],
+    [['--cors', '--data', 'minimal'], '*'],
+    [['--cors', 'http://a.example', '--cors', PAGE], PAGE],
+    [['--cors', 'http://a.example'], null],
+    [['--cors', '--cors=http://a.example'], '*'],
+  ] as const) {
+    const { call } = await serving(...args);
+    const { headers } = await call(LEADS, { headers: { origin: PAGE } });
+    expect([args, headers.get('access-control-allow-origin')]).toEqual([args, origin]);
+  }
+  expect(await refusalOf('--cors', `${PAGE}/`)).toEqual(
+    new UsageError(
+      `--cors must be an origin, such as http://localhost:5173, got "${PAGE}/". Did you mean ${PAGE}?`,
+    ),
+  );
+});
+
+test('preflights, refusals and requests to no world have lines of their own in the log', async () => {
+  const { url, lines } = await serving('--cors', PAGE, '--clock', 'virtual');
+  await preflightOf(url + LEADS);
+  await preflightOf(url + LEADS, { origin: 'http://evil.example' });
+  await preflightOf(`${url}/__mock/reset`);
+  await fetch(`${url}${LEADS}`, { method: 'OPTIONS' });
+  await fetch(`${url}/w/unknown/openapi.json`);
+  await eventually(() => expect(lines()).toHaveLength(5));
+  expect(lines().map((line) => line.trim().replace(/^2026-01-01T00:00:00.000Z /, ''))).toEqual([
+    `204 OPTIONS ${LEADS} (preflight)`,
+    `403 OPTIONS ${LEADS} (preflight)`,
+    '403 OPTIONS /__mock/reset (control)',
+    `404 OPTIONS ${LEADS} 0 ms`,
+    '404 GET /w/unknown/openapi.json (refused)',
+  ]);
+});

@@ -1,0 +1,127 @@
+import { eventually } from '@confab/internal/test-support';
+import { expect, test } from 'vitest';
+import { createMock } from '../../src/index.ts';
+import { serve } from '../../src/server/index.ts';
+import { listen } from '../../src/server/serve.ts';
+import { serveStandIn } from '../support/inspector.ts';
+import { ask, statusOf } from '../support/serving.ts';
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const contentType = (response: Response) => response.headers.get('content-type');
+
+test('a browser gets the page of the inspector at /__mock/, and a program gets the list of endpoints', async () => {
+  await using mock = createMock();
+  const { url } = await serveStandIn(mock);
+  // It finds its files by the slash at its end.
+  const page = await fetch(`${url}/__mock`, { headers: HTML });
+  expect([page.status, page.url, contentType(page)]).toEqual([
+    200,
+    `${url}/__mock/`,
+    'text/html; charset=utf-8',
+  ]);
+  expect(page.headers.get('vary')).toBe('accept');
+  expect(await page.text()).toContain('<title>Inspector');
+  const list = await fetch(`${url}/__mock/`);
+  expect([list.status, contentType(list)]).toEqual([200, 'application/json']);
+  const head = await fetch(`${url}/__mock/`, { headers: HTML, method: 'HEAD' });
+  expect([head.status, contentType(head), await head.text()]).toEqual([200, 'text/html; charset=utf-8', '']);
+
+  const created = await fetch(`${url}/__mock/worlds`, { method: 'POST', body: '{}' });
+  const { data } = (await created.json()) as { data: { baseUrl: string } };
+  const ofWorld = await fetch(`${data.baseUrl}/__mock`, { headers: HTML });
+  expect([ofWorld.status, ofWorld.url]).toEqual([200, `${data.baseUrl}/__mock/`]);
+  expect((await fetch(`${ofWorld.url}inspector/main-1a2b.js`)).status).toBe(200);
+});
+
+test('the page loads nothing from elsewhere, is not framed, runs no inline code, and is checked for a newer one', async () => {
+  await using mock = createMock();
+  const { url } = await serveStandIn(mock);
+  for (const [path, type, cache] of [
+    ['', 'text/html; charset=utf-8', 'no-cache'],
+    ['inspector/main-1a2b.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ] as const) {
+    const { headers } = await fetch(`${url}/__mock/${path}`, { headers: HTML });
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([type, cache]);
+  }
+});
+
+test.each([
+  'inspector/other.js',
+  'inspector/main-1a2b.js.map',
+  'inspector/',
+  'inspector/../../package.json',
+  'inspector/%2e%2e/%2e%2e/package.json',
+  'inspector/..%2f..%2fpackage.json',
+])('no other file can be read: /__mock/%s', async (path) => {
+  await using mock = createMock();
+  const { url } = await serveStandIn(mock);
+  const answer = await ask(url, [`GET /__mock/${path} HTTP/1.1`, `host: ${new URL(url).host}`]);
+  expect(statusOf(answer)).toBe(404);
+});
+
+test('the page needs no admin token, because it has to ask for it; everything that it shows does', async () => {
+  await using mock = createMock();
+  const { url } = await serveStandIn(mock, { adminToken: 'hush', host: '0.0.0.0' });
+  expect((await fetch(`${url}/__mock/`, { headers: HTML })).status).toBe(200);
+  expect((await fetch(`${url}/__mock/inspector/main-1a2b.js`)).status).toBe(200);
+  expect((await fetch(`${url}/__mock/events`)).status).toBe(401);
+  const events = await fetch(`${url}/__mock/events`, { headers: { 'x-admin-token': 'hush' } });
+  expect(events.status).toBe(200);
+  await events.body?.cancel();
+});
+
+test('without a token, the page is closed to other machines, and to hosts that only resolve to this one', async () => {
+  await using mock = createMock();
+  const exposed = await serveStandIn(mock, { host: '0.0.0.0' });
+  expect((await fetch(`${exposed.url}/__mock/`, { headers: HTML })).status).toBe(403);
+  const { url } = await serveStandIn(mock);
+  const lines = ['GET /__mock/ HTTP/1.1', 'accept: text/html'];
+  expect(statusOf(await ask(url, [...lines, 'host: evil.example']))).toBe(403);
+  expect(statusOf(await ask(url, [...lines, 'host: localhost']))).toBe(200);
+});
+
+test('reads of the inspector are left out of the log, and its changes are not', async () => {
+  await using mock = createMock();
+  const seen: string[] = [];
+  const { url } = await listen(mock, {
+    onOwnRequest: ({ method, target }) => seen.push(`${method} ${target}`),
+  });
+  const headers = { 'x-confab-inspector': '1' };
+  await fetch(`${url}/__mock/state`, { headers });
+  await fetch(`${url}/__mock/reset`, { headers, method: 'POST' });
+  await fetch(`${url}/__mock/state`);
+  await eventually(() => expect(seen).toEqual(['POST /__mock/reset', 'GET /__mock/state']));
+});
+
+test('mock.inspect() serves the mock on a port, and closing it leaves the mock and its deliveries alone', async () => {
+  await using mock = createMock();
+  mock.webhooks.add({
+    url: 'http://127.0.0.1:9/',
+    secret: 'x',
+    fetch: () => new Response(null, { status: 500 }),
+  });
+  mock.webhooks.emit('test', {});
+  const inspector = await mock.inspect();
+  expect(inspector.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__mock\/$/);
+  expect((await fetch(`${inspector.url}health`)).status).toBe(200);
+  await inspector.close();
+  await inspector.close();
+  await expect(fetch(`${inspector.url}health`)).rejects.toThrow();
+  expect(mock.webhooks.deliveries.map(({ state }) => state)).toEqual(['pending']);
+  expect((await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`)).status).toBe(401);
+});
+
+test('mock.inspect() refuses unknown options, ports in use and closed mocks', async () => {
+  const mock = createMock();
+  await expect(mock.inspect({ prot: 1 } as object)).rejects.toThrow('Did you mean `port`?');
+  const taken = await serve(mock);
+  const port = Number(new URL(taken.url).port);
+  await expect(mock.inspect({ port })).rejects.toMatchObject({ code: 'CANNOT_LISTEN' });
+  await mock.close();
+  await expect(mock.inspect()).rejects.toMatchObject({ code: 'MOCK_CLOSED' });
+});

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { eventually } from '@confab/internal/test-support';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock } from '../../src/index.ts';
+import { listen } from '../../src/server/serve.ts';
+import { start, statusOf } from '../support/serving.ts';
+
+type Limits = NonNullable<Parameters<typeof listen>[1]['limits']>;
+
+/** A mock that is served within narrow limits. */
+const bounded = async (limits: Limits) => {
+  const mock = createMock({ clock: 'system' });
+  const server = await listen(mock, { limits });
+  onTestFinished(() => server.close());
+  return { mock, server, headers: { 'x-api-key': mock.apiKey } };
+};
+
+/** A connection that sends what it is told, and collects what comes back. */
+const caller = async (url: string, ...parts: string[]) => {
+  const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.on('error', () => {});
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
+  await once(socket, 'connect');
+  for (const part of parts) {
+    socket.write(part);
+  }
+  return { socket, closed, text: () => text };
+};
+
+const POST = 'POST /api/v2/public/leads HTTP/1.1\r\nhost: 127.0.0.1\r\n';
+
+test.each([
+  ['sends nothing', []],
+  ['never ends its headers', ['GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n', 'x: y\r\n']],
+  ['never ends its body', [`${POST}content-length: 100\r\n\r\n`, '{']],
+  ['never ends its chunks', [`${POST}transfer-encoding: chunked\r\n\r\n`, '1\r\n{\r\n']],
+])('a caller that %s is cut off in time', async (_, parts) => {
+  const { server } = await bounded({ headersTimeout: 200, requestTimeout: 200 });
+  const { closed } = await caller(server.url, ...parts);
+  expect(await closed).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+  expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200);
+});
+
+test('a caller whose body continues after a refusal gets the response, and is then cut off in time', async () => {
+  const { server } = await bounded({ headersTimeout: 500, requestTimeout: 1_000 });
+  const { socket, closed } = await caller(server.url, `${POST}transfer-encoding: chunked\r\n\r\n`);
+  const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
+  const send = () => {
+    while (!socket.destroyed && socket.write(chunk)) {}
+  };
+  socket.on('drain', send);
+  send();
+  expect(statusOf(await closed)).toBe(413);
+});
+
+test('an idle connection is closed in time', async () => {
+  const { server } = await bounded({ keepAliveTimeout: 100 });
+  const { closed } = await caller(server.url, 'GET /__mock/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  expect(statusOf(await closed)).toBe(200);
+});
+
+test('a request that hangs is cut off in time', async () => {
+  const { mock, server } = await bounded({ idleTimeout: 300 });
+  mock.faults.once('*', { network: 'hang' });
+  const { closed } = await caller(server.url, `${POST}\r\n`);
+  expect(await closed).toBe('');
+});
+
+test('connections beyond the maximum are refused, and accepted again once others have closed', async () => {
+  const { server } = await bounded({ maxConnections: 2 });
+  const two = [await caller(server.url), await caller(server.url)];
+  const third = await caller(server.url, 'GET /__mock/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  expect(await third.closed).toBe('');
+  for (const { socket } of two) {
+    socket.destroy();
+  }
+  await Promise.all(two.map(({ closed }) => closed));
+  await eventually(() =>
+    expect(fetch(`${server.url}/__mock/health`).then(({ status }) => status, String)).resolves.toBe(200),
+  );
+});
+
+test('requests beyond the maximum in flight get a 503, also within one connection', async () => {
+  const { mock, server, headers } = await bounded({ requests: 3 });
+  mock.faults.always('leads.create', { network: 'hang' });
+  const { socket, closed } = await caller(server.url, `${POST}\r\n`.repeat(3));
+  await eventually(() => expect(mock.requests.length).toBe(3));
+  const refused = await fetch(`${server.url}/api/v2/public/agents`, { headers });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await refused.json()).toMatchObject({ success: false, code: 'SERVICE_UNAVAILABLE' });
+  socket.destroy();
+  await closed;
+  const status = async () => (await fetch(`${server.url}/api/v2/public/agents`, { headers })).status;
+  await eventually(async () => expect(await status()).toBe(200));
+});
+
+test('bodies beyond the memory for all of them get a 503, until others are done', async () => {
+  const { mock, server } = await bounded({ bodyBytes: 100_000 });
+  const part = 'x'.repeat(60_000);
+  const first = await caller(server.url, `${POST}content-length: 90000\r\n\r\n${part}`);
+  const upload = () => fetch(`${server.url}/api/v2/public/leads`, { method: 'POST', body: part });
+  await eventually(async () => expect((await upload()).status).toBe(503));
+  first.socket.destroy();
+  await eventually(async () => expect((await upload()).status).toBe(401));
+  expect(mock.requests.all.at(-1)?.status).toBe(401);
+});
+
+test('no hostile input stops the server from responding', async () => {
+  await using service = await start();
+  const { server } = service;
+  const words = 'GET POST HEAD CONNECT OPTIONS PRI : HTTP/1.1 HTTP/9 / // /__mock/ /__mock/requests?limit=%';
+  const more = '/api/v2/public/leads /openapi.json * http://[ %% fffffffff\r\n {';
+  const headers =
+    'host: a|content-length: -1|content-length: 99999999999|upgrade: websocket|expect: 100-continue';
+  const word = fc.constantFrom(
+    ...[' ', '\r\n', '\0', '\xff', 'host: ', 'transfer-encoding: chunked\r\n', 'connection: upgrade\r\n'],
+    ...`${words} ${more}`.split(' '),
+    ...headers.split('|').map((header) => `${header}\r\n`),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { maxLength: 20 }), async (words) => {
+      const { socket, closed } = await caller(server.url);
+      socket.end(words.join(''), 'latin1');
+      // What waits for more is not waited for.
+      const health = await fetch(`${server.url}/__mock/health`);
+      expect(health.status).toBe(200);
+      await health.json();
+      socket.destroy();
+      await closed;
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectSecurely } from 'node:tls';
+import { UsageError } from '@confab/internal/cli';
+import { expect, test } from 'vitest';
+import { createLocalCertificate } from '../../src/cli/local-certificate.ts';
+import { createMock } from '../../src/index.ts';
+import type { ServeOptions } from '../../src/server/index.ts';
+import { serve } from '../../src/server/index.ts';
+import { listen } from '../../src/server/serve.ts';
+import { folder, refusalOf, serving } from '../support/command.ts';
+import { ask, certificate } from '../support/secure.ts';
+import { start } from '../support/serving.ts';
+
+const AGENTS = '/api/v2/public/agents';
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+test('with a certificate, the server speaks HTTPS, and its URL says so', async () => {
+  const { ca, ...tls } = await certificate();
+  await using service = await start({ tls: { cert: tls.cert, key: new TextEncoder().encode(tls.key) } });
+  const { url } = service.server;
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  const headers = { 'x-api-key': service.mock.apiKey };
+  expect((await ask(url + AGENTS, { ca, headers })).status).toBe(200);
+  expect((await ask(`https://localhost:${portOf(url)}${AGENTS}`, { ca, headers })).status).toBe(200);
+  expect(JSON.parse((await ask(`${url}/openapi.json`, { ca })).body).servers).toMatchObject([{ url }]);
+});
+
+test('a client that does not trust the authority refuses, and plain HTTP gets no response', async () => {
+  const { ca: _, ...tls } = await certificate();
+  await using service = await start({ tls });
+  await expect(ask(service.server.url)).rejects.toThrow(/certificate/);
+  await expect(fetch(service.server.url.replace('https', 'http'))).rejects.toThrow();
+});
+
+test('over TLS, requests under any host name are accepted, but not to the control endpoints', async () => {
+  const { ca, ...tls } = await certificate();
+  await using service = await start({ tls });
+  const { url } = service.server;
+  const headers = { 'x-api-key': service.mock.apiKey, host: 'mock.example' };
+  const options = { ca, headers, servername: 'localhost' };
+  expect((await ask(url + AGENTS, options)).status).toBe(200);
+  expect((await ask(`${url}/__mock/state`, options)).status).toBe(403);
+});
+
+test('a whole URL as the target counts as secure over TLS, whatever its scheme', async () => {
+  const { ca, ...tls } = await certificate();
+  await using service = await start({ tls });
+  const socket = connectSecurely({ host: '127.0.0.1', port: portOf(service.server.url), ca });
+  socket.end(`GET http://mock.example${AGENTS} HTTP/1.1\r\nhost: mock.example\r\nconnection: close\r\n\r\n`);
+  const [first] = await once(socket, 'data');
+  expect(String(first)).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('a connection that never finishes its handshake is cut off in time, and by close()', async () => {
+  const { ca: _, ...tls } = await certificate();
+  for (const headersTimeout of [50, 10_000]) {
+    const server = await listen(createMock(), { tls, limits: { headersTimeout } });
+    const silent = connect(portOf(server.url), '127.0.0.1');
+    await once(silent, 'connect');
+    const ended = once(silent, 'close');
+    if (headersTimeout > 50) {
+      await server.close();
+    }
+    await ended;
+    await server.close();
+  }
+});
+
+test('anything but a certificate and its key is refused with what to pass', async () => {
+  const [one, other] = [await certificate(), await createLocalCertificate()];
+  for (const [tls, says] of [
+    [{}, '`tls.cert` must be the PEM text of a file, got undefined'],
+    [{ cert: one.cert }, '`tls.key` must be the PEM text of a file, got undefined'],
+    [{ cert: './cert.pem', key: one.key }, '`tls.cert` must be the PEM text of a file, not its path'],
+    [{ cret: one.cert, key: one.key }, 'Unknown field of tls `cret`. Did you mean `cert`?'],
+    [true, '`tls` must be an object, got'],
+    [{ cert: one.cert, key: other.key }, '`tls` must be a certificate and its private key'],
+    [{ cert: one.key, key: one.cert }, '`tls` must be a certificate and its private key'],
+  ] as const) {
+    const refused = serve(createMock(), { tls } as unknown as ServeOptions);
+    await expect(refused, says).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(says),
+    });
+  }
+});
+
+test('--tls serves with a certificate of an authority whose file is printed, and deleted at the end', async () => {
+  const { url, key, banner, stop } = await serving('--tls');
+  const [, file = ''] = /CA +(\S+) /.exec(banner) ?? [];
+  const ca = readFileSync(file, 'utf8');
+  expect(ca).not.toContain('PRIVATE KEY');
+  expect((await ask(url + AGENTS, { ca, headers: { 'x-api-key': key } })).status).toBe(200);
+  expect(banner).toContain(`curl --cacert '${file}' -H`);
+  await stop();
+  expect(existsSync(file)).toBe(false);
+});
+
+test('beyond loopback, the certificate is valid for the name of this machine too', async () => {
+  const { url, banner } = await serving('--tls', '--host', '0.0.0.0');
+  expect(banner).not.toContain('x-forwarded-proto');
+  const ca = readFileSync(/CA +(\S+) /.exec(banner)?.[1] ?? '', 'utf8');
+  expect((await ask(url + AGENTS, { ca, servername: hostname() })).status).toBe(401);
+  await expect(ask(url + AGENTS, { ca, servername: 'else.example' })).rejects.toThrow(/else\.example/);
+});
+
+test('--tls-cert and --tls-key serve with a certificate of the user’s own', async () => {
+  const { ca, cert, key } = await certificate();
+  const path = folder();
+  writeFileSync(join(path, 'cert.pem'), cert);
+  writeFileSync(join(path, 'key.pem'), key);
+  const { url, banner } = await serving(
+    '--tls-cert',
+    join(path, 'cert.pem'),
+    '--tls-key',
+    join(path, 'key.pem'),
+  );
+  expect(banner).not.toContain('CA  ');
+  expect((await ask(url + AGENTS, { ca })).status).toBe(401);
+});
+
+test('wrong flags for TLS are reported in one line', async () => {
+  const path = folder();
+  const text = join(path, 'text.pem');
+  writeFileSync(text, '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n');
+  for (const [args, says] of [
+    [['--tls-cert', text], '--tls-cert needs --tls-key'],
+    [['--tls-key', text], '--tls-key needs --tls-cert'],
+    [['--tls-cert', text, '--tls-key', join(path, 'none.pem')], 'none.pem does not exist'],
+    [['--tls-cert', path, '--tls-key', text], 'must be a regular file, and is a directory'],
+    [
+      ['--tls-cert', text, '--tls-key', text],
+      '--tls-cert and --tls-key must be a certificate and its private key',
+    ],
+  ] as const) {
+    const error = await refusalOf(...args);
+    expect([args, error]).toEqual([args, expect.any(UsageError)]);
+    expect(String(error)).toContain(says);
+    expect(String(error)).not.toContain('\n');
+  }
+});

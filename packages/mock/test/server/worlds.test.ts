@@ -1,0 +1,180 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../internal/test-support/eventually.ts';
+import { createMock } from '../../src/index.ts';
+import { listen } from '../../src/server/serve.ts';
+import { start } from '../support/serving.ts';
+import { ask, makeWorld } from '../support/worlds.ts';
+
+const PHONE = '+5511987654321';
+const lead = { method: 'POST', body: JSON.stringify({ phone: PHONE }) };
+
+test('a world has a base URL, key, clock and data of its own, and no worlds', async () => {
+  await using service = await start();
+  const { mock, server } = service;
+  const [one, two] = [await makeWorld(server, { data: 'demo' }), await makeWorld(server)];
+  expect(one).toMatchObject({ path: `/w/${one.id}`, baseUrl: `${server.url}/w/${one.id}`, ttlMs: 600_000 });
+  expect(new Set([one.apiKey, two.apiKey, mock.apiKey]).size).toBe(3);
+
+  expect((await two.api('leads', lead)).status).toBe(201);
+  expect([(await one.api('leads')).meta.total, (await two.api('leads')).meta.total]).toEqual([60, 1]);
+  expect(mock.leads.count()).toBe(0);
+  expect((await ask(`${two.baseUrl}/api/v2/public/leads`, { key: one.apiKey })).status).toBe(401);
+  expect((await ask(`${two.baseUrl}/api/v2/public/leads`, { key: mock.apiKey })).status).toBe(401);
+  expect((await ask(`${server.url}/api/v2/public/leads`, { key: two.apiKey })).status).toBe(401);
+
+  await one.control('POST', 'clock', { advance: 60_000 });
+  const now = async ({ control }: typeof one) => (await control('GET', 'clock')).data.now;
+  expect(Date.parse(String(await now(one))) - Date.parse(String(await now(two)))).toBe(60_000);
+  await one.control('POST', 'faults', { operation: 'leads.list', fault: { status: 503 }, once: false });
+  expect([(await one.api('leads')).status, (await two.api('leads')).status]).toEqual([503, 200]);
+  expect((await two.control('POST', 'requests/count', { operation: 'leads.create' })).data).toEqual({
+    count: 1,
+  });
+
+  await two.control('POST', 'reset');
+  expect((await two.api('leads')).meta.total).toBe(0);
+  expect(await one.control('POST', 'worlds', {})).toMatchObject({
+    status: 404,
+    error: expect.stringContaining('at the root of the server'),
+  });
+});
+
+test('the documents of a world name its base URL', async () => {
+  await using service = await start();
+  const { baseUrl } = await makeWorld(service.server);
+  for (const path of ['openapi.json', '__mock/openapi.json', '__mock/api.json']) {
+    const document = (await (await fetch(`${baseUrl}/${path}`)).json()) as { servers: { url: string }[] };
+    expect([path, document.servers[0]?.url]).toEqual([path, baseUrl]);
+  }
+  expect((await ask(`${baseUrl}/__mock/info`)).data.baseUrl).toBe(baseUrl);
+});
+
+test('a world takes the options of createMock that JSON can express', async () => {
+  await using service = await start();
+  const world = await makeWorld(service.server, {
+    seed: 3,
+    data: { leads: [{ phone: '11 98765-4321' }] },
+    clock: 'system',
+    keys: [{ key: 'mine', scopes: ['read:leads'], rateLimit: 1 }],
+    rateLimit: { requests: 2, perMs: 60_000, headers: 'always' },
+    scopes: { 'agents.list': 'read:robots' },
+    latency: { min: 0, max: 1 },
+    webhooks: {
+      endpoints: [{ url: 'http://127.0.0.1:9/', secret: 'whsec_0123456789', timeout: null }],
+      events: { newConversation: 'conversation.created' },
+    },
+    strict: true,
+    maxLogBytes: 1_000_000,
+    defaultCountry: 'BR',
+  });
+  expect((await world.api('leads')).data).toMatchObject([{ phone: PHONE }]);
+  expect((await world.control('GET', 'info')).data).toMatchObject({ clock: { kind: 'system' } });
+  expect((await world.control('GET', 'webhooks/endpoints')).data).toMatchObject([{ timeout: null }]);
+  const read = () => ask(`${world.baseUrl}/api/v2/public/leads`, { key: 'mine' });
+  expect([(await read()).status, (await read()).status]).toEqual([200, 429]);
+  expect((await world.control('GET', 'keys')).data).toMatchObject([
+    { scopes: expect.arrayContaining(['read:robots']), rateLimit: { requests: 2 } },
+    { scopes: ['read:leads'] },
+  ]);
+});
+
+test('a deleted world is gone, and responds with a 404 that says so', async () => {
+  await using service = await start();
+  const { server, control } = service;
+  const world = await makeWorld(server);
+  await world.control('POST', 'faults', { operation: '*', fault: { network: 'hang' } });
+  const hanging = world.api('agents');
+  hanging.catch(() => {});
+  await eventually(async () => {
+    expect((await control('GET', 'worlds')).data).toMatchObject([{ id: world.id, busy: 1, unusedMs: 0 }]);
+  });
+  expect((await control('DELETE', `worlds/${world.id}`)).status).toBe(200);
+  await expect(hanging).rejects.toThrow('fetch failed');
+  for (const path of ['', '/', '/api/v2/public/agents', '/__mock/state', '/openapi.json']) {
+    expect(await ask(world.baseUrl + path)).toMatchObject({
+      status: 404,
+      error: `No world has the id "${world.id}". It was deleted, or it expired because nothing used it. Create another with POST /__mock/worlds.`,
+    });
+  }
+  expect((await ask(`${server.url}/w/`)).status).toBe(404);
+});
+
+test('a server refuses more worlds than it can hold', async () => {
+  const server = await listen(createMock(), { limits: { worlds: 2 } });
+  onTestFinished(() => server.close());
+  const [one] = [await makeWorld(server), await makeWorld(server)];
+  const create = () => ask(`${server.url}/__mock/worlds`, { method: 'POST', body: '{}' });
+  expect(await create()).toMatchObject({
+    status: 400,
+    error:
+      'This server already has 2 worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.',
+  });
+  await ask(`${server.url}/__mock/worlds/${one.id}`, { method: 'DELETE' });
+  expect((await create()).status).toBe(201);
+});
+
+test('a server refuses worlds that would take more memory than it has for them, and says how to raise that', async () => {
+  await using service = await start({ maxWorldBytes: 1_500_000 });
+  const { server, control } = service;
+  const notes = 'x'.repeat(100_000);
+  const create = (rows: object[]) => control('POST', 'worlds', { data: { leads: rows } });
+  const three = Array(3).fill({ notes });
+  const first = await create(three);
+  expect([first.status, (await create(three)).status]).toEqual([201, 201]);
+  expect(await create(three)).toMatchObject({
+    status: 507,
+    code: 'INSUFFICIENT_STORAGE',
+    error:
+      'The worlds of this server take about 1.3 MiB, and this one would add 0.6 MiB of rows, but all of them together may take 1.4 MiB. Delete those that you no longer need (DELETE /__mock/worlds/{id}), or raise `maxWorldBytes` of serve() or --max-world-bytes.',
+  });
+  await control('DELETE', `worlds/${(first.data as { id: string }).id}`);
+  // Rows without texts count too, and so does what a world does after it was made.
+  expect((await create(Array(2_000).fill({}))).status).toBe(507);
+  const one = await makeWorld(server);
+  for (let at = 0; at < 3; at += 1) {
+    const body = JSON.stringify({ phone: `${PHONE.slice(0, -1)}${at}`, notes });
+    expect((await one.api('leads', { method: 'POST', body })).status).toBe(201);
+  }
+  expect((await create([])).status).toBe(507);
+  await one.control('DELETE', 'requests');
+  expect((await create([])).status).toBe(201);
+});
+
+test('a world is deleted once it was unused for long enough, and not while a request is under way', async () => {
+  await using service = await start({ worldTtl: 50 });
+  const { server, control } = service;
+  const [used, unused] = [await makeWorld(server), await makeWorld(server)];
+  await used.control('POST', 'faults', { operation: '*', fault: { network: 'hang' } });
+  const leaving = new AbortController();
+  const hanging = used.api('agents', { signal: leaving.signal });
+  hanging.catch(() => {});
+  const ids = async () => ((await control('GET', 'worlds')).data as { id: string }[]).map(({ id }) => id);
+  await eventually(async () => expect(await ids()).toEqual([used.id]));
+  expect((await unused.api('agents')).status).toBe(404);
+  // Longer than a world may be unused: it is in use.
+  const began = performance.now();
+  await eventually(() => expect(performance.now() - began).toBeGreaterThan(150));
+  expect((await control('GET', 'worlds')).data).toMatchObject([{ id: used.id, busy: 1, unusedMs: 0 }]);
+  leaving.abort();
+  await eventually(async () => expect(await ids()).toEqual([]));
+});
+
+test('a world that never expires, and one with a long time, stay', async () => {
+  for (const ttl of [Number.POSITIVE_INFINITY, 2 ** 40]) {
+    const server = await listen(createMock(), { worldTtl: ttl });
+    onTestFinished(() => server.close());
+    const world = await makeWorld(server);
+    expect(world.ttlMs).toBe(ttl === Number.POSITIVE_INFINITY ? null : ttl);
+    expect((await world.api('agents')).status).toBe(200);
+  }
+});
+
+test('closing the server closes its worlds, and onRequest hears of their requests', async () => {
+  const heard: string[] = [];
+  const service = await start({ onRequest: ({ path }) => heard.push(path) });
+  const world = await makeWorld(service.server);
+  await world.api('agents');
+  await eventually(() => expect(heard).toEqual(['/api/v2/public/agents']));
+  await service.server.close();
+  await expect(world.api('agents')).rejects.toThrow('fetch failed');
+});

@@ -1,0 +1,42 @@
+import addFormats from 'ajv-formats';
+import { OpenAPIBackend } from 'openapi-backend';
+
+type Definition = ConstructorParameters<typeof OpenAPIBackend>[0]['definition'];
+
+/**
+ * From now on, checks each response of a control endpoint against the document that the server itself serves.
+ *
+ * @returns The ids of the operations that were called, and what differs from the document.
+ */
+export const checkDocumented = async (baseUrl: string) => {
+  const { fetch } = globalThis;
+  const definition = (await (await fetch(`${baseUrl}/__mock/openapi.json`)).json()) as Definition;
+  const document = new OpenAPIBackend({
+    definition,
+    quick: true,
+    // So that dates and ids are looked at too.
+    customizeAjv: (ajv) => addFormats.default(ajv),
+  });
+  await document.init();
+  const called = new Set<string>();
+  const problems: unknown[] = [];
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    // The same in a world.
+    const path = new URL(String(input)).pathname.replace(/^.*(?=\/__mock\/)/, '');
+    const operation = document.matchOperation({ method: init?.method ?? 'GET', path, headers: {} });
+    if (operation?.operationId !== undefined && /json/.test(response.headers.get('content-type') ?? '')) {
+      const body: unknown = await response.clone().json();
+      const { errors } = document.validateResponse(body, operation, response.status);
+      called.add(operation.operationId);
+      if (errors != null && errors.length > 0) {
+        problems.push([operation.operationId, response.status, errors, body]);
+      }
+    }
+    return response;
+  };
+  const end = (): void => {
+    globalThis.fetch = fetch;
+  };
+  return { called, problems, end };
+};

@@ -1,0 +1,63 @@
+import { describe, expect } from 'vitest';
+import { test } from '../../src/vitest/index.ts';
+
+const PHONE = '+5511987654321';
+
+test('each test has its own mock and client', async ({ mock, confab }) => {
+  expect(mock.leads.count()).toBe(0);
+  await confab.leads.create({ phone: PHONE });
+  expect(mock.leads.count()).toBe(1);
+});
+
+test('nothing remains of the previous test', async ({ mock, confab }) => {
+  expect(mock.leads.count()).toBe(0);
+  await confab.leads.create({ phone: PHONE });
+});
+
+describe('with options of its own', () => {
+  test.override('mockOptions', { data: 'demo', rateLimit: 1 });
+
+  test('a block of tests can be given another mock', async ({ mock, confab }) => {
+    const began = mock.clock.now();
+    expect(await confab.leads.list({ limit: 1 })).toMatchObject({ meta: { total: 60 } });
+    await confab.agents.list();
+    expect(mock.clock.now()).toBe(began + 60_000);
+  });
+});
+
+describe('with an agent whose replies break the contract', () => {
+  const agents = { respond: () => ({ text: 'Hi', tokensIn: 0.5 }) };
+  test.override('mockOptions', { agents });
+
+  test('responses are checked, unless the options say otherwise', async ({ mock, confab }) => {
+    const [agent] = mock.agents.find();
+    await expect(confab.agents.invoke(agent!.id, { userMessage: 'Hello' })).rejects.toThrow(
+      /breaks the contract/,
+    );
+  });
+
+  describe('and strict: false', () => {
+    test.override('mockOptions', { agents, strict: false });
+
+    test('they are not', async ({ mock, confab }) => {
+      const [agent] = mock.agents.find();
+      const answer = await confab.agents.invoke(agent!.id, { userMessage: 'Hello' }, { validation: 'off' });
+      expect(answer).toMatchObject({ tokensIn: 0.5 });
+    });
+  });
+});
+
+describe('with options of the client', () => {
+  const lines: string[] = [];
+  test.override('clientOptions', {
+    retry: false,
+    hooks: { onCallEnd: ({ operation }) => lines.push(operation) },
+  });
+
+  test('the client has them, and still calls the mock', async ({ mock, confab }) => {
+    mock.faults.once('agents.list', { status: 503 });
+    await expect(confab.agents.list()).rejects.toThrow();
+    expect(mock.requests.of('agents.list')).toHaveLength(1);
+    expect(lines).toEqual(['agents.list']);
+  });
+});
