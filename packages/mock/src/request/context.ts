@@ -27,7 +27,8 @@ export class RequestContext {
   headers: Readonly<Record<string, string>> = {};
   /** Whether it is in the log already. */
   logged = false;
-  #release: () => void;
+  /** Lets time pass again: the request has ended. */
+  release: () => void;
 
   constructor(world: World, call: Call) {
     this.world = world;
@@ -36,7 +37,7 @@ export class RequestContext {
     this.era = world.era.signal;
     this.route = routeOf(methodOf(call), call.path);
     this.query = readQuery(call.search, this.route?.operation.query);
-    this.#release = world.clock.hold('work');
+    this.release = world.clock.hold('work');
   }
 
   /**
@@ -46,11 +47,11 @@ export class RequestContext {
    */
   async wait<T>(run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const { controller, release } = linkedTo(this.call.signal, this.era);
-    this.#release();
+    this.release();
     try {
       return await unlessAborted(run(controller.signal), controller.signal);
     } finally {
-      this.#release = this.world.clock.hold('work');
+      this.release = this.world.clock.hold('work');
       release();
     }
   }
@@ -63,10 +64,5 @@ export class RequestContext {
     } finally {
       release();
     }
-  }
-
-  /** Ends the request. */
-  end(): void {
-    this.#release();
   }
 }

@@ -43,7 +43,7 @@ export const handle = async (world: World, call: Call): Promise<ServiceResponse 
     throw error;
   } finally {
     logRequest(request, response === NETWORK_ERROR ? undefined : response);
-    request.end();
+    request.release();
   }
 };
 

@@ -1,6 +1,6 @@
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
+import { weightOf } from '../world/log/log.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
-import { weightOf } from '../world/log/recent.ts';
 import { keyOf } from './admit.ts';
 import type { RequestContext } from './context.ts';
 import type { ServiceResponse } from './envelope.ts';

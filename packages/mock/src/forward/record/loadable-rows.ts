@@ -1,9 +1,9 @@
 import { IdSchema } from '@confab/client/contract';
 import type * as z from 'zod/mini';
-import type { NewestBy } from '../../world/store/order.ts';
-import { compareValues, fieldOf } from '../../world/store/order.ts';
 import { normalizePhone } from '../../world/store/phone.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
+import type { NewestBy } from '../../world/store/table.ts';
+import { compareValues, fieldOf } from '../../world/store/table.ts';
 import type { Cleaner } from '../stand-ins/clean.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 import { SCHEMAS, STORED } from './recorded-rows.ts';

@@ -3,7 +3,6 @@ import { namesOf } from '@confab/internal';
 import { checkNames, checkOperation, checkWhole, checkWord, shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import type { Recent } from './recent.ts';
 
 /** A filter for the request log. Every part is optional. */
 export interface RequestQuery {
@@ -43,15 +42,9 @@ const NAMES = namesOf<RequestQuery>({
 
 const [LIMIT, MAX_LIMIT] = [1_000, 10_000];
 
-/** A list, or whatever can be cut like one. */
-interface Sliceable<T> {
-  readonly length: number;
-  slice(from: number, to: number): readonly T[];
-}
-
 /** Returns one page of a list, and the length of the list. */
 export const slicePage = <T>(
-  rows: Sliceable<T>,
+  rows: readonly T[],
   { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
 ): { data: readonly T[]; meta: PaginationMeta } => {
   checkWhole('`limit`', limit, 1, MAX_LIMIT);
@@ -88,16 +81,11 @@ const checkQuery = (
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
  */
-export const pageOf = (requests: Recent<LoggedRequest>, query: RequestQuery): RequestPage => {
+export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
   checkNames('filter of requests', query, NAMES);
   const { operation, status, method, limit, offset } = query;
-  if (operation === undefined && status === undefined && method === undefined) {
-    // The inspector reads the latest ones again and again: it must not cost a copy of the whole log.
-    return slicePage(requests, { limit, offset });
-  }
-  const { all } = requests;
-  checkQuery(query, all);
-  const wanted = all.filter(
+  checkQuery(query, requests);
+  const wanted = requests.filter(
     (request) =>
       (operation === undefined || request.operation === operation) &&
       (status === undefined || request.status === status) &&

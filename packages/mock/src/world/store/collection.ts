@@ -1,14 +1,12 @@
 import { typeName } from '@confab/internal';
 import { CollectionError } from '../../errors/mock-error.ts';
-import type { MockRow } from './order.ts';
-import { compareValues, fieldOf, keepPlace, placeLast } from './order.ts';
 import type { Query } from './query.ts';
 import { createQuery } from './query.ts';
 import type { Random } from './random.ts';
 import type { RowCheckOptions } from './row-check.ts';
 import { RowCheck } from './row-check.ts';
-import type { Equals, Page, TableOptions } from './table.ts';
-import { Table } from './table.ts';
+import type { Equals, MockRow, Page, TableOptions } from './table.ts';
+import { compareValues, fieldOf, keepPlace, placeLast, Table } from './table.ts';
 
 /** Values for some fields of a row. `undefined` is the same as leaving the field out. */
 export type MockFields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };

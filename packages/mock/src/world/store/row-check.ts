@@ -33,9 +33,8 @@ export class RowCheck<T extends object> {
    * @throws {@link CollectionError} When they are anything else.
    */
   refuseNonObject(fields: unknown, name?: string): void {
-    const type = typeName(fields);
-    if (type !== 'an object') {
-      throw this.error(`it must be an object, got ${type}`, name);
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+      throw this.error(`it must be an object, got ${typeName(fields)}`, name);
     }
   }
 

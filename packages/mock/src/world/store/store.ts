@@ -5,7 +5,6 @@ import type { Clock } from '../clock/clock.ts';
 import type { MockFields, RowWatchers } from './collection.ts';
 import { Collection } from './collection.ts';
 import type { CountryCode } from './country-code.ts';
-import { placeOf } from './order.ts';
 import { normalizePhone, PHONE_WANTED } from './phone.ts';
 import type { Random } from './random.ts';
 import type { Pipeline, StoredLead } from './rows.ts';
@@ -18,6 +17,7 @@ import {
   StoredMessageSchema,
 } from './rows.ts';
 import type { Table } from './table.ts';
+import { placeOf } from './table.ts';
 
 /** The fields of a new message: it needs a conversation, and everything else has a default. */
 export type MessageInit = MockFields<Message> & Pick<Message, 'conversationId'>;

@@ -1,7 +1,7 @@
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
 import { Courier } from './attempt.ts';
-import type { DeliveryRecord } from './deliveries.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 import type { AddedEndpoint } from './endpoint.ts';
 
@@ -23,7 +23,7 @@ interface Run {
 interface RunsOptions {
   readonly clock: WorldClock;
   /** Keeps the result of each attempt. */
-  readonly record: DeliveryRecord;
+  readonly record: Deliveries;
   /** Called with a delivery after each attempt. */
   readonly onAttempt: (delivery: Delivery) => void;
 }
@@ -31,7 +31,7 @@ interface RunsOptions {
 /** The deliveries under way: makes their attempts, with the waits in between. */
 export class DeliveryRuns {
   readonly #clock: WorldClock;
-  readonly #record: DeliveryRecord;
+  readonly #record: Deliveries;
   readonly #courier: Courier;
   readonly #onAttempt: (delivery: Delivery) => void;
   readonly #runs = new Map<string, Run>();
@@ -89,7 +89,7 @@ export class DeliveryRuns {
           return;
         }
         const { after, left } = await this.#attempt(run.pending, signal);
-        if (this.#record.has(id)) {
+        if (this.#record.get(id) !== undefined) {
           this.#record.set(after);
         }
         this.#onAttempt(after);
