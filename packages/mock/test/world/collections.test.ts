@@ -2,12 +2,67 @@ import { expect, test } from 'vitest';
 import type { Mock, MockData } from '../../src/index.ts';
 import { CollectionError, createMock } from '../../src/index.ts';
 
-test('create() fills in defaults, and returns a frozen row', () => {
-  const mock = createMock();
+const NOW = '2026-01-01T00:00:00.000Z';
+const BRAZIL = '+5511987654321';
+
+const refusal = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    expect(error).toBeInstanceOf(CollectionError);
+    return (error as Error).message;
+  }
+  return 'accepted';
+};
+
+test('create() returns a frozen row, in which every field that was left out has its default', () => {
+  const mock = createMock({ data: {} });
+  const id = expect.stringMatching(/^[\da-f-]{36}$/);
   const lead = mock.leads.create({ displayName: 'Ana', email: undefined });
-  expect(lead).toMatchObject({ displayName: 'Ana', email: null, phone: null, status: 'new', source: 'api' });
-  expect(Object.isFrozen(lead)).toBe(true);
-  expect(mock.leads.get(lead.id)).toBe(lead);
+  const [pipeline] = mock.pipelines.find();
+  const pipelineId = pipeline?.id;
+  expect(pipeline).toEqual({ id, name: 'Sales', createdAt: NOW });
+  expect(lead).toEqual({
+    ...{ id, pipelineId, phone: null, displayName: 'Ana', email: null },
+    ...{ source: 'api', status: 'new', createdAt: NOW, notes: null },
+  });
+  expect([Object.isFrozen(lead), mock.leads.get(lead.id) === lead]).toEqual([true, true]);
+  expect(mock.agents.create({})).toEqual({
+    ...{ id, name: 'Assistant', description: null, llmProvider: 'mock', llmModel: null, updatedAt: NOW },
+  });
+  const conversation = mock.conversations.create({});
+  expect(conversation).toEqual({
+    ...{ id, pipelineId, leadId: null, channel: 'live_chat', status: 'open', priority: 'medium' },
+    ...{ lastMessageAt: null, createdAt: NOW },
+  });
+  const conversationId = conversation.id;
+  expect(mock.messages.create({ conversationId })).toEqual({
+    ...{ id, conversationId, senderType: 'lead', direction: 'inbound' },
+    ...{ messageType: 'text', content: null, createdAt: NOW },
+  });
+  expect(mock.messages.create({ conversationId, senderType: 'ai_agent' }).direction).toBe('outbound');
+});
+
+test('each collection says what it calls a row, and lists its newest row first', async () => {
+  const mock = createMock();
+  const { id: conversationId } = mock.conversations.create({});
+  for (const [noun, collection, create] of [
+    ['pipeline', mock.pipelines, () => mock.pipelines.create({})],
+    ['agent', mock.agents, () => mock.agents.create({})],
+    ['lead', mock.leads, () => mock.leads.create({})],
+    ['conversation', mock.conversations, () => mock.conversations.create({})],
+    ['message', mock.messages, () => mock.messages.create({ conversationId })],
+  ] as const) {
+    await mock.clock.advance(1_000);
+    const first = create();
+    await mock.clock.advance(1_000);
+    const second = create();
+    expect(collection.find().slice(0, 2)).toEqual([second, first]);
+    expect(refusal(() => collection.update('none', {}))).toBe(`No ${noun} has the id none`);
+    const field = noun === 'agent' ? 'updatedAt' : 'createdAt';
+    collection.update(second.id, { [field]: '2020-01-01T00:00:00.000Z' } as never);
+    expect(collection.find()[0]).toEqual(first);
+  }
 });
 
 test('find() accepts values, an @msw/data query or nothing, and returns the newest first', () => {
@@ -24,6 +79,29 @@ test('find() accepts values, an @msw/data query or nothing, and returns the newe
     bob,
   ]);
   expect(mock.leads.find((q) => q.where((lead) => lead.createdAt < '2021'))).toEqual([old]);
+});
+
+test('find() by id, phone, filters and other fields at once finds the rows that match all of them', () => {
+  const { leads } = createMock({
+    data: { leads: [{}, { phone: BRAZIL, displayName: 'Ana', status: 'active' }] },
+  });
+  const [ana, other] = leads.find();
+  leads.create({ displayName: 'Ana' });
+  const id = ana?.id;
+  for (const [where, found] of [
+    [{ id, status: 'active' }, [ana]],
+    [{ id, status: 'new' }, []],
+    [{ id: 'none' }, []],
+    [{ phone: BRAZIL, displayName: 'Ana' }, [ana]],
+    [{ phone: BRAZIL, displayName: 'Bob' }, []],
+    [{ phone: '+5511900000000' }, []],
+    [{ phone: 'null' }, []],
+    [{ displayName: 'Ana', status: 'active' }, [ana]],
+    [{ displayName: null, status: undefined }, [other]],
+  ] as const) {
+    expect([where, leads.find(where)]).toEqual([where, found]);
+    expect(leads.count(where)).toBe(found.length);
+  }
 });
 
 test('count() counts what find() finds', () => {
@@ -72,6 +150,10 @@ test('a phone can be taken once, and is free again when its lead is deleted or c
   expect(mock.leads.delete(bob.id)).toBe(false);
   mock.leads.create({ phone: '+5511987654321' });
   expect(mock.leads.count()).toBe(2);
+  mock.leads.update(ana.id, { phone: null });
+  mock.leads.delete(mock.leads.create({}).id);
+  expect(mock.leads.create({ phone: '+5511987654322' }).phone).toBe('+5511987654322');
+  expect(mock.leads.find({ phone: null })).toEqual([mock.leads.get(ana.id)]);
 });
 
 test('rows that break the contract throw, and name the path', () => {
@@ -86,6 +168,26 @@ test('rows that break the contract throw, and name the path', () => {
     createMock({ data: { leads: [{ phone: '+5511987654321' }, { phone: '+5511987654321' }] } }),
   ).toThrow(/phone/);
   expect(() => createMock({ data: { leads: [{ id }, { id }] } })).toThrow(id);
+});
+
+test('anything but an object is refused as a row, and every invalid field is named', () => {
+  const mock = createMock();
+  for (const values of ['Ana', null, 5, [], undefined]) {
+    expect(refusal(() => mock.leads.create(values as never))).toContain('it must be an object, got');
+    expect(refusal(() => createMock({ data: { leads: [{}, values as never] } }))).toMatch(
+      /^data\.leads\[1\] can't be stored: it must be an object, got /,
+    );
+  }
+  expect(refusal(() => createMock({ data: { leads: { id: 'x' } as never } }))).toBe(
+    'data.leads must be an array of rows, got an object',
+  );
+  const { id } = mock.leads.create({});
+  expect(refusal(() => mock.leads.update(id, (() => null) as never))).toContain(
+    'must be an object, got null',
+  );
+  expect(refusal(() => mock.leads.create({ status: 5, email: 6 } as never))).toMatch(
+    /^This lead can't be stored: (?:status|email) must [^;]+; (?:status|email) must/,
+  );
 });
 
 test('an unknown field of a row throws, and is named', () => {
@@ -168,27 +270,17 @@ test('the first pipeline is the first of `data`, then the first made, whatever i
   expect(pipelineOf(mock)).toBe(high);
 });
 
-test('the first pipeline is still the first after dump() and load, though lists have it last', () => {
-  const mock = createMock({ data: { pipelines: [{ name: 'First' }, { name: 'Second' }] } });
-  expect(mock.pipelines.find().map(({ name }) => name)).toEqual(['Second', 'First']);
-  const again = createMock({ data: mock.dump() });
-  expect(again.leads.create({}).pipelineId).toBe(mock.leads.create({}).pipelineId);
-  expect(again.pipelines.find()).toEqual(mock.pipelines.find());
-});
-
 test('deleting a lead leaves its conversations without one; deleting a conversation takes its messages', async () => {
   const mock = createMock();
   const { lead, conversation, message } = await mock.inbound({ phone: '+5511987654321', body: 'Hi' });
+  const other = await mock.inbound({ phone: '+5511987654322', body: 'Hi' });
   mock.leads.delete(lead.id);
   expect(mock.conversations.get(conversation.id)?.leadId).toBeNull();
   mock.conversations.delete(conversation.id);
   expect(mock.messages.get(message.id)).toBeUndefined();
-});
-
-test('rows of the same moment are in the order of creation, the latest first', () => {
-  const mock = createMock();
-  const ids = Array.from({ length: 300 }, () => mock.leads.create({}).id);
-  expect(mock.leads.find().map(({ id }) => id)).toEqual(ids.toReversed());
+  expect(mock.conversations.find()).toEqual([mock.conversations.get(other.conversation.id)]);
+  expect(mock.conversations.find({ leadId: other.lead.id })).toHaveLength(1);
+  expect(mock.messages.find()).toEqual([other.message]);
 });
 
 test('dump() returns data that recreates the same world', () => {
@@ -238,11 +330,4 @@ test('messages of one moment are read in the order in which they were written, w
   };
   expect(data.messages.map(({ content }) => content)).toEqual(['first', 'second']);
   expect(new Set(data.messages.map(({ createdAt }) => createdAt)).size).toBe(1);
-});
-
-test('rows of one moment in a data file are listed from the last to the first', () => {
-  const ids = ['b', 'c', 'a'].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`);
-  const mock = createMock({ data: { leads: ids.map((id) => ({ id })), agents: ids.map((id) => ({ id })) } });
-  expect(mock.leads.find().map(({ id }) => id)).toEqual(ids.toReversed());
-  expect(mock.agents.find().map(({ id }) => id)).toEqual(ids.toReversed());
 });

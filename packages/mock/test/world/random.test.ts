@@ -3,32 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Random } from '../../src/world/store/random.ts';
 
-/** The generator as it is published. */
-const mulberry32 = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-};
-
 const drawn = (next: () => number) => Array.from({ length: 5 }, next);
 const valuesOf = (...of: ConstructorParameters<typeof Random>) => {
   const random = new Random(...of);
   return drawn(() => random.next());
 };
-
-test('a seed of 32 bits gives the values of mulberry32, after the one that starts the ids', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (seed) => {
-      const reference = mulberry32(seed);
-      reference();
-      expect(valuesOf(seed)).toEqual(drawn(reference));
-    }),
-  );
-});
 
 test('every bit of a seed counts, its sign too', () => {
   fc.assert(
