@@ -73,7 +73,7 @@ test('a new key is its own, and a taken one is refused without being shown', () 
   expect(a.key).toMatch(/^confab_live_\w{32}$/);
   expect(new Set([a.key, b.key, a.id, b.id]).size).toBe(4);
   expect(refusalOf(() => keys.create({ key: a.key }))).toBe(
-    'This key exists already. Leave `key` out to create a new one.',
+    'This key already exists. Leave `key` out to create a new one.',
   );
 });
 

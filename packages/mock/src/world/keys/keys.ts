@@ -82,7 +82,7 @@ export class Keys {
     const { key, scopes = this.#scopes, rateLimit = this.#limit } = init;
     const made = key ?? `confab_live_${this.#random.token(32)}`;
     if (this.#byKey.has(made)) {
-      throw invalidArgument('This key exists already. Leave `key` out to create a new one.');
+      throw invalidArgument('This key already exists. Leave `key` out to create a new one.');
     }
     const limit = toRateLimit(rateLimit);
     const id = this.#random.id();

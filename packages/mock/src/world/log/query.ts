@@ -1,8 +1,8 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { checkNames, checkOperation, checkWhole, checkWord, shown } from '../../errors/check.ts';
-import { invalidArgument } from '../../errors/mock-error.ts';
+import { checkNames, checkWhole, checkWord } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
+import { matching } from './pattern.ts';
 
 /** A filter for the request log. Every part is optional. */
 export interface RequestQuery {
@@ -61,21 +61,6 @@ const checkMethod = (method: unknown, requests: readonly LoggedRequest[]): void 
   }
 };
 
-const checkQuery = (
-  { operation, status, method }: RequestQuery,
-  requests: readonly LoggedRequest[],
-): void => {
-  if (operation !== undefined) {
-    checkOperation(operation);
-  }
-  if (status !== undefined && !Number.isInteger(status)) {
-    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${shown(status)}`);
-  }
-  if (method !== undefined) {
-    checkMethod(method, requests);
-  }
-};
-
 /**
  * The page of requests that a query asks for.
  *
@@ -83,13 +68,9 @@ const checkQuery = (
  */
 export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
   checkNames('filter of requests', query, NAMES);
-  const { operation, status, method, limit, offset } = query;
-  checkQuery(query, requests);
-  const wanted = requests.filter(
-    (request) =>
-      (operation === undefined || request.operation === operation) &&
-      (status === undefined || request.status === status) &&
-      (method === undefined || request.method === method.toUpperCase()),
-  );
-  return slicePage(wanted, { limit, offset });
+  const { operation, status, method, ...range } = query;
+  if (method !== undefined) {
+    checkMethod(method, requests);
+  }
+  return slicePage(matching(requests, { operation, status, method }), range);
 };

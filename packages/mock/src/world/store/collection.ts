@@ -144,7 +144,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   update(id: string, changes: Changes<T>): Readonly<T> {
     const before = this.#existing(id);
     const given = typeof changes === 'function' ? changes(before) : changes;
-    this.#check.refuseNonObject(given, `What update() changes of this ${this.#options.noun}`);
+    this.#check.refuseNonObject(given, `The changes of this ${this.#options.noun}`);
     // A function may have changed the row itself meanwhile.
     const latest = this.#existing(id);
     const after = this.#checked({ ...latest, ...defined(given), id: before.id });

@@ -1,5 +1,5 @@
 import { sign } from '@confab/webhooks';
-import { unlessAborted } from '../clock/abort.ts';
+import { linkedTo, unlessAborted } from '../clock/abort.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
 import type { Attempt } from './delivery.ts';
@@ -219,10 +219,7 @@ export class Courier {
     headers: Headers,
     signal: AbortSignal,
   ): Promise<number> {
-    // Not AbortSignal.any(), which would keep every attempt in memory for as long as the outbox.
-    const ended = new AbortController();
-    const onAbort = () => ended.abort(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
+    const { controller: ended, release } = linkedTo(signal);
     if (timeout !== Number.POSITIVE_INFINITY) {
       const now = this.#clock.now();
       this.#clock.sleep(untilEndOfCalendar(now + timeout) - now, ended.signal, 'timeout').then(
@@ -245,7 +242,7 @@ export class Courier {
       return response.status;
     } finally {
       back();
-      signal.removeEventListener('abort', onAbort);
+      release();
       ended.abort();
     }
   }
