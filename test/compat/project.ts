@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PACKAGES, pack, run } from '../../scripts/pack.ts';
 
-/** Where each package's tarball is, as a dependency. Packs them when they are first needed. */
-const tarballs = (() => {
-  let packed: Record<string, string> | undefined;
-  return () => {
-    packed ??= Object.fromEntries(PACKAGES.map((name) => [`@confab/${name}`, `file:${pack(name)}`]));
-    return packed;
-  };
-})();
+/** The tarballs of the packages, as dependencies. */
+const tarballs = Object.fromEntries(PACKAGES.map((name) => [`@confab/${name}`, `file:${pack(name)}`]));
 
 /**
  * Creates a project outside the repository, as a user has it, and installs the tarballs and what else it needs.
@@ -28,9 +22,9 @@ export const createProject = (
     name,
     private: true,
     type: 'module',
-    dependencies: tarballs(),
+    dependencies: tarballs,
     // The packages depend on each other by version, and these versions are not published yet.
-    overrides: tarballs(),
+    overrides: tarballs,
     devDependencies,
   };
   for (const [path, content] of Object.entries({ 'package.json': manifest, ...files })) {
@@ -50,11 +44,10 @@ export const createProject = (
 /** Runs a program in a project. Prints what it printed if it fails, and lets this process fail. */
 export const cell = (
   folder: string,
-  command: string,
-  args: readonly string[],
+  [command, ...args]: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): 'ok' | 'FAILED' => {
-  const { status, stdout, stderr } = spawnSync(command, args, {
+  const { status, stdout, stderr } = spawnSync(command ?? '', args, {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, CI: '1', ...env },
@@ -68,21 +61,13 @@ export const cell = (
   return 'FAILED';
 };
 
-/** Prints a line of a Markdown table. */
-export const printRow = (...cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
-
-/** Prints the head of a Markdown table. */
-export const printHead = (...columns: readonly string[]): void => {
-  console.log();
-  printRow(...columns);
-  console.log(`|${'---|'.repeat(columns.length)}`);
-};
-
-/** What `npx` takes to run a program on a version of Node. */
-export const onNode = (version: string): readonly string[] => [
+/** The command that runs a program on a version of Node. */
+export const onNode = (version: string, ...args: readonly string[]): readonly string[] => [
+  'npx',
   '--yes',
   '--package',
   `node@${version}`,
   '--',
   'node',
+  ...args,
 ];

@@ -1,22 +1,58 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { test } from 'vitest';
 
 export { assert, fc };
 
-/** A parser under test: the inputs that it is tried with, and what must hold for each of them. */
-export interface Target<Input> {
-  readonly inputs: fc.Arbitrary<Input>;
-  /** Throws if a property does not hold. */
-  readonly check: (input: Input) => unknown;
-  /** Inputs that every run tries first: those that once failed, and those that a specification names. */
-  readonly examples: readonly Input[];
-}
+/** Seconds for each target, as `pnpm test:fuzz` sets them. Without it, a few inputs show that a target still runs. */
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0);
 
-export const define = <Input>(
+/** Milliseconds after which an input counts as one that keeps its parser busy. */
+const SLOW_MS = 400;
+
+/** Milliseconds after which a promise counts as one that never settles. */
+const NEVER_MS = 5_000;
+
+/**
+ * Defines a target: a parser, the inputs that it is tried with, and what must hold for each of them.
+ *
+ * @param title What the target checks.
+ * @param check Throws if a property does not hold.
+ * @param examples Inputs that every run tries first: those that once failed, and those that a specification names.
+ */
+export const fuzz = <Input>(
+  title: string,
   inputs: fc.Arbitrary<Input>,
   check: (input: Input) => unknown,
   examples: readonly Input[] = [],
-): Target<Input> => ({ inputs, check, examples });
+): void => {
+  test(title, { timeout: (SECONDS + 120) * 1_000 }, async () => {
+    let tried = 0;
+    const checkInTime = async (input: Input): Promise<void> => {
+      tried += 1;
+      // A busy machine is slow once, a regular expression that backtracks always.
+      for (let time = 0; time < 4; time += 1) {
+        const startedAt = performance.now();
+        await check(input);
+        if (performance.now() - startedAt <= SLOW_MS) {
+          return;
+        }
+      }
+      assert.fail(`takes more than ${SLOW_MS} ms, every time`);
+    };
+    await fc.assert(fc.asyncProperty(inputs, checkInTime), {
+      numRuns: SECONDS === 0 ? 200 : Number.MAX_SAFE_INTEGER,
+      // An input that never settles shrinks slowly.
+      interruptAfterTimeLimit: (SECONDS || 60) * 1_000,
+      timeout: NEVER_MS,
+      path: process.env.FUZZ_PATH ?? '',
+      examples: examples.map((example): [Input] => [example]),
+    });
+    if (SECONDS > 0) {
+      console.log(`${title}: ${tried.toLocaleString('en')} inputs`);
+    }
+  });
+};
 
 const ASCII = fc.string({ unit: 'binary-ascii', maxLength: 3 });
 // The unit `binary` of fast-check costs four seconds to make.
@@ -27,13 +63,9 @@ const JSON_VALUE = fc.jsonValue({ maxDepth: 1 });
 
 const HOSTILE = ['\u0000', '\u007f', '\u001b[2J', '\u202e', '\u2028', '\ufeff', '\uff0b', '__proto__'];
 
-/** Tokens of a target: a list, or a text with spaces between them. */
-type Tokens = string | readonly string[];
-
 /** Texts that break parsers, and the tokens of the target: alone, or repeated up to `most` times. */
-export const piece = (given: Tokens, most = 40): fc.Arbitrary<string> => {
-  const tokens = typeof given === 'string' ? given.split(' ') : given;
-  return fc.oneof(
+export const piece = (tokens: readonly string[], most = 40): fc.Arbitrary<string> =>
+  fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('', ...tokens) },
     { weight: 2, arbitrary: ASCII },
     { weight: 1, arbitrary: UNICODE },
@@ -45,28 +77,22 @@ export const piece = (given: Tokens, most = 40): fc.Arbitrary<string> => {
         .map(([token, times]) => token.repeat(times)),
     },
   );
-};
 
-/** Lists that are like the examples: parts of them are cut out, and pieces put in. */
-export const near = (examples: readonly (readonly string[])[], pieces: fc.Arbitrary<string>) =>
+/** Texts that are like the examples: parts of them are cut out, and pieces put in. */
+export const nearText = (examples: readonly string[], pieces: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(
       fc.constantFrom(...examples),
       fc.array(fc.tuple(fc.nat(), fc.nat(4), fc.array(pieces, { maxLength: 2 })), { maxLength: 4 }),
     )
     .map(([example, edits]) =>
-      edits.reduce<string[]>(
-        (list, [at, cut, put]) => list.toSpliced(at % (list.length + 1), cut, ...put),
-        [...example],
-      ),
+      edits
+        .reduce(
+          (characters, [at, cut, put]) => characters.toSpliced(at % (characters.length + 1), cut, ...put),
+          [...example],
+        )
+        .join(''),
     );
-
-/** Texts that are like the examples. */
-export const nearText = (examples: readonly string[], pieces: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  near(
-    examples.map((example) => [...example]),
-    pieces,
-  ).map((characters) => characters.join(''));
 
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
@@ -92,7 +118,7 @@ const put = (parent: object, name: string, value: unknown): void => {
 };
 
 /** JSON that is like the examples: values of it are replaced, removed, added or moved. */
-export const nearJson = (examples: readonly unknown[], tokens: Tokens = ''): fc.Arbitrary<unknown> => {
+export const nearJson = (examples: readonly unknown[], tokens: readonly string[]): fc.Arbitrary<unknown> => {
   const value = fc.oneof(fc.constantFrom<unknown>(...VALUES), piece(tokens), JSON_VALUE);
   const edit = fc.record({
     at: fc.nat(),
@@ -121,7 +147,7 @@ export const nearJson = (examples: readonly unknown[], tokens: Tokens = ''): fc.
 };
 
 /** The text of JSON that is like the examples. Some of it is no longer JSON. */
-export const nearJsonText = (examples: readonly unknown[], tokens: Tokens): fc.Arbitrary<string> =>
+export const nearJsonText = (examples: readonly unknown[], tokens: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 3, arbitrary: nearJson(examples, tokens).map((value) => JSON.stringify(value) ?? '') },
     {

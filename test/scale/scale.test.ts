@@ -26,7 +26,9 @@ const crowd = ({ start, after }: Stage) => {
 const play = async (line: boolean) =>
   measure(await simulate({ name: 'crowd', seconds: 30, line, play: crowd }, 0.02));
 
-test('a fleet keeps to the limit and uses all of it, and no process starves, thanks to the line', async () => {
+test('a fleet keeps to the limit and uses all of it, and no process starves, thanks to the line', {
+  timeout: 120_000,
+}, async () => {
   const [line, none] = [await play(true), await play(false)];
   expect(line).toMatchObject({ 'use of the limit': 1, 'fullest window': 1 });
   expect(line['least served 1 %']).toBeGreaterThan(0.25);

@@ -5,7 +5,7 @@ import type { Invariant } from './invariants/invariant.ts';
 import type { Settings } from './settings.ts';
 
 /** Why a run failed. */
-export interface Violation {
+interface Violation {
   readonly invariant: Invariant;
   readonly message: string;
 }

@@ -6,7 +6,7 @@ export interface Child<Reply> {
   /** The first message that it sent. */
   readonly greeting: Reply;
   /** Asks for a reply. Wait for it before the next question. */
-  ask(): Promise<Reply>;
+  ask(...question: readonly string[]): Promise<Reply>;
   stop(): void;
 }
 
@@ -32,9 +32,9 @@ export const startChild = async <Reply>(
   };
   return {
     greeting: await next(),
-    async ask() {
+    async ask(...question) {
       const reply = next();
-      child.send('?');
+      child.send(question);
       return reply;
     },
     stop: () => void child.kill('SIGKILL'),

@@ -1,16 +1,15 @@
-import { Heap } from './heap.ts';
-
 /** What an entry of the timeline is: a step of the simulation, or a timer of the code under test. */
 type EntryKind = 'event' | 'timer';
 
 interface Entry {
+  readonly at: number;
   readonly kind: EntryKind;
   readonly run: () => void;
-  canceled: boolean;
+  isWaiting: boolean;
 }
 
 /**
- * The only clock of a simulation: everything that happens later is an entry in one heap. Entries of the same moment fire
+ * The only clock of a simulation: everything that happens later is an entry in one list. Entries of the same moment fire
  * in the order in which they were planned.
  */
 export interface Timeline {
@@ -30,45 +29,58 @@ export interface Timeline {
 
 /** Creates a timeline that starts at the given milliseconds since 1970. */
 export const createTimeline = (start: number): Timeline => {
-  const heap = new Heap<Entry>();
+  /** The last one comes first, so that it is quickly removed. */
+  const entries: Entry[] = [];
   const waiting = { event: 0, timer: 0 };
   let now = start;
   let fired = 0;
 
-  /** Removes the entries that were canceled before their time came. */
-  const dropCanceled = (): void => {
-    while (heap.first?.canceled) {
-      heap.take();
+  /** The number of entries after a moment, found by halving. */
+  const placeOf = (at: number): number => {
+    let [low, high] = [0, entries.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((entries[middle]?.at ?? 0) > at) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
+    return low;
+  };
+
+  const end = (entry: Entry): void => {
+    if (entry.isWaiting) {
+      entry.isWaiting = false;
+      waiting[entry.kind] -= 1;
+    }
+  };
+
+  const next = (): number => {
+    while (entries.at(-1)?.isWaiting === false) {
+      entries.pop();
+    }
+    return entries.at(-1)?.at ?? Number.POSITIVE_INFINITY;
   };
 
   return {
     now: () => now,
     after(ms, kind, run) {
-      const entry: Entry = { kind, run, canceled: false };
-      heap.add(now + Math.max(0, ms), entry);
+      const entry = { at: now + Math.max(0, ms), kind, run, isWaiting: true };
+      entries.splice(placeOf(entry.at), 0, entry);
       waiting[kind] += 1;
-      return () => {
-        if (!entry.canceled) {
-          entry.canceled = true;
-          waiting[kind] -= 1;
-        }
-      };
+      // It stays in the list until its time has come.
+      return () => end(entry);
     },
-    next() {
-      dropCanceled();
-      return heap.lowest ?? Number.POSITIVE_INFINITY;
-    },
+    next,
     step() {
-      dropCanceled();
-      const at = heap.lowest;
-      const entry = heap.take();
+      const at = next();
+      const entry = entries.pop();
       if (entry === undefined) {
         return false;
       }
-      entry.canceled = true;
-      waiting[entry.kind] -= 1;
-      now = at ?? now;
+      now = at;
+      end(entry);
       fired += 1;
       entry.run();
       return true;

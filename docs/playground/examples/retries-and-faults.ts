@@ -22,5 +22,5 @@ try {
 }
 
 // ensure() creates the lead, or finds the one that has the phone number.
-const { created } = await confab.leads.ensure({ phone: '+447700900001' });
-console.log(`created: ${created}`);
+const { status } = await confab.leads.ensure({ phone: '+447700900001' });
+console.log(status);

@@ -50,7 +50,7 @@ await assert.rejects(confab.leads.create({ phone }), (error) => {
   return true;
 });
 const ensured = await confab.leads.ensure({ phone });
-assert.deepEqual(ensured, { lead, created: false });
+assert.deepEqual(ensured, { lead, status: 'existing' });
 say('confab.leads.ensure({ phone }) returns the existing lead.');
 
 step('Qualify it', "await confab.leads.update(lead.id, { status: 'qualified' })");

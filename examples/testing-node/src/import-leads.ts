@@ -20,7 +20,7 @@ export const importLeads = async (confab: Confab, rows: readonly LeadCreate[]): 
   const take = async (lead: LeadCreate): Promise<void> => {
     try {
       const ensured = await confab.leads.ensure(lead, options);
-      if (ensured.created) {
+      if (ensured.status === 'created') {
         created += 1;
       } else {
         known += 1;

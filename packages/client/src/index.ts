@@ -33,7 +33,7 @@ export type {
   OperationResponses,
   PaginationMeta,
   SenderType,
-} from './contract/types/index.ts';
+} from './contract/types.ts';
 export type { ApiErrorInit, RateLimitInfo } from './errors/index.ts';
 export {
   ApiError,

@@ -82,7 +82,7 @@ test.for<[args: string[], answer: Answerer, sends: unknown[], prints: unknown]>(
     ['leads', 'ensure', '--phone', '+5511987654321', '--display-name', 'Ana'],
     success(lead, 201),
     ['POST', `${root}/leads`, {}, '{"phone":"+5511987654321","displayName":"Ana"}'],
-    { lead, created: true },
+    { lead, status: 'created' },
   ],
   [['leads', 'get', ids.lead], success(lead), ['GET', `${root}/leads/${ids.lead}`, {}, ''], lead],
   [
@@ -180,9 +180,9 @@ test('leads ensure finds the lead that exists, for people and for programs', asy
     const { code, out } = await runConfab(args, { env: envOf(url), ...(terminal && { terminal }) });
     expect([code, arrivals.map(({ method }) => method)]).toEqual([0, ['POST', 'GET']]);
     if (terminal === undefined) {
-      expect(JSON.parse(out)).toEqual({ lead, created: false });
+      expect(JSON.parse(out)).toEqual({ lead, status: 'existing' });
     } else {
-      expect(out).toMatch(/^created {2,}false$/m);
+      expect(out).toMatch(/^status {2,}existing$/m);
       expect(out).toMatch(new RegExp(`^lead\\.id {2,}${lead.id}$`, 'm'));
     }
   }

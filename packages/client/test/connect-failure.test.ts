@@ -171,7 +171,7 @@ test('an earlier attempt that was sent leaves its doubt', async () => {
 
 test('leads.ensure knows who created the lead when an attempt was not sent', async () => {
   const refused = meet([within(coded('ECONNREFUSED'))]);
-  expect(await refused.confab.leads.ensure({ phone })).toMatchObject({ created: true });
+  expect(await refused.confab.leads.ensure({ phone })).toMatchObject({ status: 'created' });
 
   const answers = [
     within(coded('ECONNREFUSED')),
@@ -187,7 +187,7 @@ test('leads.ensure knows who created the lead when an attempt was not sent', asy
       throw answer;
     },
   });
-  expect(await confab.leads.ensure({ phone })).toMatchObject({ created: false });
+  expect(await confab.leads.ensure({ phone })).toMatchObject({ status: 'existing' });
 });
 
 test('a server that does not speak TLS is named, and asked once', async () => {

@@ -18,7 +18,7 @@ const list = (...rows: unknown[]) =>
 
 test('creates a lead that is not there', async () => {
   const { server, confab } = await setUp(success(lead, 201));
-  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: true });
+  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'created' });
   expect(server.arrivals).toHaveLength(1);
 });
 
@@ -27,7 +27,7 @@ const another = (phone: string | null) => ({ ...lead, id: lead.id.replace('5', '
 test('on 409 finds the lead by its phone', async () => {
   const other = another('+15511987654321');
   const { server, confab } = await setUp(conflict, list(other, lead));
-  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: false });
+  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'existing' });
   expect(server.arrivals.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/v2/public/leads',
     'GET /api/v2/public/leads',
@@ -81,7 +81,7 @@ test.each([
   '0055 11 98765 4321',
 ])('on 409 finds the lead under the normalized form of %s', async (phone) => {
   const { confab } = await setUp(conflict, list(lead));
-  expect(await confab.leads.ensure({ phone })).toEqual({ lead, created: false });
+  expect(await confab.leads.ensure({ phone })).toEqual({ lead, status: 'existing' });
 });
 
 test.each(['+5511987654321;ext=2', '+٥٥١١٩٨٧٦٥٤٣٢١'])(
@@ -92,15 +92,15 @@ test.each(['+5511987654321;ext=2', '+٥٥١١٩٨٧٦٥٤٣٢١'])(
   },
 );
 
-test('after a lost response, `created` is undefined when the retry gets a 409 and finds the lead', async () => {
+test('after a lost response, the status is unknown when the retry gets a 409 and finds the lead', async () => {
   const { server, confab } = await setUp(drop, conflict, list(lead));
-  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: undefined });
+  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'unknown' });
   expect(server.arrivals).toHaveLength(3);
 });
 
 test('a retry that creates the lead reports it as created', async () => {
   const { confab } = await setUp(failure(503, 'BUSY'), success(lead, 201));
-  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, created: true });
+  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'created' });
 });
 
 describe('throws the conflict, and says what to do,', () => {

@@ -152,7 +152,7 @@ test.runIf(reachable)(
 test('`leads.ensure` is one call that succeeds when the lead exists, with a request for each step', async () => {
   const page = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
   const { confab, finished } = await record({}, failure(409, 'EXISTS'), failure(503, 'BUSY'), page);
-  expect(await confab.leads.ensure({ phone: lead.phone })).toEqual({ lead, created: false });
+  expect(await confab.leads.ensure({ phone: lead.phone })).toEqual({ lead, status: 'existing' });
   const { calls, attempts } = finished();
   expect(calls).toMatchObject([
     {

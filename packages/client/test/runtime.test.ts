@@ -9,8 +9,6 @@ import {
   NotFoundError,
   ServerError,
 } from '../src/index.ts';
-import * as elsewhere from '../src/runtime/elsewhere.ts';
-import * as node from '../src/runtime/node.ts';
 import { caught } from './support/caught.ts';
 import { agent, ids, KEY } from './support/data.ts';
 import { drop, failure, startServer, success } from './support/server.ts';
@@ -21,8 +19,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('browsers and Workers get a function for each one that Node has', () => {
-  expect(Object.keys(elsewhere).sort()).toEqual(Object.keys(node).sort());
+test('a browser gets no user-agent to send', async () => {
+  const server = await startServer(success([agent]));
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0' });
+  const fetch = vi.fn(globalThis.fetch);
+  await createClient({ baseUrl: server.url, apiKey: KEY, fetch }).agents.list();
+  const [input, init] = fetch.mock.calls[0]!;
+  expect(new Request(input, init).headers.get('user-agent')).toBe(null);
 });
 
 test.each<[ClientOptions, RegExp]>([

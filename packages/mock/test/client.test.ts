@@ -122,14 +122,14 @@ for (const { name: host, open } of hosts) {
   test(`leads.ensure creates once, and finds after (${host})`, async () => {
     const { confab } = await pair();
     const first = await confab.leads.ensure({ phone: PHONE });
-    expect(first.created).toBe(true);
+    expect(first.status).toBe('created');
     for (const phone of [
       '+55 11 98765-4321',
       '+55 (0)11 98765.4321 ext. 7',
       '＋５５１１９８７６５４３２１',
     ]) {
       const again = await confab.leads.ensure({ phone });
-      expect([phone, again.created, again.lead.id]).toEqual([phone, false, first.lead.id]);
+      expect([phone, again.status, again.lead.id]).toEqual([phone, 'existing', first.lead.id]);
     }
   });
 

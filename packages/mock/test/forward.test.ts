@@ -163,7 +163,7 @@ test('statuses, codes, headers, envelopes and unknown paths are checked, and no 
   await call('leads', { method: 'POST', body: '{"phone":7,"displayname":"Quitéria"}' });
   await call('contacts/+5511987651001/Quitéria', { method: 'PUT' });
   expect(reported).toEqual([
-    'agents.list response: body.success must be a boolean, got undefined',
+    'agents.list response: body.success must be true, got undefined',
     'agents.list response: headers.x-ratelimit-limit must be a whole number, but it is missing',
     'agents.list response: headers.x-ratelimit-remaining must be a whole number, but it is missing',
     'agents.list response: headers.retry-after must be a whole number, but it is missing',

@@ -1,81 +1,220 @@
 /**
  * Installs the tarballs into projects as users have them: compiles a program against their declarations, loads them from
  * CommonJS, runs the command of the client, and runs tests with vitest, Jest, Bun and Playwright. Prints the tables of
- * docs/compatibility.md; exits with 1 when a cell fails.
+ * docs/compatibility.md. Exits with 1 if a cell fails.
  */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cell, createProject, onNode, printHead, printRow } from '../project.ts';
-import { testRunners } from './test-runners.ts';
+import { printTable } from '../../support/print-table.ts';
+import { cell, createProject, onNode } from '../project.ts';
 
-const TYPESCRIPTS = ['5.9', '6', '7'];
-const RESOLUTIONS = ['bundler', 'nodenext'];
+const file = (name: string): URL => new URL(`files/${name}`, import.meta.url);
 
-const project = createProject(
-  'consumer',
-  {
-    '@types/node': '^24.0.0',
-    fastify: '^5.0.0',
-    ...Object.fromEntries(
-      TYPESCRIPTS.map((version) => [`typescript-${version}`, `npm:typescript@${version}`]),
-    ),
-  },
-  {
-    'consumer.ts': new URL('files/consumer.ts', import.meta.url),
-    'common.cjs': `const { createClient, ConfabError } = require('@confab/client');
-      const { operations } = require('@confab/client/contract');
-      const { createWebhooks } = require('@confab/webhooks');
-      const { createMock } = require('@confab/mock');
-      const mock = createMock();
-      createClient(mock.clientOptions).leads.get('5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11').catch(async (error) => {
-        const { ConfabError: imported } = await import('@confab/client');
-        if (!(error instanceof ConfabError) || imported !== ConfabError) process.exitCode = 1;
-        if (!operations['leads.get'] || !createWebhooks) process.exitCode = 1;
-      });`,
-  },
-);
+/** Runs a program of an installed package on the Node that runs this. */
+const own = (path: string, ...args: readonly string[]): readonly string[] => [
+  process.execPath,
+  join('node_modules', path),
+  ...args,
+];
 
-const compile = (version: string, resolution: string, exact: boolean): string => {
-  const tsconfig = `tsconfig.${version}.${resolution}.${exact}.json`;
-  const compilerOptions = {
+const tsconfig = (compilerOptions: object, ...files: readonly string[]): object => ({
+  compilerOptions: {
     target: 'es2022',
-    lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    module: resolution === 'bundler' ? 'esnext' : 'nodenext',
-    moduleResolution: resolution,
+    module: 'nodenext',
     types: ['node'],
     strict: true,
-    exactOptionalPropertyTypes: exact,
-    skipLibCheck: false,
+    skipLibCheck: true,
     noEmit: true,
-  };
-  writeFileSync(join(project, tsconfig), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
-  return cell(project, process.execPath, [`node_modules/typescript-${version}/bin/tsc`, '-p', tsconfig]);
+    ...compilerOptions,
+  },
+  files,
+});
+
+const TYPES = { typescript: '^6.0.0', '@types/node': '^24.0.0' };
+
+/** Programs that use the packages: compiled, required, and run from the command line. */
+const testPrograms = (): void => {
+  const versions = ['5.9', '6', '7'];
+  const settings = versions.flatMap((version) =>
+    ['bundler', 'nodenext'].flatMap((resolution) =>
+      [true, false].map((exact) => ({
+        version,
+        resolution,
+        exact,
+        path: `${version}-${resolution}-${exact}.json`,
+      })),
+    ),
+  );
+  const configs = settings.map(({ resolution, exact, path }) => {
+    const options = {
+      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+      module: resolution === 'bundler' ? 'esnext' : 'nodenext',
+      moduleResolution: resolution,
+      exactOptionalPropertyTypes: exact,
+      skipLibCheck: false,
+    };
+    return [path, tsconfig(options, 'consumer.ts', 'zod.ts')];
+  });
+  const compilers = versions.map((version) => [`typescript-${version}`, `npm:typescript@${version}`]);
+  const project = createProject(
+    'consumer',
+    { '@types/node': '^24.0.0', fastify: '^5.0.0', zod: '^4.0.0', ...Object.fromEntries(compilers) },
+    {
+      'consumer.ts': file('consumer.ts'),
+      'zod.ts': file('zod.ts'),
+      'common.cjs': file('common.cjs'),
+      ...Object.fromEntries(configs),
+    },
+  );
+  printTable(
+    [
+      'TypeScript',
+      '`moduleResolution`',
+      '`exactOptionalPropertyTypes`',
+      'compiles with `skipLibCheck: false`',
+    ],
+    settings.map(({ version, resolution, exact, path }) => [
+      version,
+      resolution,
+      exact ? 'on' : 'off',
+      cell(project, own(`typescript-${version}/bin/tsc`, '-p', path)),
+    ]),
+  );
+  printTable(
+    ['Node', '`require()` from CommonJS, sharing one copy with `import`'],
+    ['22.12', '24', '26'].map((version) => [
+      version,
+      cell(project, onNode(version, '--no-warnings', 'common.cjs')),
+    ]),
+  );
+  printTable(
+    ['Node', 'the contract in schemas of an own copy of zod'],
+    [[process.versions.node, cell(project, [process.execPath, 'zod.ts'])]],
+  );
+  const command = ['agents', 'list', '--mock'];
+  const onVersion = (version: string) => [
+    version,
+    cell(project, onNode(version, 'node_modules/.bin/confab', ...command)),
+  ];
+  printTable(
+    ['Node', '`npx @confab/client agents list --mock`'],
+    [
+      [process.versions.node, cell(project, ['npx', '@confab/client', ...command])],
+      onVersion('22.12'),
+      onVersion('26'),
+    ],
+  );
 };
 
-printHead(
-  'TypeScript',
-  '`moduleResolution`',
-  '`exactOptionalPropertyTypes`',
-  'compiles with `skipLibCheck: false`',
-);
-for (const version of TYPESCRIPTS) {
-  for (const resolution of RESOLUTIONS) {
-    for (const exact of [true, false]) {
-      printRow(version, resolution, exact ? 'on' : 'off', compile(version, resolution, exact));
-    }
-  }
-}
+const testVitest = (version: string): string[] => {
+  const project = createProject(
+    `vitest-${version}`,
+    { ...TYPES, vitest: `^${version}.0.0`, jsdom: '^31.0.0', 'happy-dom': '^21.0.0' },
+    {
+      'fixture.test.ts': file('vitest-fixture.ts'),
+      'msw.test.ts': file('vitest-msw.ts'),
+      'tsconfig.json': tsconfig({}, 'fixture.test.ts', 'msw.test.ts'),
+    },
+  );
+  const environments = ['node', 'jsdom', 'happy-dom'].map((environment) =>
+    cell(project, own('vitest/vitest.mjs', 'run', '--environment', environment)),
+  );
+  return [version, ...environments, cell(project, own('typescript/bin/tsc'))];
+};
 
-printHead('Node', '`require()` from CommonJS, sharing one copy with `import`');
-for (const version of ['22.12', '24', '26']) {
-  printRow(version, cell(project, 'npx', [...onNode(version), '--no-warnings', 'common.cjs']));
-}
+/** The ways to compile a test for Jest, each in a folder of its own. The last three make CommonJS of it. */
+const COMPILERS = [
+  ['no compiler', 'module', {}],
+  ['Babel', 'commonjs', { '\\.js$': 'babel-jest' }],
+  ['SWC', 'commonjs', { '\\.js$': ['@swc/jest', { module: { type: 'commonjs' } }] }],
+  [
+    'ts-jest',
+    'commonjs',
+    { '\\.js$': ['ts-jest', { tsconfig: { allowJs: true, module: 'commonjs', target: 'es2022' } }] },
+  ],
+] as const;
 
-const command = ['agents', 'list', '--mock'];
-printHead('Node', '`npx @confab/client agents list --mock`');
-printRow(process.versions.node, cell(project, 'npx', ['@confab/client', ...command]));
-for (const version of ['22.12', '26']) {
-  printRow(version, cell(project, 'npx', [...onNode(version), 'node_modules/.bin/confab', ...command]));
-}
+const testJest = (): void => {
+  const folders = COMPILERS.flatMap(([name, type, transform]) => [
+    [`${name}/package.json`, { type }],
+    [`${name}/jest.config.json`, { transform }],
+    [`${name}/suite.test.js`, file('jest.test.js')],
+    [`${name}/.babelrc.json`, { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] }],
+  ]);
+  const project = createProject(
+    'jest',
+    {
+      jest: '^30.5.0',
+      'jest-environment-jsdom': '^30.5.0',
+      'jest-fixed-jsdom': '^0.0.11',
+      'babel-jest': '^30.5.0',
+      '@babel/core': '^7.0.0',
+      '@babel/preset-env': '^7.0.0',
+      '@swc/core': '^1.0.0',
+      '@swc/jest': '^0.2.39',
+      'ts-jest': '^29.4.0',
+      typescript: '^5.9.0',
+      msw: '^3.0.0',
+      node22: 'npm:node@22.12.0',
+    },
+    {
+      'bare/package.json': { type: 'module' },
+      'bare/jest.config.json': { transform: {} },
+      'bare/bare.test.js': file('jest-bare.test.js'),
+      ...Object.fromEntries(folders),
+    },
+  );
+  const jest = (folder: string, environment: string, [node = process.execPath]: string[] = []) => {
+    const args = ['--rootDir', folder, '--config', `${folder}/jest.config.json`, '--env', environment];
+    const env = { NODE_OPTIONS: '--experimental-vm-modules' };
+    return cell(project, [node, 'node_modules/jest/bin/jest.js', ...args], env);
+  };
+  const [first] = COMPILERS[0];
+  printTable(
+    ['Jest 30, tests compiled with', 'node', 'jest-fixed-jsdom'],
+    [
+      ...COMPILERS.map(([name]) => [name, jest(name, 'node'), jest(name, 'jest-fixed-jsdom')]),
+      [`${first}, on Node 22.12`, jest(first, 'node', ['node_modules/node22/bin/node']), 'not tested'],
+    ],
+  );
+  console.log(`\nImports under Jest’s own jsdom: ${jest('bare', 'jsdom')}`);
+};
 
-testRunners();
+const testOthers = (): void => {
+  const project = createProject(
+    'bun-and-playwright',
+    {
+      ...TYPES,
+      bun: '^1.4.0',
+      '@types/bun': '^1.3.0',
+      '@playwright/test': '^1.65.0',
+      '@types/jest': '^30.0.0',
+      '@jest/globals': '^30.5.0',
+    },
+    {
+      'bun/suite.test.ts': file('bun.ts'),
+      'bun/matchers.ts': file('bun-matchers.ts'),
+      'bun/tsconfig.json': tsconfig({ types: ['bun'] }, 'suite.test.ts', 'matchers.ts'),
+      'playwright/suite.spec.ts': file('playwright.spec.ts'),
+      'playwright/playwright.config.ts': file('playwright.config.ts'),
+      'playwright/tsconfig.json': tsconfig({}, 'suite.spec.ts', 'playwright.config.ts'),
+      'jest/types.ts': file('jest-types.ts'),
+      'jest/matchers.ts': file('jest-matchers.ts'),
+      'jest/tsconfig.json': tsconfig({ types: ['jest', 'node'] }, 'types.ts', 'matchers.ts'),
+    },
+  );
+  const types = (folder: string) => cell(project, own('typescript/bin/tsc', '-p', folder));
+  const playwright = own('@playwright/test/cli.js', 'test', '--config', 'playwright');
+  printTable(
+    ['', 'tests', 'types'],
+    [
+      ['Bun', cell(project, ['node_modules/.bin/bun', 'test', './bun']), types('bun')],
+      ['Playwright, in Chromium', cell(project, playwright), types('playwright')],
+      ['Jest, the matchers', 'above', types('jest')],
+    ],
+  );
+};
+
+testPrograms();
+printTable(['vitest', 'node', 'jsdom', 'happy-dom', 'types'], ['4', '5'].map(testVitest));
+testJest();
+testOthers();

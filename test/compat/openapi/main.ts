@@ -1,50 +1,85 @@
 /**
- * Runs third-party tools on the OpenAPI and AsyncAPI documents and checks them against `confab-mock`. Prints the results as Markdown;
- * exits with 1 when a tool reports a problem.
+ * Runs other people's tools on the OpenAPI document, and checks it against a served mock. Prints a table; exits with 1 if a
+ * tool reports a problem.
  */
-import { mkdirSync, rmSync } from 'node:fs';
-import { parseAsyncApi } from './asyncapi.ts';
-import { CLIENTS, compileClients, runClient } from './clients.ts';
-import { sendExamples } from './examples.ts';
-import { lint } from './lint.ts';
-import { startMock } from './mock.ts';
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMock } from '@confab/mock';
+import { serve } from '@confab/mock/server';
+import { build } from 'esbuild';
+import { printTable } from '../../support/print-table.ts';
+import type { Connect } from './clients/client.ts';
 import { callThroughPrism } from './prism.ts';
-import { GENERATED, run } from './tool.ts';
+import { DOCUMENT, FOLDER, run, runTool } from './run-tool.ts';
+
+/** Where the tools write. */
+const GENERATED = join(FOLDER, 'generated');
+
+const mock = createMock({ data: 'demo', clock: 'system' });
+const server = await serve(mock);
+
+/** Lints the published document, and the one that the mock serves, whose examples are its rows. */
+const lint = async (): Promise<void> => {
+  const served = join(GENERATED, 'served.json');
+  writeFileSync(served, await (await fetch(`${server.url}/__mock/api.json`)).text());
+  await runTool('redocly', 'lint', '--extends=recommended-strict', DOCUMENT, served);
+};
+
+/** Generates each client, and compiles it with the program that uses it. */
+const generate = async (): Promise<void> => {
+  await runTool('openapi-typescript', DOCUMENT, '--output', 'generated/openapi-typescript.ts');
+  await runTool('openapi-ts', '--input', DOCUMENT, '--output', 'generated/hey-api');
+  const output = { target: join(GENERATED, 'orval.ts'), client: 'fetch', baseUrl: server.url };
+  const config = { confab: { input: DOCUMENT, output } };
+  writeFileSync(join(GENERATED, 'orval.config.mjs'), `export default ${JSON.stringify(config)};`);
+  await runTool('orval', '--config', 'generated/orval.config.mjs');
+  await runTool('tsc', '--project', 'tsconfig.json');
+};
+
+/** Uses a generated client: a create, a list, a get, an error. */
+const use = async (program: string, phone: string): Promise<void> => {
+  const outfile = join(GENERATED, `${program}.mjs`);
+  await build({
+    entryPoints: [join(FOLDER, `clients/${program}.ts`)],
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    outfile,
+    logLevel: 'error',
+  });
+  const { connect } = (await import(outfile)) as { connect: Connect };
+  const { create, list, get } = connect(server.url, mock.apiKey);
+  const created = (await create(phone)).data?.data;
+  assert.equal(created?.phone, phone);
+  assert.deepEqual((await list()).data?.data[0], created);
+  assert.deepEqual((await get(created.id)).data?.data, created);
+  assert.equal((await get('00000000-0000-4000-8000-000000000000')).error?.code, 'NOT_FOUND');
+};
+
+const CHECKS: Readonly<Record<string, () => Promise<void>>> = {
+  'Redocly, `recommended-strict`': lint,
+  'Prism, as a proxy that validates': () => callThroughPrism(mock, server.url),
+  'generated clients compile': generate,
+  'openapi-typescript with openapi-fetch': () => use('openapi-fetch', '+442079460301'),
+  'Hey API': () => use('hey-api', '+442079460302'),
+  Orval: () => use('orval', '+442079460303'),
+};
 
 rmSync(GENERATED, { recursive: true, force: true });
 mkdirSync(GENERATED);
 // The folder is a workspace of its own, so this installs nothing elsewhere.
-await run('pnpm', ['install', '--frozen-lockfile', '--loglevel=error']);
+await run('pnpm', 'install', '--frozen-lockfile', '--loglevel=error');
 
-const mock = await startMock();
-const checks: [name: string, check: () => Promise<void>][] = [
-  ['Redocly, `recommended-strict`', () => lint(mock)],
-  ['AsyncAPI parser', () => parseAsyncApi(mock)],
-  ['Prism, as a proxy that validates', () => callThroughPrism(mock)],
-  ['generated clients compile', () => compileClients(mock)],
-  ...CLIENTS.map(({ name, program }, at): [string, () => Promise<void>] => [
-    `${name}: a create, a list, a get, an error`,
-    () => runClient(mock, program, at),
-  ]),
-  ...Object.entries(sendExamples).map(([name, send]): [string, () => Promise<void>] => [
-    `${name}, with the examples that the mock serves`,
-    () => send(mock),
-  ]),
-];
-
-console.log('| Tool | |');
-console.log('|---|---|');
-try {
-  for (const [name, check] of checks) {
-    try {
-      await check();
-      console.log(`| ${name} | ok |`);
-    } catch (error) {
-      console.log(`| ${name} | FAILED |`);
-      console.error(error instanceof Error ? error.message : error);
-      process.exitCode = 1;
-    }
+const rows: string[][] = [];
+for (const [name, check] of Object.entries(CHECKS)) {
+  const problem = await check().catch((error: unknown) => error);
+  rows.push([name, problem === undefined ? 'ok' : 'FAILED']);
+  if (problem !== undefined) {
+    console.error(name, problem);
+    process.exitCode = 1;
   }
-} finally {
-  mock.close();
 }
+printTable(['Tool', ''], rows);
+await server.close();

@@ -5,13 +5,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createMock } from '@confab/mock';
+import { serve } from '@confab/mock/server';
 import { Argument, program } from 'commander';
 import { build } from 'esbuild';
-import { createProject, onNode, printHead, printRow } from '../project.ts';
-import { serveApi } from './serve-api.ts';
+import { printTable } from '../../support/print-table.ts';
+import { createProject, onNode } from '../project.ts';
+import type { Surroundings } from './program/program.ts';
 
 const CHROMIUM_FLAGS = [
   '--headless',
@@ -33,19 +38,17 @@ interface Runtime {
 }
 
 /** The program where there is a command line. */
-const commandLine =
-  (command: string, ...args: readonly string[]) =>
-  async (): Promise<string> => {
-    const { baseUrl, apiKey, slowKey } = environment();
-    const child = spawn(command, [...args, baseUrl, apiKey, slowKey], {
-      cwd: project,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const exited = once(child, 'exit');
-    const output = await Promise.all([text(child.stdout), text(child.stderr)]);
-    const [status] = await exited;
-    return status === 0 ? 'ok' : output.join('').trim();
-  };
+const onCommandLine = async ([command = '', ...args]: readonly string[]): Promise<string> => {
+  const { baseUrl, apiKey, slowKey } = surroundings();
+  const child = spawn(command, [...args, baseUrl, apiKey, slowKey], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const output = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = await exited;
+  return status === 0 ? 'ok' : output.join('').trim();
+};
 
 const workerd = async (): Promise<string> => {
   writeFileSync(join(project, 'worker.js'), await bundle('worker.ts'));
@@ -69,7 +72,7 @@ const workerd = async (): Promise<string> => {
     const [message] = (await once(child.stdio[3] as NodeJS.ReadableStream, 'data')) as [Buffer];
     const { port } = JSON.parse(message.toString()) as { port: number };
     const post = async (path: string): Promise<string> => {
-      const body = JSON.stringify(environment());
+      const body = JSON.stringify(surroundings());
       return (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })).text();
     };
     // Timers end with the request that set them: requests that queue behind each other must not wait for them.
@@ -81,22 +84,38 @@ const workerd = async (): Promise<string> => {
   }
 };
 
+/** Serves a page that runs the program, and resolves to the result that it posts. */
 const chromium = async (): Promise<string> => {
-  const outcome = api.outcome();
+  const script = await bundle('page.ts');
+  const page = `<script>surroundings = ${JSON.stringify(surroundings())}</script><script type="module">${script}</script>`;
+  let post = (_result: string) => {};
+  const posted = new Promise<string>((resolve) => {
+    post = resolve;
+  });
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST') {
+      post(await text(request));
+    }
+    response.setHeader('content-type', 'text/html').end(request.url === '/' ? page : '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const profile = mkdtempSync(join(tmpdir(), 'confab-chromium-'));
+  const { port } = server.address() as AddressInfo;
   const flags = [...CHROMIUM_FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  const child = spawn('chromium', [...flags, api.url], { stdio: 'ignore' });
-  const missing = once(child, 'error').then(() => 'Chromium is not installed: apt-get install chromium');
+  const child = spawn('chromium', [...flags, `http://127.0.0.1:${port}/`], { stdio: 'ignore' });
+  child.once('error', () => post('Chromium is not installed: apt-get install chromium'));
   try {
-    return await Promise.race([outcome, missing]);
+    return await posted;
   } finally {
     child.kill();
+    server.closeAllConnections();
+    server.close();
   }
 };
 
 const node = (version: string): Runtime => ({
   title: `Node ${version}`,
-  run: commandLine('npx', ...onNode(version), 'command.js'),
+  run: () => onCommandLine(onNode(version, 'command.js')),
 });
 
 const RUNTIMES: Readonly<Record<string, Runtime>> = {
@@ -106,12 +125,12 @@ const RUNTIMES: Readonly<Record<string, Runtime>> = {
   bun: {
     title: 'Bun',
     needs: { bun: '^1.3.0' },
-    run: commandLine('node_modules/.bin/bun', 'command.ts'),
+    run: () => onCommandLine(['node_modules/.bin/bun', 'command.ts']),
   },
   deno: {
     title: 'Deno',
     needs: { deno: '^2.5.0' },
-    run: commandLine('node_modules/.bin/deno', 'run', '--allow-net', '--allow-env', 'command.ts'),
+    run: () => onCommandLine(['node_modules/.bin/deno', 'run', '--allow-net', '--allow-env', 'command.ts']),
   },
   workerd: { title: 'workerd', needs: { workerd: '^1.20261001.0' }, run: workerd },
   chromium: { title: 'Chromium, headless', run: chromium },
@@ -150,16 +169,23 @@ const bundle = async (entry: string, packages: 'bundle' | 'external' = 'bundle')
 };
 
 writeFileSync(join(project, 'command.js'), await bundle('command.ts', 'external'));
-const api = await serveApi(await bundle('page.ts'));
-const environment = () => ({ baseUrl: api.url, apiKey: api.apiKey, slowKey: api.newSlowKey() });
+const mock = createMock({ data: 'demo', clock: 'system' });
+const server = await serve(mock, { cors: true });
+/** Where a program finds the API, and with which keys. */
+const surroundings = (): Surroundings => ({
+  baseUrl: server.url,
+  apiKey: mock.apiKey,
+  slowKey: mock.keys.create({ rateLimit: { requests: 2, perMs: 1_000 } }).key,
+});
 
-printHead('Runtime', 'calls, pagination, a 429, deliveries');
+const rows: string[][] = [];
 for (const { title, run } of runtimes) {
   const outcome = await run();
-  printRow(title, outcome === 'ok' ? 'ok' : 'FAILED');
+  rows.push([title, outcome === 'ok' ? 'ok' : 'FAILED']);
   if (outcome !== 'ok') {
-    console.error(outcome);
+    console.error(`${title}: ${outcome}`);
     process.exitCode = 1;
   }
 }
-api.close();
+printTable(['Runtime', 'calls, pagination, a 429, deliveries'], rows);
+await server.close();

@@ -4,40 +4,20 @@ import type { Settings } from '../settings.ts';
 import type { Step } from './step.ts';
 import { many, moment } from './step.ts';
 
-const LONG_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
-
-/** A time in one of the three forms of a date in HTTP (RFC 9110, section 5.6.7). */
-const httpDate = (ms: number, form: 'imf' | 'rfc850' | 'asctime'): string => {
-  const imf = new Date(ms).toUTCString();
-  const [weekday, day = '', month, year = '', time] = imf.replace(',', '').split(' ');
-  switch (form) {
-    case 'imf':
-      return imf;
-    case 'rfc850':
-      return `${LONG_DAY.format(ms)}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
-    case 'asctime':
-      return `${weekday} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`;
-  }
-};
-
 /** Draws a function that writes `Retry-After` in one of its forms, with the milliseconds that it means. */
 const drawRetryAfter = (random: Random) => {
-  const form = random.pick(['none', 'seconds', 'fraction', 'date', 'two', 'two-dates']);
+  const form = random.pick(['none', 'seconds', 'date', 'two']);
   const seconds = random.pick([1, 4, 20, 90, 5_400]);
-  const dates = random.pick(['imf', 'rfc850', 'asctime']);
-  const longestFirst = random.chance(0.5);
   return (nowMs: number): Readonly<Record<string, string>> => {
-    const now = httpDate(nowMs, dates);
-    const later = httpDate(nowMs + seconds * 1_000, dates);
     const headers = {
-      none: {},
-      seconds: { 'retry-after': String(seconds) },
-      fraction: { 'retry-after': String(seconds - 0.5) },
-      two: { 'retry-after': longestFirst ? `${seconds}, 1` : `1, ${seconds}` },
-      date: { date: now, 'retry-after': later },
-      'two-dates': { date: `${now}, ${now}`, 'retry-after': later },
+      seconds: { 'retry-after': `${seconds}` },
+      two: { 'retry-after': `1, ${seconds}` },
+      date: {
+        date: new Date(nowMs).toUTCString(),
+        'retry-after': new Date(nowMs + seconds * 1_000).toUTCString(),
+      },
     };
-    return form === 'none' ? {} : { ...headers[form], [TRUE_WAIT_HEADER]: String(seconds * 1_000) };
+    return form === 'none' ? {} : { ...headers[form], [TRUE_WAIT_HEADER]: `${seconds * 1_000}` };
   };
 };
 

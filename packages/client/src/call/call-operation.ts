@@ -1,5 +1,5 @@
-import { operationSettings } from '../contract/settings.ts';
-import type { OperationId, OperationResponses } from '../contract/types/index.ts';
+import { operations } from '../contract/operations.ts';
+import type { OperationId, OperationResponses } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Reporter } from '../options/create-reporter.ts';
 import { ApiPromise } from './api-promise.ts';
@@ -22,10 +22,5 @@ export const createCallOperation =
   ({ call }: Caller, report: Reporter): CallOperationById =>
   <Id extends OperationId>(id: Id, input: CallInput, options?: CallOptions) =>
     new ApiPromise(
-      call(
-        operationSettings[id],
-        input,
-        options,
-        (response): DataOf<Id> => readData<Id>(response, report).data,
-      ),
+      call(operations[id], input, options, (response): DataOf<Id> => readData<Id>(response, report).data),
     );

@@ -1,9 +1,8 @@
 import { oneLine, typeName } from '@confab/internal';
-import { checkShape } from '../contract/check-shape.ts';
-import { preview, shortened } from '../contract/issues.ts';
-import type { OperationShapes } from '../contract/shape.ts';
-import { shapes } from '../contract/shapes.ts';
-import type { Issue, OperationName } from '../contract/types/index.ts';
+import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
+import type { Operation } from '../contract/operations.ts';
+import { operations } from '../contract/operations.ts';
+import type { Issue, OperationName } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { visible } from '../errors/redaction.ts';
@@ -49,7 +48,11 @@ export interface ApiRequest {
   readonly body: string | undefined;
 }
 
-type InputShapes = Partial<Pick<OperationShapes, 'params' | 'query' | 'body'>>;
+/** The schemas of an input. A custom request has none. */
+type InputSchemas = Partial<Operation>;
+
+/** Names that belong into the next argument. */
+const OPTION_NAMES = [...Object.keys(CALL_OPTIONS), 'prefetch'];
 
 /** Characters of a name to redact; messages show fewer. */
 const MAX_NAME = 100;
@@ -66,22 +69,21 @@ const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Client): str
 };
 
 /** Checks an input against the contract, and returns every problem. */
-const checkContract = (wanted: InputShapes, input: CallInput, redact: Redact): Issue[] => {
-  const issues: Issue[] = [];
-  for (const part of ['params', 'query', 'body'] as const) {
-    const shape = wanted[part];
-    if (shape) {
-      const found = checkShape(part === 'body' ? input.body : (input[part] ?? {}), shape, {
-        root: part === 'params' ? '' : part,
-        // A caller who mixes up arguments may have passed the API key.
-        show: (received) => preview(typeof received === 'string' ? redact(received) : received),
-        clean: (name) => visible(oneLine(redact(name, MAX_NAME))),
-        options: [...Object.keys(CALL_OPTIONS), 'prefetch'],
-      });
-      issues.push(...found);
-    }
-  }
-  return issues;
+const checkContract = (schemas: InputSchemas, input: CallInput, redact: Redact): Issue[] => {
+  // A caller who mixes up arguments may have passed the API key.
+  const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
+  const clean = (name: string) => visible(oneLine(redact(name, MAX_NAME)));
+
+  return (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = schemas[part];
+    const value = part === 'body' ? input.body : (input[part] ?? {});
+    const error = schema?.safeParse(value).error;
+    return schema && error
+      ? describeIssues(error, value, part === 'params' ? '' : part, show, (names) =>
+          unknownFields(names, Object.keys(schema.shape), clean, OPTION_NAMES),
+        )
+      : [];
+  });
 };
 
 /** Returns the parameters that cannot be written into a URL. */
@@ -124,24 +126,21 @@ export const checkInput = (
   const { extraQuery, extraBody }: CallOptions = options ?? {};
   const label = id === 'request' ? labelOf(operation, client) : id;
   const { redact } = client.key;
-  const wanted: InputShapes = id === 'request' ? {} : shapes[id];
+  const schemas: InputSchemas = id === 'request' ? {} : operations[id];
   // What is sent may differ from what was given: fields may be getters of a class, and `toJSON` may return anything.
   const query = { ...input.query };
   const body = toPlain(input.body);
   const extra = isObject(extraBody) ? toPlain(extraBody) : { plain: extraBody, issues: [] };
 
   const problem = queryProblem(input.query);
-  const given: Issue[] = [
+  const issues: Issue[] = [
     ...(problem === undefined ? [] : [{ path: 'query', message: problem }]),
     ...(input.issues ?? []),
-    ...checkContract(wanted, input, redact),
+    ...checkContract(schemas, { ...input, query, body: body.plain }, redact),
     ...body.issues,
-  ];
-  const issues: Issue[] = [
-    ...(given.length > 0 ? given : checkContract(wanted, { ...input, query, body: body.plain }, redact)),
     ...extra.issues,
-    ...checkExtra('extraQuery', query, extraQuery, wanted.query?.properties, redact),
-    ...checkExtra('extraBody', body.plain, extra.plain, wanted.body?.properties, redact),
+    ...checkExtra('extraQuery', query, extraQuery, schemas.query?.shape, redact),
+    ...checkExtra('extraBody', body.plain, extra.plain, schemas.body?.shape, redact),
     ...checkParameters({ ...query, ...Object(extraQuery) }, redact),
   ];
   if (issues.length > 0) {

@@ -1,6 +1,6 @@
 import { oneLine } from '@confab/internal';
 import { shortened } from '../contract/issues.ts';
-import type { Issue } from '../contract/types/index.ts';
+import type { Issue } from '../contract/types.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { isObject } from '../options/is-object.ts';
 

@@ -1,11 +1,10 @@
-import { typeName } from '@confab/internal';
-import { checkShape } from '../contract/check-shape.ts';
-import { paginationMeta, shapes } from '../contract/shapes.ts';
-import type { Issue, OperationId, OperationResponses, PaginationMeta } from '../contract/types/index.ts';
+import { PaginationMetaSchema } from '../contract/envelope.ts';
+import type { Issue, OperationId, OperationResponses, PaginationMeta } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { ValidationMode } from '../options/client-options.ts';
 import type { Reporter } from '../options/create-reporter.ts';
 import type { ApiResponse } from './call-result.ts';
+import { checkResponse } from './check-response.ts';
 import { bodyOf, describeBody } from './describe-body.ts';
 import type { AttemptOutcome } from './exchange.ts';
 import { toApiError } from './to-api-error.ts';
@@ -18,9 +17,6 @@ export interface SuccessEnvelope {
   readonly data: unknown;
   readonly meta?: unknown;
 }
-
-/** Maximum number of issues to report: ten megabytes of wrong rows contain millions. */
-const MAX_ISSUES = 100;
 
 /** Returns the `success` field, which every response of the API has and a proxy's error page does not. */
 export const successOf = (body: unknown): unknown =>
@@ -103,8 +99,7 @@ export const readData = <Id extends OperationId>(
 ): OperationResponses[Id] => {
   const envelope = readEnvelope(response);
   if (response.validation !== 'off') {
-    const { response: shape } = shapes[response.operation as Id];
-    handleIssues(checkShape(envelope, shape, { show: typeName, most: MAX_ISSUES }), response, report);
+    handleIssues(checkResponse(response.operation as Id, envelope), response, report);
   }
   // Unless `validation` is `'strict'`, the service may have broken the contract that this type promises.
   return envelope as OperationResponses[Id];
@@ -112,4 +107,4 @@ export const readData = <Id extends OperationId>(
 
 /** Returns the position of a page in its list; undefined when the service sent none, or a malformed one. */
 export const readMeta = ({ meta }: { readonly meta?: unknown }): PaginationMeta | undefined =>
-  checkShape(meta, paginationMeta, { show: typeName }).length === 0 ? (meta as PaginationMeta) : undefined;
+  PaginationMetaSchema.safeParse(meta).data;

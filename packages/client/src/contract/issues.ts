@@ -1,7 +1,7 @@
 import { pathName, typeName, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { meantName } from './meant-name.ts';
-import type { Issue } from './types/issue.ts';
+import type { Issue } from './types.ts';
 
 /** Long enough to recognize a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
@@ -27,7 +27,7 @@ const requirement = (issue: z.core.$ZodIssue): string => {
     case 'invalid_format':
       return 'must be a UUID';
     default:
-      // Our own checks bring their words along.
+      // The checks of the contract bring their words along.
       return issue.message;
   }
 };
@@ -60,13 +60,12 @@ export const unknownFields = (
 };
 
 /**
- * Says in words what a schema found wrong with a value.
- *
- * zod/mini carries no messages of its own (they would cost every bundle some kilobytes).
+ * Says in words what a schema found wrong with a value. zod/mini carries no messages of its own, and those of the other
+ * zod show neither the value nor the meant name.
  *
  * @param root What the value is called, as the first part of each path: `body`.
  * @param show Says what was received in place of what was wanted; shortened values by default.
- * @param known Names of the fields that there are, to suggest one in place of a misspelled one.
+ * @param unknown Says which fields are unknown.
  * @example
  * ```ts
  * const result = LeadCreateSchema.safeParse(body);
@@ -78,15 +77,12 @@ export const describeIssues = (
   value: unknown,
   root = '',
   show: (received: unknown) => string = preview,
-  known: readonly string[] = [],
+  unknown: (names: readonly string[]) => string = (names) => unknownFields(names, []),
 ): Issue[] =>
-  error.issues.map((issue) => {
-    const received = valueAt(value, issue.path);
-    return {
-      path: pathName(issue.path, root),
-      message:
-        issue.code === 'unrecognized_keys'
-          ? unknownFields(issue.keys, known)
-          : `${requirement(issue)}, got ${show(received)}`,
-    };
-  });
+  error.issues.map((issue) => ({
+    path: pathName(issue.path, root),
+    message:
+      issue.code === 'unrecognized_keys'
+        ? unknown(issue.keys)
+        : `${requirement(issue)}, got ${show(valueAt(value, issue.path))}`,
+  }));

@@ -1,4 +1,4 @@
-import type { Issue, OperationName } from '../contract/types/index.ts';
+import type { Issue, OperationName } from '../contract/types.ts';
 import { addBody, CLASS, ConfabError } from './confab-error.ts';
 
 /** Appends issues to a message, one line each. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../call/call.ts';
 import type { DataOf } from '../call/call-operation.ts';
 import { queryProblem } from '../call/check-content.ts';
-import type { ListQueries } from '../contract/types/index.ts';
+import type { ConversationListQuery, LeadListQuery } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
@@ -28,6 +28,12 @@ const LIST_OPTIONS: Checks<ListOptions> = { ...CALL_OPTIONS, prefetch: wholeFrom
 
 /** A row of a list. */
 type RowOf<Id extends ListOperation> = DataOf<Id>[number];
+
+/** The query of each list. */
+interface ListQueries {
+  'conversations.list': ConversationListQuery;
+  'leads.list': LeadListQuery;
+}
 
 /** The query of a list. */
 export type QueryOf<Id extends ListOperation> = ListQueries[Id];

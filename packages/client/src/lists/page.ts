@@ -1,4 +1,4 @@
-import type { PaginationMeta } from '../contract/types/index.ts';
+import type { PaginationMeta } from '../contract/types.ts';
 import { addCallSite } from '../errors/call-site.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import { showAs } from '../runtime/node.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '../call/call.ts';
 import type { ApiResponse } from '../call/call-result.ts';
 import { handleIssues, readData, readMeta } from '../call/response.ts';
-import { operationSettings } from '../contract/settings.ts';
-import type { Issue, OperationId, PaginationMeta } from '../contract/types/index.ts';
+import { operations } from '../contract/operations.ts';
+import type { Issue, OperationId, PaginationMeta } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Reporter } from '../options/create-reporter.ts';
@@ -84,7 +84,7 @@ export const createReadPage = <Row>(
 
     const input = { query: { ...query, ...range } };
     const callOptions = signal === undefined ? options : { ...options, signal };
-    const result = await call(operationSettings[operation], input, callOptions, read);
+    const result = await call(operations[operation], input, callOptions, read);
     if ('error' in result) {
       throw result.error;
     }

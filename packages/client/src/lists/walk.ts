@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/types/index.ts';
+import type { OperationId } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { Stretch } from './read-ahead.ts';
 import { createReadAhead } from './read-ahead.ts';

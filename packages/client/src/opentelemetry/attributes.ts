@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
-import { operationSettings } from '../contract/settings.ts';
-import type { OperationName } from '../contract/types/index.ts';
+import { operations } from '../contract/operations.ts';
+import type { OperationName } from '../contract/types.ts';
 import { ApiError, ConfabError } from '../errors/index.ts';
 import type { AttemptEvent } from '../options/hook-events.ts';
 
@@ -9,7 +9,7 @@ const templateOf = (operation: OperationName, pathname: string): string | undefi
   if (operation === 'request') {
     return undefined;
   }
-  const { path } = operationSettings[operation];
+  const { path } = operations[operation];
   const [beginning = ''] = path.split('{');
   // The base URL may have a path, too.
   return pathname.slice(0, pathname.lastIndexOf(beginning)) + path;

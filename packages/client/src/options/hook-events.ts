@@ -1,4 +1,4 @@
-import type { Issue, OperationName } from '../contract/types/index.ts';
+import type { Issue, OperationName } from '../contract/types.ts';
 import type { RateLimitInfo } from '../errors/index.ts';
 
 /** The start of a call. */

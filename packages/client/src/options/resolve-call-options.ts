@@ -1,4 +1,4 @@
-import type { OperationSettings } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
 import { checkHeaders } from './check-headers.ts';
@@ -37,7 +37,7 @@ export interface ResolvedCallOptions {
  * @throws {@link ConfigurationError} When an option is unknown or invalid.
  */
 export const resolveCallOptions = (
-  operation: Pick<OperationSettings, 'id' | 'timeout' | 'deadline'>,
+  operation: { readonly id: OperationName; readonly timeout: number; readonly deadline: number },
   defaults: CallDefaults,
   options: CallOptions,
   redact: Redact,

@@ -1,7 +1,7 @@
 import { oneLine, pathName } from '@confab/internal';
 import type { ApiResponse } from '../call/call-result.ts';
 import { bodyOf } from '../call/describe-body.ts';
-import type { Issue } from '../contract/types/index.ts';
+import type { Issue } from '../contract/types.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { safeCause } from '../errors/redaction.ts';

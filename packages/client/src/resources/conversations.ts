@@ -7,7 +7,7 @@ import type {
   ConversationListQuery,
   Message,
   MessageSend,
-} from '../contract/types/index.ts';
+} from '../contract/types.ts';
 import type { Paginated } from '../lists/list.ts';
 import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';

@@ -3,8 +3,8 @@ import type { Caller } from '../call/call.ts';
 import { deadlineError } from '../call/call-errors.ts';
 import type { CallEffort, CallResult } from '../call/call-result.ts';
 import { readData } from '../call/response.ts';
-import { operationSettings } from '../contract/settings.ts';
-import type { Lead, LeadCreate } from '../contract/types/index.ts';
+import { operations } from '../contract/operations.ts';
+import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
 import { createLister } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -19,10 +19,10 @@ export interface EnsuredLead {
   /** The new or existing lead. */
   readonly lead: Lead;
   /**
-   * True when this call created the lead, false when the lead existed before. Undefined when the response to an earlier
-   * attempt was lost, because that attempt may have created the lead.
+   * `created`: this call created the lead. `existing`: the lead existed before. `unknown`: the response to an earlier
+   * attempt was lost, so that attempt may have created the lead.
    */
-  readonly created: boolean | undefined;
+  readonly status: 'created' | 'existing' | 'unknown';
 }
 
 /** Maximum number of leads to read from a search. A whole phone number matches few, unless the service ignores it. */
@@ -57,7 +57,7 @@ export const createEnsureLead = (
   caller: Caller,
 ) => {
   /** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
-  const operation = { ...operationSettings['leads.create'], idempotent: true };
+  const operation = { ...operations['leads.create'], idempotent: true };
 
   /**
    * Finds the lead that caused a 409.
@@ -98,7 +98,7 @@ export const createEnsureLead = (
       options,
       (response): EnsuredLead => ({
         lead: readData<'leads.create'>(response, report).data,
-        created: true,
+        status: 'created',
       }),
     );
     if (!('error' in creation) || !(creation.error instanceof ConflictError)) {
@@ -121,8 +121,8 @@ export const createEnsureLead = (
       limit = startTimeLimit(clock, left, options.signal);
       const searchOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: limit.signal };
       const lead = await find(call, body.phone, searchOptions, conflict);
-      const created = creation.uncertain ? undefined : false;
-      return { ...effort, data: { lead, created }, response: { status, headers, attempts, text } };
+      const data: EnsuredLead = { lead, status: creation.uncertain ? 'unknown' : 'existing' };
+      return { ...effort, data, response: { status, headers, attempts, text } };
     } catch (reason) {
       const names = { operation: operation.id, label: operation.id };
       const error = limit?.isTimeout(reason) ? deadlineError(names, deadline, attempts) : reason;

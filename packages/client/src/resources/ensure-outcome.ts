@@ -1,4 +1,4 @@
-import type { Lead, LeadCreate } from '../contract/types/index.ts';
+import type { Lead, LeadCreate } from '../contract/types.ts';
 
 /** What happened to one row of an import. */
 export type EnsureOutcome = {

@@ -1,5 +1,5 @@
 import { rejectOnAbort, typeName } from '@confab/internal';
-import type { LeadCreate } from '../contract/types/index.ts';
+import type { LeadCreate } from '../contract/types.ts';
 import {
   AuthenticationError,
   BadRequestError,
@@ -101,14 +101,13 @@ export const createRowImport = ({
       lastRows.set(phone, row);
       await earlier?.finished;
       const known = earlier?.outcome?.lead;
-      const { lead, created } = known
-        ? { lead: known, created: false }
+      const { lead, status }: EnsuredLead = known
+        ? { lead: known, status: 'existing' }
         : await ensure(input, {
             signal: ended,
             deadline: false,
             retry: retry && { maxRetryAfter: LONGEST_RETRY_AFTER },
           });
-      const status = created ? 'created' : created === false ? 'existing' : 'unknown';
       row.outcome = { index, input, status, lead };
     } catch (error) {
       if (concernsAllRows(error)) {

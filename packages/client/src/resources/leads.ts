@@ -1,7 +1,7 @@
 import type { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { CallOperationById } from '../call/call-operation.ts';
-import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types/index.ts';
+import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
 import type { Paginated } from '../lists/list.ts';
 import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -64,13 +64,13 @@ export interface Leads {
    * same six digits. A phone without a country code (`020 7946 0958`, `442079460958`) can be used to create a lead but
    * not to find one, because only the service knows which country it belongs to.
    *
-   * @returns The lead, and whether this call created it. `created` is undefined when the response to an earlier attempt
-   * was lost, because that attempt may have created the lead.
+   * @returns The lead, and its `status`: `created` by this call, `existing` before it, or `unknown` when the response to an
+   * earlier attempt was lost, because that attempt may have created the lead.
    * @throws {@link ConflictError} When the lead exists but the client cannot tell with certainty which one it is. The
    * client never returns a lead that only looks similar.
    * @example
    * ```ts
-   * const { lead, created } = await confab.leads.ensure({ phone: '+5511987654321' });
+   * const { lead, status } = await confab.leads.ensure({ phone: '+5511987654321' });
    * ```
    */
   ensure(body: LeadCreate, options?: CallOptions): ApiPromise<EnsuredLead>;

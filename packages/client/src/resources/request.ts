@@ -5,7 +5,7 @@ import type { ApiResponse } from '../call/call-result.ts';
 import { bodyProblem } from '../call/check-content.ts';
 import type { CallInput, CallOperation } from '../call/check-input.ts';
 import { readEnvelope } from '../call/response.ts';
-import { operationSettings } from '../contract/settings.ts';
+import { operations } from '../contract/operations.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
 import type { Checks } from '../options/check-values.ts';
@@ -67,7 +67,7 @@ const BODILESS = ['GET', 'HEAD'];
 const IDEMPOTENT = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
 /** The time limits of most operations. */
-const { timeout, deadline } = operationSettings['leads.get'];
+const { timeout, deadline } = operations['leads.get'];
 
 /**
  * Describes a request as a call.

@@ -1,10 +1,6 @@
 import { closestName } from '@confab/internal';
 
-/**
- * What Node, Bun and Deno offer and browsers and Workers do not. The build without the condition `node` contains
- * `elsewhere.ts` instead, so none of this costs a browser a byte. Nothing here may need Node to be imported: tests and
- * bundlers read this file for other runtimes, too.
- */
+// What Node, Bun and Deno offer. Everything here does nothing in browsers and Workers.
 
 /** Node's `util.inspect`. */
 type Inspect = (value: object, options: object) => string;
@@ -31,12 +27,13 @@ declare const CONFAB_CLIENT_VERSION: string | undefined;
 
 const version = typeof CONFAB_CLIENT_VERSION === 'string' ? CONFAB_CLIENT_VERSION : 'source';
 
-/** Returns the header that names the package and the application. A browser does not let a page set it. */
+/** Returns the header that names the package and the application. A browser would ask the API's permission to send it. */
 export const userAgent = (
   app: { readonly name: string; readonly version: string } | undefined,
-): Readonly<Record<string, string>> => ({
-  'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}`,
-});
+): Readonly<Record<string, string>> | undefined =>
+  /^(?:Node\.js|Bun|Deno)\b/.test(globalThis.navigator?.userAgent)
+    ? { 'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}` }
+    : undefined;
 
 const LEVELS = ['debug', 'info', 'warn'] as const;
 

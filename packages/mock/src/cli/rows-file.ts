@@ -83,7 +83,7 @@ const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
  *
  * @throws {@link UsageError} When the text is not valid JSON or YAML, or contains unknown fields.
  */
-export const dataIn = async (path: string, text: string): Promise<DataFile> => {
+const dataIn = async (path: string, text: string): Promise<DataFile> => {
   const plain = withoutMark(text);
   return checkData(path, isYaml(path) ? await parseYaml(path, plain) : parseJson(path, plain));
 };

@@ -104,7 +104,7 @@ const readLine = (file: string, line: string, number: number): RecordedLine => {
  *
  * @throws {@link UsageError} When the text is empty, or has a line that is not a delivery.
  */
-export const parseRecording = (file: string, text: string): RecordedLine[] => {
+const parseRecording = (file: string, text: string): RecordedLine[] => {
   // Editors may add a byte order mark, which is not JSON.
   const lines = text
     .replace(/^\uFEFF/, '')

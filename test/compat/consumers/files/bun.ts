@@ -1,4 +1,4 @@
-/** What a user of Bun writes: run and compiled in `test-runners.ts`. */
+/** What a user of Bun writes: run and compiled in `main.ts`. */
 import { expect, test } from 'bun:test';
 import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';

@@ -1,4 +1,4 @@
-/** The matchers in the types of Jest, global and imported: compiled in `test-runners.ts`. */
+/** The matchers in the types of Jest, global and imported: compiled in `main.ts`. */
 
 import { createMock } from '@confab/mock';
 import { matchers } from '@confab/mock/matchers';

@@ -1,4 +1,4 @@
-/** What a user of node:test writes: run in `docs/test/test-runners-guide.test.ts`. */
+/** What a user of node:test writes: run in `docs/test/blocks.slow.test.ts`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '@confab/client';

@@ -1,4 +1,4 @@
-/** What a user of Playwright writes: run and compiled in `test-runners.ts`. */
+/** What a user of Playwright writes: run and compiled in `main.ts`. */
 import { expect, test } from '@confab/mock/playwright';
 
 test.use({ mockOptions: { baseUrl: 'https://api.example.com' } });

@@ -1,33 +1,25 @@
 import { LeadStatus, leadsCreate, leadsGet, leadsList } from '../generated/orval.ts';
-import type { ClientProgram } from './client-program.ts';
+import type { Connect } from './client.ts';
 
 const status: LeadStatus = LeadStatus.new;
 // @ts-expect-error generated types know the values of an open enum
 const _unknown: LeadStatus = 'archived';
 
-export const run: ClientProgram = async ({ apiKey, phone, missingId }) => {
+/** The address is a part of the generated code. */
+export const connect: Connect = (_baseUrl, apiKey) => {
   const options = { headers: { 'X-API-Key': apiKey } };
-  const created = await leadsCreate({ phone }, options);
-  if (created.status !== 201) {
-    throw new Error(created.data.error);
-  }
-  const { data: lead } = created.data;
-  const listed = await leadsList({ status, limit: 100 }, options);
-  if (listed.status !== 200) {
-    throw new Error(listed.data.error);
-  }
-  const got = await leadsGet(lead.id, options);
-  if (got.status !== 200) {
-    throw new Error(got.data.error);
-  }
-  const missing = await leadsGet(missingId, options);
-  if (missing.status === 200) {
-    throw new Error('a missing lead was found');
-  }
   return {
-    created: lead,
-    listed: listed.data.data,
-    got: got.data.data,
-    missing: { status: missing.status, code: missing.data.code },
+    async create(phone) {
+      const { status, data } = await leadsCreate({ phone }, options);
+      return status === 201 ? { data } : { error: data };
+    },
+    async list() {
+      const response = await leadsList({ status, limit: 100 }, options);
+      return response.status === 200 ? { data: response.data } : { error: response.data };
+    },
+    async get(id) {
+      const { status, data } = await leadsGet(id, options);
+      return status === 200 ? { data } : { error: data };
+    },
   };
 };

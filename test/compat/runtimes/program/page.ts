@@ -1,9 +1,11 @@
-/** The program in a browser: what came of it goes back to whoever served the page. */
+/** The program in a browser. It posts the result to the server of the page, which has set its surroundings. */
+import type { Surroundings } from './program.ts';
 import { program } from './program.ts';
 
-const surroundings = await (await fetch('/surroundings')).json();
-const outcome = await program({ ...surroundings, baseUrl: location.origin }).then(
+declare const surroundings: Surroundings;
+
+const result = await program(surroundings).then(
   () => 'ok',
   (error: unknown) => String(error),
 );
-await fetch('/outcome', { method: 'POST', body: outcome });
+await fetch('/', { method: 'POST', body: result });

@@ -1,0 +1,18 @@
+type Result<Data> = Promise<{
+  readonly data?: { readonly data: Data };
+  readonly error?: { readonly code: string };
+}>;
+
+interface Lead {
+  readonly id: string;
+  readonly phone: string | null;
+}
+
+/** A generated client, reduced to what `main.ts` does with each. */
+export interface Client {
+  readonly create: (phone: string) => Result<Lead>;
+  readonly list: () => Result<readonly Lead[]>;
+  readonly get: (id: string) => Result<Lead>;
+}
+
+export type Connect = (baseUrl: string, apiKey: string) => Client;

@@ -1,0 +1,110 @@
+/**
+ * Up to four control requests in a row: refused by name, or answered as the schema of the endpoint says; whatever they did,
+ * the rows load into another mock, and a reset brings back the start.
+ */
+import { createMock } from '@confab/mock';
+import { serve } from '@confab/mock/server';
+import { afterAll } from 'vitest';
+import { CONTROLS } from '../../packages/mock/src/control/table.ts';
+import { assert, fc, fuzz, nearJsonText, nearText, parsed, piece, same } from './kit.ts';
+
+const mock = createMock({ data: 'minimal', maxLogBytes: 4_096 });
+const before = JSON.stringify(mock.dump());
+const { url, close } = await serve(mock);
+const { fetch } = globalThis;
+// Only requests to the mock are sent. Events arrive at once.
+globalThis.fetch = async (input, init) =>
+  String(input).startsWith(url) ? fetch(input, init) : new Response(null, { status: 204 });
+afterAll(async () => {
+  globalThis.fetch = fetch;
+  await close();
+});
+
+/** What V8 says. The server responds with 400 to errors of its own too. */
+const BUG =
+  /^Cannot (?:read|set|convert)|is not (?:a function|iterable|defined)|^Invalid (?:array|string|time)|call stack/;
+
+const REQUESTS = `
+POST rows/leads {"phone":"+442079460958","displayName":"Ada"}
+GET rows/leads?limit=1&search=nobody
+GET rows/leads?where=%7B%22phone%22:null%7D
+PATCH rows/pipelines/${mock.pipelines.find()[0]?.id} {"name":"x"}
+DELETE rows/agents/${mock.agents.find()[0]?.id}
+POST rows/conversations {"channel":"email"}
+POST inbound {"phone":"+442079460958","body":"Hi"}
+POST snapshots
+POST clock {"advance":1000}
+POST reset
+POST faults {"operation":"leads.list","fault":{"status":503}}
+GET faults
+DELETE faults
+POST keys {"scopes":["read:leads"],"rateLimit":10}
+GET keys
+POST requests/verify {"operation":"leads.list","times":1}
+GET info
+GET state
+POST webhooks/endpoints {"url":"https://a.example/hook","secret":"s3cr3t-of-the-endpoint","signature":{"header":"x-sig"}}
+POST webhooks/emit {"event":"message.created","data":{"conversationId":"c1","channel":"web","body":"x"}}
+POST webhooks/flush
+GET deliveries?limit=2`;
+const TOKENS =
+  'advance set phone id createdAt +442079460958 GET POST PATCH DELETE limit=1 ? & / % 2026-01-31T12:00:00Z'.split(
+    ' ',
+  );
+
+const requests = REQUESTS.trim()
+  .split('\n')
+  .map((request) => {
+    const [method = '', path = '', body = ''] = request.split(/ (.*?)(?: (.*))?$/);
+    const line = `${method} ${path}`;
+    return fc.record({
+      line: fc.oneof({ weight: 2, arbitrary: fc.constant(line) }, nearText([line], piece(TOKENS))),
+      body: body === '' ? fc.constantFrom('', '{}') : nearJsonText([parsed(body)], TOKENS),
+    });
+  });
+
+/** Sends a request to `/__mock/`, and checks the response. */
+const send = async (line: string, body: string): Promise<void> => {
+  const [method = '', ...rest] = line.split(' ');
+  const target = URL.parse(`${url}/__mock/${rest.join(' ')}`);
+  const isAt = (path: string) =>
+    new RegExp(`/__mock/${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(target?.pathname ?? '');
+  const control = CONTROLS.find((control) => control.method === method && isAt(control.path));
+  // Other endpoints stream events, or respond with documents.
+  if (control?.data === undefined || target === null) {
+    return;
+  }
+  const response = await fetch(target, { method, body: method === 'GET' ? null : body });
+  const { success, data, meta, error, code } = (await response.json()) as Record<string, unknown>;
+  if (success) {
+    assert.ok(control.data.safeParse(data).success, `the data of ${control.id} breaks its schema`);
+    assert.ok(!control.meta || control.meta.safeParse(meta).success, `the meta of ${control.id}`);
+  } else {
+    assert.ok(response.status >= 400 && response.status < 500, `the status is ${response.status}`);
+    assert.ok(typeof error === 'string' && typeof code === 'string' && error !== '' && error.length < 10_000);
+    assert.doesNotMatch(error, BUG);
+  }
+};
+
+fuzz(
+  'mock-control: control requests are refused by name or answered as documented, and a reset brings back the start',
+  fc.record({
+    requests: fc.array(fc.oneof(...requests), { minLength: 1, maxLength: 4 }),
+    loads: fc.nat(15).map((at) => at === 15),
+  }),
+  async ({ requests, loads }) => {
+    try {
+      for (const { line, body } of requests) {
+        await send(line, body);
+      }
+      // Loading takes longer than everything else.
+      if (loads) {
+        const after = mock.dump();
+        same(createMock({ data: after }).dump(), after, 'the rows in another mock');
+      }
+    } finally {
+      mock.reset();
+    }
+    assert.equal(JSON.stringify(mock.dump()), before, 'the rows after a reset');
+  },
+);
