@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { attempt, sayDone } from '../live/action.ts';
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -26,3 +27,26 @@ export const ConfirmButton = ({ label, confirm, onConfirm }: ConfirmButtonProps)
     </button>
   );
 };
+
+interface CopyButtonProps {
+  /** What is copied: `base URL`. */
+  readonly what: string;
+  readonly text: string;
+}
+
+/** A button that copies a text. */
+export const CopyButton = ({ what, text }: CopyButtonProps) => (
+  <button
+    type="button"
+    class="quiet"
+    aria-label={`Copy the ${what}`}
+    onClick={() =>
+      attempt(async () => {
+        await navigator.clipboard.writeText(text);
+        sayDone(`The ${what} is copied.`);
+      })
+    }
+  >
+    Copy
+  </button>
+);
