@@ -1,23 +1,19 @@
 import { rejectOnAbort } from '@confab/internal';
 import type { CallOptions } from '../options/client-options.ts';
-import type { CallStartEvent, RetryEvent } from '../options/hook-events.ts';
-import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
-import { resolveCallOptions } from '../options/resolve-call-options.ts';
-import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import { DEFAULT_RETRY_POLICY } from '../options/retry-policy.ts';
+import type { CallStartEvent, RetryEvent } from '../options/events.ts';
+import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
+import { DEFAULT_RETRY_POLICY, resolveCallOptions } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
+import type { AttemptOutcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
-import { deadlineError, doubtAbout, refusalError } from './call-errors.ts';
+import { deadlineError, doubtAbout, refusalError, secondsOf } from './call-errors.ts';
 import type { ApiResponse, CallResult } from './call-result.ts';
 import type { ApiRequest, CallInput, CallOperation } from './check-input.ts';
 import { checkInput } from './check-input.ts';
-import type { AttemptOutcome } from './exchange.ts';
-import { secondsOf } from './in-words.ts';
 import { toResponse } from './response.ts';
-import { decideRetry, mayHaveActed } from './retry.ts';
-import { tellLimiter } from './tell-limiter.ts';
+import { decideRetry, mayHaveActed, tellLimiter } from './retry.ts';
 
 /** Returns the data of a response with a status of 2xx. A caller's schema may be asynchronous. */
 type ReadData<T> = (response: ApiResponse) => T | Promise<T>;

@@ -9,9 +9,62 @@ import { visible } from '../errors/redaction.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { isObject } from '../options/is-object.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
-import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import { queryProblem } from './check-content.ts';
-import { checkExtra } from './extra-fields.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+
+/** Names the class of an object: `Object`, `Map`. Unlike `instanceof`, it works for objects of another realm. */
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
+const nameOf = (value: unknown): string => {
+  const tag = tagOf(value);
+  return /^(?:Null|Undefined)$/.test(tag) ? tag.toLowerCase() : `a ${tag}`.replace(/^a (?=[AO])/, 'an ');
+};
+
+/** Returns what is wrong with a query whose parameters would be lost, as those of a Map would be. */
+export const queryProblem = (query: unknown): string | undefined =>
+  query === undefined || (typeof query === 'object' && tagOf(query) === 'Object')
+    ? undefined
+    : `must be a plain object such as { page: 2 }, got ${nameOf(query)}`;
+
+/** Returns what is wrong with a body that JSON would turn into `{}` or nothing, as it does with a FormData or a function. */
+export const bodyProblem = (body: unknown): string | undefined => {
+  const isLost =
+    /^(?:function|symbol)$/.test(typeof body) ||
+    (typeof body === 'object' &&
+      !/^(?:Object|Array|Null)$/.test(tagOf(body)) &&
+      typeof Object(body).toJSON !== 'function');
+  return isLost ? `must be JSON data, got ${nameOf(body)}` : undefined;
+};
+
+const isRecord = (value: unknown): value is object => isObject(value) && !Array.isArray(value);
+
+/**
+ * Checks the fields of `extraQuery` or `extraBody`, which the contract does not know.
+ *
+ * @param value The query or body to add them to.
+ * @param known Fields of the contract.
+ */
+export const checkExtra = (
+  path: 'extraQuery' | 'extraBody',
+  value: unknown,
+  extra: unknown,
+  known: object = {},
+  redact: Redact,
+): Issue[] => {
+  if (extra === undefined) {
+    return [];
+  }
+  if (!isRecord(extra) || !isRecord(value)) {
+    return [{ path, message: 'must be an object, and the request must have one to extend' }];
+  }
+  // Also those that the caller left out: their types and checks would be bypassed.
+  const taken = Object.keys({ ...known, ...value });
+  return Object.keys(extra)
+    .filter((name) => taken.includes(name))
+    .map((name) => ({
+      path: `${path}.${shortened(oneLine(redact(name, 100)))}`,
+      message: 'is a known field: pass it as a normal field',
+    }));
+};
 
 /** The settings of an operation that its calls depend on. */
 export interface CallOperation {

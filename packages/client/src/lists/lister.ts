@@ -1,18 +1,110 @@
+import type { DataOf } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
-import type { DataOf } from '../call/call-operation.ts';
-import { queryProblem } from '../call/check-content.ts';
-import type { ConversationListQuery, LeadListQuery } from '../contract/types.ts';
-import { InvalidRequestError } from '../errors/index.ts';
+import type { ApiResponse } from '../call/call-result.ts';
+import { queryProblem } from '../call/check-input.ts';
+import { handleIssues, readData, readMeta } from '../call/response.ts';
+import { operations } from '../contract/operations.ts';
+import type {
+  ConversationListQuery,
+  Issue,
+  LeadListQuery,
+  OperationId,
+  PaginationMeta,
+} from '../contract/types.ts';
+import { InvalidRequestError, InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, wholeFrom } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Reporter } from '../options/create-reporter.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
+import type { Reporter } from '../options/reporter.ts';
 import { Paginated } from './list.ts';
-import type { ListOperation } from './read-page.ts';
-import { createReadPage } from './read-page.ts';
+
+/** An operation that returns one page of a list. */
+export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.list'>;
+
+/** Part of a list, as the service returned it. */
+export interface RawPage<Row> {
+  readonly operation: ListOperation;
+  /** The requested offset. */
+  readonly offset: number;
+  readonly rows: Row[];
+  /** Rows of the whole list; undefined when the service did not report them, or reported fewer than it returned. */
+  readonly total: number | undefined;
+  /** As the service sent it, or derived from the rows when it sent none. */
+  readonly meta: PaginationMeta;
+  /** The requested number of rows; undefined for the service's default. */
+  readonly asked: number | undefined;
+}
+
+interface PageRange {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export type ReadPage<Row> = (range: PageRange, signal?: AbortSignal) => Promise<RawPage<Row>>;
+
+/** Finds where `meta` contradicts the rows or the request. */
+const findContradictions = (meta: PaginationMeta, offset: number, limit: number | undefined, end: number) => {
+  const issues: Issue[] = [];
+  if (meta.total < end && end > offset) {
+    issues.push({ path: 'meta.total', message: `is ${meta.total}, but the page ends at row ${end}` });
+  }
+  const asked = { offset, limit: limit ?? meta.limit };
+  for (const name of ['offset', 'limit'] as const) {
+    if (meta[name] !== asked[name]) {
+      issues.push({ path: `meta.${name}`, message: `is ${meta[name]}, but ${asked[name]} was requested` });
+    }
+  }
+  return issues;
+};
+
+/** Creates a function that reads pages of a list and reports a `meta` that cannot be right. */
+export const createReadPage = <Row>(
+  operation: ListOperation,
+  query: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+  call: Caller['call'],
+  report: Reporter,
+): ReadPage<Row> => {
+  return async (range, signal = options.signal) => {
+    const { offset = 0, limit } = range;
+
+    const read = (response: ApiResponse): RawPage<Row> => {
+      const envelope = readData<ListOperation>(response, report);
+      const rows: unknown = envelope.data;
+      // Without ids, rows that were already returned cannot be recognized.
+      if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
+        throw new InvalidResponseError(`${operation} returned data that is not a list of rows with ids.`, {
+          operation,
+          status: response.status,
+        });
+      }
+      const end = offset + rows.length;
+      const meta = readMeta(envelope);
+      if (meta !== undefined) {
+        handleIssues(findContradictions(meta, offset, limit, end), response, report);
+      }
+      return {
+        operation,
+        offset,
+        rows,
+        total: meta !== undefined && rows.length > 0 && meta.total < end ? undefined : meta?.total,
+        meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
+        asked: limit,
+      };
+    };
+
+    const input = { query: { ...query, ...range } };
+    const callOptions = signal === undefined ? options : { ...options, signal };
+    const result = await call(operations[operation], input, callOptions, read);
+    if ('error' in result) {
+      throw result.error;
+    }
+    return result.data;
+  };
+};
 
 /** Options of a list: those of each of its calls, and how to iterate. */
 export interface ListOptions extends CallOptions {

@@ -1,6 +1,6 @@
 import { onAbort } from '@confab/internal';
-import { createAbortError } from '../time/abort-error.ts';
-import type { RawPage, ReadPage } from './read-page.ts';
+import { createAbortError } from '../time/clock.ts';
+import type { RawPage, ReadPage } from './lister.ts';
 
 /** Part of a list to read. */
 export interface Stretch {

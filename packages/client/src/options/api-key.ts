@@ -3,9 +3,14 @@ import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { describeCause, innermost, safeCause } from '../errors/redaction.ts';
 import type { Clock } from '../time/clock.ts';
-import { LONGEST_LOOKUP, within } from '../time/within.ts';
+import { LONGEST_LOOKUP, within } from '../time/time-limit.ts';
 import type { ApiKey } from './client-options.ts';
-import { lateError } from './late-error.ts';
+
+/** Creates the error of a function of the user's that hangs. */
+export const lateError = (option: 'apiKey' | 'headers') => (): ConfigurationError =>
+  new ConfigurationError(
+    `The \`${option}\` function returned nothing within ${LONGEST_LOOKUP / 1_000} seconds. Nothing was sent.`,
+  );
 
 /** Keeps the API key in a closure, out of reach of clients, errors and hooks. */
 export interface KeyHolder {

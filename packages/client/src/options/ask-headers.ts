@@ -3,11 +3,11 @@ import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { innermost, safeCause } from '../errors/redaction.ts';
 import type { Clock } from '../time/clock.ts';
-import { LONGEST_LOOKUP, within } from '../time/within.ts';
-import { checkHeaders } from './check-headers.ts';
+import { LONGEST_LOOKUP, within } from '../time/time-limit.ts';
+import { lateError } from './api-key.ts';
 import type { AttemptHeaders } from './client-options.ts';
-import type { AttemptEvent } from './hook-events.ts';
-import { lateError } from './late-error.ts';
+import type { AttemptEvent } from './events.ts';
+import { checkHeaders } from './option-checks.ts';
 
 /** Returns the headers of one attempt that the user's function provides. */
 export type AskHeaders = (

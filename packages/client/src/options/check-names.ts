@@ -1,5 +1,5 @@
 import { quoted, typeName } from '@confab/internal';
-import { meantName } from '../contract/meant-name.ts';
+import { meantName } from '../contract/issues.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { visible } from '../errors/redaction.ts';
 import { isObject } from './is-object.ts';

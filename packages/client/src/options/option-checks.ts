@@ -1,3 +1,4 @@
+import { CONNECTION_HEADERS } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { checkNames } from './check-names.ts';
 import type { Check, Checks } from './check-values.ts';
@@ -13,8 +14,15 @@ import {
   orFalse,
   wholeFrom,
 } from './check-values.ts';
-import type { AppInfo, CallOptions, ClientOptions, RateLimit, RetryOptions } from './client-options.ts';
-import type { Hooks } from './hooks.ts';
+import type {
+  AppInfo,
+  CallOptions,
+  ClientOptions,
+  HeaderValues,
+  RateLimit,
+  RetryOptions,
+} from './client-options.ts';
+import type { Hooks } from './events.ts';
 import { isObject } from './is-object.ts';
 
 /** For an object that must have every field. */
@@ -124,4 +132,38 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   logger: checkLogger,
   dangerouslyAllowBrowser: isBoolean,
   dangerouslyAllowHttp: isBoolean,
+};
+
+/**
+ * Checks the `headers` option and returns it with names in lower case and without headers that are undefined.
+ *
+ * @param reserved The header that carries the API key.
+ * @throws {@link ConfigurationError} When a name or value is invalid, or the reserved header is set.
+ */
+export const checkHeaders = (headers: HeaderValues, reserved: string): Readonly<Record<string, string>> => {
+  // `Headers` would accept undefined, which a function without its `return` returns.
+  must(isObject, 'an object of names and values')('headers', headers);
+  let checked: Headers;
+  try {
+    checked = new Headers(headers as Record<string, string>);
+  } catch {
+    // The runtime's own message is dropped because it quotes the value.
+    throw new ConfigurationError('`headers` contains an invalid HTTP header name or value.');
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    // `Headers` has turned both into texts.
+    must((given) => given !== null, 'a string')(`headers.${name}`, value);
+    if (value === undefined) {
+      checked.delete(name);
+    }
+  }
+  for (const name of CONNECTION_HEADERS) {
+    if (checked.has(name)) {
+      throw new ConfigurationError(`\`headers\` must not contain ${name}, because the runtime sets it.`);
+    }
+  }
+  if (checked.has(reserved)) {
+    throw new ConfigurationError(`\`headers\` must not contain ${reserved}. Pass the key as \`apiKey\`.`);
+  }
+  return Object.fromEntries(checked);
 };

@@ -3,11 +3,23 @@ import { ConfigurationError } from '../errors/index.ts';
 import { checkNames } from '../options/check-names.ts';
 import { numberFrom, wholeFrom } from '../options/check-values.ts';
 import type { SharedRateLimit } from '../options/rate-window.ts';
-import type { RateLimitStore } from '../rate-limit/shared/rate-limit-store.ts';
-import type { SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
+import type { RateLimitStore, SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
 import { sharedRateLimit } from '../rate-limit/shared/shared-rate-limit.ts';
-import type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
 import { LONGEST_TIME, PAUSE, RELEASE, TAKE } from './scripts.ts';
+
+/** What is used of a client of the package `redis`, for one node or a cluster. */
+export interface NodeRedisClient {
+  /** Runs a Lua script. */
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** Never called: it tells the package from clients whose `eval` has other arguments. */
+  sendCommand(...args: never[]): Promise<unknown>;
+}
+
+/** The method in use of a client of the package `ioredis`, for one node or a cluster. */
+export interface IoRedisClient {
+  /** Sends any command. */
+  call(command: string, ...args: (string | number)[]): Promise<unknown>;
+}
 
 /** Options of {@link redisRateLimit}. */
 export interface RedisRateLimitOptions extends Omit<SharedRateLimitOptions, 'store'> {

@@ -5,10 +5,9 @@ import type { OnRejected } from '../lists/list.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isFunction, must, wholeFrom } from '../options/check-values.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
-import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import { showAs } from '../runtime/node.ts';
-import type { EnsureOutcome, EnsureProgress } from './ensure-outcome.ts';
-import type { RowImportOptions } from './import-rows.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import { showAs } from '../runtime/runtime.ts';
+import type { EnsureOutcome, EnsureProgress, RowImportOptions } from './import-rows.ts';
 import { createRowImport } from './import-rows.ts';
 
 /** What an awaited import resolves with. */

@@ -2,8 +2,8 @@ import { pathProblem } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { ApiResponse } from '../call/call-result.ts';
-import { bodyProblem } from '../call/check-content.ts';
 import type { CallInput, CallOperation } from '../call/check-input.ts';
+import { bodyProblem } from '../call/check-input.ts';
 import { readEnvelope } from '../call/response.ts';
 import { operations } from '../contract/operations.ts';
 import type { Redact } from '../errors/redaction.ts';
@@ -11,8 +11,8 @@ import { withoutKey } from '../errors/redaction.ts';
 import type { Checks } from '../options/check-values.ts';
 import { checkOptions, hasMethods, isBoolean, later, must, oneOf } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { StandardSchema } from '../options/standard-schema.ts';
-import { checkData } from './check-data.ts';
+import type { StandardSchema } from './standard-schema.ts';
+import { checkData } from './standard-schema.ts';
 
 /** A request that no method of the client sends. */
 export interface CustomRequest<Schema extends StandardSchema | undefined = StandardSchema | undefined> {

@@ -1,8 +1,8 @@
 import { describeCause, safeCause } from '../../errors/redaction.ts';
 import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
-import { within } from '../../time/within.ts';
+import { within } from '../../time/time-limit.ts';
 import { createLocalWindow } from '../local-window.ts';
-import type { RateLimitGrant, RateLimitStore } from './rate-limit-store.ts';
+import type { RateLimitGrant, RateLimitStore } from './shared-rate-limit.ts';
 
 /** Milliseconds within which a store must respond. Some clients queue commands for as long as they have no connection. */
 const STORE_TIMEOUT = 1_000;

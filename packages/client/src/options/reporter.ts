@@ -4,13 +4,17 @@ import type {
   CallEndEvent,
   CallStartEvent,
   DriftEvent,
+  Hooks,
+  Logger,
   PauseEvent,
   RateLimitEvent,
   ResponseEvent,
   RetryEvent,
-} from './hook-events.ts';
-import type { Hooks, Logger } from './hooks.ts';
-import { limitInWords } from './limit-in-words.ts';
+} from './events.ts';
+
+/** Writes a rate limit as people would say it: `20 per minute`, `20 per 5.2 s`. */
+export const limitInWords = ({ requests, perMs }: RateLimit): string =>
+  `${requests} per ${perMs === 60_000 ? 'minute' : perMs === 1_000 ? 'second' : `${Number((perMs / 1_000).toPrecision(3))} s`}`;
 
 /** Reports events to the hooks and the logger. */
 export interface Reporter {
