@@ -1,13 +1,11 @@
-import { oneLine, typeName } from '@confab/internal';
+import { isObject, oneLine, typeName, visible } from '@confab/internal';
 import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
 import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
 import type { Issue, OperationName } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
-import { visible } from '../errors/redaction.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { isObject } from '../options/is-object.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 

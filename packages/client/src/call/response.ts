@@ -1,4 +1,4 @@
-import { typeName } from '@confab/internal';
+import { isObject, typeName } from '@confab/internal';
 import * as z from 'zod/mini';
 import { PaginationMetaSchema } from '../contract/envelope.ts';
 import { describeIssues } from '../contract/issues.ts';
@@ -6,7 +6,6 @@ import { operations } from '../contract/operations.ts';
 import type { Issue, OperationId, OperationResponses, PaginationMeta } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { ValidationMode } from '../options/client-options.ts';
-import { isObject } from '../options/is-object.ts';
 import type { Reporter } from '../options/reporter.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import type { FailedCall } from './call-errors.ts';

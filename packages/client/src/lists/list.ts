@@ -1,13 +1,14 @@
+import type { Checks } from '@confab/internal';
+import { integerFrom, isFunction } from '@confab/internal';
 import type { PaginationMeta } from '../contract/types.ts';
 import type { CallSite } from '../errors/confab-error.ts';
 import { addCallSite } from '../errors/confab-error.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import type { Checks } from '../options/check-values.ts';
-import { checkOptions, isFunction, wholeFrom } from '../options/check-values.ts';
+import { checkOptions } from '../options/option-checks.ts';
 import { showAs } from '../runtime/runtime.ts';
 import type { ListIterator } from './leavable.ts';
 import { leavable } from './leavable.ts';
-import type { ListOperation, ReadPage } from './lister.ts';
+import type { ListOperation, ReadPage } from './read-ahead.ts';
 import type { Step, Walk } from './walk.ts';
 import { createWalk, walk } from './walk.ts';
 
@@ -137,8 +138,8 @@ export interface AllOptions {
 }
 
 const ALL_OPTIONS: Checks<AllOptions> = {
-  max: (name, value) => value === Number.POSITIVE_INFINITY || wholeFrom(0)(name, value),
-  concurrency: wholeFrom(1),
+  max: (name, value) => (value === Number.POSITIVE_INFINITY ? undefined : integerFrom(0)(name, value)),
+  concurrency: integerFrom(1),
   onProgress: isFunction,
 };
 

@@ -1,49 +1,20 @@
+import type { Checks } from '@confab/internal';
+import { integerFrom } from '@confab/internal';
 import type { DataOf } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { ApiResponse } from '../call/call-result.ts';
 import { queryProblem } from '../call/check-input.ts';
 import { handleIssues, readData, readMeta } from '../call/response.ts';
 import { operations } from '../contract/operations.ts';
-import type {
-  ConversationListQuery,
-  Issue,
-  LeadListQuery,
-  OperationId,
-  PaginationMeta,
-} from '../contract/types.ts';
+import type { ConversationListQuery, Issue, LeadListQuery, PaginationMeta } from '../contract/types.ts';
 import { InvalidRequestError, InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
-import type { Checks } from '../options/check-values.ts';
-import { checkOptions, wholeFrom } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { CALL_OPTIONS } from '../options/option-checks.ts';
+import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { Reporter } from '../options/reporter.ts';
 import { Paginated } from './list.ts';
-
-/** An operation that returns one page of a list. */
-export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.list'>;
-
-/** Part of a list, as the service returned it. */
-export interface RawPage<Row> {
-  readonly operation: ListOperation;
-  /** The requested offset. */
-  readonly offset: number;
-  readonly rows: Row[];
-  /** Rows of the whole list; undefined when the service did not report them, or reported fewer than it returned. */
-  readonly total: number | undefined;
-  /** As the service sent it, or derived from the rows when it sent none. */
-  readonly meta: PaginationMeta;
-  /** The requested number of rows; undefined for the service's default. */
-  readonly asked: number | undefined;
-}
-
-interface PageRange {
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
-}
-
-export type ReadPage<Row> = (range: PageRange, signal?: AbortSignal) => Promise<RawPage<Row>>;
+import type { ListOperation, RawPage, ReadPage } from './read-ahead.ts';
 
 /** Finds where `meta` contradicts the rows or the request. */
 const findContradictions = (meta: PaginationMeta, offset: number, limit: number | undefined, end: number) => {
@@ -116,7 +87,7 @@ export interface ListOptions extends CallOptions {
   prefetch?: number | undefined;
 }
 
-const LIST_OPTIONS: Checks<ListOptions> = { ...CALL_OPTIONS, prefetch: wholeFrom(0) };
+const LIST_OPTIONS: Checks<ListOptions> = { ...CALL_OPTIONS, prefetch: integerFrom(0) };
 
 /** A row of a list. */
 type RowOf<Id extends ListOperation> = DataOf<Id>[number];

@@ -1,7 +1,6 @@
 import type { OperationId } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
-import type { RawPage, ReadPage } from './lister.ts';
-import type { Stretch } from './read-ahead.ts';
+import type { RawPage, ReadPage, Stretch } from './read-ahead.ts';
 import { createReadAhead } from './read-ahead.ts';
 
 export interface WalkOptions {

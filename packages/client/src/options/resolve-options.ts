@@ -7,11 +7,8 @@ import { consoleLogger } from '../runtime/runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import { LONGEST_LOOKUP } from '../time/time-limit.ts';
-import type { KeyHolder } from './api-key.ts';
-import { holdKey } from './api-key.ts';
-import type { AskHeaders } from './ask-headers.ts';
-import { createAskHeaders } from './ask-headers.ts';
-import { checkOptions } from './check-values.ts';
+import type { AskHeaders, KeyHolder } from './api-key.ts';
+import { createAskHeaders, holdKey } from './api-key.ts';
 import type {
   AppInfo,
   CallOptions,
@@ -21,7 +18,7 @@ import type {
   RetryOptions,
   ValidationMode,
 } from './client-options.ts';
-import { CALL_OPTIONS, CLIENT_OPTIONS, checkHeaders } from './option-checks.ts';
+import { CALL_OPTIONS, CLIENT_OPTIONS, checkHeaders, checkOptions } from './option-checks.ts';
 import type { SharedRateLimit } from './rate-window.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';

@@ -1,4 +1,4 @@
-import { rejectOnAbort, typeName } from '@confab/internal';
+import { isObject, rejectOnAbort, typeName } from '@confab/internal';
 import type { Lead, LeadCreate } from '../contract/types.ts';
 import {
   AuthenticationError,
@@ -10,7 +10,6 @@ import {
   PermissionError,
 } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { isObject } from '../options/is-object.ts';
 import { ignoreErrors } from '../options/reporter.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import { turn } from '../time/clock.ts';
