@@ -54,7 +54,7 @@ let calls = 0;
 export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): Caller => {
   const { clock, key, report: reporter } = client;
 
-  const send: Caller['send'] = async (callId, operation, input, callOptions = {}, read) => {
+  const send: Caller['send'] = async (callId, operation, input, callOptions, read) => {
     const effort = { attempts: 0, queuedMs: 0, waitedMs: 0, uncertain: false };
     let request: ApiRequest;
     let options: ResolvedCallOptions;

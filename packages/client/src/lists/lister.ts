@@ -35,11 +35,11 @@ const findContradictions = (meta: PaginationMeta, offset: number, limit: number 
 export const createReadPage = <Row>(
   operation: ListOperation,
   query: Readonly<Record<string, unknown>>,
-  options: CallOptions,
+  options: CallOptions | undefined,
   call: Caller['call'],
   report: Reporter,
 ): ReadPage<Row> => {
-  return async (range, signal = options.signal) => {
+  return async (range, signal = options?.signal) => {
     const { offset = 0, limit } = range;
 
     const read = (response: ApiResponse): RawPage<Row> => {
@@ -110,15 +110,17 @@ export type Lister = <Id extends ListOperation>(
 
 export const createLister =
   (call: Caller['call'], report: Reporter, redact: Redact): Lister =>
-  <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options: ListOptions = {}) => {
-    withoutKey(redact, () => checkOptions(`option of ${id}`, options, LIST_OPTIONS));
-    const { prefetch, ...callOptions } = options;
+  <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {
+    if (options !== undefined) {
+      withoutKey(redact, () => checkOptions(`option of ${id}`, options, LIST_OPTIONS));
+    }
+    const { prefetch, ...callOptions } = options ?? {};
     const problem = queryProblem(query);
     return new Paginated<RowOf<Id>>({
       operation: id,
       read:
         problem === undefined
-          ? createReadPage(id, { ...query }, callOptions, call, report)
+          ? createReadPage(id, { ...query }, options && callOptions, call, report)
           : () => Promise.reject(new InvalidRequestError(id, [{ path: 'query', message: problem }])),
       query: { ...query },
       limit: query?.limit,

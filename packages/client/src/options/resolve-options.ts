@@ -122,21 +122,23 @@ export interface ResolvedCallOptions {
 export const resolveCallOptions = (
   operation: { readonly id: OperationName; readonly timeout: number; readonly deadline: number },
   defaults: CallDefaults,
-  options: CallOptions,
+  options: CallOptions | undefined,
   redact: Redact,
 ): ResolvedCallOptions => {
-  const headers = withoutKey(redact, () => {
-    checkOptions(`option of ${operation.id}`, options, CALL_OPTIONS);
-    return options.headers && checkHeaders(options.headers, defaults.keyHeader);
-  });
+  const check = (given: CallOptions) => {
+    checkOptions(`option of ${operation.id}`, given, CALL_OPTIONS);
+    return given.headers && checkHeaders(given.headers, defaults.keyHeader);
+  };
+  const headers = options === undefined ? undefined : withoutKey(redact, () => check(options));
+  const { timeout, deadline, retry, validation, signal } = options ?? {};
   return {
-    timeout: options.timeout ?? defaults.timeout ?? operation.timeout,
+    timeout: timeout ?? defaults.timeout ?? operation.timeout,
     // `false` means no deadline.
-    deadline: (options.deadline ?? defaults.deadline ?? operation.deadline) || Number.POSITIVE_INFINITY,
-    retry: mergeRetryPolicy(defaults.retry, options.retry),
-    validation: options.validation ?? defaults.validation,
+    deadline: (deadline ?? defaults.deadline ?? operation.deadline) || Number.POSITIVE_INFINITY,
+    retry: retry === undefined ? defaults.retry : mergeRetryPolicy(defaults.retry, retry),
+    validation: validation ?? defaults.validation,
     headers: headers === undefined ? defaults.headers : { ...defaults.headers, ...headers },
-    signal: options.signal,
+    signal,
   };
 };
 
