@@ -66,7 +66,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   const { report, key } = resolved;
   const limiter = createLimiter({
     ...resolved,
-    onPause: report.pause,
+    onPause: (event) => report.emit('onPause', event),
     onLearn: report.learned,
     warn: report.warn,
     redact: key.redact,

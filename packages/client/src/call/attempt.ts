@@ -266,16 +266,16 @@ export const attempt = async (
       return { kind: 'paused' };
     }
 
-    report.request(event);
+    report.emit('onRequest', event);
     sent = true;
     const startedAt = clock.now();
     const outcome = await exchange(client, { request, headers, secret, redact, options, signal });
     if (outcome.kind === 'response') {
       const { status, headers: received, rateLimit } = outcome;
       const durationMs = Math.round(clock.now() - startedAt);
-      report.response({ ...event, status, headers: received, durationMs });
+      report.emit('onResponse', { ...event, status, headers: received, durationMs });
       if (status === 429) {
-        report.rateLimit({ ...event, ...rateLimit });
+        report.emit('onRateLimit', { ...event, ...rateLimit });
       }
     }
     return { kind: 'done', outcome, event, redact };

@@ -125,7 +125,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
           response = toResponse(outcome, failed, validation);
           break;
         }
-        reporter.retry({ ...event, ...retryReason(outcome), delayMs: decision.delayMs });
+        reporter.emit('onRetry', { ...event, ...retryReason(outcome), delayMs: decision.delayMs });
         if (!decision.counts) {
           // The limiter's pause is the wait.
           rateLimited += 1;
@@ -161,7 +161,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
     calls += 1;
     const start: CallStartEvent = { callId: calls, operation };
     const startedAt = clock.now();
-    reporter.call('onCallStart', start);
+    reporter.emit('onCallStart', start);
     const result = await run(start.callId);
     const { attempts, queuedMs, waitedMs } = result;
     const failed = 'error' in result;
@@ -169,7 +169,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
     const outcome =
       signal?.aborted && failed && error === signal.reason ? 'aborted' : failed ? 'error' : 'success';
     const durationMs = Math.round(clock.now() - startedAt);
-    reporter.call('onCallEnd', { ...start, outcome, attempts, durationMs, queuedMs, waitedMs, error });
+    reporter.emit('onCallEnd', { ...start, outcome, attempts, durationMs, queuedMs, waitedMs, error });
     return result;
   };
 

@@ -114,7 +114,7 @@ export const handleIssues = (issues: readonly Issue[], response: ApiResponse, re
     return;
   }
   if (validation === 'warn') {
-    report.drift({ operation, issues });
+    report.emit('onDrift', { operation, issues });
     return;
   }
   throw new InvalidResponseError(`The response of ${operation} breaks the contract.`, {
