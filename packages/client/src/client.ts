@@ -30,7 +30,7 @@ export interface Confab {
   readonly analytics: Analytics;
   /**
    * Sends a request that no other method sends, such as one for an endpoint that is newer than this package. It uses the
-   * same rate limit, retries, deadline, errors and hooks. In errors and events, its operation is `request`.
+   * same rate limit, retries, total timeout, errors and hooks. In errors and events, its operation is `request`.
    *
    * Without a `schema`, the data is `unknown`. After a HEAD or a 204, it is undefined.
    *

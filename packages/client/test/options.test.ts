@@ -100,7 +100,7 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ validation: 'loud' }, '`validation` must be one of "warn", "strict", "off", got "loud".'],
   [{ timeout: 0 }, '`timeout` must be a number of at least 1, got 0.'],
   [{ timeout: Number.NaN }, '`timeout` must be a number of at least 1, got NaN.'],
-  [{ deadline: -1 }, '`deadline` must be a number of at least 1, got -1.'],
+  [{ totalTimeout: -1 }, '`totalTimeout` must be a number of at least 1, got -1.'],
   [{ headers: { 'bad name': 'x' } }, '`headers` contains an invalid HTTP header name or value.'],
   [{ headers: 'x: y' }, '`headers` must be an object of names and values, got "x: y".'],
   [

@@ -81,15 +81,15 @@ export const doubtAbout = (retry: RetryPolicy | false): string => {
 };
 
 /**
- * Creates the error of a call whose deadline has passed.
+ * Creates the error of a call that exceeded its total timeout.
  *
  * @param attempts Number of attempts: 0 when it never left the queue.
  * @param wait What the call waited for, when it waited.
  * @param doubt What to add to the message if the service may have acted.
  */
-export const deadlineError = (
+export const totalTimeoutError = (
   { operation, label }: Names,
-  deadline: number,
+  totalTimeout: number,
   attempts: number,
   { wait, doubt = '' }: { readonly wait?: string | undefined; readonly doubt?: string } = {},
 ): TimeoutError => {
@@ -97,10 +97,10 @@ export const deadlineError = (
   const after = attempts === 0 ? `: ${sent}` : ' after it was sent';
   const what =
     wait === undefined
-      ? `exceeded its deadline of ${deadline} ms${after}`
-      : `waited ${wait} until its deadline of ${deadline} ms: ${sent}`;
-  const advice = attempts === 0 || doubt === '' ? ' For bulk work, raise `deadline`.' : doubt;
-  return new TimeoutError(`${label} ${what}.${advice}`, { kind: 'deadline', operation, attempts });
+      ? `exceeded its total timeout of ${totalTimeout} ms${after}`
+      : `waited ${wait} until its total timeout of ${totalTimeout} ms: ${sent}`;
+  const advice = attempts === 0 || doubt === '' ? ' For bulk work, raise `totalTimeout`.' : doubt;
+  return new TimeoutError(`${label} ${what}.${advice}`, { kind: 'total', operation, attempts });
 };
 
 /** Creates the error of a call that the limiter has refused. */
@@ -116,7 +116,7 @@ export const refusalError = (
   }
   const { retryAfterMs } = refusal;
   return new RateLimitError(
-    `${label} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${inWords(retryAfterMs)}, longer than \`retry.maxRetryAfter\` or the deadline allows.`,
+    `${label} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${inWords(retryAfterMs)}, longer than \`retry.maxRetryAfter\` or \`totalTimeout\` allows.`,
     {
       status: 429,
       code: 'RATE_LIMIT_EXCEEDED',

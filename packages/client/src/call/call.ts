@@ -8,7 +8,7 @@ import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
-import { deadlineError, doubtAbout, refusalError, secondsOf } from './call-errors.ts';
+import { doubtAbout, refusalError, secondsOf, totalTimeoutError } from './call-errors.ts';
 import type { ApiResponse, CallResult } from './call-result.ts';
 import type { ApiRequest, CallInput, CallOperation } from './check-input.ts';
 import { checkInput } from './check-input.ts';
@@ -62,15 +62,15 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
     try {
       request = checkInput(operation, input, callOptions, client);
       options = resolveCallOptions(operation, client.callDefaults, callOptions, key.redact);
-      limit = startTimeLimit(clock, options.deadline, options.signal);
+      limit = startTimeLimit(clock, options.totalTimeout, options.signal);
     } catch (error) {
       return { ...effort, error, response: undefined };
     }
 
-    const { retry, deadline, timeout, validation } = options;
+    const { retry, totalTimeout, timeout, validation } = options;
     const { idempotent } = operation;
     const { signal } = limit;
-    const endsAt = clock.now() + deadline;
+    const endsAt = clock.now() + totalTimeout;
     let repeats = 0;
     let rateLimited = 0;
     /** True once the service may have acted. */
@@ -149,7 +149,9 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
       const isLate = limit.isTimeout(error);
       return {
         ...effort,
-        error: isLate ? deadlineError(request, deadline, effort.attempts, { wait, doubt: doubt() }) : error,
+        error: isLate
+          ? totalTimeoutError(request, totalTimeout, effort.attempts, { wait, doubt: doubt() })
+          : error,
         response,
       };
     } finally {

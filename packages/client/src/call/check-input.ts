@@ -44,7 +44,7 @@ export interface CallOperation {
   /** Default for one attempt, in milliseconds. */
   readonly timeout: number;
   /** Default for the whole call, in milliseconds. */
-  readonly deadline: number;
+  readonly totalTimeout: number;
 }
 
 /** The input of a call, before it is checked. */
@@ -199,7 +199,7 @@ export const checkInput = (
     ...(extraQuery === undefined
       ? []
       : checkExtra('extraQuery', query, extraQuery, schemas.query?.shape, redact)),
-    ...(extraBody === undefined
+    ...(extra.plain === undefined
       ? []
       : checkExtra('extraBody', body.plain, extra.plain, schemas.body?.shape, redact)),
     ...unwritable,
@@ -207,13 +207,15 @@ export const checkInput = (
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues, label);
   }
-  const sent = extraBody === undefined ? body.plain : { ...Object(body.plain), ...Object(extra.plain) };
+  const sent = extra.plain === undefined ? body.plain : { ...Object(body.plain), ...Object(extra.plain) };
   return {
     operation: id,
     label,
     method,
     // Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
-    path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name]))) + search,
+    path:
+      path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name]))) +
+      search,
     body: JSON.stringify(sent),
   };
 };

@@ -12,7 +12,7 @@ export interface RetryState {
   readonly repeats: number;
   /** Number of 429s so far. */
   readonly rateLimited: number;
-  /** Milliseconds until the deadline; Infinity for none. */
+  /** Milliseconds until the total timeout; Infinity for none. */
   readonly remaining: number;
   /** Returns a number from 0 up to but not including 1. */
   readonly random: () => number;

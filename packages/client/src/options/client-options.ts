@@ -61,7 +61,7 @@ interface SharedOptions {
    *
    * @default 120_000, and 300_000 for `agents.invoke`
    */
-  deadline?: number | false | undefined;
+  totalTimeout?: number | false | undefined;
   /**
    * How failed attempts are repeated. `false` repeats nothing, not even after a 429.
    *
@@ -83,7 +83,7 @@ interface SharedOptions {
  *
  * @example
  * ```ts
- * await confab.leads.get(id, { signal, deadline: 5_000, retry: { limit: 1 } });
+ * await confab.leads.get(id, { signal, totalTimeout: 5_000, retry: { limit: 1 } });
  * ```
  */
 export interface CallOptions extends SharedOptions {

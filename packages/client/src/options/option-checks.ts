@@ -99,7 +99,7 @@ const checkLogger = must(
 
 const shared = {
   timeout: numberFrom(1),
-  deadline: orFalse(numberFrom(1)),
+  totalTimeout: orFalse(numberFrom(1)),
   retry: orFalse(objectOf('an object or false', RETRY)),
   validation: oneOf('warn', 'strict', 'off'),
   headers: later,

@@ -94,7 +94,7 @@ export const parseBaseUrl = (value: string | URL | undefined, allowHttp = false)
 /** The options of a client that its calls may override. */
 export interface CallDefaults {
   readonly timeout: number | undefined;
-  readonly deadline: number | false | undefined;
+  readonly totalTimeout: number | false | undefined;
   readonly retry: RetryPolicy | false;
   readonly validation: ValidationMode;
   readonly headers: Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ export interface CallDefaults {
 export interface ResolvedCallOptions {
   readonly timeout: number;
   /** Infinity for none. */
-  readonly deadline: number;
+  readonly totalTimeout: number;
   readonly retry: RetryPolicy | false;
   readonly validation: ValidationMode;
   /** Names in lower case. */
@@ -120,7 +120,7 @@ export interface ResolvedCallOptions {
  * @throws {@link ConfigurationError} When an option is unknown or invalid.
  */
 export const resolveCallOptions = (
-  operation: { readonly id: OperationName; readonly timeout: number; readonly deadline: number },
+  operation: { readonly id: OperationName; readonly timeout: number; readonly totalTimeout: number },
   defaults: CallDefaults,
   options: CallOptions | undefined,
   redact: Redact,
@@ -130,11 +130,12 @@ export const resolveCallOptions = (
     return given.headers && checkHeaders(given.headers, defaults.keyHeader);
   };
   const headers = options === undefined ? undefined : withoutKey(redact, () => check(options));
-  const { timeout, deadline, retry, validation, signal } = options ?? {};
+  const { timeout, totalTimeout, retry, validation, signal } = options ?? {};
   return {
     timeout: timeout ?? defaults.timeout ?? operation.timeout,
-    // `false` means no deadline.
-    deadline: (deadline ?? defaults.deadline ?? operation.deadline) || Number.POSITIVE_INFINITY,
+    // `false` means no total timeout.
+    totalTimeout:
+      (totalTimeout ?? defaults.totalTimeout ?? operation.totalTimeout) || Number.POSITIVE_INFINITY,
     retry: retry === undefined ? defaults.retry : mergeRetryPolicy(defaults.retry, retry),
     validation: validation ?? defaults.validation,
     headers: headers === undefined ? defaults.headers : { ...defaults.headers, ...headers },
@@ -180,7 +181,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     maxResponseBytes = 10 * 2 ** 20,
     validation = 'warn',
     timeout,
-    deadline,
+    totalTimeout,
     fetch,
   } = options;
   if (fetch === undefined && typeof globalThis.fetch !== 'function') {
@@ -192,7 +193,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
   const keyHeader = auth === 'bearer' ? 'authorization' : 'x-api-key';
   const callDefaults: CallDefaults = {
     timeout,
-    deadline,
+    totalTimeout,
     validation,
     keyHeader,
     retry: mergeRetryPolicy(DEFAULT_RETRY_POLICY, options.retry),

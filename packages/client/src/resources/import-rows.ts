@@ -145,7 +145,7 @@ export const createRowImport = ({
         ? { lead: known, status: 'existing' }
         : await ensure(input, {
             signal: ended,
-            deadline: false,
+            totalTimeout: false,
             retry: retry && { maxRetryAfter: LONGEST_RETRY_AFTER },
           });
       row.outcome = { index, input, status, lead };

@@ -78,7 +78,7 @@ export interface Leads {
    * only when they are needed, so memory does not grow with their number.
    *
    * A row that fails does not end the import: its outcome contains the error. Rows with the same phone share one lead, which
-   * the first of them creates. The import waits for the rate limit for as long as necessary; it has no deadline.
+   * the first of them creates. The import waits for the rate limit for as long as necessary; it has no total timeout.
    *
    * The import ends with an error when every later row would fail too: with the row's own error after a 401, a 403 or a
    * {@link ConfigurationError}, and with an {@link ImportStoppedError} when 20 rows without a success in between fail for

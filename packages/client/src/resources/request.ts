@@ -67,7 +67,7 @@ const BODILESS = ['GET', 'HEAD'];
 const IDEMPOTENT = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
 /** The time limits of most operations. */
-const { timeout, deadline } = operations['leads.get'];
+const { timeout, totalTimeout } = operations['leads.get'];
 
 /**
  * Describes a request as a call.
@@ -89,7 +89,7 @@ const describe = (request: CustomRequest): [CallOperation, CallInput] => {
   );
   const knownPath = typeof path === 'string' ? path : '…';
   return [
-    { id: 'request', method, path: knownPath, idempotent, timeout, deadline },
+    { id: 'request', method, path: knownPath, idempotent, timeout, totalTimeout },
     { query, body, issues },
   ];
 };

@@ -87,8 +87,8 @@ export const runOperation = async (request: RequestContext): Promise<ServiceResp
           input = checkInput(operation, { params, query, body }, world.behavior.input);
           break;
         default:
-          // The operation itself looks for its row, once its input is checked.
-          if (input === UNCHECKED) {
+          // After all checks, the operation itself looks for its row.
+          if (world.behavior.checks.at(-1) !== check) {
             checkRow(world.store, route);
           }
       }

@@ -8,7 +8,7 @@ let kept: Confab | undefined;
 
 /** One call of several that come at once, and have to wait for each other's pace. */
 const queue = async ({ baseUrl, apiKey }: Surroundings): Promise<void> => {
-  kept ??= createClient({ baseUrl, apiKey, rateLimit: { requests: 1, perMs: 200 }, deadline: 5_000 });
+  kept ??= createClient({ baseUrl, apiKey, rateLimit: { requests: 1, perMs: 200 }, totalTimeout: 5_000 });
   await kept.agents.list();
 };
 
