@@ -53,7 +53,7 @@ export const readBody = async (response: Response, most: number): Promise<ReadBo
 };
 
 /** Returns undefined for a text that is not JSON. */
-export const parseJson = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -63,7 +63,7 @@ export const parseJson = (text: string): unknown => {
 };
 
 /** The response to one attempt. */
-export interface AttemptResponse {
+interface AttemptResponse {
   readonly kind: 'response';
   readonly status: number;
   /** True for a redirect, whether it was followed or not. */
@@ -98,7 +98,7 @@ export type AttemptOutcome =
     };
 
 /** A request and how to send it once. */
-export interface Exchange {
+interface Exchange {
   readonly request: ApiRequest;
   /** The headers for this attempt alone. */
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -116,7 +116,7 @@ export interface Exchange {
  * @param text Undefined when the body was cut off.
  * @param now Milliseconds since 1970.
  */
-export const toOutcome = (
+const toOutcome = (
   response: Response,
   text: string | undefined,
   redact: Redact,
@@ -152,7 +152,7 @@ const isHidden407 = (error: unknown): boolean => {
  *
  * @throws The signal's reason once it is aborted.
  */
-export const exchange = async (
+const exchange = async (
   client: ResolvedClientOptions,
   { request, headers, secret, redact, options, signal }: Exchange,
 ): Promise<AttemptOutcome> => {

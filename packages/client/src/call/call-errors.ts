@@ -31,7 +31,7 @@ const UNITS = [
 ] as const;
 
 /** Writes milliseconds in the unit that people would use: `60 minutes`, `90 seconds`, `250 ms`. Never too short a time. */
-export const inWords = (ms: number): string => {
+const inWords = (ms: number): string => {
   const [name, length] = UNITS.find(([, unit]) => ms >= 2 * unit) ?? ['ms', 1];
   return `${Math.ceil(ms / length)} ${name}`;
 };

@@ -21,7 +21,7 @@ const MAX_ISSUES = 100;
  *
  * It parses lists row by row, so that it can stop at the last issue to report.
  */
-export const checkResponse = (id: OperationId, body: unknown): Issue[] => {
+const checkResponse = (id: OperationId, body: unknown): Issue[] => {
   const issues: Issue[] = [];
 
   const parse = (part: z.core.$ZodType, value: unknown, path: string): void => {

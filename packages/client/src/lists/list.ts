@@ -70,7 +70,7 @@ class Rows<T> {
 }
 
 /** A page that `pages()` yields. */
-export class ProgressPage<T> extends Rows<T> implements PageWithProgress<T> {
+class ProgressPage<T> extends Rows<T> implements PageWithProgress<T> {
   readonly progress: Progress;
 
   constructor(step: Step<T>) {
@@ -80,7 +80,7 @@ export class ProgressPage<T> extends Rows<T> implements PageWithProgress<T> {
 }
 
 /** A page that can read the next one. */
-export class ListPage<T extends { id: string }> extends Rows<T> implements Page<T> {
+class ListPage<T extends { id: string }> extends Rows<T> implements Page<T> {
   readonly #walk: Walk<T>;
   readonly #read: ReadPage<T>;
   readonly #step: Step<T>;

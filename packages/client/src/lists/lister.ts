@@ -32,7 +32,7 @@ const findContradictions = (meta: PaginationMeta, offset: number, limit: number 
 };
 
 /** Creates a function that reads pages of a list and reports a `meta` that cannot be right. */
-export const createReadPage = <Row>(
+const createReadPage = <Row>(
   operation: ListOperation,
   query: Readonly<Record<string, unknown>>,
   options: CallOptions | undefined,

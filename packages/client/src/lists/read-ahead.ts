@@ -20,7 +20,7 @@ export interface RawPage<Row> {
 }
 
 /** Rows to request. */
-export interface PageRange {
+interface PageRange {
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }

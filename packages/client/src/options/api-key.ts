@@ -9,7 +9,7 @@ import type { AttemptEvent } from './events.ts';
 import { checkHeaders } from './option-checks.ts';
 
 /** Creates the error of a function of the user's that hangs. */
-export const lateError = (option: 'apiKey' | 'headers') => (): ConfigurationError =>
+const lateError = (option: 'apiKey' | 'headers') => (): ConfigurationError =>
   new ConfigurationError(
     `The \`${option}\` function returned nothing within ${LONGEST_LOOKUP / 1_000} seconds. Nothing was sent.`,
   );

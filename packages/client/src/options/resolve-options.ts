@@ -35,7 +35,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
 };
 
 /** Applies retry options on top of a policy. */
-export const mergeRetryPolicy = (
+const mergeRetryPolicy = (
   policy: RetryPolicy | false,
   options: RetryOptions | false | undefined,
 ): RetryPolicy | false => {
@@ -47,7 +47,7 @@ export const mergeRetryPolicy = (
 };
 
 /** Reads an environment variable. There may be no `process`, and Deno may deny access to the environment. */
-export const environment = (name: string): string | undefined => {
+const environment = (name: string): string | undefined => {
   try {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
     return process?.env?.[name];
@@ -62,7 +62,7 @@ export const environment = (name: string): string | undefined => {
  * @param allowHttp Accepts http beyond loopback too.
  * @throws {@link ConfigurationError} When the URL is missing, invalid or unsafe.
  */
-export const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): string => {
+const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): string => {
   if (value === undefined || value === '') {
     throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
   }

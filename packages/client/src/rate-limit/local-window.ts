@@ -4,7 +4,7 @@ import type { Evidence, RateWindow } from '../options/rate-window.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** Milliseconds. The API counts requests per minute, over a sliding window. */
-export const MINUTE = 60_000;
+const MINUTE = 60_000;
 
 /** `Retry-After` counts whole seconds, so nothing shorter can be learned. */
 const SECOND = 1_000;
@@ -21,7 +21,7 @@ interface Refusal extends Accepted {
 }
 
 /** The window of the service, as far as its responses prove it. */
-export interface LearnedWindow {
+interface LearnedWindow {
   /** Adds what the response to a request proves, when the request has ended. */
   add(request: Accepted, evidence: Evidence): void;
   /** Returns the length of the window in milliseconds: a minute until something shorter is proved. */
@@ -57,7 +57,7 @@ const boundOf = (refusal: Refusal, requests: readonly Accepted[], limit: number)
   return Math.max(bound, Math.max(...known.map(({ end }) => end)) - earlier);
 };
 
-export const createLearnedWindow = (): LearnedWindow => {
+const createLearnedWindow = (): LearnedWindow => {
   let accepted: Accepted[] = [];
   let mostKept = 1_024;
   /** The latest 429. */
