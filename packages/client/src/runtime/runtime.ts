@@ -1,5 +1,8 @@
 import { closestName } from '@confab/internal';
 
+/** Returns true in the window of a browser, but not in its workers. */
+export const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalThis;
+
 // What Node, Bun and Deno offer. Everything here does nothing in browsers and Workers.
 
 /** Node's `util.inspect`. */
