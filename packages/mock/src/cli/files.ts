@@ -1,7 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createGrowingBuffer } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 
 const MIB = 1024 * 1024;
@@ -16,8 +16,6 @@ export interface SizeLimit {
 /** JSON takes some ten times as much memory while it is loaded. */
 const LIMIT: SizeLimit = { bytes: 128 * MIB };
 
-const PIECE_BYTES = 64 * 1024;
-
 /** The message of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -25,42 +23,25 @@ const kindOf = (stats: Stats): string => {
   if (stats.isDirectory()) {
     return 'a directory';
   }
-  if (stats.isFIFO()) {
-    return 'a named pipe';
-  }
-  return stats.isSocket() ? 'a socket' : 'a device';
+  return stats.isFIFO() ? 'a named pipe' : 'a device';
 };
 
-const tooLarge = (path: string, { bytes, hint = '' }: SizeLimit): UsageError =>
-  new UsageError(
-    `Can't read ${path}: it is larger than ${bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`}, the most that is loaded into memory.${hint}`,
-  );
-
-const textIn = (path: string, bytes: Uint8Array, strict: boolean): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: strict, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`Can't read ${path}: it is not valid UTF-8. Save it in that encoding.`);
-  }
-};
-
-const readAll = (file: number, path: string, limit: SizeLimit, strict: boolean): string => {
+const readAll = (file: number, path: string, { bytes, hint = '' }: SizeLimit, strict: boolean): string => {
   const stats = fstatSync(file);
   if (!stats.isFile()) {
     throw new UsageError(`Can't read ${path}: it must be a regular file, and is ${kindOf(stats)}`);
   }
-  if (stats.size > limit.bytes) {
-    throw tooLarge(path, limit);
+  if (stats.size > bytes) {
+    const limit = bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`;
+    throw new UsageError(
+      `Can't read ${path}: it is larger than ${limit}, the most that is loaded into memory.${hint}`,
+    );
   }
-  const buffer = createGrowingBuffer(limit.bytes, stats.size);
-  const piece = new Uint8Array(PIECE_BYTES);
-  // The size proves nothing: some files of the system claim to have none, and another process may write to the file.
-  for (let count = readSync(file, piece); count > 0; count = readSync(file, piece)) {
-    if (!buffer.append(piece.subarray(0, count))) {
-      throw tooLarge(path, limit);
-    }
+  const content = readFileSync(file);
+  if (strict && !isUtf8(content)) {
+    throw new UsageError(`Can't read ${path}: it is not valid UTF-8. Save it in that encoding.`);
   }
-  return textIn(path, buffer.bytes(), strict);
+  return content.toString();
 };
 
 /**

@@ -1,12 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:http';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { serving } from '../support/command.ts';
-
-const hasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 
 const linesOf = (banner: string): string[] =>
   banner
@@ -14,38 +9,8 @@ const linesOf = (banner: string): string[] =>
     .filter((line) => line.startsWith('    curl '))
     .map((line) => line.trim());
 
-/** What the words of a line are to a shell that knows nothing but spaces and single quotes. */
-const wordsOf = (line: string): string[] =>
-  [...line.matchAll(/(?:[^\s'\\]|\\.|'[^']*')+/g)].map(([word]) =>
-    word.replaceAll(/\\(.)|'([^']*)'/g, (_, escaped = '', quoted = '') => escaped + quoted),
-  );
-
-/** Does what curl would do with the flags that we print. */
-const sendAs = async (line: string): Promise<number> => {
-  const [, ...words] = wordsOf(line);
-  const headers: Record<string, string> = {};
-  let [url = '', body]: (string | undefined)[] = [];
-  for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    if (word === '-d') {
-      body = words.shift();
-    } else if (word === '-H') {
-      const [name = '', value = ''] = (words.shift() ?? '').split(': ');
-      headers[name] = value;
-    } else {
-      url = word;
-    }
-  }
-  const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }).end(body);
-  const [incoming]: IncomingMessage[] = await once(sent, 'response');
-  incoming?.resume();
-  return incoming?.statusCode ?? 0;
-};
-
 /** The status that a printed line gets, run as it is printed. */
 const statusOf = async (line: string): Promise<number> => {
-  if (!hasCurl) {
-    return sendAs(line);
-  }
   const command = line.replace('curl', "curl -s -o /dev/null -w '%{http_code}'");
   return Number((await promisify(execFile)('sh', ['-c', command])).stdout);
 };

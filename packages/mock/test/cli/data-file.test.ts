@@ -154,15 +154,6 @@ test('aliases and merge keys work in YAML, however often', async () => {
   expect(body.meta.total).toBe(301);
 });
 
-test('an anchor that is set twice stands for its latest value, even after an alias has repeated the first', async () => {
-  const path = written(
-    'rows.yaml',
-    'leads:\n  - &one { source: &a web }\n  - { source: &a mail }\n  - *one\n  - { source: *a }\n',
-  );
-  const sources = ((await readData(path)).rows as { leads: { source: string }[] }).leads;
-  expect(sources.map(({ source }) => source)).toEqual(['web', 'mail', 'web', 'mail']);
-});
-
 test('values that the contract does not have are loaded with a warning', async () => {
   const leads = ['actve', 'paused', 'new'].map((status) => ({ status }));
   const path = written('rows.json', JSON.stringify({ leads, conversations: [{ priority: 'hihg' }] }));

@@ -32,7 +32,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     writeFileSync(data, JSON.stringify({ leads }));
     const { child, ended, output } = run('--port', '0', '--data', data, '--state', state);
     // It is created right before the rows are loaded.
-    await eventually(() => expect(existsSync(`${state}.lock`)).toBe(true));
+    await eventually(() => expect(existsSync(`${state}.lock`)).toBe(true), { withinMs: 20_000 });
     child.kill(signal);
     await ended;
     expect([child.signalCode, output(), existsSync(state)]).toEqual([signal, '', false]);
@@ -40,4 +40,5 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await next.stop()).toMatchObject({ code: 0, errors: '' });
     expect(existsSync(`${state}.lock`)).toBe(false);
   },
+  40_000,
 );

@@ -29,18 +29,6 @@ test('--quiet prints the base URL and the key, and nothing after that', async ()
   expect(await stop()).toEqual({ code: 0, output: `${url}\n${key}\n`, errors: '' });
 });
 
-test('the same --seed gives the same key and rows', async () => {
-  const look = async (seed: string) => {
-    const { key, call, stop } = await running('--seed', seed);
-    const { body } = await call('/api/v2/public/leads?limit=5');
-    await stop();
-    return { key, ids: body.data.map(({ id }) => id) };
-  };
-  const [one, same, other] = await Promise.all([look('1'), look('1'), look('2')]);
-  expect(one).toEqual(same);
-  expect(other.key).not.toBe(one.key);
-});
-
 test('--webhook delivers signed events, and /__mock drives the clock of --clock virtual', async () => {
   const secret = 'whsec_0123456789';
   const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
@@ -60,15 +48,6 @@ test('--webhook delivers signed events, and /__mock drives the clock of --clock 
   await stop();
 });
 
-test('a taken port gets one clear line and exit code 2', async () => {
-  const { url, stop } = await running();
-  const { port } = new URL(url);
-  const { code, errors, output } = await run('--port', port).ended;
-  expect([code, output]).toEqual([2, '']);
-  expect(errors).toMatch(new RegExp(`^confab-mock: [^\\n]*${port}[^\\n]*\\n$`));
-  await stop();
-});
-
 test('a bad flag or a bad data file gets one clear line and exit code 2', async () => {
   const broken = join(folder(), 'broken.json');
   writeFileSync(broken, '{\n  "leads": [\n    { "phone": "+5511987654321" },\n  ]\n}\n');
@@ -83,11 +62,6 @@ test('a bad flag or a bad data file gets one clear line and exit code 2', async 
       expect(errors).toContain(says);
     }),
   );
-});
-
-test('init has a help of its own', async () => {
-  const { code, output } = await run('init', '--help').ended;
-  expect([code, output]).toEqual([0, expect.stringContaining('Usage: confab-mock init [options] [file]')]);
 });
 
 test('--help lists every flag and -v prints the version, even if the rest of the command line is wrong', async () => {

@@ -66,19 +66,6 @@ test('/__mock/reset keeps what the flags set up', async () => {
   expect(await look()).toEqual(before);
 });
 
-test('--latency takes its time on the clock', async () => {
-  const { call } = await serving('--clock', 'virtual', '--latency', '60000');
-  const now = async () =>
-    (
-      (await call('/__mock/clock', { method: 'POST', body: '{"advance":0}' })).body.data as unknown as {
-        now: string;
-      }
-    ).now;
-  const before = Date.parse(await now());
-  await call(LEADS);
-  expect(Date.parse(await now()) - before).toBe(60_000);
-});
-
 test('--host is where it listens, and --admin-token what the control endpoints ask for', async () => {
   const open = await serving('--host', '0.0.0.0');
   expect((await open.call('/__mock/state')).status).toBe(403);
@@ -169,11 +156,4 @@ test('a failed delivery of a world prints why it failed', async () => {
   expect(line).toContain(
     ` --- POST ${closed}/ 0 ms (delivery of order.paid, attempt 1: TypeError: fetch failed`,
   );
-});
-
-test('--data reads YAML too', async () => {
-  const path = join(folder(), 'rows.yaml');
-  writeFileSync(path, "# sample\nleads:\n  - phone: '+5511987654321'\n    createdAt: 2026-01-01T00:00:00Z\n");
-  const { call } = await serving('--data', path);
-  expect((await call(LEADS)).body.data).toMatchObject([{ phone: '+5511987654321' }]);
 });

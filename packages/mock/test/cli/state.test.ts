@@ -1,14 +1,9 @@
 import {
   chmodSync,
-  closeSync,
-  existsSync,
-  linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -52,19 +47,6 @@ test('the banner says whether the state file is new, so that a misspelled name i
   expect((await serving('--state', state)).banner).toContain(`  State     ${state} (loaded)\n`);
 });
 
-test('reading the state file during a save returns the complete old file, and nothing else is left behind', async () => {
-  const path = folder();
-  const state = join(path, 'state.json');
-  await runOnce(state);
-  const before = readFileSync(state, 'utf8');
-  const reader = openSync(state, 'r');
-  await runOnce(state, '+5511987654322');
-  expect(readFileSync(reader, 'utf8')).toBe(before);
-  closeSync(reader);
-  expect(rowsIn(state).leads).toHaveLength(2);
-  expect(readdirSync(path)).toEqual(['state.json']);
-});
-
 test('a link to the state file stays a link, even if the file does not exist yet', async () => {
   const path = folder();
   mkdirSync(join(path, 'kept'));
@@ -92,15 +74,6 @@ test('the state file keeps its mode, even after an interrupted save', async () =
     await stop();
     expect(statSync(state).mode & 0o777).toBe(mode);
   }
-});
-
-test('a link at the path of the partial file is not written through', async () => {
-  const path = folder();
-  const [state, other] = [join(path, 'state.json'), join(path, 'other.txt')];
-  writeFileSync(other, 'mine');
-  linkSync(other, `${state}.partial`);
-  await runOnce(state);
-  expect(readFileSync(other, 'utf8')).toBe('mine');
 });
 
 test('a state file that cannot be read or written is refused before the server starts', async () => {
@@ -133,15 +106,6 @@ test('--data is checked even if the state file replaces it', async () => {
   expect(String(error)).toContain('none.json');
 });
 
-test('the state is saved once, even if the end is requested several times', async () => {
-  const state = join(folder(), 'state.json');
-  const { stop } = await serving('--state', state);
-  await Promise.all([stop(), stop()]);
-  rmSync(state);
-  await stop();
-  expect(existsSync(state)).toBe(false);
-});
-
 for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}']) {
   test(`--clock virtual continues after the latest row, so that new rows are listed first (${moved})`, async () => {
     const state = join(folder(), 'state.json');
@@ -165,11 +129,3 @@ for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}']) {
     expect(moments).toEqual([...new Set(moments)].toSorted());
   });
 }
-
-test('a file in a folder that does not exist is refused with the name of the folder', async () => {
-  const missing = join(folder(), 'missing');
-  const path = join(missing, 'rows.json');
-  expect(await refusalOf('--state', path)).toEqual(
-    new UsageError(`Can't write ${path}, so the state is not saved: The folder ${missing} does not exist`),
-  );
-});

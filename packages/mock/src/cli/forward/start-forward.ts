@@ -70,7 +70,7 @@ const summary = (server: Forward, record: string | undefined): string[] => {
   const { leads = [], conversations = [], messages = [], agents = [], faults } = server.data();
   const recorded = Object.entries({ leads, conversations, messages, agents, faults });
   const held = countsOf(Object.fromEntries(recorded.map(([name, rows]) => [name, rows.length])));
-  const missing = Object.entries(server.leftOut).filter(([, count]) => count > 0);
+  const missing = Object.entries(server.recording.leftOut).filter(([, count]) => count > 0);
   lines.push(`${record} holds ${held}. Start a mock with it: confab-mock --data ${record}`);
   if (missing.length > 0) {
     const left = countsOf(Object.fromEntries(missing));
@@ -95,12 +95,14 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
     const server = await forward({
       ...{ url: service, key, keepPersonalData, port, host, tls: tls?.options, report: warn },
       ...(!quiet && {
-        onRequest: ({ startedAt, ...request }) =>
-          print(requestLine({ ...request, at: startedAt }, Date.now(), paint)),
+        onRequest: (request) => print(requestLine(request, Date.now(), paint)),
       }),
     });
     const end = file?.keep(
-      { version: () => [server.changes], text: () => `${JSON.stringify(server.data(), null, 2)}\n` },
+      {
+        version: () => [server.recording.changes],
+        text: () => `${JSON.stringify(server.data(), null, 2)}\n`,
+      },
       warn,
     );
     return {
