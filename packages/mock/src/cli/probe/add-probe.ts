@@ -41,7 +41,6 @@ export const addProbe = (program: Command, { print, paint }: Io): void => {
     .option(
       '--allow-writes',
       "also ask by writing: creates up to five leads named confab-probe, which the API can't delete",
-      false,
     )
     .addOption(
       valued(
@@ -49,7 +48,7 @@ export const addProbe = (program: Command, { print, paint }: Io): void => {
         'write the responses as rows and faults, for --data; personal values become stand-ins',
       ),
     )
-    .option('--force', 'replace existing files', false)
+    .option('--force', 'replace existing files')
     .addHelpText('after', EXAMPLES)
     .action((flags: ProbeFlags) =>
       probe(flags, {

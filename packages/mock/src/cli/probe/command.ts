@@ -18,10 +18,10 @@ export interface ProbeFlags {
   readonly maxRequests: number;
   /** Requests per minute of the key. */
   readonly rateLimit?: number | undefined;
-  readonly allowWrites: boolean;
+  readonly allowWrites?: boolean | undefined;
   /** The file to write the rows and responses of the service to. */
   readonly record?: string | undefined;
-  readonly force: boolean;
+  readonly force?: boolean | undefined;
 }
 
 interface ProbeIo {
@@ -80,7 +80,7 @@ const checkFirst = async (service: Service): Promise<void> => {
  * reached or refuses the key.
  */
 export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
-  const { output, maxRequests, rateLimit, allowWrites, record, force } = flags;
+  const { output, maxRequests, rateLimit, allowWrites = false, record, force = false } = flags;
   const { clock, print, showProgress, paint } = io;
   const baseUrl = checkUrl(flags.baseUrl);
   const apiKey = checkKey(io.apiKey);

@@ -121,6 +121,10 @@ const orderFor = (pairs: readonly Pair[]): readonly number[] | undefined => {
     .sort((a, b) => agreement(b) - agreement(a))[0];
 };
 
+/** Only what is known: the option has a place for every check. */
+const shownPairs = (pairs: readonly Pair[]): string =>
+  pairs.map(([first, second]) => `${first} < ${second}`).join(', ');
+
 const isUnknown = (answer: Pair | Unknown): answer is Unknown => 'reason' in answer;
 
 /** Sends requests with two mistakes at once. */
@@ -137,7 +141,13 @@ export const checkOrder: Question = {
     return [
       order === undefined
         ? unknown('Order of checks', 'the responses contradict each other', "Ask the service's team.")
-        : learned('Order of checks', ['behavior', 'checks'], order),
+        : {
+            ...learned('Order of checks', ['behavior', 'checks'], order),
+            service: shownPairs(pairs),
+            mock: shownPairs(
+              pairs.map((pair) => (follows(DEFAULT_BEHAVIOR.checks, pair) ? pair : [pair[1], pair[0]])),
+            ),
+          },
       ...unanswered,
     ];
   },
