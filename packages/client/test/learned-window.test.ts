@@ -176,7 +176,7 @@ test.each<[ClientOptions['rateLimit'], string]>([
 
   await first;
   expect((await late).message).toBe(
-    `leads.get waited 20 s for the rate limit ${limit} until its total timeout of 20000 ms: nothing was sent. For bulk work, raise \`deadline\`.`,
+    `leads.get waited 20 s for the rate limit ${limit} until its total timeout of 20000 ms: nothing was sent. For bulk work, raise \`totalTimeout\`.`,
   );
 });
 

@@ -7,7 +7,7 @@ import {
   MessageSchema,
 } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { compareValues, fieldOf } from '../../world/store/order.ts';
+import { compareValues, fieldOf } from '../../world/store/table.ts';
 import { normalizePhone } from '../../world/store/phone.ts';
 import {
   StoredAgentSchema,
