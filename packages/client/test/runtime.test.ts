@@ -48,7 +48,7 @@ test.each<[unknown, string]>([
   [{ name: 'a b', version: '1' }, `\`appInfo.name\` ${PRODUCT}, got "a b".`],
   [{ name: '@acme/crm', version: '1' }, `\`appInfo.name\` ${PRODUCT}, got "@acme/crm".`],
   [{ name: 'a', version: '1\r\nx-api-key: y' }, `\`appInfo.version\` ${PRODUCT}, got "1\\r\\nx-api-key: y".`],
-  [{ name: 'a', verison: '1' }, '`appInfo` has no field `verison`. Did you mean `version`?'],
+  [{ name: 'a', verison: '1' }, 'Unknown field of appInfo `verison`. Did you mean `version`?'],
 ])('appInfo %j is refused: %s', (appInfo, message) => {
   const make = () => createClient({ baseUrl: 'https://x.test', apiKey: KEY, appInfo: appInfo as never });
   expect(make).toThrow(new ConfigurationError(message));

@@ -44,13 +44,13 @@ export interface Operation {
   /** The default time limit of one attempt, in milliseconds. */
   readonly timeout: number;
   /** The default time limit of the whole call, in milliseconds, including the queue, waits and retries. */
-  readonly deadline: number;
+  readonly totalTimeout: number;
 }
 
 /** The default time limits, in milliseconds. */
-const usual = { timeout: 30_000, deadline: 120_000 };
+const usual = { timeout: 30_000, totalTimeout: 120_000 };
 /** An agent needs more time to generate its reply. */
-const slow = { timeout: 120_000, deadline: 300_000 };
+const slow = { timeout: 120_000, totalTimeout: 300_000 };
 
 const byId = z.strictObject({ id: IdSchema });
 

@@ -62,6 +62,6 @@ export const readJson = (body: string): ReadJson => {
   try {
     return { value: JSON.parse(text), problem: undefined };
   } catch {
-    return { value: text, problem: 'must be JSON, not other text' };
+    return { value: text, problem: 'is not valid JSON' };
   }
 };
