@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Mock } from '../src/index.ts';
-import { createMock } from '../src/index.ts';
-import { chromiumPath } from './support/browser.ts';
-import { openView, violationsOf, withInspector } from './support/inspector-page.ts';
+import type { Mock } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { openView, violationsOf, withInspector } from '../support/inspector-page.ts';
 
 const VIEWS = ['Conversations', 'Data', 'Requests', 'Deliveries', 'Faults', 'Keys', 'Clock'];
 
