@@ -4,10 +4,17 @@ import type {
   ListedEndpoint,
   ListedKey,
   LoggedRequest,
+  Mock,
   PlannedFault as OwnPlannedFault,
 } from '../../../src/index.ts';
 
 export type { Delivery, LoggedRequest };
+
+type RowOf<Name extends 'conversations' | 'leads' | 'messages'> = ReturnType<Mock[Name]['find']>[number];
+
+export type Conversation = RowOf<'conversations'>;
+export type Lead = RowOf<'leads'>;
+export type Message = RowOf<'messages'>;
 
 /** A row of any collection. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };

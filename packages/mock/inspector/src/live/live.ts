@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { startPace } from './pace.ts';
 
@@ -57,23 +57,21 @@ export const useLive = <T>(key: string, topics: readonly Topic[], load: () => Pr
     };
     const pace = startPace({ load: show, isVisible: () => !document.hidden });
     document.addEventListener('visibilitychange', pace.resume);
-    const watching = TOPICS.filter((topic) => watched.split(',').includes(topic));
-    const stops = watching.map((topic) => {
-      let first = true;
-      return versions[topic].subscribe(() => {
-        if (!first) {
-          pace.changed();
-        }
-        first = false;
-      });
+    let first = true;
+    const stop = effect(() => {
+      for (const topic of TOPICS.filter((each) => watched.split(',').includes(each))) {
+        versions[topic].value;
+      }
+      if (!first) {
+        untracked(pace.changed);
+      }
+      first = false;
     });
     return () => {
       over = true;
       pace.stop();
       document.removeEventListener('visibilitychange', pace.resume);
-      for (const stop of stops) {
-        stop();
-      }
+      stop();
     };
   }, [key, watched]);
 

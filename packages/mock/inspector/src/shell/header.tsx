@@ -33,7 +33,7 @@ export const Header = ({ links, current }: HeaderProps) => {
       </p>
       <nav class="views" aria-label="Views">
         {links.map(({ path, name }) => (
-          <a key={path} href={linkTo(path)} aria-current={path === current ? 'page' : undefined}>
+          <a key={path} href={linkTo(path)} aria-current={name === current ? 'page' : undefined}>
             {name}
           </a>
         ))}

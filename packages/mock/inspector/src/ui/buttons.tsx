@@ -50,3 +50,24 @@ export const CopyButton = ({ what, text }: CopyButtonProps) => (
     Copy
   </button>
 );
+
+interface RemovableProps {
+  readonly title: string;
+  readonly text: string;
+  /** What the button removes: `the fault of leads.create`. */
+  readonly what: string;
+  readonly onRemove: () => void;
+}
+
+/** An entry of a list, with a button that removes it. */
+export const Removable = ({ title, text, what, onRemove }: RemovableProps) => (
+  <li class="card row">
+    <div>
+      <strong>{title}</strong>
+      <span class="sub">{text}</span>
+    </div>
+    <button type="button" aria-label={`Remove ${what}`} onClick={onRemove}>
+      Remove
+    </button>
+  </li>
+);

@@ -27,7 +27,7 @@ export const View = ({ title, intro, tools, children }: ViewProps) => (
 /** Why something could not be done. */
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : (
-    <p class="problem" role="alert">
+    <p class="notice bad" role="alert">
       {text}
     </p>
   );
@@ -55,7 +55,7 @@ interface EmptyProps {
 /** What a view without content shows. */
 export const Empty = ({ title, children }: EmptyProps) => (
   <div class="empty">
-    <p class="empty-title">{title}</p>
+    <strong>{title}</strong>
     <p class="sub">{children}</p>
   </div>
 );

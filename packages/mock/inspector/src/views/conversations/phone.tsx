@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Message } from '../../api/types.ts';
 import { run } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
 import { linkTo } from '../../live/route.ts';
 import { Form } from '../../ui/form.tsx';
 import { Time } from '../../ui/text.tsx';
 import { Empty, Loaded } from '../../ui/view.tsx';
-import type { Message, NamedConversation } from './load.ts';
+import type { NamedConversation } from './load.ts';
 import { loadMessages } from './load.ts';
 
 const SENDERS: Readonly<Record<string, string>> = { lead: 'You', ai: 'Agent', human: 'Team' };

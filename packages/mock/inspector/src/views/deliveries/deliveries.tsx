@@ -5,7 +5,7 @@ import { command } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Badge, counted, StatusBadge, Time } from '../../ui/text.tsx';
+import { Badge, counted, StatusBadge } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { loadLatest } from '../load-latest.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
@@ -18,15 +18,6 @@ const columns: readonly Column<Delivery>[] = [
   { name: 'Event', cell: ({ event }) => event, width: 'small' },
   { name: 'To', cell: ({ url }) => url, hiddenOn: 'phone' },
   { name: 'Attempts', cell: ({ attempts }) => attempts.length, width: 'tiny', hiddenOn: 'phone' },
-  {
-    name: 'Last',
-    cell: ({ attempts }) => {
-      const last = attempts.at(-1);
-      return last && <Time at={last.at} short />;
-    },
-    width: 'tiny',
-    hiddenOn: 'phone',
-  },
   {
     name: 'Response',
     cell: ({ attempts }) => attempts.length > 0 && <StatusBadge status={attempts.at(-1)?.status} />,

@@ -1,5 +1,6 @@
 import type { ShownEndpoint } from '../../api/types.ts';
 import { command, run } from '../../live/action.ts';
+import { Removable } from '../../ui/buttons.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form.tsx';
 
@@ -8,11 +9,11 @@ export const signatureText = (signature: unknown): string => {
   if (typeof signature === 'string') {
     return `signed with ${signature}`;
   }
-  const { header, encoding, name } = (signature ?? {}) as Partial<Record<string, unknown>>;
-  if (typeof header === 'string') {
-    return `signed in ${header}${typeof encoding === 'string' ? `, as ${encoding}` : ''}`;
+  const { header, encoding } = (signature ?? {}) as { header?: string; encoding?: string };
+  if (header === undefined) {
+    return 'signed by a scheme of its own';
   }
-  return typeof name === 'string' ? `signed with ${name}` : `signed: ${JSON.stringify(signature)}`;
+  return `signed in ${header}${encoding === undefined ? '' : `, as ${encoding}`}`;
 };
 
 const remove = ({ id }: ShownEndpoint) =>
@@ -22,19 +23,13 @@ const remove = ({ id }: ShownEndpoint) =>
 export const Endpoints = ({ endpoints }: { readonly endpoints: readonly ShownEndpoint[] }) => (
   <ul class="cards" aria-label="Endpoints">
     {endpoints.map((endpoint) => (
-      <li key={endpoint.id} class="card row">
-        <div>
-          <strong class="break">{endpoint.url}</strong>
-          <span class="sub">{signatureText(endpoint.signature)}</span>
-        </div>
-        <button
-          type="button"
-          aria-label={`Remove the endpoint ${endpoint.url}`}
-          onClick={() => remove(endpoint)}
-        >
-          Remove
-        </button>
-      </li>
+      <Removable
+        key={endpoint.id}
+        title={endpoint.url}
+        text={signatureText(endpoint.signature)}
+        what={`the endpoint ${endpoint.url}`}
+        onRemove={() => remove(endpoint)}
+      />
     ))}
   </ul>
 );

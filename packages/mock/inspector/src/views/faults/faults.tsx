@@ -3,12 +3,11 @@ import { call } from '../../api/call.ts';
 import type { PlannedFault } from '../../api/types.ts';
 import { attempt, command, run } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
+import { Removable } from '../../ui/buttons.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { FaultForm } from './fault-form.tsx';
 import type { Preset } from './presets.ts';
 import { faultText, PRESETS, plannedOf } from './presets.ts';
-
-const remove = ({ id }: PlannedFault) => command('faults.remove', { params: { id }, changes: ['faults'] });
 
 const clear = () => command('faults.clear', { changes: ['faults'], done: 'All faults are removed.' });
 
@@ -76,23 +75,14 @@ const Switches = ({ planned }: { readonly planned: readonly PlannedFault[] }) =>
 
 const Planned = ({ planned }: { readonly planned: readonly PlannedFault[] }) => (
   <ul class="cards">
-    {planned.map((each) => (
-      <li key={each.id} class="card row">
-        <div>
-          <strong>{each.operation === '*' ? 'Every request' : each.operation}</strong>
-          <span class="sub">
-            {each.fault === null ? 'decided by a function' : faultText(each.fault)},{' '}
-            {each.once ? 'once' : 'always'}
-          </span>
-        </div>
-        <button
-          type="button"
-          aria-label={`Remove the fault of ${each.operation}`}
-          onClick={() => remove(each)}
-        >
-          Remove
-        </button>
-      </li>
+    {planned.map(({ id, operation, fault, once }) => (
+      <Removable
+        key={id}
+        title={operation === '*' ? 'Every request' : operation}
+        text={`${fault === null ? 'decided by a function' : faultText(fault)}, ${once ? 'once' : 'always'}`}
+        what={`the fault of ${operation}`}
+        onRemove={() => command('faults.remove', { params: { id }, changes: ['faults'] })}
+      />
     ))}
   </ul>
 );

@@ -27,16 +27,8 @@ const useDraining = (drains: boolean): void => {
 const revoke = ({ id }: Key) =>
   command('keys.revoke', { body: { key: id }, changes: ['keys'], done: 'The key is revoked.' });
 
-const spanText = (ms: number): string => {
-  if (ms === 60_000) {
-    return 'minute';
-  }
-  const seconds = ms / 1_000;
-  if (seconds === 1) {
-    return 'second';
-  }
-  return Number.isInteger(seconds) ? `${seconds} seconds` : `${ms} ms`;
-};
+const spanText = (ms: number): string =>
+  ms === 60_000 ? 'minute' : ms % 1_000 === 0 ? counted(ms / 1_000, 'second') : `${ms} ms`;
 
 /** How full the rate-limit window of a key is. */
 const Window = ({ shown: { used, rateLimit } }: { readonly shown: Key }) => {

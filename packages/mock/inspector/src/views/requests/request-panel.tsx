@@ -16,7 +16,7 @@ export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
   return (
     <Dialog title={operation ?? `${method} ${path}`} onClose={onClose}>
       {error !== undefined && (
-        <p class="problem">
+        <p class="notice bad">
           <code>{error.code}</code> {error.message}
         </p>
       )}

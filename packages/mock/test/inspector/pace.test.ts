@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startPace } from '../inspector/src/live/pace.ts';
+import { startPace } from '../../inspector/src/live/pace.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createMock } from '../src/index.ts';
-import { chromiumPath } from './support/browser.ts';
-import { withInspector } from './support/inspector-page.ts';
+import { createMock } from '../../src/index.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { withInspector } from '../support/inspector-page.ts';
 
 describe.skipIf(chromiumPath === undefined)('the layout of the inspector in Chromium', () => {
   const open = withInspector();
