@@ -147,7 +147,7 @@ const checkWaits = (retries: readonly number[], timeout: number): void => {
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
-export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
+const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   checkNames('endpoint field', endpoint, FIELDS);
   const {
     url,
