@@ -5,7 +5,7 @@
 const layers = {
   client: [
     ['cli/'],
-    ['index.ts', 'openapi/', 'opentelemetry/', 'ky/', 'redis/'],
+    ['index.ts', 'opentelemetry/', 'ky/', 'redis/'],
     ['client.ts'],
     ['resources/'],
     ['lists/'],

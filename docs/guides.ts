@@ -11,6 +11,7 @@ export const GUIDES = {
     'test-runners',
     'mock-server',
     'control-endpoints',
+    'probe',
   ],
   'How it behaves': [
     'retries-and-rate-limits',

@@ -10,7 +10,7 @@ import { brokenLinksIn } from './packages/relative-links.ts';
 import { undocumentedIn } from './packages/undocumented.ts';
 
 const ALLOWED =
-  /^package\/(?:dist\/.+|docs\/.+\.md|SKILL\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+  /^package\/(?:dist\/.+|openapi\.json|docs\/.+\.md|SKILL\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 
 const NOTICES = 'package/dist/THIRD-PARTY-NOTICES.txt';
 

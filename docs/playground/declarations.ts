@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { declareTypes } from '../../packages/client/scripts/declare-types.ts';
 import { ROOT } from '../.vitepress/content/repository.ts';
 
 const ENTRIES = [
@@ -44,7 +45,8 @@ export const emitDeclarations = (): { filePath: string; content: string }[] => {
   const files = Object.entries(OTHERS).map(([path, content]) => ({ filePath: addressOf(path), content }));
   program.emit(undefined, (path, content) => {
     const place = relative(join(ROOT, 'packages'), path).replace('/src/', '/');
-    files.push({ filePath: addressOf(`@confab/${place}`), content });
+    const isInferred = place === 'client/contract/types.d.ts';
+    files.push({ filePath: addressOf(`@confab/${place}`), content: isInferred ? declareTypes() : content });
   });
   return files;
 };

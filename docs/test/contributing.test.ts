@@ -17,7 +17,7 @@ const contents = new Map(
     'docs/guides/*.md',
     'examples/*/{src,test}/**/*.ts',
     'packages/*/*.{md,json}',
-    'packages/*/{openapi,src,test}/**/*.{ts,json}',
+    'packages/*/{scripts,src,test}/**/*.{ts,json}',
     'test/compat/**/*.ts',
   ).map((path) => [path, read(path)]),
 );

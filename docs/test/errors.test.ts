@@ -7,7 +7,7 @@ const sources = list(
   'packages/webhooks/src/errors.ts',
   'packages/client/src/errors/*-errors.ts',
   'packages/mock/src/errors/*.ts',
-  'packages/mock/src/forward/exchange.ts',
+  'packages/mock/src/cli/forward/ask-service.ts',
   'packages/mock/src/request/faults.ts',
 );
 

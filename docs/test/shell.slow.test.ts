@@ -34,7 +34,11 @@ exec "${process.execPath}" --conditions=@confab/source "${ROOT}packages/$program
 
 /** A service with the rows whose ids the guide names. */
 const createService = () => {
-  const mock = createMock({ clock: 'system' });
+  // Its limit leaves a probe nothing to wait for.
+  const mock = createMock({
+    clock: 'system',
+    rateLimit: { requests: 600_000, perMs: 60_000, headers: 'always' },
+  });
   const lead = mock.leads.create({ id: '5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11', phone: '+12025550100' });
   mock.conversations.create({ id: '8a4f3f0e-1f61-4f0c-8e0a-7b1f0c2d9e33', leadId: lead.id });
   mock.agents.create({ id: 'c1b7a0de-2f4e-4f55-8a39-5e2f6f8d7c44' });
@@ -113,9 +117,9 @@ const run = async (code: string) => {
 /** Runs a command that serves until it prints its address, and then stops it. */
 const runServer = async (command: string) => {
   const { folder, options, fillIn } = await prepare();
-  const [, file] = /--data (\S+)/.exec(command) ?? [];
+  const [, flag, file] = /--(data|config) (\S+)/.exec(command) ?? [];
   if (file !== undefined) {
-    writeFileSync(join(folder, file), JSON.stringify(createMock().dump()));
+    writeFileSync(join(folder, file), JSON.stringify(flag === 'data' ? createMock().dump() : {}));
   }
   const script = `exec ${fillIn(command).replace(/ &$| --port \d+/g, '')} --port 0`;
   const child = spawn('bash', ['-c', script], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -137,7 +141,7 @@ const runServer = async (command: string) => {
 
 const commands = [...new Set([...guideBlocks, ...commandsProvenBy('runs').map(({ text }) => text)])];
 const serves = (command: string): boolean =>
-  /^npx @confab\/(?:mock\b(?! init)|webhooks listen)/.test(command);
+  /^npx @confab\/(?:mock\b(?! init| probe)|webhooks listen)/.test(command);
 
 test.for(commands.filter(serves))('%s serves until it is stopped', runServer);
 

@@ -37,7 +37,7 @@ export default defineConfig({
   // Deno knows these by no other name.
   removeNodeProtocol: false,
   // We use 140 kB of what would be 32 MB and 400 modules to install and to load.
-  noExternal: ['@msw/data', 'libphonenumber-js'],
+  noExternal: ['@confab/client/openapi.json', '@msw/data', 'commander', 'libphonenumber-js'],
   esbuildPlugins: [unusedMutative],
   treeshake: true,
   sourcemap: true,

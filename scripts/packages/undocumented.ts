@@ -32,7 +32,7 @@ const isPrivate = (node: ts.ClassElement | ts.TypeElement): boolean =>
  * hover over a name.
  *
  * @param folder The unpacked tarball.
- * @returns A line for each: `dist/contract/types/lead.d.ts: Lead.phone`.
+ * @returns A line for each: `dist/contract/types.d.ts: Lead.phone`.
  */
 export const undocumentedIn = (folder: string): string[] => {
   const program = ts.createProgram(entriesOf(folder), {

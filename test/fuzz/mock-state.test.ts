@@ -5,7 +5,7 @@
 import { UsageError } from '@confab/internal/cli';
 import type { Mock } from '@confab/mock';
 import { createMock, MockError } from '@confab/mock';
-import { rowsIn } from '../../packages/mock/src/cli/rows-file.ts';
+import { rowsIn } from '../../packages/mock/src/cli/data-file.ts';
 import { assert, checkMessage, fuzz, nearJsonText, same } from './kit.ts';
 
 /** The moment of many rows: a new row of this moment comes before them in a list. */

@@ -62,12 +62,7 @@ export const GROUPS: Readonly<Record<string, readonly Group[]>> = {
       ],
       tests: [
         'refusals',
-        'refusal-messages',
-        'header-forms',
-        'several-signatures',
-        'fetch',
         'handlers',
-        'dedupe-signed-id',
         'failing-parts',
         'dedupe',
         'schemes',

@@ -117,7 +117,7 @@ export const FAULTS: readonly Fault[] = [
   {
     text: 'A deadline ends a call a second late.',
     breaks: 'deadline',
-    client: (options) => ({ ...options, deadline: options.deadline && options.deadline + 1_000 }),
+    client: (options) => ({ ...options, totalTimeout: options.totalTimeout && options.totalTimeout + 1_000 }),
   },
   {
     text: 'A walk ends where the list ended when it began, although the list grows.',

@@ -23,7 +23,7 @@ const drawClient = (random: Random, pace: Pace) => ({
   pace,
   concurrency: random.whole(1, 8),
   timeout: random.pick([1_500, 4_000, 10_000, 30_000]),
-  deadline: random.pick([20_000, 60_000, 120_000, 4 * HOUR, false]),
+  totalTimeout: random.pick([20_000, 60_000, 120_000, 4 * HOUR, false]),
   retry: random.chance(0.1)
     ? (false as const)
     : { limit: random.whole(0, 5), maxRetryAfter: random.pick([5_000, 60_000, 3 * HOUR]) },

@@ -19,6 +19,7 @@ const groups: readonly Item[] = [
       ...PACKAGES.map((name) => linkTo(`packages/${name}/README.md`)),
       linkTo('docs/errors.md'),
       linkTo('docs/compatibility.md'),
+      linkTo('docs/how-it-works.md'),
     ],
   },
   { text: 'Examples', collapsed: true, items: under('examples/') },

@@ -9,7 +9,7 @@ const RULES: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/^docs\/benchmarks\.md$/, 'benchmarks/index.md'],
   // `docsUrl` of every error leads there.
   [/^docs\/errors\.md$/, 'errors.md'],
-  [/^docs\/compatibility\.md$/, 'guides/compatibility.md'],
+  [/^docs\/(compatibility|how-it-works)\.md$/, 'guides/$1.md'],
   [/^docs\/((?:guides|decisions|benchmarks|proof)\/[\w-]+\.md)$/, '$1'],
   [/^packages\/(client|webhooks|mock)\/README\.md$/, 'packages/$1.md'],
   [/^examples\/([\w-]+)\/README\.md$/, 'examples/$1.md'],

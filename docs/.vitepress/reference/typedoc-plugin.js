@@ -47,7 +47,7 @@ export const linkAcrossEntries = (app) => {
 };
 
 /** Types that tell readers less than the fields they resolve to. */
-const OPAQUE = /^(?:z\.infer<|Pick<|keyof )/;
+const OPAQUE = /^(?:z\.infer<|Pick<|keyof |\{\s*\[\w+ in )/;
 
 /** Replaces such types in the reference with their fields. */
 export const showFields = (app) => {
@@ -62,7 +62,7 @@ export const showFields = (app) => {
       reflection.comment.modifierTags.add('@useDeclaredType');
       const generic = context.checker.getDeclaredTypeOfSymbol(symbol);
       // Otherwise TypeDoc shows the alias as an alias of itself.
-      if (generic.aliasTypeArguments !== undefined) {
+      if (generic.aliasTypeArguments !== undefined || declared.startsWith('{')) {
         generic.aliasSymbol = undefined;
       }
       return;

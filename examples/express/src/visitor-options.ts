@@ -3,7 +3,7 @@ import type { ClientOptions } from '@confab/client';
 /** Options for calls that a visitor waits for. A "try again later" at once is better than a response in a minute. */
 export const visitorOptions = {
   retry: { maxRetryAfter: 2_000 },
-  // With client-side limiting, visitors would wait in a queue until their deadline.
+  // With client-side limiting, visitors would wait in a queue until their total timeout.
   rateLimit: false,
-  deadline: 10_000,
+  totalTimeout: 10_000,
 } satisfies ClientOptions;

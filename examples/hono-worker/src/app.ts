@@ -21,7 +21,7 @@ export const createApp = (env: Env): Hono => {
     // Callers wait for the response. A "try again later" at once is better than a minute in a queue.
     retry: { maxRetryAfter: 2_000 },
     rateLimit: false,
-    deadline: 10_000,
+    totalTimeout: 10_000,
   });
   const webhooks = createWebhooks({
     secret: env.WEBHOOK_SECRET,

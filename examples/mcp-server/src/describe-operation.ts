@@ -1,5 +1,5 @@
 import type { Operation } from '@confab/client/contract';
-import { buildDocument } from '@confab/client/openapi';
+import document from '@confab/client/openapi.json' with { type: 'json' };
 
 /** The part of a JSON object of the document that is read here. */
 interface Described {
@@ -11,8 +11,6 @@ interface Described {
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Described }>> };
   readonly properties?: Readonly<Record<string, Described>>;
 }
-
-const document = buildDocument();
 
 /** Follows a reference such as `#/components/schemas/Lead`. */
 const resolve = (value: Described): Described =>

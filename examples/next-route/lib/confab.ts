@@ -13,5 +13,5 @@ export const confab = (): Confab =>
     // A visitor waits for the response. A "try again later" at once is better than a minute in a queue.
     retry: { maxRetryAfter: 2_000 },
     rateLimit: false,
-    deadline: 10_000,
+    totalTimeout: 10_000,
   }));

@@ -16,7 +16,7 @@ export const importLeads = async (confab: Confab, rows: readonly LeadCreate[]): 
   const refused: { lead: LeadCreate; reason: string }[] = [];
   const failed = new AbortController();
   // All rows queue at once, and the deadline of a call counts its time in the queue.
-  const options = { deadline: false, signal: failed.signal } as const;
+  const options = { totalTimeout: false, signal: failed.signal } as const;
   const take = async (lead: LeadCreate): Promise<void> => {
     try {
       const ensured = await confab.leads.ensure(lead, options);

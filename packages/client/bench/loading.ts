@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { median } from '../../../scripts/bench/measure.ts';
 import { KY, OURS } from './calls.ts';
 
-/** What each contender imports. The last one is the entry for bundlers, which imports zod file by file. */
+/** What each contender imports. */
 const IMPORTS: Readonly<Record<string, string>> = {
   [KY]: 'ky',
   [OURS]: '@confab/client',
   openai: 'openai',
   stripe: 'stripe',
-  '@confab/client, as bundlers get it': './node_modules/@confab/client/dist/index.js',
 };
 
 const ROUNDS = 21;

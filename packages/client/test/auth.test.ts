@@ -122,7 +122,7 @@ test('a key function that hangs once does not hang the calls after it', async ()
   await eventually(() => expect(asked).toBe(1));
   clock.advance(120_000);
   const error = await caught(first, TimeoutError);
-  expect(error).toMatchObject({ kind: 'deadline', attempts: 0 });
+  expect(error).toMatchObject({ kind: 'total', attempts: 0 });
   expect(error.message).toContain('nothing was sent');
   await confab.agents.list();
   expect(asked).toBe(2);
@@ -184,7 +184,7 @@ test('a lookup of the key that hangs is given up after 30 s, and the next call a
     .fn<() => string | Promise<string>>()
     .mockReturnValueOnce(new Promise(() => {}))
     .mockReturnValue(KEY);
-  const confab = createClient({ baseUrl: server.url, apiKey, clock, deadline: false });
+  const confab = createClient({ baseUrl: server.url, apiKey, clock, totalTimeout: false });
   const first = caught(confab.leads.get(ids.lead), ConfigurationError);
   const second = caught(confab.leads.get(ids.lead), ConfigurationError);
   await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));

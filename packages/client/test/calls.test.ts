@@ -91,7 +91,7 @@ test('an abort is an outcome of its own, and a deadline is not', async () => {
   const server = await startServer(hang);
   const controller = new AbortController();
   const clock = createManualClock();
-  const confab = clientOf(server.url, hooks, { clock: clock.clock, deadline: 1_000 });
+  const confab = clientOf(server.url, hooks, { clock: clock.clock, totalTimeout: 1_000 });
   const aborted = confab.leads.get(ids.lead, { signal: controller.signal });
   const late = confab.leads.get(ids.lead);
   await server.arrived(2);
@@ -167,7 +167,7 @@ test('every start has exactly one end, whatever happens', async () => {
           apiKey: KEY,
           clock: time.clock,
           concurrency: 2,
-          deadline: 20_000,
+          totalTimeout: 20_000,
           timeout: 4_000,
           fetch,
           hooks,

@@ -382,7 +382,7 @@ test('an import waits for the rate limit longer than a call may, without a deadl
     return service.fetch(url, init);
   };
 
-  const confab = clientOf({ fetch }, { clock, deadline: 1_000, concurrency: 1 });
+  const confab = clientOf({ fetch }, { clock, totalTimeout: 1_000, concurrency: 1 });
 
   expect(await confab.leads.ensureMany(rowsOf(3))).toMatchObject({ created: 3, failed: 0 });
   expect(Math.max(...clock.waits)).toBe(3_600_000);

@@ -141,19 +141,19 @@ test('with retry: false on the client, a request whose response is lost is not s
 
 test('the deadline covers creation and search together', async () => {
   const { server, clock, confab } = await setUp(conflict, hang);
-  const call = confab.leads.ensure({ phone: '+5511987654321' }, { deadline: 10_000 });
+  const call = confab.leads.ensure({ phone: '+5511987654321' }, { totalTimeout: 10_000 });
   await server.arrived(2);
   clock.advance(10_000);
-  expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'deadline', operation: 'leads.create' });
+  expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'total', operation: 'leads.create' });
 });
 
-test('the search gets the rest of the deadline, and the error names all of it', async () => {
+test('the search gets the rest of the total timeout, and the error names all of it', async () => {
   const { server, clock, confab } = await setUp(
     failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '8' }),
     conflict,
     hang,
   );
-  const call = confab.leads.ensure({ phone: '+5511987654321' }, { deadline: 10_000 });
+  const call = confab.leads.ensure({ phone: '+5511987654321' }, { totalTimeout: 10_000 });
   await server.arrived(3);
   clock.advance(2_000);
   const error = await caught(call, TimeoutError);

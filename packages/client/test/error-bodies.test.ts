@@ -80,7 +80,7 @@ test('the message about a failed confab.request names its method and path, witho
     apiKey: KEY,
     fetch: () => new Promise(() => {}),
   });
-  const calls = [{ timeout: 1, retry: false as const }, { deadline: 1 }].map((options) =>
+  const calls = [{ timeout: 1, retry: false as const }, { totalTimeout: 1 }].map((options) =>
     late
       .request({ method: 'POST', path: `/tags/${KEY}`, body: {} }, options)
       .catch((error: Error) => error.message),

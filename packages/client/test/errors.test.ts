@@ -139,9 +139,9 @@ test.each([500, 502, 503, 408])(
 
 test('after a POST that was sent, the error of the deadline says that the service may have acted', async () => {
   const server = await startServer(hang);
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, deadline: 50 });
+  const confab = createClient({ baseUrl: server.url, apiKey: KEY, totalTimeout: 50 });
   const error = await caught(confab.leads.create({ phone: '+5511987654321' }), TimeoutError);
-  expect(error.message).toBe(`leads.create exceeded its deadline of 50 ms after it was sent. ${DOUBT}`);
+  expect(error.message).toBe(`leads.create exceeded its total timeout of 50 ms after it was sent. ${DOUBT}`);
 });
 
 test('after a POST that the service refused, the message has no doubt', async () => {

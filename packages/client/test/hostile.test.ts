@@ -201,12 +201,16 @@ describe('time', () => {
     const server = await startServer(hang);
     const clock = createTestClock();
     const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
-    const call = confab.leads.get(ids.lead, { timeout: 40_000, deadline: 50_000, retry: { baseDelay: 0 } });
+    const call = confab.leads.get(ids.lead, {
+      timeout: 40_000,
+      totalTimeout: 50_000,
+      retry: { baseDelay: 0 },
+    });
     await server.arrived(1);
     clock.advance(40_000);
     await server.arrived(2);
     clock.advance(10_000);
-    expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'deadline', attempts: 2 });
+    expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'total', attempts: 2 });
   });
 
   test('the deadline covers queueing', async () => {
@@ -215,13 +219,13 @@ describe('time', () => {
     const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, concurrency: 1, retry: false });
     const first = confab.leads.get(ids.lead, { timeout: 60_000 });
     await server.arrived(1);
-    const second = confab.leads.get(ids.lead, { deadline: 20_000 });
+    const second = confab.leads.get(ids.lead, { totalTimeout: 20_000 });
     await eventually(() => expect(confab.rateLimit.queued).toBe(1));
     clock.advance(20_000);
     const error = await caught(second, TimeoutError);
-    expect(error).toMatchObject({ kind: 'deadline', attempts: 0 });
+    expect(error).toMatchObject({ kind: 'total', attempts: 0 });
     expect(error.message).toBe(
-      'leads.get waited 20 s for a place (`concurrency` is 1) until its deadline of 20000 ms: nothing was sent. For bulk work, raise `deadline`.',
+      'leads.get waited 20 s for a place (`concurrency` is 1) until its total timeout of 20000 ms: nothing was sent. For bulk work, raise `totalTimeout`.',
     );
     expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });
     clock.advance(40_000);
@@ -235,7 +239,7 @@ describe('time', () => {
     const call = confab.leads.get(ids.lead);
     await eventually(() => expect(asked).toHaveBeenCalled());
     clock.advance(120_000);
-    expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'deadline' });
+    expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'total' });
   });
 });
 

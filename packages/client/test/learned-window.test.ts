@@ -97,7 +97,7 @@ test.each([
 test('learn: a minute stays a minute', async () => {
   const { confab, callAll, refused, lines } = connect(
     { requests: 20, perMs: 60_000, travel: steady },
-    { deadline: false },
+    { totalTimeout: false },
   );
 
   const { errors, ms } = await callAll(100);
@@ -171,12 +171,12 @@ test.each<[ClientOptions['rateLimit'], string]>([
   const { confab, turnTo } = connect(service, { rateLimit });
   const first = Promise.all([1, 2].map(() => confab.leads.get(ids.lead)));
   await turnTo(61_000);
-  const late = caught(confab.leads.get(ids.lead, { deadline: 20_000 }), TimeoutError);
+  const late = caught(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), TimeoutError);
   await turnTo(300_000);
 
   await first;
   expect((await late).message).toBe(
-    `leads.get waited 20 s for the rate limit ${limit} until its deadline of 20000 ms: nothing was sent. For bulk work, raise \`deadline\`.`,
+    `leads.get waited 20 s for the rate limit ${limit} until its total timeout of 20000 ms: nothing was sent. For bulk work, raise \`totalTimeout\`.`,
   );
 });
 
@@ -197,7 +197,7 @@ test('learn: the window is never shorter than the service’s, whatever the traf
         const travel = () => travels[sent++ % travels.length] ?? [0, 0];
         const { confab, clock, turnTo } = connect(
           { requests, perMs, travel },
-          { concurrency, deadline: false },
+          { concurrency, totalTimeout: false },
         );
         const all = arrivals.map(async (at) => {
           await clock.sleep(burst ? at / 100 : at);

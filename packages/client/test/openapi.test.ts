@@ -1,20 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import document from '../openapi.json' with { type: 'json' };
+import { buildDocument } from '../scripts/openapi/build-document.ts';
 import { operations } from '../src/contract/index.ts';
-import { buildDocument } from '../src/openapi/index.ts';
 
-const file = (path: string) => new URL(path, import.meta.url);
-const REGENERATE = 'run `pnpm --filter @confab/client openapi`';
-
-test('openapi.json matches the contract', async () => {
-  const committed: unknown = JSON.parse(await readFile(file('../openapi.json'), 'utf8'));
-  expect(committed, REGENERATE).toEqual(JSON.parse(JSON.stringify(buildDocument())));
+test('openapi.json matches the contract', () => {
+  const built: unknown = JSON.parse(JSON.stringify(buildDocument()));
+  expect(document, 'run `pnpm --filter @confab/client run openapi`').toEqual(built);
 });
 
 test('an independent validator accepts it as OpenAPI 3.1, with every reference resolved', async () => {
   const validator = new Validator();
-  const { valid, errors } = await validator.validate({ ...structuredClone(buildDocument()) });
+  const { valid, errors } = await validator.validate({ ...structuredClone(document) });
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
   expect(validator.version).toBe('3.1');
@@ -22,13 +19,9 @@ test('an independent validator accepts it as OpenAPI 3.1, with every reference r
 });
 
 test('it has the version of the API, and each operation of the contract under its id', () => {
-  const document = buildDocument() as {
-    info: { version: string };
-    paths: Record<string, Record<string, { operationId: string; responses: object }>>;
-  };
   expect(document.info.version).toBe('1.0.0');
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => [
+    Object.entries(methods as Record<string, { operationId: string }>).map(([method, { operationId }]) => [
       operationId,
       `${method.toUpperCase()} ${path}`,
     ]),
@@ -39,7 +32,7 @@ test('it has the version of the API, and each operation of the contract under it
 });
 
 test('every error that the API lists is there, and those that any operation can meet', () => {
-  const { paths } = buildDocument() as { paths: Record<string, Record<string, { responses: object }>> };
+  const paths: Record<string, Record<string, { responses: object }>> = document.paths;
   for (const { path, method, errors, status } of Object.values(operations)) {
     const statuses = Object.keys(paths[path]![method.toLowerCase()]!.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([status, 401, 403, 429, ...errors]));

@@ -241,7 +241,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const service = createService({ requests: 3, perMs: 1 });
     const confab = await startProcess(server, service.fetch, limits, { warn });
 
-    await confab.leads.get(lead.id, { deadline: 5_000 });
+    await confab.leads.get(lead.id, { totalTimeout: 5_000 });
 
     expect(warn.mock.calls.map(([line]) => line)).toEqual([
       expect.stringContaining(
@@ -267,11 +267,11 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     };
     await stepBack();
 
-    await Promise.all([1, 2, 3].map(() => confab.leads.get(lead.id, { deadline: 5_000 })));
+    await Promise.all([1, 2, 3].map(() => confab.leads.get(lead.id, { totalTimeout: 5_000 })));
 
     await look.set('confab:{default}:pause', `${(await timeOf(look)) + 3_600_000}:200`);
     await stepBack();
-    await confab.leads.get(lead.id, { deadline: 5_000 });
+    await confab.leads.get(lead.id, { totalTimeout: 5_000 });
 
     expect(service.refused).toBe(0);
     expect(warn.mock.calls.map(([line]) => line)).toEqual([

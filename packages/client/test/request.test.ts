@@ -255,10 +255,10 @@ describe('a schema that never settles', () => {
     const { call, error, ends } = await hang((entered) => {
       const clock = createTestClock();
       entered.then(() => clock.advance(200));
-      return { deadline: 200, clock };
+      return { totalTimeout: 200, clock };
     });
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ kind: 'deadline', operation: 'request', attempts: 1 });
+    expect(error).toMatchObject({ kind: 'total', operation: 'request', attempts: 1 });
     expect((error as Error).message).toContain('The service may have acted');
     expect(ends).toMatchObject([{ outcome: 'error', attempts: 1, error }]);
     expect((await call.asResponse()).status).toBe(200);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { AttemptOutcome } from '../src/call/exchange.ts';
+import type { AttemptOutcome } from '../src/call/attempt.ts';
 import type { RetryState } from '../src/call/retry.ts';
 import { decideRetry } from '../src/call/retry.ts';
 import {
@@ -11,7 +11,7 @@ import {
   ServerError,
   TimeoutError,
 } from '../src/index.ts';
-import type { RetryPolicy } from '../src/options/retry-policy.ts';
+import type { RetryPolicy } from '../src/options/resolve-options.ts';
 import { parseRetryAfter } from '../src/rate-limit/headers.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
@@ -262,7 +262,7 @@ describe('429', () => {
     },
   );
 
-  test('is bounded by the deadline, not by limit', async () => {
+  test('is bounded by the total timeout, not by limit', async () => {
     const { server, confab } = await setUp(...Array.from({ length: 9 }, () => limited('10')), success(lead));
     await confab.leads.get(ids.lead, { retry: { limit: 0 } });
     expect(server.arrivals).toHaveLength(10);
@@ -360,7 +360,7 @@ describe('429', () => {
     const controller = new AbortController();
     const first = confab.leads.get(ids.lead, { signal: controller.signal, retry: false }).catch(() => {});
     await first;
-    const error = await caught(confab.leads.get(ids.lead, { deadline: 20_000 }), RateLimitError);
+    const error = await caught(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), RateLimitError);
     expect(error).toMatchObject({ attempts: 0, retryAfterMs: 30_000 });
     expect(server.arrivals).toHaveLength(1);
   });

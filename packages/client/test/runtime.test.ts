@@ -9,8 +9,6 @@ import {
   NotFoundError,
   ServerError,
 } from '../src/index.ts';
-import * as elsewhere from '../src/runtime/elsewhere.ts';
-import * as node from '../src/runtime/node.ts';
 import { caught } from './support/caught.ts';
 import { agent, ids, KEY } from './support/data.ts';
 import { drop, failure, startServer, success } from './support/server.ts';
@@ -21,8 +19,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('browsers and Workers get a function for each one that Node has', () => {
-  expect(Object.keys(elsewhere).sort()).toEqual(Object.keys(node).sort());
+test('a browser gets no user-agent to send', async () => {
+  const server = await startServer(success([agent]));
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0' });
+  const fetch = vi.fn(globalThis.fetch);
+  await createClient({ baseUrl: server.url, apiKey: KEY, fetch }).agents.list();
+  const [input, init] = fetch.mock.calls[0]!;
+  expect(new Request(input, init).headers.get('user-agent')).toBe(null);
 });
 
 test.each<[ClientOptions, RegExp]>([
@@ -45,7 +48,7 @@ test.each<[unknown, string]>([
   [{ name: 'a b', version: '1' }, `\`appInfo.name\` ${PRODUCT}, got "a b".`],
   [{ name: '@acme/crm', version: '1' }, `\`appInfo.name\` ${PRODUCT}, got "@acme/crm".`],
   [{ name: 'a', version: '1\r\nx-api-key: y' }, `\`appInfo.version\` ${PRODUCT}, got "1\\r\\nx-api-key: y".`],
-  [{ name: 'a', verison: '1' }, '`appInfo` has no field `verison`. Did you mean `version`?'],
+  [{ name: 'a', verison: '1' }, 'Unknown field of appInfo `verison`. Did you mean `version`?'],
 ])('appInfo %j is refused: %s', (appInfo, message) => {
   const make = () => createClient({ baseUrl: 'https://x.test', apiKey: KEY, appInfo: appInfo as never });
   expect(make).toThrow(new ConfigurationError(message));

@@ -55,7 +55,7 @@ test.each<[string, Answerer]>([
       auth,
       validation: 'strict',
       retry: { limit: 1, baseDelay: 0 },
-      deadline: 1_000,
+      totalTimeout: 1_000,
       hooks: { onRequest: see, onResponse: see, onRetry: see, onRateLimit: see, onDrift: see },
       logger: { debug: see, info: see, warn: see },
     });

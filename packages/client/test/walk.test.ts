@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RawPage, ReadPage } from '../src/lists/read-page.ts';
+import type { RawPage, ReadPage } from '../src/lists/read-ahead.ts';
 import { walk } from '../src/lists/walk.ts';
 import type { Row } from './support/list.ts';
 import { idsOf, numbered, rowOf } from './support/list.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closestName, namesOf, unknownNames } from '../src/index.ts';
 
-const known = ['baseUrl', 'apiKey', 'timeout', 'deadline', 'retry', 'rate-limit'];
+const known = ['baseUrl', 'apiKey', 'timeout', 'totalTimeout', 'retry', 'rate-limit'];
 
 test.each([
   ['timeOut', 'timeout'],
@@ -22,7 +22,7 @@ test.each(['color', 'x', '', 'x'.repeat(100_000)])('no name is close to %.20s', 
 
 test('a longer name is found despite any single edit', () => {
   fc.assert(
-    fc.property(fc.constantFrom('timeout', 'deadline', 'baseUrl'), fc.nat(), (name, at) => {
+    fc.property(fc.constantFrom('timeout', 'totalTimeout', 'baseUrl'), fc.nat(), (name, at) => {
       const place = at % name.length;
       expect(closestName(name.slice(0, place) + name.slice(place + 1), known)).toBe(name);
       expect(closestName(`${name.slice(0, place)}q${name.slice(place)}`, known)).toBe(name);

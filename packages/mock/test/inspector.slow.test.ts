@@ -165,13 +165,39 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect(problems).toEqual([]);
   });
 
+  test('the base URL and the key are shown, and copied by a click', async () => {
+    const mock = createMock();
+    const { page, server } = await open(mock, { permissions: ['clipboard-read', 'clipboard-write'] });
+    for (const [name, text] of [
+      ['base URL', server.url],
+      ['key', mock.apiKey],
+    ] as const) {
+      await page.getByText(text, { exact: true }).waitFor();
+      await page.getByRole('button', { name: `Copy the ${name}` }).click();
+      await page.getByText(`The ${name} is copied.`).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    }
+  });
+
+  test('requests: an opened one says why it was refused, and one request is no “requests”', async () => {
+    const mock = createMock();
+    const { page } = await open(mock, { path: '#/requests' });
+    await call(mock, 'leads', { phone: 'nonsense' });
+    await page.getByText('1 of 1 request', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Open POST/ }).click();
+    const { error } = mock.requests.all[0] ?? {};
+    const dialog = page.getByRole('dialog', { name: 'leads.create' });
+    await dialog.getByText(`${error?.code} ${error?.message}`).waitFor();
+    expect(await dialog.getByRole('region', { name: 'Response' }).textContent()).toContain(error?.code);
+  });
+
   test('deliveries: an endpoint is added, an event sent, opened, redelivered, and the endpoint removed', async () => {
     const mock = createMock();
     const receiver = await startReceiver();
     const { page, problems } = await open(mock, { path: '#/deliveries' });
     await page.getByText('No deliveries yet').waitFor();
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
-    await page.getByLabel('URL').fill(receiver);
+    await page.getByLabel('URL', { exact: true }).fill(receiver);
     await page.getByLabel('Secret').fill('secret');
     await page.getByLabel('Header', { exact: true }).fill('x-signed');
     await page.getByRole('button', { name: 'Add', exact: true }).click();

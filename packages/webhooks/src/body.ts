@@ -117,7 +117,7 @@ const readStream = async (
     if (cause instanceof WebhookError) {
       throw cause;
     }
-    throw new WebhookError('BODY_ABORTED', `The connection closed before the whole body arrived. ${RETRY}`, {
+    throw new WebhookError('BODY_ABORTED', `The connection closed before the body was complete. ${RETRY}`, {
       cause,
     });
   }

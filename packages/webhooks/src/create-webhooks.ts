@@ -174,6 +174,10 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
       throw new WebhookConfigurationError('This receiver has `enqueue`: do this on the worker.');
     }
   };
+  const addToWorker: typeof addHandler = (set, handler) => {
+    checkWorker();
+    return addHandler(set, handler);
+  };
   return {
     verify: async (body, headers) => verify(rawBody(body, { maxBodyBytes }), headers, settings),
     unwrap: async (body, headers) => {
@@ -182,18 +186,9 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
       const event = await validateEvent(parseEvent(decodeBody(raw)), schemas);
       return event as WebhookEvent<KnownEvents<Extra>>;
     },
-    on: (event, handler) => {
-      checkWorker();
-      return addHandler(handlersNamed(handlers, event), handler);
-    },
-    onUnknown: (handler) => {
-      checkWorker();
-      return addHandler(handlers.unknown, handler);
-    },
-    onAny: (handler) => {
-      checkWorker();
-      return addHandler(handlers.any, handler);
-    },
+    on: (event, handler) => addToWorker(handlersNamed(handlers, event), handler),
+    onUnknown: (handler) => addToWorker(handlers.unknown, handler),
+    onAny: (handler) => addToWorker(handlers.any, handler),
     onError: (handler) => addHandler(handlers.error, handler),
     process: async (delivery, processOptions) => {
       checkWorker();

@@ -93,14 +93,8 @@ const failuresOf = async <Arguments extends readonly unknown[]>(
   handlers: Iterable<(...given: Arguments) => unknown>,
   ...given: Arguments
 ): Promise<unknown[]> => {
-  const failures: unknown[] = [];
   const results = await Promise.allSettled([...handlers].map(async (handler) => handler(...given)));
-  for (const result of results) {
-    if (result.status === 'rejected') {
-      failures.push(result.reason);
-    }
-  }
-  return failures;
+  return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
 };
 
 /** Runs the handlers of an event. Resolves to an error if one of them has failed. */

@@ -8,12 +8,19 @@ import { WebhookConfigurationError } from './errors.ts';
  * @param kind What each name is: `option of createWebhooks`, `field of dedupe`.
  * @throws {@link WebhookConfigurationError} When a name is unknown, or the options are not an object.
  */
-export const checkNames = (kind: string, given: unknown, known: readonly string[]): void => {
+export const checkNames = <Options>(
+  kind: string,
+  given: Options,
+  known: readonly (keyof Options & string)[],
+): void => {
   const problem = unknownNames(kind, given, known);
   if (problem !== undefined) {
     throw new WebhookConfigurationError(problem);
   }
 };
+
+const invalid = (option: string, rule: string, given: unknown): WebhookConfigurationError =>
+  new WebhookConfigurationError(`${option} must be ${rule}, got ${given}.`);
 
 /**
  * Returns an option that is a function.
@@ -24,7 +31,7 @@ export const functionOf = <Value>(value: Value, option: string): Value => {
   if (typeof value === 'function') {
     return value;
   }
-  throw new WebhookConfigurationError(`${option} must be a function, got ${typeof value}.`);
+  throw invalid(option, 'a function', typeof value);
 };
 
 /**
@@ -36,7 +43,7 @@ export const positiveNumber = (value: number, option: string): number => {
   if (value > 0 && Number.isFinite(value)) {
     return value;
   }
-  throw new WebhookConfigurationError(`${option} must be a positive number, got ${value}.`);
+  throw invalid(option, 'a positive number', value);
 };
 
 /**
@@ -48,7 +55,7 @@ export const positiveInteger = (value: number, option: string): number => {
   if (value > 0 && Number.isSafeInteger(value)) {
     return value;
   }
-  throw new WebhookConfigurationError(`${option} must be a positive integer, got ${value}.`);
+  throw invalid(option, 'a positive integer', value);
 };
 
 /** Explains that a required text is missing, in what way, and what to do. */
@@ -61,13 +68,14 @@ export const placeholderProblem = (text: string): string | undefined =>
     : undefined;
 
 /**
- * Returns an option that is a text.
+ * Returns an option that is a text of a certain form.
  *
+ * @param rule The form, for the message: `a header name`.
  * @throws {@link WebhookConfigurationError} When it is not, or a placeholder such as "undefined".
  */
-export const textOf = (value: unknown, option: string): string => {
-  if (typeof value !== 'string') {
-    throw new WebhookConfigurationError(`${option} must be a string, got ${typeof value}.`);
+export const textOf = (value: unknown, option: string, rule = 'a string', form = /^/): string => {
+  if (typeof value !== 'string' || !form.test(value)) {
+    throw invalid(option, rule, JSON.stringify(value));
   }
   const problem = placeholderProblem(value);
   if (problem !== undefined) {
@@ -81,9 +89,5 @@ export const textOf = (value: unknown, option: string): string => {
  *
  * @throws {@link WebhookConfigurationError} When it is invalid.
  */
-export const headerName = (name: unknown, option: string): string => {
-  if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    return textOf(name, option).toLowerCase();
-  }
-  throw new WebhookConfigurationError(`${option} must be a header name, got ${JSON.stringify(name)}.`);
-};
+export const headerName = (name: unknown, option: string): string =>
+  textOf(name, option, 'a header name', /^[\w!#$%&'*+.^`|~-]+$/).toLowerCase();

@@ -26,7 +26,7 @@ export interface Delivery {
    * The id by which `process` recognizes a delivery that it has handled: the signed id, or else the key of `dedupe` with
    * the SHA-256 of the body. Without either it is a random UUID, which only recognizes a job that the queue runs twice.
    *
-   * It consists of letters, digits, `-` and `_`, and is never a whole number, so queues such as BullMQ accept it as the id
+   * It consists of letters, digits, `-` and `_`, and is never an integer, so queues such as BullMQ accept it as the id
    * of a job. A signed id or a key of another form, or of more than 256 characters, is replaced by its SHA-256.
    */
   readonly id: string;
@@ -102,32 +102,33 @@ export interface ProcessOptions {
   signal?: AbortSignal | undefined;
 }
 
-const notDelivery = (problem: string): WebhookError =>
-  new WebhookError('INVALID_EVENT', `Pass a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`);
+/** Refuses a part of a job for good, because no retry can help. */
+const refuseJob = (part: string, rule: string, given: unknown): never => {
+  const problem = `${part} must be ${rule}, got ${typeName(given)}`;
+  throw new WebhookError(
+    'INVALID_EVENT',
+    `Pass a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`,
+  );
+};
 
-/** Reads a job. One that is no delivery is refused for good, because no retry can help. */
-const readDelivery = (job: unknown) => {
-  if (!isObject(job)) {
-    throw notDelivery(`the payload must be an object, got ${typeName(job)}`);
-  }
-  const { id, event, data, headers } = job;
-  if (typeof event !== 'string') {
-    throw notDelivery(`\`event\` must be a string, got ${typeName(event)}`);
-  }
-  if (!isObject(data)) {
-    throw notDelivery(`\`data\` must be an object, got ${typeName(data)}`);
-  }
-  if (typeof id !== 'string' || id === '') {
-    throw notDelivery(`\`id\` must be a non-empty string, got ${typeName(id)}`);
-  }
+/** Returns the headers of a job; `undefined` if they are none that HTTP allows. */
+const jobHeaders = (headers: unknown): Headers | undefined => {
   try {
-    if (isObject(headers)) {
-      return { id, event, data, headers: new Headers(headers as Record<string, string>) };
-    }
+    return isObject(headers) ? new Headers(headers as Record<string, string>) : undefined;
   } catch {
-    // A name or a value is invalid.
+    return undefined;
   }
-  throw notDelivery('`headers` must be an object of headers');
+};
+
+/** Checks that a job is a delivery. */
+const readDelivery = (job: unknown) => {
+  const { id, event, data, headers } = isObject(job) ? job : refuseJob('the payload', 'an object', job);
+  return {
+    id: typeof id === 'string' && id !== '' ? id : refuseJob('`id`', 'a non-empty string', id),
+    event: typeof event === 'string' ? event : refuseJob('`event`', 'a string', event),
+    data: isObject(data) ? data : refuseJob('`data`', 'an object', data),
+    headers: jobHeaders(headers) ?? refuseJob('`headers`', 'an object of headers', headers),
+  };
 };
 
 /**
@@ -143,10 +144,10 @@ export const processDelivery = async (
 ): Promise<void> => {
   const { id, headers, ...sent } = readDelivery(job);
   const event = await validateEvent(sent, schemas);
-  const own = handlersOf(handlers, event);
+  const eventHandlers = handlersOf(handlers, event);
   const context = { id, headers, signal: options?.signal ?? new AbortController().signal };
-  const { state, failure, recorded } = await runOnce(own.length > 0 ? id : undefined, dedupe, () =>
-    runHandlers(own, event, context),
+  const { state, failure, recorded } = await runOnce(eventHandlers.length > 0 ? id : undefined, dedupe, () =>
+    runHandlers(eventHandlers, event, context),
   );
   void recorded?.then((error) => error && reportError(handlers, error, headers));
   if (state === 'running') {

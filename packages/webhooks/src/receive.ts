@@ -139,9 +139,11 @@ export const receive = async (
       await runPart('enqueue', () => queue.enqueue(job, enqueueContext));
       return webhookResponse(200, { ok: true });
     }
-    const own = handlersOf(handlers, event);
-    const key = dedupe && own.length > 0 ? await idOf(delivery, dedupe) : undefined;
-    const { state, failure, recorded } = await runOnce(key, dedupe, () => runHandlers(own, event, context));
+    const eventHandlers = handlersOf(handlers, event);
+    const key = dedupe && eventHandlers.length > 0 ? await idOf(delivery, dedupe) : undefined;
+    const { state, failure, recorded } = await runOnce(key, dedupe, () =>
+      runHandlers(eventHandlers, event, context),
+    );
     if (recorded !== undefined) {
       runAfterResponse(request, () =>
         recorded.then((error) => error && reportError(handlers, error, headers)),

@@ -1,4 +1,3 @@
-import { namesOf } from '@confab/internal';
 import type { Dedupe, DedupeOptions } from './dedupe/dedupe.ts';
 import { dedupeOf } from './dedupe/dedupe.ts';
 import type { EventSchemas, Schemas } from './event.ts';
@@ -6,6 +5,7 @@ import { schemasOf } from './event.ts';
 import { checkNames, functionOf, positiveInteger } from './options.ts';
 import type { Enqueue, Queue } from './queue.ts';
 import { queueOf } from './queue.ts';
+import { createEqualDigests } from './signature/hmac.ts';
 import type { Signature } from './signature/plain.ts';
 import { readerOf } from './signature/plain.ts';
 import type { Secrets } from './signature/secret.ts';
@@ -51,19 +51,8 @@ export interface WebhooksOptions<Extra extends EventSchemas = Record<never, neve
   now?: (() => number) | undefined;
 }
 
-const NAMES = /* @__PURE__ */ namesOf<WebhooksOptions>({
-  secret: true,
-  signature: true,
-  events: true,
-  maxBodyBytes: true,
-  dedupe: true,
-  enqueue: true,
-  deliveryHeaders: true,
-  now: true,
-});
-
 /** The default of `maxBodyBytes`. */
-export const MIB = 1_048_576;
+export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 /** {@link WebhooksOptions} after validation, with the defaults applied. */
 export interface Settings extends Verification {
@@ -80,7 +69,16 @@ export interface Settings extends Verification {
  * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
  */
 export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => {
-  checkNames('option of createWebhooks', options, NAMES);
+  checkNames<WebhooksOptions<EventSchemas>>('option of createWebhooks', options, [
+    'secret',
+    'signature',
+    'events',
+    'maxBodyBytes',
+    'dedupe',
+    'enqueue',
+    'deliveryHeaders',
+    'now',
+  ]);
   const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders } = options;
   const now = functionOf(options.now ?? Date.now, 'now');
   const scheme = readerOf(signature);
@@ -88,7 +86,8 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
     now,
     scheme,
     secrets: prepareSecrets(secret, scheme),
-    maxBodyBytes: positiveInteger(options.maxBodyBytes ?? MIB, 'maxBodyBytes'),
+    equalDigests: createEqualDigests(),
+    maxBodyBytes: positiveInteger(options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES, 'maxBodyBytes'),
     schemas: schemasOf(events),
     dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, now, scheme.signsId),
     queue: enqueue === undefined ? undefined : queueOf(enqueue, deliveryHeaders),

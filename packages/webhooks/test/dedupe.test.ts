@@ -1,113 +1,72 @@
 import { createHash } from 'node:crypto';
-import type { DedupeOptions, DedupeStore } from '@confab/webhooks';
-import { createMemoryDedupeStore, createWebhooks, signedRequest } from '@confab/webhooks';
-import { expect, test } from 'vitest';
+import { eventually } from '@confab/internal/test-support';
+import type { ClaimState, DedupeOptions, DedupeStore, VerifiedDelivery } from '@confab/webhooks';
+import { createMemoryDedupeStore, createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks';
+import { expect, test, vi } from 'vitest';
+import { createReceiver, message, requestWith, secret, signature } from './support/receiver.ts';
 
-const secret = 'a secret of the test';
-const signature = { header: 'x-sig' };
-const message = (body: string) => ({
-  event: 'message.created',
-  data: { conversationId: 'c1', channel: 'web', body },
-});
+const textOf = (body: string) => ({ ...message, data: { ...message.data, body } });
+const byBody = ({ data }: VerifiedDelivery) => (data as { body: string }).body;
+const byHeader = ({ headers }: VerifiedDelivery) => headers.get('x-delivery-id') ?? undefined;
 
-const byBody = ({ data }: { data: unknown }) => (data as { body: string }).body;
-
-const receiver = (dedupe: Partial<DedupeOptions> = {}, now?: () => number) => {
-  const webhooks = createWebhooks({
-    secret,
-    signature,
-    dedupe: { key: byBody, ...dedupe },
-    ...(now && { now }),
-  });
-  const deliver = async (body: string) => {
-    const response = await webhooks.fetch(
-      await signedRequest('https://r.test/', message(body), { secret, signature }),
-    );
-    return { status: response.status, json: await response.json() };
-  };
-  return { webhooks, deliver };
+/** A receiver whose deliveries are told apart by their text. */
+const receiver = (dedupe: DedupeOptions = {}, now?: () => number) => {
+  const { webhooks, handled, errors, deliver } = createReceiver({ dedupe: { key: byBody, ...dedupe }, now });
+  return { webhooks, handled, errors, deliver: (body: string) => deliver(textOf(body)) };
 };
 
 test('a redelivery gets a 200 and does not run the handler', async () => {
-  const { webhooks, deliver } = receiver();
-  const seen: unknown[] = [];
-  webhooks.on('message.created', ({ data }) => seen.push(data.body));
-  expect(await deliver('a')).toEqual({ status: 200, json: { ok: true } });
-  expect(await deliver('a')).toEqual({ status: 200, json: { ok: true } });
-  expect(await deliver('b')).toEqual({ status: 200, json: { ok: true } });
-  expect(seen).toEqual(['a', 'b']);
+  const { deliver, handled } = receiver();
+  expect([await deliver('a'), await deliver('a'), await deliver('b')]).toEqual([200, 200, 200]);
+  expect(handled).toMatchObject([{ data: { body: 'a' } }, { data: { body: 'b' } }]);
 });
 
-test('without dedupe, a redelivery runs the handler again', async () => {
-  const webhooks = createWebhooks({ secret, signature });
-  let runs = 0;
-  webhooks.on('message.created', () => {
-    runs += 1;
-  });
-  for (let time = 0; time < 2; time += 1) {
-    await webhooks.fetch(await signedRequest('https://r.test/', message('a'), { secret, signature }));
-  }
-  expect(runs).toBe(2);
+test.each<[title: string, dedupe: DedupeOptions | undefined]>([
+  ['without dedupe', undefined],
+  ['without a key', { key: () => undefined }],
+])('%s, a redelivery runs the handler again', async (_, dedupe) => {
+  const { deliver, handled } = createReceiver({ dedupe });
+  await deliver();
+  await deliver();
+  expect(handled).toHaveLength(2);
 });
 
-test('a redelivery gets a 409 while the first delivery runs, and a 200 afterwards', async () => {
-  const { webhooks, deliver } = receiver();
+test('a redelivery gets a 409 while the first delivery runs, and a 200 afterward', async () => {
+  const { webhooks, deliver, handled, errors } = receiver();
   const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
-  let runs = 0;
   webhooks.on('message.created', async () => {
-    runs += 1;
     started.resolve();
     await finish.promise;
   });
   const first = deliver('a');
   await started.promise;
-  expect(await deliver('a')).toEqual({ status: 409, json: { error: 'STILL_RUNNING' } });
+  expect(await deliver('a')).toBe(409);
   finish.resolve();
-  expect((await first).status).toBe(200);
-  expect((await deliver('a')).status).toBe(200);
-  expect(runs).toBe(1);
+  expect([await first, await deliver('a')]).toEqual([200, 200]);
+  expect([handled.length, errors]).toEqual([1, []]);
 });
 
 test('only one of a hundred simultaneous deliveries runs', async () => {
-  const { webhooks, deliver } = receiver();
-  let runs = 0;
-  webhooks.on('message.created', async () => {
-    runs += 1;
-    await new Promise(setImmediate);
-  });
-  const responses = await Promise.all(Array.from({ length: 100 }, () => deliver('a')));
-  expect(runs).toBe(1);
-  expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
-  for (const { status } of responses) {
-    expect([200, 409]).toContain(status);
-  }
+  const { webhooks, deliver, handled } = receiver();
+  webhooks.onAny(() => new Promise(setImmediate));
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => deliver('a')));
+  expect(handled).toHaveLength(1);
+  expect(statuses).toContain(200);
+  expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
 });
 
 test('a failed run releases its key, and the redelivery runs', async () => {
-  const { webhooks, deliver } = receiver();
-  let runs = 0;
-  webhooks.on('message.created', () => {
-    runs += 1;
-    if (runs === 1) {
-      throw new Error('database down');
+  const { webhooks, deliver, handled } = receiver();
+  const failures = [new Error('database down')];
+  webhooks.onAny(() => {
+    const failure = failures.pop();
+    if (failure) {
+      throw failure;
     }
   });
-  expect((await deliver('a')).status).toBe(500);
-  expect((await deliver('a')).status).toBe(200);
-  expect((await deliver('a')).status).toBe(200);
-  expect(runs).toBe(2);
-});
-
-test('a delivery whose key is undefined always runs', async () => {
-  const { webhooks, deliver } = receiver({ key: () => undefined });
-  let runs = 0;
-  webhooks.on('message.created', () => {
-    runs += 1;
-  });
-  await deliver('a');
-  await deliver('a');
-  expect(runs).toBe(2);
+  expect([await deliver('a'), await deliver('a'), await deliver('a')]).toEqual([500, 200, 200]);
+  expect(handled).toHaveLength(2);
 });
 
 test.each<[key: unknown, shown: string]>([
@@ -117,275 +76,214 @@ test.each<[key: unknown, shown: string]>([
   [{}, 'an object'],
   [Promise.resolve('a'), 'an object'],
 ])('a key of %o causes a 500, and nothing runs', async (key, shown) => {
-  const { webhooks, deliver } = receiver({ key: () => key as string });
-  const seen: unknown[] = [];
-  webhooks.on('message.created', () => seen.push('ran'));
-  webhooks.onError(({ code, message }) => seen.push(code, message));
-  expect((await deliver('a')).status).toBe(500);
-  expect(seen).toEqual([
-    'HANDLER_FAILED',
-    expect.stringContaining(`dedupe.key must return undefined or a non-empty string, got ${shown}. `),
-  ]);
+  const { deliver, handled, errors } = receiver({ key: () => key as string });
+  expect([await deliver('a'), handled]).toEqual([500, []]);
+  const problem = `dedupe.key must return undefined or a non-empty string, got ${shown}. `;
+  expect(errors).toMatchObject([{ code: 'HANDLER_FAILED', message: expect.stringContaining(problem) }]);
 });
 
-test('dedupe.key receives the event, its data, the headers and the raw body', async () => {
-  const seen: unknown[] = [];
-  const { webhooks, deliver } = receiver({
-    key: ({ event, data, headers, body }) => {
-      seen.push(event, data, headers.get('content-type'), Buffer.from(body).toString());
-      return 'key';
-    },
-  });
-  webhooks.on('message.created', () => {});
-  await deliver('a');
-  const { event, data } = message('a');
-  expect(seen).toEqual([event, data, 'application/json', JSON.stringify(message('a'))]);
+test('dedupe.key receives the delivery, and the store its key, a dash and the SHA-256 of the body', async () => {
+  const key = vi.fn((_: VerifiedDelivery) => 'my_key');
+  const claim = vi.fn<DedupeStore['claim']>(() => 'claimed');
+  const { deliver } = createReceiver({ dedupe: { key, store: { ...createMemoryDedupeStore(), claim } } });
+  await deliver(message, { headers: { 'x-delivery-id': '7' } });
+  const body = Buffer.from(JSON.stringify(message));
+  const given = key.mock.calls[0]?.[0];
+  expect(given).toMatchObject({ ...message, id: undefined });
+  expect([given?.headers.get('x-delivery-id'), Buffer.from(given?.body ?? '')]).toEqual(['7', body]);
+  expect(claim.mock.calls[0]?.[0]).toBe(`my_key-${createHash('sha256').update(body).digest('hex')}`);
 });
 
-test('an event without a handler claims no key, so a handler added later runs for the redelivery', async () => {
-  const { webhooks, deliver } = receiver();
-  expect((await deliver('a')).status).toBe(200);
-  let runs = 0;
-  webhooks.on('message.created', () => {
-    runs += 1;
-  });
-  await deliver('a');
-  expect(runs).toBe(1);
-});
-
-test('a forged delivery claims no key', async () => {
-  const { webhooks, deliver } = receiver();
-  let runs = 0;
-  webhooks.on('message.created', () => {
-    runs += 1;
-  });
-  const forged = await signedRequest('https://r.test/', message('a'), { secret: 'guess', signature });
-  expect((await webhooks.fetch(forged)).status).toBe(401);
-  await deliver('a');
-  expect(runs).toBe(1);
+test('an event without a handler and a forged delivery claim no key', async () => {
+  const claim = vi.fn<DedupeStore['claim']>(() => 'claimed');
+  const dedupe = { key: byBody, store: { ...createMemoryDedupeStore(), claim } };
+  const idle = createWebhooks({ secret, signature, dedupe });
+  expect((await idle.fetch(await requestWith())).status).toBe(200);
+  expect(await createReceiver({ dedupe }).deliver(message, { secret: 'guess' })).toBe(401);
+  expect(claim).not.toHaveBeenCalled();
 });
 
 test('a completed key is remembered for ttlSeconds', async () => {
   let now = 0;
-  const { webhooks, deliver } = receiver({ ttlSeconds: 10 }, () => now);
-  let runs = 0;
-  webhooks.on('message.created', () => {
-    runs += 1;
-  });
+  const { deliver, handled } = receiver({ ttlSeconds: 10 }, () => now);
   await deliver('a');
   now = 9_999;
   await deliver('a');
-  expect(runs).toBe(1);
+  expect(handled).toHaveLength(1);
   now = 10_000;
   await deliver('a');
-  expect(runs).toBe(2);
+  expect(handled).toHaveLength(2);
 });
 
 test('a run that never ends blocks others for leaseSeconds, and does not release a later claim', async () => {
   let now = 0;
   const { webhooks, deliver } = receiver({ leaseSeconds: 5 }, () => now);
   const runs: PromiseWithResolvers<void>[] = [];
-  const started: (() => void)[] = [];
   webhooks.on('message.created', () => {
     const run = Promise.withResolvers<void>();
     runs.push(run);
-    started.shift()?.();
     return run.promise;
   });
-  const start = () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    started.push(resolve);
+  const start = async () => {
+    const count = runs.length;
     const delivered = deliver('a');
-    return promise.then(() => ({ delivered }));
+    await eventually(() => expect(runs).toHaveLength(count + 1));
+    return { delivered };
   };
   const first = await start();
   now = 4_999;
-  expect((await deliver('a')).status).toBe(409);
+  expect(await deliver('a')).toBe(409);
   now = 5_000;
   const second = await start();
   runs[0]?.reject(new Error('too late'));
-  expect((await first.delivered).status).toBe(500);
-  expect((await deliver('a')).status).toBe(409);
+  expect(await first.delivered).toBe(500);
+  expect(await deliver('a')).toBe(409);
   runs[1]?.resolve();
-  expect((await second.delivered).status).toBe(200);
-});
-
-const failing = (method: keyof DedupeStore): DedupeStore => ({
-  ...createMemoryDedupeStore(),
-  [method]: () => Promise.reject(new Error('store down')),
+  expect(await second.delivered).toBe(200);
 });
 
 // A handler runs only after a certain claim. Once it has run, the sender must not retry.
-test.each([
-  ['claim', 500, 0, 'dedupe.store.claim() failed; see the cause.'],
-  ['complete', 200, 1, 'dedupe.store.complete() failed: redeliveries run again.'],
-] as const)('a store whose %s fails causes a %i', async (method, status, expectedRuns, text) => {
-  const { webhooks, deliver } = receiver({ store: failing(method) });
-  let runs = 0;
-  webhooks.on('message.created', () => {
-    runs += 1;
-  });
-  const errors: unknown[] = [];
-  webhooks.onError(({ code, cause, message }) => errors.push(code, String(cause), message));
-  expect((await deliver('a')).status).toBe(status);
-  expect([runs, errors]).toEqual([
-    expectedRuns,
-    ['HANDLER_FAILED', 'Error: store down', expect.stringContaining(text)],
-  ]);
-});
-
-test('a failing release is reported together with the failed handler', async () => {
-  const { webhooks, deliver } = receiver({ store: failing('release'), leaseSeconds: 5 });
-  webhooks.on('message.created', () => Promise.reject(new Error('handler')));
-  const errors: unknown[] = [];
-  webhooks.onError(({ cause, message }) => errors.push([String(cause), message]));
-  expect((await deliver('a')).status).toBe(500);
-  expect(errors).toEqual([
-    ['Error: handler', expect.stringContaining('1 of the handlers')],
-    ['Error: store down', 'dedupe.store.release() failed: redeliveries are refused for 5000 ms.'],
-  ]);
-});
-
-const claim = (token: string) => ({ token, leaseMs: 1000, ttlMs: 1000 });
-
-test('a full memory store forgets the key that was completed first, and never one that is running', () => {
-  const store = createMemoryDedupeStore({ maxKeys: 3, now: () => 0 });
-  expect(store.claim('running', claim('1'))).toBe('claimed');
-  for (const key of ['a', 'b', 'c']) {
-    expect(store.claim(key, claim(key))).toBe('claimed');
-    store.complete(key, claim(key));
+test.each<[method: keyof DedupeStore, status: number, runs: number, texts: string[]]>([
+  ['claim', 500, 0, ['dedupe.store.claim() failed; see the cause.']],
+  ['complete', 200, 1, ['dedupe.store.complete() failed: redeliveries run again.']],
+  [
+    'release',
+    ...([500, 1] as const),
+    ['1 of the handlers', 'dedupe.store.release() failed: redeliveries are refused for 5000 ms.'],
+  ],
+])('a store whose %s fails causes a %i', async (method, status, runs, texts) => {
+  const store = { ...createMemoryDedupeStore(), [method]: () => Promise.reject(new Error('store down')) };
+  const { webhooks, deliver, handled, errors } = receiver({ store, leaseSeconds: 5 });
+  if (method === 'release') {
+    webhooks.onAny(() => Promise.reject(new Error('store down')));
   }
-  expect(store.claim('running', claim('2'))).toBe('running');
-  expect(store.claim('c', claim('2'))).toBe('completed');
-  expect(store.claim('b', claim('2'))).toBe('completed');
-  expect(store.claim('a', claim('2'))).toBe('claimed');
-});
-
-test('a memory store full of running keys returns "running" for others', () => {
-  let now = 0;
-  const store = createMemoryDedupeStore({ maxKeys: 2, now: () => now });
-  expect(store.claim('a', claim('1'))).toBe('claimed');
-  expect(store.claim('b', claim('1'))).toBe('claimed');
-  expect(store.claim('c', claim('1'))).toBe('running');
-  now = 1000;
-  expect(store.claim('c', claim('1'))).toBe('claimed');
-});
-
-test('only the claim that holds a key can release it', () => {
-  const store = createMemoryDedupeStore();
-  store.claim('a', claim('mine'));
-  store.release('a', claim('other'));
-  expect(store.claim('a', claim('next'))).toBe('running');
-  store.release('a', claim('mine'));
-  expect(store.claim('a', claim('next'))).toBe('claimed');
-});
-
-test('a full memory store forgets only as many keys as it must, in the order of their last completion', () => {
-  const store = createMemoryDedupeStore({ maxKeys: 3, now: () => 0 });
-  for (const key of ['a', 'b', 'c', 'a']) {
-    store.complete(key, claim(key));
-  }
-  expect(store.claim('d', claim('d'))).toBe('claimed');
-  expect(store.claim('a', claim('2'))).toBe('completed');
-  expect(store.claim('c', claim('2'))).toBe('completed');
-  store.release('d', claim('d'));
-  expect(store.claim('b', claim('2'))).toBe('claimed');
-});
-
-test('a key that is claimed again after its lease gets a new lease, and expired keys make room', () => {
-  let now = 0;
-  const store = createMemoryDedupeStore({ maxKeys: 2, now: () => now });
-  expect(store.claim('a', claim('1'))).toBe('claimed');
-  now = 500;
-  expect(store.claim('b', claim('1'))).toBe('claimed');
-  now = 1000;
-  expect(store.claim('a', claim('2'))).toBe('claimed');
-  now = 1500;
-  expect(store.claim('c', claim('1'))).toBe('claimed');
-  expect(store.claim('a', claim('3'))).toBe('running');
+  expect([await deliver('a'), handled.length]).toEqual([status, runs]);
+  expect(errors).toMatchObject(
+    texts.map((text) => ({
+      code: 'HANDLER_FAILED',
+      message: expect.stringContaining(text),
+      cause: new Error('store down'),
+    })),
+  );
 });
 
 test.each([
-  ['undefined', undefined, 'undefined'],
-  ['null', null, 'null'],
-  ['another word', 'ok', '"ok"'],
-  ['a misspelled state', 'Claimed', '"Claimed"'],
-  ['true', true, 'true'],
-  ['an object', {}, '{}'],
-  ['a long text', 'x'.repeat(10_000), `"${'x'.repeat(39)}`],
-])('a claim() that returns %s causes a 500, and nothing runs', async (_, state, shown) => {
-  const store = { ...createMemoryDedupeStore(), claim: () => state } as unknown as DedupeStore;
-  const { webhooks, deliver } = receiver({ store });
-  const seen: unknown[] = [];
-  webhooks.on('message.created', () => seen.push('ran'));
-  webhooks.onError(({ code, message }) => seen.push(code, message));
-  expect(await deliver('a')).toEqual({ status: 500, json: { error: 'HANDLER_FAILED' } });
-  expect(seen).toEqual([
-    'HANDLER_FAILED',
-    expect.stringContaining(`must return one of claimed, running, completed; got ${shown}.`),
-  ]);
+  [undefined, 'undefined'],
+  [null, 'null'],
+  ['Claimed', '"Claimed"'],
+  [true, 'true'],
+  [{}, '{}'],
+  ['x'.repeat(10_000), `"${'x'.repeat(39)}`],
+])('a claim() that returns %o causes a 500, and nothing runs', async (state, shown) => {
+  const store = { ...createMemoryDedupeStore(), claim: () => state as ClaimState };
+  const { deliver, handled, errors } = receiver({ store });
+  expect([await deliver('a'), handled]).toEqual([500, []]);
+  const problem = `must return one of claimed, running, completed; got ${shown}.`;
+  expect(errors).toMatchObject([{ code: 'HANDLER_FAILED', message: expect.stringContaining(problem) }]);
 });
-
-const byHeader: DedupeOptions = { key: ({ headers }) => headers.get('x-delivery-id') ?? undefined };
 
 test('a captured delivery that is repeated under other ids does not block genuine deliveries', async () => {
-  const webhooks = createWebhooks({ secret, signature, dedupe: byHeader });
-  const seen: string[] = [];
-  webhooks.on('message.created', ({ data }) => seen.push(data.body));
-  const deliver = async (id: string, body: string) => {
-    const request = await signedRequest('https://r.test/', message(body), { secret, signature });
-    request.headers.set('x-delivery-id', id);
-    return (await webhooks.fetch(request)).status;
-  };
+  const { deliver, handled } = createReceiver({ dedupe: { key: byHeader } });
+  const send = (id: string, body: string) => deliver(textOf(body), { headers: { 'x-delivery-id': id } });
   for (const id of ['1', '2', '3']) {
-    await deliver(id, 'captured');
+    await send(id, 'captured');
   }
-  seen.length = 0;
-  expect(await deliver('2', 'genuine')).toBe(200);
-  expect(await deliver('3', 'genuine too')).toBe(200);
-  expect(await deliver('3', 'genuine too')).toBe(200);
-  expect(seen).toEqual(['genuine', 'genuine too']);
+  handled.length = 0;
+  expect([await send('2', 'one'), await send('3', 'two'), await send('3', 'two')]).toEqual([200, 200, 200]);
+  expect(handled).toMatchObject([{ data: { body: 'one' } }, { data: { body: 'two' } }]);
 });
 
 test('a redelivery that is signed again with another timestamp is a repeat', async () => {
   const timed = { header: 'x-sig', timestamp: { header: 'x-time', toleranceSeconds: 1e9 } };
-  const webhooks = createWebhooks({
-    secret,
-    signature: timed,
-    now: () => 1_700_000_000_000,
-    dedupe: byHeader,
-  });
-  let runs = 0;
-  webhooks.on('message.created', () => {
-    runs += 1;
-  });
+  const { deliver, handled } = createReceiver({ signature: timed, dedupe: { key: byHeader } });
   for (const timestamp of [1_700_000_000, 1_700_000_060]) {
-    const request = await signedRequest('https://r.test/', message('a'), {
-      secret,
-      signature: timed,
-      timestamp,
-    });
-    request.headers.set('x-delivery-id', '1');
-    expect((await webhooks.fetch(request)).status).toBe(200);
+    await deliver(message, { signature: timed, timestamp, headers: { 'x-delivery-id': '1' } });
   }
-  expect(runs).toBe(1);
+  expect(handled).toHaveLength(1);
 });
 
-test('a store receives the key, a dash and the SHA-256 of the body', async () => {
-  const keys: string[] = [];
+const standard = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
+
+test('without a key, deliveries with the same signed id run once, whatever their timestamp and body', async () => {
+  const claim = vi.fn<DedupeStore['claim']>();
   const memory = createMemoryDedupeStore();
-  const store: DedupeStore = {
-    ...memory,
-    claim: (key, claimed) => {
-      keys.push(key);
-      return memory.claim(key, claimed);
-    },
+  const store = { ...memory, claim: claim.mockImplementation((key, how) => memory.claim(key, how)) };
+  const { deliver, handled } = createReceiver({ ...standard, dedupe: { store } });
+  const now = Math.floor(Date.now() / 1000);
+  expect(await deliver(textOf('a'), { ...standard, id: 'msg_1' })).toBe(200);
+  expect(await deliver(textOf('a'), { ...standard, id: 'msg_1', timestamp: now + 60 })).toBe(200);
+  expect(await deliver(textOf('b'), { ...standard, id: 'msg_1' })).toBe(200);
+  expect(await deliver(textOf('a'), { ...standard, id: 'msg_2' })).toBe(200);
+  expect(handled).toHaveLength(2);
+  expect(claim.mock.calls.map(([key]) => key)).toEqual(['msg_1', 'msg_1', 'msg_1', 'msg_2']);
+});
+
+test('a key function takes precedence over the signed id, and receives it', async () => {
+  const claim = vi.fn<DedupeStore['claim']>(() => 'claimed');
+  const store = { ...createMemoryDedupeStore(), claim };
+  const { deliver } = createReceiver({ ...standard, dedupe: { key: ({ id }) => `team-${id}`, store } });
+  await deliver(message, { ...standard, id: 'msg_1' });
+  expect(claim.mock.calls[0]?.[0]).toMatch(/^team-msg_1-[0-9a-f]{64}$/);
+});
+
+test.each([
+  [{ secret, signature }, {}],
+  [{ secret, signature: timestamped({ header: 'x-sig' }) }, {}],
+  [standard, { key: 'id' as never }],
+])('dedupe.key must be a function unless the scheme signs an id: %o', (options, dedupe) => {
+  expect(() => createReceiver({ ...options, dedupe })).toThrow(
+    /dedupe\.key must be a function, .* signs no id/,
+  );
+});
+
+/** Claims keys of a store in memory, at the given times. */
+const storeOf = (maxKeys: number) => {
+  const clock = { now: 0 };
+  const store = createMemoryDedupeStore({ maxKeys, now: () => clock.now });
+  const claim = (token: string) => ({ token, leaseMs: 1000, ttlMs: 1000 });
+  return {
+    clock,
+    claim: (key: string, token: string) => store.claim(key, claim(token)),
+    complete: (...keys: string[]) => keys.map((key) => store.complete(key, claim(key))),
+    release: (key: string, token: string) => store.release(key, claim(token)),
   };
-  const { webhooks, deliver } = receiver({ store, key: () => 'my_key' });
-  webhooks.on('message.created', () => {});
-  await deliver('a');
-  const digest = createHash('sha256')
-    .update(JSON.stringify(message('a')))
-    .digest('hex');
-  expect(keys).toEqual([`my_key-${digest}`]);
+};
+
+test('a full memory store forgets the key that was completed first, and never one that is running', () => {
+  const { claim, complete, release } = storeOf(4);
+  expect(claim('running', '1')).toBe('claimed');
+  complete('a', 'b', 'c', 'a');
+  expect(claim('d', '1')).toBe('claimed');
+  expect([claim('running', '2'), claim('a', '2'), claim('c', '2')]).toEqual([
+    ...['running', 'completed', 'completed'],
+  ]);
+  release('d', '1');
+  expect(claim('b', '2')).toBe('claimed');
+});
+
+test('a memory store full of running keys returns "running" for others until a lease ends', () => {
+  const { clock, claim } = storeOf(2);
+  expect([claim('a', '1'), claim('b', '1'), claim('c', '1')]).toEqual(['claimed', 'claimed', 'running']);
+  clock.now = 1000;
+  expect(claim('c', '1')).toBe('claimed');
+});
+
+test('only the claim that holds a key can release it', () => {
+  const { claim, release } = storeOf(2);
+  claim('a', 'mine');
+  release('a', 'other');
+  expect(claim('a', 'next')).toBe('running');
+  release('a', 'mine');
+  expect(claim('a', 'next')).toBe('claimed');
+});
+
+test('a key that is claimed again after its lease gets a new lease, and expired keys make room', () => {
+  const { clock, claim } = storeOf(2);
+  expect(claim('a', '1')).toBe('claimed');
+  clock.now = 500;
+  expect(claim('b', '1')).toBe('claimed');
+  clock.now = 1000;
+  expect(claim('a', '2')).toBe('claimed');
+  clock.now = 1500;
+  expect([claim('c', '1'), claim('a', '3')]).toEqual(['claimed', 'running']);
 });

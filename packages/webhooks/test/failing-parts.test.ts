@@ -1,65 +1,51 @@
-import type { DedupeStore, StandardSchema, WebhookError, WebhooksOptions } from '@confab/webhooks';
+import { eventually } from '@confab/internal/test-support';
+import type { DedupeStore, StandardSchema, Webhooks, WebhooksOptions } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
+import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { describe, expect, test, vi } from 'vitest';
 import { expectNoUnhandledRejections } from './support/no-unhandled-rejections.ts';
+import { createReceiver, message, requestWith, secret, signature } from './support/receiver.ts';
 
-const secret = 'a secret of the test';
-const signature = { header: 'x-signature' };
-const message = {
-  event: 'message.created',
-  data: { conversationId: 'c1', channel: 'web', body: 'Hello' },
-};
-const body = JSON.stringify(message);
-const genuine = await sign(body, { secret, signature });
-
+// No failure of a part, and of no task after the response, may reach the process.
 expectNoUnhandledRejections();
 
+const body = JSON.stringify(message);
+const genuine = await sign(body, { secret, signature });
 const down = new Error('down');
 const broken = (): never => {
   throw down;
 };
-
-/** Delivers a body, and returns the status of the response and the messages of the errors that were reported. */
-const deliver = async (options: Partial<WebhooksOptions>, headers: unknown = genuine, handlers = 1) => {
-  const webhooks = createWebhooks({ secret, signature, ...options });
-  const errors: WebhookError[] = [];
-  webhooks.onError((error) => errors.push(error));
-  for (let count = 0; count < handlers && options.enqueue === undefined; count += 1) {
-    webhooks.onAny(() => (handlers > 1 ? broken() : undefined));
-  }
-  const { status } = await webhooks.receive({ method: 'POST', headers: headers as never, body });
-  return { status, errors };
-};
+const rejected = () => Promise.reject(down);
+const never = () => new Promise<never>(() => {});
 
 const schema = (validate: StandardSchema['~standard']['validate']): Partial<WebhooksOptions> => ({
   events: { 'message.created': { '~standard': { version: 1, vendor: 'test', validate } } },
 });
-
-const store = (claim: DedupeStore['claim']): Partial<WebhooksOptions> => ({
-  dedupe: { key: () => 'a', store: { ...createMemoryDedupeStore(), claim } },
+const store = (changes: Partial<DedupeStore>): Partial<WebhooksOptions> => ({
+  dedupe: { key: () => 'key', store: { ...createMemoryDedupeStore(), ...changes } },
 });
-
-const rejected = () => Promise.reject(down);
 
 test.each<[part: string, options: Partial<WebhooksOptions>]>([
   ['A schema', schema(broken)],
   ['A schema', schema(rejected)],
   ['dedupe.key()', { dedupe: { key: broken } }],
   ['dedupe.key()', { dedupe: { key: broken }, enqueue: async () => {} }],
-  ['dedupe.store.claim()', store(broken)],
-  ['dedupe.store.claim()', store(rejected)],
+  ['dedupe.store.claim()', store({ claim: broken })],
+  ['dedupe.store.claim()', store({ claim: rejected })],
   ['enqueue', { enqueue: broken }],
   ['enqueue', { enqueue: rejected }],
 ])('the error of a failure names the part that failed: %s', async (part, options) => {
-  const { status, errors } = await deliver(options);
-  expect(status).toBe(500);
-  expect(errors).toMatchObject([
-    {
-      code: 'HANDLER_FAILED',
-      message: `${part} failed; see the cause. The sender or the queue should retry.`,
-      cause: down,
-    },
-  ]);
+  const { webhooks, deliver, errors } = createReceiver(options);
+  const failure = {
+    code: 'HANDLER_FAILED',
+    message: `${part} failed; see the cause. The sender or the queue should retry.`,
+    cause: down,
+  };
+  expect([await deliver(), errors]).toMatchObject([500, [failure]]);
+  if (options.enqueue === undefined && part !== 'dedupe.key()') {
+    const job = { id: '1', ...message, receivedAt: '2026-01-31T12:00:00.000Z', headers: {} };
+    await expect(webhooks.process(job)).rejects.toMatchObject(failure);
+  }
 });
 
 test.each(['claimed', 'running'] as const)(
@@ -68,89 +54,72 @@ test.each(['claimed', 'running'] as const)(
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const claiming = Promise.withResolvers<typeof late>();
-      const asked = Promise.withResolvers<void>();
-      const released: string[] = [];
-      const slow: DedupeStore = {
-        ...createMemoryDedupeStore(),
-        claim: () => {
-          asked.resolve();
-          return claiming.promise;
-        },
-        release: (key) => {
-          released.push(key);
-          throw down;
-        },
-      };
-      const webhooks = createWebhooks({ secret, signature, dedupe: { key: () => 'key', store: slow } });
-      const handler = vi.fn();
-      const onError = vi.fn();
-      webhooks.on('message.created', handler);
-      webhooks.onError(onError);
+      const claim = vi.fn(() => claiming.promise);
+      const release = vi.fn(broken);
+      const { webhooks, handled, errors } = createReceiver(store({ claim, release }));
       const response = webhooks.receive({ method: 'POST', headers: genuine, body });
-      await asked.promise;
+      await eventually(() => expect(claim).toHaveBeenCalled());
       await vi.advanceTimersByTimeAsync(5_000);
       expect((await response).status).toBe(500);
-      expect(onError.mock.calls.map(([error]) => error)).toMatchObject([
-        {
-          code: 'HANDLER_FAILED',
-          message: expect.stringMatching(
-            /^dedupe\.store\.claim\(\) took longer than 5000 ms\. The handlers did not run\./,
-          ),
-        },
+      expect(errors.map((error) => error.message)).toEqual([
+        expect.stringMatching(
+          /^dedupe\.store\.claim\(\) took longer than 5000 ms\. The handlers did not run\./,
+        ),
       ]);
       claiming.resolve(late);
       await vi.advanceTimersByTimeAsync(1);
-      expect(released).toEqual(late === 'claimed' ? [expect.stringContaining('key-')] : []);
-      expect(handler).not.toHaveBeenCalled();
+      expect([release.mock.calls.length, handled]).toEqual([late === 'claimed' ? 1 : 0, []]);
     } finally {
       vi.useRealTimers();
     }
   },
 );
 
-test.each<[part: string, options: Partial<WebhooksOptions>]>([
-  ['A schema', schema(broken)],
-  ['dedupe.store.claim()', store(rejected)],
-])('process() rejects with an error that names the part that failed: %s', async (part, options) => {
-  const worker = createWebhooks({ secret, signature, ...options });
-  worker.onAny(() => {});
-  const delivery = { id: '1', ...message, receivedAt: '2026-01-31T12:00:00.000Z', headers: {} };
-  await expect(worker.process(delivery)).rejects.toMatchObject({
-    code: 'HANDLER_FAILED',
-    message: `${part} failed; see the cause. The sender or the queue should retry.`,
-    cause: down,
-  });
+test.each<[title: string, changes: Partial<DedupeStore>, status: number]>([
+  ['complete() hangs', { complete: never }, 200],
+  ['complete() throws', { complete: broken }, 200],
+  ['complete() rejects', { complete: rejected }, 200],
+  ['release() hangs', { release: never }, 500],
+  ['release() throws', { release: broken }, 500],
+])('the response is sent even if %s and onError hangs', async (_, changes, status) => {
+  const { webhooks, deliver } = createReceiver(store(changes));
+  if (status === 500) {
+    webhooks.onAny(broken);
+  }
+  webhooks.onError(never);
+  expect(await deliver()).toBe(status);
 });
 
-test.each([
-  [2, '2 of the handlers of "message.created" failed;'],
-  [3, '3 of the handlers of "message.created" failed;'],
-])('the error of %i failed handlers counts them', async (count, text) => {
-  const { errors } = await deliver({}, genuine, count);
-  expect(errors[0]?.message).toContain(text);
+test('a store failure after the response is reported', async () => {
+  const completing = Promise.withResolvers<void>();
+  const { deliver, errors } = createReceiver(store({ complete: () => completing.promise }));
+  expect(await deliver()).toBe(200);
+  completing.reject(down);
+  await eventually(() =>
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('dedupe.store.complete() failed'), cause: down },
+    ]),
+  );
 });
 
-test('the cause of one failed handler is its own error', async () => {
-  const webhooks = createWebhooks({ secret, signature });
-  const errors: WebhookError[] = [];
-  webhooks.onError((error) => errors.push(error));
-  webhooks.onAny(broken);
-  webhooks.onAny(() => {});
-  await webhooks.receive({ method: 'POST', headers: genuine, body });
-  expect(errors.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^1 of the handlers of "message\.created" failed; see the cause/),
-  ]);
-  expect(errors[0]?.cause).toBe(down);
+test('a healthy store completes the key before the response', async () => {
+  const order: string[] = [];
+  const complete = async () => {
+    for (let turn = 0; turn < 50; turn += 1) {
+      await new Promise(setImmediate);
+    }
+    order.push('completed');
+  };
+  const { deliver } = createReceiver(store({ complete }));
+  expect(await deliver()).toBe(200);
+  order.push('responded');
+  expect(order).toEqual(['completed', 'responded']);
 });
 
 const isDown = (error: unknown) => error === down;
 
 describe.each<[title: string, create: () => unknown, isSame: (error: unknown) => boolean]>([
-  [
-    'a getter',
-    () => Object.defineProperty({ ...genuine }, 'x-other', { enumerable: true, get: broken }),
-    isDown,
-  ],
+  ['a getter', () => Object.defineProperty({ ...genuine }, 'x', { enumerable: true, get: broken }), isDown],
   ['ownKeys()', () => new Proxy(genuine, { ownKeys: broken }), isDown],
   ['get()', () => new Proxy(genuine, { get: broken }), isDown],
   ['has()', () => new Proxy(genuine, { has: broken }), isDown],
@@ -167,18 +136,80 @@ describe.each<[title: string, create: () => unknown, isSame: (error: unknown) =>
   ],
 ])('headers that throw from %s', (_, create, isSame) => {
   test('get a response, and the error is reported as the cause', async () => {
-    const { status, errors } = await deliver({}, create());
-    expect(status).toBe(500);
-    expect(errors).toMatchObject([
-      { code: 'HANDLER_FAILED', message: expect.stringMatching(/^The receiver failed/) },
+    const { webhooks, errors } = createReceiver();
+    const { status } = await webhooks.receive({ method: 'POST', headers: create() as never, body });
+    expect([status, errors]).toMatchObject([
+      500,
+      [{ message: expect.stringMatching(/^The receiver failed/) }],
     ]);
     expect(errors[0]?.cause).toSatisfy(isSame);
   });
 
   // Not with a WebhookError: these headers come from the caller, not from a sender.
   test('reject verify() and unwrap() with their own error', async () => {
-    const webhooks = createWebhooks({ secret, signature });
+    const { webhooks } = createReceiver();
     await expect(webhooks.verify(body, create() as never)).rejects.toSatisfy(isSame);
     await expect(webhooks.unwrap(body, create() as never)).rejects.toSatisfy(isSame);
   });
+});
+
+const forged = () => requestWith(message, { secret: 'guess' });
+
+test('waitUntil() is called as a method of its object, whichever argument that is', async () => {
+  const { webhooks } = createReceiver();
+  const logged = Promise.withResolvers<void>();
+  webhooks.onError(() => logged.promise);
+  class ExecutionContext {
+    readonly #work: Promise<unknown>[] = [];
+    waitUntil(work: Promise<unknown>) {
+      this.#work.push(work);
+    }
+    ended = () => Promise.all(this.#work);
+  }
+  const contexts = [new ExecutionContext(), new ExecutionContext()] as const;
+  expect((await webhooks.fetch(await forged(), contexts[0])).status).toBe(401);
+  expect((await webhooks.fetch(await forged(), { BINDING: 1 }, contexts[1])).status).toBe(401);
+  const ended = vi.fn();
+  const all = Promise.all(contexts.map((context) => context.ended())).then(ended);
+  await new Promise(setImmediate);
+  expect(ended).not.toHaveBeenCalled();
+  logged.resolve();
+  await all;
+  expect(ended).toHaveBeenCalledWith([[undefined], [undefined]]);
+});
+
+test.each<[title: string, deliver: (webhooks: Webhooks) => Promise<{ status: number }>]>([
+  ['a waitUntil()', async ({ fetch }) => fetch(await forged(), { waitUntil: broken })],
+  [
+    'an afterResponse()',
+    ({ receive }) => receive({ method: 'POST', headers: {}, body, afterResponse: broken }),
+  ],
+])('%s that throws changes no response, and onError handlers still run once', async (_, deliver) => {
+  const { webhooks, errors } = createReceiver();
+  expect((await deliver(webhooks)).status).toBe(401);
+  expect(errors).toHaveLength(1);
+});
+
+test('Lambda waits up to one second for onError handlers', async () => {
+  vi.useFakeTimers();
+  try {
+    const webhooks = createWebhooks({ secret, signature });
+    const handler = toLambdaHandler(webhooks);
+    const logged = vi.fn();
+    const off = webhooks.onError(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      logged();
+    });
+    const event = { httpMethod: 'POST', headers: {}, body };
+    const first = handler(event);
+    await vi.advanceTimersByTimeAsync(900);
+    expect([(await first).statusCode, logged.mock.calls.length]).toEqual([401, 1]);
+    off();
+    webhooks.onError(never);
+    const second = handler(event);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await second).statusCode).toBe(401);
+  } finally {
+    vi.useRealTimers();
+  }
 });

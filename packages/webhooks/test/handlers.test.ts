@@ -1,172 +1,198 @@
-import { createWebhooks, signedRequest } from '@confab/webhooks';
-import { expect, test } from 'vitest';
+import { eventually } from '@confab/internal/test-support';
+import type { HeadersLike } from '@confab/webhooks';
+import { createWebhooks } from '@confab/webhooks';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createReceiver, data, message, requestWith, secret, signature } from './support/receiver.ts';
 
-const secret = 'a secret of the test';
-const signature = { header: 'x-sig' };
-const event = { event: 'message.created', data: { conversationId: 'c1', channel: 'web', body: 'Hello' } };
-const deliver = () => signedRequest('https://r.test/', event, { secret, signature });
+test('a handler receives the event, the index of the secret, the bytes and the signal of the request', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const request = await requestWith();
+  const raw = await request.clone().bytes();
+  const controller = new AbortController();
+  const seen: unknown[] = [];
+  webhooks.on('message.created', (event, { secretIndex, body, signal }) => {
+    controller.abort(new Error('gone'));
+    seen.push(event, secretIndex, body, signal.aborted, signal.reason);
+  });
+  const response = await webhooks.fetch(new Request(request, { signal: controller.signal }));
+  expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+  expect(seen).toEqual([{ ...message, known: true }, 0, raw, true, new Error('gone')]);
+});
 
 test('the handlers of an event run concurrently, and all are awaited', async () => {
-  const webhooks = createWebhooks({ secret, signature });
+  const { webhooks, deliver } = createReceiver();
   const steps: string[] = [];
-  const { promise: second, resolve } = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
   webhooks.on('message.created', async () => {
     steps.push('first starts');
-    await second;
+    await second.promise;
     steps.push('first ends');
   });
   webhooks.on('message.created', () => {
     steps.push('second runs');
-    resolve();
+    second.resolve();
   });
-  expect((await webhooks.fetch(await deliver())).status).toBe(200);
+  expect(await deliver()).toBe(200);
   expect(steps).toEqual(['first starts', 'second runs', 'first ends']);
 });
 
-test('a removed handler is not called again', async () => {
+test('on(), onUnknown() and onAny() get their events until they are removed', async () => {
   const webhooks = createWebhooks({ secret, signature });
-  let calls = 0;
-  const off = webhooks.on('message.created', () => {
-    calls += 1;
+  const seen: unknown[] = [];
+  const removers = [
+    webhooks.onAny(({ event, known }) => seen.push([event, known])),
+    webhooks.on('message.created', () => seen.push('on')),
+    webhooks.onUnknown(({ event }) => seen.push(`unknown ${event}`)),
+  ];
+  const deliverBoth = async () => {
+    expect((await webhooks.fetch(await requestWith())).status).toBe(200);
+    const unknown = await requestWith({ event: 'lead.scored', data: {} });
+    expect((await webhooks.fetch(unknown)).status).toBe(200);
+  };
+  await deliverBoth();
+  expect(seen).toEqual(['on', ['message.created', true], 'unknown lead.scored', ['lead.scored', false]]);
+  for (const remove of [...removers, ...removers]) {
+    remove();
+  }
+  await deliverBoth();
+  expect(seen).toHaveLength(4);
+});
+
+test('a forged delivery reaches no handler, and its response contains only a code', async () => {
+  const { webhooks, handled, errors } = createReceiver();
+  const headers = { 'x-id': '7' };
+  let reported: string | null = null;
+  webhooks.onError((_, context) => {
+    reported = context.headers.get('x-id');
   });
-  await webhooks.fetch(await deliver());
-  off();
-  off();
-  await webhooks.fetch(await deliver());
-  expect(calls).toBe(1);
+  const response = await webhooks.fetch(await requestWith(message, { secret: 'guess', headers }));
+  expect([response.status, await response.json()]).toEqual([401, { error: 'SIGNATURE_MISMATCH' }]);
+  expect([handled, errors, reported]).toMatchObject([[], [{ code: 'SIGNATURE_MISMATCH' }], '7']);
+});
+
+test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s gets a 405 that allows POST', async (method) => {
+  const { webhooks } = createReceiver();
+  const { status, headers, body } = await webhooks.fetch(new Request('https://r.test/', { method }));
+  expect([status, headers.get('allow'), headers.get('content-type')]).toEqual([
+    ...[405, 'POST', 'application/json'],
+  ]);
+  expect(await new Response(body).json()).toEqual({ error: 'METHOD_NOT_ALLOWED' });
+});
+
+test('a handler that throws causes a 500, and the others still run', async () => {
+  const { webhooks, handled, errors } = createReceiver();
+  const failure = new Error('database down');
+  webhooks.on('message.created', () => {
+    throw failure;
+  });
+  const response = await webhooks.fetch(await requestWith());
+  expect([response.status, await response.json()]).toEqual([500, { error: 'HANDLER_FAILED' }]);
+  expect([handled.length, errors]).toMatchObject([1, [{ code: 'HANDLER_FAILED', cause: failure }]]);
+  expect(errors[0]?.message).toMatch(/^1 of the handlers of "message\.created" failed; see the cause/);
 });
 
 test('the cause contains all failures of a delivery', async () => {
-  const webhooks = createWebhooks({ secret, signature });
+  const { webhooks, deliver, errors } = createReceiver();
   const failures = [new Error('one'), new Error('two')];
   for (const failure of failures) {
     webhooks.on('message.created', () => Promise.reject(failure));
   }
-  const causes: unknown[] = [];
-  webhooks.onError((error) => causes.push((error.cause as AggregateError).errors));
-  await webhooks.fetch(await deliver());
-  expect(causes).toEqual([failures]);
-});
-
-test('the context has the raw bytes and the signal of the request', async () => {
-  const webhooks = createWebhooks({ secret, signature: { header: 'x-sig' } });
-  const request = await deliver();
-  const raw = await request.clone().bytes();
-  const controller = new AbortController();
-  const seen: unknown[] = [];
-  webhooks.on('message.created', (_, { body, signal }) => {
-    controller.abort(new Error('gone'));
-    seen.push(body, signal.aborted, signal.reason);
-  });
-  await webhooks.fetch(new Request(request, { signal: controller.signal }));
-  expect(seen).toEqual([raw, true, new Error('gone')]);
+  expect(await deliver()).toBe(500);
+  expect(errors).toMatchObject([{ cause: { errors: failures } }]);
+  expect(errors[0]?.message).toMatch(/^2 of the handlers of "message\.created" failed/);
 });
 
 test('fetch works without its receiver, as an export or a route', async () => {
   const { fetch } = createWebhooks({ secret, signature });
-  expect((await fetch(await deliver())).status).toBe(200);
+  expect((await fetch(await requestWith())).status).toBe(200);
 });
 
-test('a request with a used body is refused at once with a hint', async () => {
-  const webhooks = createWebhooks({ secret, signature });
-  const messages: string[] = [];
-  webhooks.onError((error) => messages.push(`${error.code} ${error.message}`));
-  const request = await deliver();
+const usedBody = async () => {
+  const request = await requestWith();
   await request.json();
-  const response = await webhooks.fetch(request);
-  expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({ error: 'BODY_NOT_RAW' });
-  expect(messages).toEqual([expect.stringMatching(/^BODY_NOT_RAW .*before anything reads its body/)]);
-});
+  return request;
+};
+const lockedBody = async () => {
+  const request = await requestWith();
+  request.body?.getReader();
+  return request;
+};
+// Some runtimes return null for a used body.
+const nullBody = async () =>
+  ({ method: 'POST', headers: new Headers(), bodyUsed: true, body: null }) as Request;
 
-test('a used body is refused on runtimes that return null for it', async () => {
-  const webhooks = createWebhooks({ secret, signature });
-  const used = { method: 'POST', headers: new Headers(), bodyUsed: true, body: null } as Request;
-  expect(await (await webhooks.fetch(used)).json()).toEqual({ error: 'BODY_NOT_RAW' });
+test.each([
+  ['has been read', usedBody],
+  ['has been read, where it is null then', nullBody],
+  ['is being read', lockedBody],
+])('a request whose body %s is refused with a hint', async (_, create) => {
+  const { webhooks, errors } = createReceiver();
+  const response = await webhooks.fetch(await create());
+  expect([response.status, await response.json()]).toEqual([500, { error: 'BODY_NOT_RAW' }]);
+  expect(errors[0]?.message).toMatch(/before anything reads its body/);
 });
 
 test('the signal of a request is read only when a handler reads it, because Deno prints a warning', async () => {
   const webhooks = createWebhooks({ secret, signature });
-  let reads = 0;
-  const watched = async () => {
-    const request = await deliver();
-    return Object.defineProperty(request, 'signal', {
-      get: () => {
-        reads += 1;
-        return AbortSignal.abort();
-      },
-    });
-  };
+  const read = vi.fn(() => AbortSignal.abort());
+  const watched = async () => Object.defineProperty(await requestWith(), 'signal', { get: read });
   await webhooks.fetch(await watched());
-  expect(reads).toBe(0);
+  expect(read).toHaveBeenCalledTimes(0);
   webhooks.on('message.created', (_, context) => void context.signal);
   await webhooks.fetch(await watched());
-  expect(reads).toBe(1);
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('a request whose body is being read is refused', async () => {
+const spyOnConsole = () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => printed.mockRestore());
+  return printed;
+};
+
+test('without an onError handler, what gets a 500 is printed once, with the error of the handler', async () => {
+  const printed = spyOnConsole();
   const webhooks = createWebhooks({ secret, signature });
-  const request = await deliver();
-  request.body?.getReader();
-  expect((await webhooks.fetch(request)).status).toBe(500);
+  const failure = new Error('database down');
+  webhooks.on('message.created', () => Promise.reject(failure));
+  expect((await webhooks.fetch(await requestWith())).status).toBe(500);
+  expect((await webhooks.receive({ method: 'POST', headers: {}, body: {} })).status).toBe(500);
+  await eventually(() => expect(printed).toHaveBeenCalledTimes(2));
+  expect(printed.mock.calls).toEqual([
+    [
+      '@confab/webhooks: HANDLER_FAILED: 1 of the handlers of "message.created" failed; see the cause. The sender or the queue should retry.',
+      failure,
+    ],
+    [expect.stringMatching(/^@confab\/webhooks: BODY_NOT_RAW: The body is/)],
+  ]);
 });
 
-test('an incomplete body is refused with BODY_ABORTED and a 400, which raises no alarm', async () => {
-  const webhooks = createWebhooks({ secret, signature });
-  const causes: unknown[] = [];
-  webhooks.onError((error) => causes.push(error.code, error.cause));
-  const broken = new Error('connection reset');
-  const body = new ReadableStream({ pull: (controller) => controller.error(broken) });
-  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
-  const response = await webhooks.fetch(new Request('https://r.test/', init));
-  expect([response.status, causes]).toEqual([400, ['BODY_ABORTED', broken]]);
+test('nothing is printed for a refused delivery, because strangers could flood the log, or with onError', async () => {
+  const printed = spyOnConsole();
+  const silent = createWebhooks({ secret, signature });
+  expect((await silent.fetch(await requestWith(message, { secret: 'guess' }))).status).toBe(401);
+  const { webhooks, deliver, errors } = createReceiver();
+  webhooks.onAny(() => Promise.reject(new Error('database down')));
+  expect(await deliver()).toBe(500);
+  await eventually(() => expect(errors).toHaveLength(1));
+  expect(printed).not.toHaveBeenCalled();
 });
 
-test('reading stops at the chunk that exceeds the limit, and the stream is canceled', async () => {
-  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
-  let pulled = 0;
-  let canceled = false;
-  const body = new ReadableStream(
-    {
-      pull(controller) {
-        pulled += 1;
-        controller.enqueue(new Uint8Array(4));
-      },
-      cancel() {
-        canceled = true;
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
-  const response = await webhooks.fetch(new Request('https://r.test/', init));
-  expect([response.status, pulled, canceled]).toEqual([413, 3, true]);
-});
-
-test('a Content-Length above the limit is refused before anything is read', async () => {
-  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
-  let read = false;
-  const body: AsyncIterable<Uint8Array> = {
-    [Symbol.asyncIterator]: () => {
-      read = true;
-      return { next: async () => ({ done: true, value: undefined }) };
-    },
-  };
-  const headers = { 'content-length': '11' };
-  expect(await webhooks.receive({ method: 'POST', headers, body })).toMatchObject({ status: 413 });
-  expect(read).toBe(false);
-});
-
-test('a Content-Length of exactly the limit is read', async () => {
-  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
-  const headers = { 'content-length': '10' };
-  const body = new Uint8Array(10);
-  expect(await webhooks.receive({ method: 'POST', headers, body })).toMatchObject({ status: 401 });
-});
-
-test('the limit applies to the real size when Content-Length is too small', async () => {
-  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
-  const headers = { 'content-length': '1' };
-  const response = await webhooks.receive({ method: 'POST', headers, body: new Uint8Array(11) });
-  expect(response.status).toBe(413);
+test.each<[title: string, headers: unknown, kept: string[][]]>([
+  ['undefined', undefined, []],
+  ['null', null, []],
+  ['a number', 5, []],
+  ['a text', 'x-sig: 1', []],
+  ['a number as a name', [[5, 'v']], []],
+  ['a number as a value', { x: 5 }, []],
+  ['null instead of a pair', new Set([null]), []],
+  ['a text instead of a pair', new Set(['xv']), []],
+  ['a name without a value', ['x-first'], []],
+  ['a name that HTTP forbids', { 'x y': 'v' }, []],
+  ['texts among other values', { x: ['a', 5, 'b', null] }, [['x', 'a, b']]],
+])('of headers, only texts are kept: %s', async (_, headers, kept) => {
+  const { webhooks } = createReceiver();
+  const seen = Promise.withResolvers<string[][]>();
+  webhooks.onError((_error, context) => seen.resolve([...context.headers]));
+  await webhooks.receive({ method: 'POST', headers: headers as HeadersLike, body: data.body });
+  expect(await seen.promise).toEqual(kept);
 });

@@ -1,9 +1,7 @@
 import { createWebhooks, sign } from '@confab/webhooks';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-
-const secret = 'a secret of the test';
-const signature = { header: 'x-sig' };
+import { expect, test, vi } from 'vitest';
+import { createReceiver, secret, signature } from './support/receiver.ts';
 
 async function* streamOf(chunks: readonly unknown[]): AsyncGenerator<unknown> {
   yield* chunks;
@@ -15,35 +13,32 @@ const read = async (
   signed: Uint8Array | string,
   { maxBodyBytes, ...headers }: { maxBodyBytes?: number | undefined; 'content-length'?: string } = {},
 ): Promise<Uint8Array | string | undefined> => {
-  const webhooks = createWebhooks({ secret, signature, maxBodyBytes });
-  let outcome: Uint8Array | string | undefined;
+  const { webhooks, errors } = createReceiver({ maxBodyBytes });
+  let bytes: Uint8Array | undefined;
   webhooks.onAny((_, context) => {
-    outcome = context.body;
-  });
-  webhooks.onError(({ code }) => {
-    outcome = code;
+    bytes = context.body;
   });
   const all = { ...headers, ...(await sign(signed, { secret, signature })) };
   await webhooks.receive({ method: 'POST', headers: all, body });
-  return outcome;
+  return bytes ?? errors[0]?.code;
 };
 
-test('a body in any chunks is read whole at a limit of its size, and refused at one byte less', async () => {
+test('a body in any chunks is read at a limit of its size, and refused at one byte less', async () => {
   const pieces = fc.array(fc.string({ unit: 'binary', maxLength: 1_000 }), { maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(pieces, fc.nat(40_000), fc.nat(3_000), async (texts, announced, size) => {
-      const whole = Buffer.from(JSON.stringify({ event: 'x', data: { texts } }));
+      const sent = Buffer.from(JSON.stringify({ event: 'x', data: { texts } }));
       const chunks: Uint8Array[] = [];
-      for (let at = 0; at < whole.length; at += size + 1) {
-        chunks.push(whole.subarray(at, at + size + 1));
+      for (let at = 0; at < sent.length; at += size + 1) {
+        chunks.push(sent.subarray(at, at + size + 1));
       }
-      const rules = { 'content-length': String(Math.min(announced, whole.length)) };
-      const bytes = await read(streamOf(chunks), whole, { ...rules, maxBodyBytes: whole.length });
-      expect(Buffer.from(bytes ?? '')).toEqual(whole);
+      const rules = { 'content-length': String(Math.min(announced, sent.length)) };
+      const bytes = await read(streamOf(chunks), sent, { ...rules, maxBodyBytes: sent.length });
+      expect(Buffer.from(bytes ?? '')).toEqual(sent);
       // There is no spare room after the body, where a handler could read foreign bytes.
-      expect((bytes as Uint8Array).buffer.byteLength).toBe(whole.length);
-      const smaller = { maxBodyBytes: whole.length - 1 };
-      expect(await read(streamOf(chunks), whole, smaller)).toBe('BODY_TOO_LARGE');
+      expect((bytes as Uint8Array).buffer.byteLength).toBe(sent.length);
+      const smaller = { maxBodyBytes: sent.length - 1 };
+      expect(await read(streamOf(chunks), sent, smaller)).toBe('BODY_TOO_LARGE');
     }),
   );
 });
@@ -76,30 +71,64 @@ test('a large Content-Length allocates no memory before the bytes arrive', async
   await Promise.all(readings);
 });
 
-test('a stream that is already being read is BODY_NOT_RAW, and one that fails is BODY_ABORTED', async () => {
-  const locked = new ReadableStream();
-  locked.getReader();
-  expect(await read(locked, '')).toBe('BODY_NOT_RAW');
-  async function* broken() {
-    yield new Uint8Array(1);
-    throw new Error('connection reset');
-  }
-  expect(await read(broken(), '')).toBe('BODY_ABORTED');
-});
+async function* broken() {
+  yield new Uint8Array(1);
+  throw new Error('connection reset');
+}
+const locked = new ReadableStream();
+locked.getReader();
 
-test('a request without a body has an empty one', async () => {
-  expect(await read(null, '')).toBe('INVALID_JSON');
+test.each<[body: string, unknown, code: string, limit?: number, contentLength?: string]>([
+  ['a stream that is being read', locked, 'BODY_NOT_RAW'],
+  ['a stream that fails', broken(), 'BODY_ABORTED'],
+  ['none', null, 'INVALID_JSON'],
+  ['as large as the limit', new Uint8Array(10), 'INVALID_JSON', 10, '10'],
+  ['larger than the limit and than its Content-Length', new Uint8Array(11), 'BODY_TOO_LARGE', 10, '1'],
+])('a body: %s', async (_, body, code, maxBodyBytes, contentLength) => {
+  const signed = body instanceof Uint8Array ? body : '';
+  const rules = { maxBodyBytes, ...(contentLength && { 'content-length': contentLength }) };
+  expect(await read(body, signed, rules)).toBe(code);
 });
 
 test('a parsed chunk is refused, and reading stops there', async () => {
-  let ended = false;
+  const ended = vi.fn();
   async function* objects() {
     try {
       yield { event: 'x' };
     } finally {
-      ended = true;
+      ended();
     }
   }
   expect(await read(objects(), '')).toBe('BODY_NOT_RAW');
-  expect(ended).toBe(true);
+  expect(ended).toHaveBeenCalled();
+});
+
+const requestOf = (source: UnderlyingDefaultSource) => {
+  const body = new ReadableStream(source, { highWaterMark: 0 });
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+  return new Request('https://r.test/', init);
+};
+
+test('an incomplete body is refused with BODY_ABORTED and a 400, which raises no alarm', async () => {
+  const { webhooks, errors } = createReceiver();
+  const cause = new Error('connection reset');
+  const response = await webhooks.fetch(requestOf({ pull: (controller) => controller.error(cause) }));
+  expect([response.status, errors]).toMatchObject([400, [{ code: 'BODY_ABORTED', cause }]]);
+});
+
+test('reading stops at the chunk that exceeds the limit, and the stream is canceled', async () => {
+  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
+  const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(4)));
+  const cancel = vi.fn();
+  const response = await webhooks.fetch(requestOf({ pull, cancel }));
+  expect([response.status, pull.mock.calls.length, cancel.mock.calls.length]).toEqual([413, 3, 1]);
+});
+
+test('a Content-Length above the limit is refused before anything is read', async () => {
+  const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 10 });
+  const next = vi.fn(async () => ({ done: true as const, value: undefined }));
+  const body = { [Symbol.asyncIterator]: () => ({ next }) };
+  const headers = { 'content-length': '11' };
+  expect(await webhooks.receive({ method: 'POST', headers, body })).toMatchObject({ status: 413 });
+  expect(next).not.toHaveBeenCalled();
 });

@@ -34,65 +34,52 @@ const TYPES = { typescript: '^6.0.0', '@types/node': '^24.0.0' };
 /** Programs that use the packages: compiled, required, and run from the command line. */
 const testPrograms = (): void => {
   const versions = ['5.9', '6', '7'];
-  const settings = versions.flatMap((version) =>
-    ['bundler', 'nodenext'].flatMap((resolution) =>
-      [true, false].map((exact) => ({
-        version,
-        resolution,
-        exact,
-        path: `${version}-${resolution}-${exact}.json`,
-      })),
-    ),
-  );
-  const configs = settings.map(({ resolution, exact, path }) => {
-    const options = {
-      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-      module: resolution === 'bundler' ? 'esnext' : 'nodenext',
-      moduleResolution: resolution,
-      exactOptionalPropertyTypes: exact,
-      skipLibCheck: false,
-    };
-    return [path, tsconfig(options, 'consumer.ts')];
+  const settings = versions.flatMap((version) => [
+    { version, moduleResolution: 'bundler', module: 'esnext' },
+    { version, moduleResolution: 'nodenext', module: 'nodenext' },
+  ]);
+  const configOf = ({ version, moduleResolution }: (typeof settings)[number]) =>
+    `${version}-${moduleResolution}.json`;
+  const configs = settings.map(({ version, ...modules }) => {
+    const lib = ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'];
+    const options = { ...modules, lib, exactOptionalPropertyTypes: true, skipLibCheck: false };
+    return [configOf({ version, ...modules }), tsconfig(options, 'consumer.ts', 'zod.ts')];
   });
   const compilers = versions.map((version) => [`typescript-${version}`, `npm:typescript@${version}`]);
   const project = createProject(
     'consumer',
-    { '@types/node': '^24.0.0', fastify: '^5.0.0', ...Object.fromEntries(compilers) },
-    { 'consumer.ts': file('consumer.ts'), 'common.cjs': file('common.cjs'), ...Object.fromEntries(configs) },
+    { '@types/node': '^24.0.0', fastify: '^5.0.0', zod: '^4.0.0', ...Object.fromEntries(compilers) },
+    {
+      'consumer.ts': file('consumer.ts'),
+      'zod.ts': file('zod.ts'),
+      'common.cjs': file('common.cjs'),
+      ...Object.fromEntries(configs),
+    },
   );
   printTable(
     [
       'TypeScript',
       '`moduleResolution`',
-      '`exactOptionalPropertyTypes`',
-      'compiles with `skipLibCheck: false`',
+      'compiles with `exactOptionalPropertyTypes`, without `skipLibCheck`',
     ],
-    settings.map(({ version, resolution, exact, path }) => [
-      version,
-      resolution,
-      exact ? 'on' : 'off',
-      cell(project, own(`typescript-${version}/bin/tsc`, '-p', path)),
+    settings.map((setting) => [
+      setting.version,
+      setting.moduleResolution,
+      cell(project, own(`typescript-${setting.version}/bin/tsc`, '-p', configOf(setting))),
     ]),
   );
+  const command = ['node_modules/.bin/confab', 'agents', 'list', '--mock'];
   printTable(
-    ['Node', '`require()` from CommonJS, sharing one copy with `import`'],
+    ['Node', '`require()` from CommonJS, sharing one copy with `import`', '`confab agents list --mock`'],
     ['22.12', '24', '26'].map((version) => [
       version,
       cell(project, onNode(version, '--no-warnings', 'common.cjs')),
+      cell(project, onNode(version, ...command)),
     ]),
   );
-  const command = ['agents', 'list', '--mock'];
-  const onVersion = (version: string) => [
-    version,
-    cell(project, onNode(version, 'node_modules/.bin/confab', ...command)),
-  ];
   printTable(
-    ['Node', '`npx @confab/client agents list --mock`'],
-    [
-      [process.versions.node, cell(project, ['npx', '@confab/client', ...command])],
-      onVersion('22.12'),
-      onVersion('26'),
-    ],
+    ['Node', 'the contract in schemas of an own copy of zod'],
+    [[process.versions.node, cell(project, [process.execPath, 'zod.ts'])]],
   );
 };
 

@@ -96,7 +96,7 @@ export const createClientActor = (
       fetch: createApiLink(link),
       clock: machine.clock,
       timeout: plan.timeout,
-      deadline: plan.deadline,
+      totalTimeout: plan.totalTimeout,
       concurrency: plan.concurrency,
       retry: plan.retry,
       rateLimit: rateLimit(),

@@ -73,7 +73,7 @@ export const createCallsLedger = (
 
   const checkCall = (sent: Sent, call: Call, where: string): void => {
     const { notBefore, startedAt } = call;
-    const { retry, deadline } = plan;
+    const { retry, totalTimeout } = plan;
     // `leads.ensure` is one call that sends several requests.
     const attempts = call.attempts.filter(({ method, path }) => method === sent.method && path === sent.path);
     const most = retry === false ? 0 : retry.limit;
@@ -84,8 +84,8 @@ export const createCallsLedger = (
     if (early > 0) {
       sim.fail('retry-after', `${where} ${early} ms before a Retry-After ended`);
     }
-    if (deadline !== false && now() > startedAt + deadline) {
-      sim.fail('deadline', `${where} ${now() - startedAt - deadline} ms after its deadline`);
+    if (totalTimeout !== false && now() > startedAt + totalTimeout) {
+      sim.fail('deadline', `${where} ${now() - startedAt - totalTimeout} ms after its deadline`);
     }
   };
 
@@ -166,7 +166,7 @@ export const createCallsLedger = (
       checkOvertaken();
       overtaken.delete(callId);
       const late =
-        now() - (calls.get(callId)?.startedAt ?? now()) - (plan.deadline || Number.POSITIVE_INFINITY);
+        now() - (calls.get(callId)?.startedAt ?? now()) - (plan.totalTimeout || Number.POSITIVE_INFINITY);
       if (late > 0) {
         sim.fail('deadline', `A call of ${name} ended ${late} ms late`);
       }

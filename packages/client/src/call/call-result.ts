@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types.ts';
 import type { Redact } from '../errors/redaction.ts';
 import type { ValidationMode } from '../options/client-options.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '@confab/internal/cli';
 import type { Operation } from '../contract/index.ts';
-import { describeIssues } from '../contract/index.ts';
+import { describeIssues, unknownFields } from '../contract/issues.ts';
 import type { ApiCommand, Field } from './commands.ts';
 import { kebab } from './commands.ts';
 import type { Io } from './io.ts';
@@ -70,7 +70,9 @@ const problemsOf = (
   labelOf: (name: string) => string,
 ): string[] => {
   const { error } = schema?.safeParse(values) ?? {};
-  return describeIssues(error ?? { issues: [] }, values, '', undefined, known).map(({ path, message }) => {
+  return describeIssues(error ?? { issues: [] }, values, '', undefined, (names) =>
+    unknownFields(names, known),
+  ).map(({ path, message }) => {
     const [name = ''] = path.split(/[.[]/);
     if (name !== '' && values?.[name] === undefined) {
       return `${labelOf(name)} is missing.`;

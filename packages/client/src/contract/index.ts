@@ -4,12 +4,8 @@
  * @packageDocumentation
  */
 
-export { describeIssues } from './issues.ts';
-export type { Operation } from './operation.ts';
-export type { Scope } from './operations.ts';
-export { API_VERSION, operations } from './operations.ts';
-export { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './schemas/agent.ts';
-export { FunnelPeriodSchema, FunnelQuerySchema, FunnelSchema } from './schemas/analytics.ts';
+export { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './agent.ts';
+export { FunnelPeriodSchema, FunnelQuerySchema, FunnelSchema } from './analytics.ts';
 export {
   ConversationDetailSchema,
   ConversationGetQuerySchema,
@@ -17,24 +13,21 @@ export {
   ConversationPrioritySchema,
   ConversationSchema,
   ConversationStatusSchema,
-} from './schemas/conversation.ts';
-export { ErrorEnvelopeSchema, PaginationMetaSchema } from './schemas/envelope.ts';
-export type { ClosedEnum } from './schemas/fields.ts';
-export { DateTimeSchema, IdSchema } from './schemas/fields.ts';
+} from './conversation.ts';
+export { ErrorEnvelopeSchema, PaginationMetaSchema } from './envelope.ts';
+export type { OpenEnum } from './fields.ts';
+export { DateTimeSchema, IdSchema } from './fields.ts';
+export { describeIssues } from './issues.ts';
 export {
   LeadCreateSchema,
   LeadListQuerySchema,
   LeadSchema,
   LeadStatusSchema,
   LeadUpdateSchema,
-} from './schemas/lead.ts';
-export {
-  MessageDirectionSchema,
-  MessageSchema,
-  MessageSendSchema,
-  SenderTypeSchema,
-} from './schemas/message.ts';
-export type { ObjectSchema, ObjectShape, StrictObjectSchema } from './schemas/object-of.ts';
+} from './lead.ts';
+export { MessageDirectionSchema, MessageSchema, MessageSendSchema, SenderTypeSchema } from './message.ts';
+export type { Operation } from './operations.ts';
+export { operations } from './operations.ts';
 export type {
   Agent,
   AgentInvoke,
@@ -50,23 +43,18 @@ export type {
   FunnelPeriod,
   FunnelQuery,
   Issue,
-  ItemEnvelope,
   Lead,
   LeadCreate,
   LeadListQuery,
   LeadStatus,
   LeadUpdate,
-  ListEnvelope,
   Message,
   MessageDirection,
   MessageSend,
-  OpenEnum,
   OperationId,
   OperationName,
   OperationResponses,
-  OperationSettings,
-  PageEnvelope,
   PaginationMeta,
-  PagingQuery,
+  Scope,
   SenderType,
-} from './types/index.ts';
+} from './types.ts';

@@ -1,7 +1,30 @@
-import { pathName, typeName, valueAt } from '@confab/internal';
+import { closestName, pathName, typeName, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
-import { meantName } from './meant-name.ts';
-import type { Issue } from './types/issue.ts';
+import type { Issue } from './types.ts';
+
+/** Names that other clients or older versions use, and what to write in their place. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  maxRetries: 'retry: { limit }',
+  key: 'apiKey',
+  token: 'apiKey',
+  url: 'baseUrl',
+  host: 'baseUrl',
+  text: 'content',
+  name: 'displayName',
+  phoneNumber: 'phone',
+};
+
+/** Returns what an unknown name probably means: a known name that contains it, a synonym or a name that is spelled alike. */
+export const meantName = (name: string, known: readonly string[]): string | undefined => {
+  const synonym = Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;
+  if (synonym !== undefined && known.includes(synonym.replace(/:.*/, ''))) {
+    return synonym;
+  }
+  // Bodies of one text: `message` is the `content` of a message and the `userMessage` of an agent.
+  return name === 'message'
+    ? known.find((other) => /^(?:content|userMessage)$/.test(other))
+    : closestName(name, known);
+};
 
 /** Long enough to recognize a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
@@ -27,7 +50,7 @@ const requirement = (issue: z.core.$ZodIssue): string => {
     case 'invalid_format':
       return 'must be a UUID';
     default:
-      // Our own checks bring their words along.
+      // The checks of the contract bring their words along.
       return issue.message;
   }
 };
@@ -60,13 +83,12 @@ export const unknownFields = (
 };
 
 /**
- * Says in words what a schema found wrong with a value.
- *
- * zod/mini carries no messages of its own (they would cost every bundle some kilobytes).
+ * Says in words what a schema found wrong with a value. zod/mini carries no messages of its own, and those of the other
+ * zod show neither the value nor the meant name.
  *
  * @param root What the value is called, as the first part of each path: `body`.
  * @param show Says what was received in place of what was wanted; shortened values by default.
- * @param known Names of the fields that there are, to suggest one in place of a misspelled one.
+ * @param unknown Says which fields are unknown.
  * @example
  * ```ts
  * const result = LeadCreateSchema.safeParse(body);
@@ -78,15 +100,12 @@ export const describeIssues = (
   value: unknown,
   root = '',
   show: (received: unknown) => string = preview,
-  known: readonly string[] = [],
+  unknown: (names: readonly string[]) => string = (names) => unknownFields(names, []),
 ): Issue[] =>
-  error.issues.map((issue) => {
-    const received = valueAt(value, issue.path);
-    return {
-      path: pathName(issue.path, root),
-      message:
-        issue.code === 'unrecognized_keys'
-          ? unknownFields(issue.keys, known)
-          : `${requirement(issue)}, got ${show(received)}`,
-    };
-  });
+  error.issues.map((issue) => ({
+    path: pathName(issue.path, root),
+    message:
+      issue.code === 'unrecognized_keys'
+        ? unknown(issue.keys)
+        : `${requirement(issue)}, got ${show(valueAt(value, issue.path))}`,
+  }));

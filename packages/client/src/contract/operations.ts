@@ -1,111 +1,255 @@
 import * as z from 'zod/mini';
-import type { Operation } from './operation.ts';
-import { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './schemas/agent.ts';
-import { FunnelQuerySchema, FunnelSchema } from './schemas/analytics.ts';
+import { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './agent.ts';
+import { FunnelQuerySchema, FunnelSchema } from './analytics.ts';
 import {
   ConversationDetailSchema,
   ConversationGetQuerySchema,
   ConversationListQuerySchema,
   ConversationSchema,
-} from './schemas/conversation.ts';
-import { itemOf, listOf, pageOf } from './schemas/envelope.ts';
-import { IdSchema } from './schemas/fields.ts';
-import { LeadCreateSchema, LeadListQuerySchema, LeadSchema, LeadUpdateSchema } from './schemas/lead.ts';
-import { MessageSchema, MessageSendSchema } from './schemas/message.ts';
-import { operationSettings } from './settings.ts';
-import type { OperationId } from './types/operation-types.ts';
+} from './conversation.ts';
+import { itemOf, listOf, pageOf } from './envelope.ts';
+import { IdSchema } from './fields.ts';
+import { LeadCreateSchema, LeadListQuerySchema, LeadSchema, LeadUpdateSchema } from './lead.ts';
+import { MessageSchema, MessageSendSchema } from './message.ts';
+
+/** One operation of the API, as data: client methods, mock routes and the OpenAPI document derive from it. */
+export interface Operation {
+  /** `resource.method`, as in the client: `leads.create`. */
+  readonly id: string;
+  /** The HTTP method. */
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** The path below the base URL, with `{name}` for each path parameter. */
+  readonly path: `/api/v2/public/${string}`;
+  /** The schema of the path parameters. */
+  readonly params?: z.ZodMiniObject;
+  /** The schema of the query. */
+  readonly query?: z.ZodMiniObject;
+  /** The schema of the request body. */
+  readonly body?: z.ZodMiniObject;
+  /** The status of a success. */
+  readonly status: 200 | 201;
+  /** The schema of the body of a success, including the envelope. */
+  readonly response: z.ZodMiniObject<{
+    /** Always `true`. */
+    success: z.ZodMiniType<true>;
+    /** The schema of the value, or of the list of rows. */
+    data: z.ZodMiniType;
+  }>;
+  /** The error statuses that the API lists for this operation. Every operation may also respond with 401 and 429. */
+  readonly errors: readonly number[];
+  /** The scope that a key needs. The API does not publish it: this is our choice, and the mock lets users override it. */
+  readonly scope: `${'read' | 'write'}:${string}`;
+  /** Whether a repeat is harmless, so that the client may send the request again after an unknown outcome. */
+  readonly idempotent: boolean;
+  /** The default time limit of one attempt, in milliseconds. */
+  readonly timeout: number;
+  /** The default time limit of the whole call, in milliseconds, including the queue, waits and retries. */
+  readonly totalTimeout: number;
+}
+
+/** The default time limits, in milliseconds. */
+const usual = { timeout: 30_000, totalTimeout: 120_000 };
+/** An agent needs more time to generate its reply. */
+const slow = { timeout: 120_000, totalTimeout: 300_000 };
 
 const byId = z.strictObject({ id: IdSchema });
 
-/** The version of the API's machine-readable description. */
-export const API_VERSION = '1.0.0';
-
-/** Every operation of the API, by id. */
+/** Every operation of the API, by id. The OpenAPI document describes each with its doc comment. */
 export const operations = {
+  /**
+   * List conversations.
+   *
+   * Returns one page of the account’s conversations, optionally only those with one status or in one pipeline. The API
+   * does not publish the order.
+   *
+   * @returns A page of conversations.
+   */
   'conversations.list': {
-    ...operationSettings['conversations.list'],
+    id: 'conversations.list',
+    method: 'GET',
+    path: '/api/v2/public/conversations',
+    query: ConversationListQuerySchema,
     status: 200,
+    response: pageOf(ConversationSchema),
     errors: [401, 403, 429],
     scope: 'read:conversations',
-    query: ConversationListQuerySchema,
-    response: pageOf(ConversationSchema),
+    idempotent: true,
+    ...usual,
   },
+  /**
+   * Read a conversation with its messages.
+   *
+   * Returns a conversation with its messages: 50 of them, or as many as `messagesLimit` allows.
+   *
+   * @returns The conversation with its messages.
+   */
   'conversations.get': {
-    ...operationSettings['conversations.get'],
-    status: 200,
-    errors: [401, 404],
-    scope: 'read:conversations',
+    id: 'conversations.get',
+    method: 'GET',
+    path: '/api/v2/public/conversations/{id}',
     params: byId,
     query: ConversationGetQuerySchema,
+    status: 200,
     response: itemOf(ConversationDetailSchema),
-  },
-  'conversations.sendMessage': {
-    ...operationSettings['conversations.sendMessage'],
-    status: 201,
     errors: [401, 404],
-    scope: 'write:conversations',
+    scope: 'read:conversations',
+    idempotent: true,
+    ...usual,
+  },
+  /**
+   * Send a message to a conversation.
+   *
+   * Sends a message to the lead over the channel of the conversation. A repeated request sends the message again.
+   *
+   * @returns The message that was sent.
+   */
+  'conversations.sendMessage': {
+    id: 'conversations.sendMessage',
+    method: 'POST',
+    path: '/api/v2/public/conversations/{id}/messages',
     params: byId,
     body: MessageSendSchema,
+    status: 201,
     response: itemOf(MessageSchema),
+    errors: [401, 404],
+    scope: 'write:conversations',
+    idempotent: false,
+    ...usual,
   },
+  /**
+   * List leads.
+   *
+   * Returns one page of the account’s leads, optionally filtered by status, source, pipeline or a search text. The API
+   * does not publish the order.
+   *
+   * @returns A page of leads.
+   */
   'leads.list': {
-    ...operationSettings['leads.list'],
+    id: 'leads.list',
+    method: 'GET',
+    path: '/api/v2/public/leads',
+    query: LeadListQuerySchema,
     status: 200,
+    response: pageOf(LeadSchema),
     errors: [],
     scope: 'read:leads',
-    query: LeadListQuerySchema,
-    response: pageOf(LeadSchema),
+    idempotent: true,
+    ...usual,
   },
+  /**
+   * Create a lead.
+   *
+   * Creates a lead. Each phone number belongs to one lead of the account: a second one is refused with 409.
+   *
+   * @returns The lead that was created.
+   */
   'leads.create': {
-    ...operationSettings['leads.create'],
+    id: 'leads.create',
+    method: 'POST',
+    path: '/api/v2/public/leads',
+    body: LeadCreateSchema,
     status: 201,
+    response: itemOf(LeadSchema),
     errors: [400, 409],
     scope: 'write:leads',
-    body: LeadCreateSchema,
-    response: itemOf(LeadSchema),
+    idempotent: false,
+    ...usual,
   },
+  /**
+   * Read a lead.
+   *
+   * Returns a lead.
+   *
+   * @returns The lead.
+   */
   'leads.get': {
-    ...operationSettings['leads.get'],
+    id: 'leads.get',
+    method: 'GET',
+    path: '/api/v2/public/leads/{id}',
+    params: byId,
     status: 200,
+    response: itemOf(LeadSchema),
     errors: [404],
     scope: 'read:leads',
-    params: byId,
-    response: itemOf(LeadSchema),
+    idempotent: true,
+    ...usual,
   },
+  /**
+   * Update a lead.
+   *
+   * Sets the fields in the body and leaves the others unchanged. Repeating the request has no further effect.
+   *
+   * @returns The lead after the update.
+   */
   'leads.update': {
-    ...operationSettings['leads.update'],
-    status: 200,
-    errors: [],
-    scope: 'write:leads',
+    id: 'leads.update',
+    method: 'PATCH',
+    path: '/api/v2/public/leads/{id}',
     params: byId,
     body: LeadUpdateSchema,
-    response: itemOf(LeadSchema),
-  },
-  'agents.list': {
-    ...operationSettings['agents.list'],
     status: 200,
+    response: itemOf(LeadSchema),
+    errors: [],
+    scope: 'write:leads',
+    // It sets fields to fixed values, so a repeat leaves the lead in the same state.
+    idempotent: true,
+    ...usual,
+  },
+  /**
+   * List AI agents.
+   *
+   * Returns all AI agents of the account. This list is not paged.
+   *
+   * @returns All agents of the account.
+   */
+  'agents.list': {
+    id: 'agents.list',
+    method: 'GET',
+    path: '/api/v2/public/agents',
+    status: 200,
+    response: listOf(AgentSchema),
     errors: [],
     scope: 'read:agents',
-    response: listOf(AgentSchema),
+    idempotent: true,
+    ...usual,
   },
+  /**
+   * Invoke an agent in its sandbox.
+   *
+   * Runs an agent in a sandbox and returns the text that it generates. No lead receives anything.
+   *
+   * @returns The generated text and its cost.
+   */
   'agents.invoke': {
-    ...operationSettings['agents.invoke'],
-    status: 200,
-    errors: [],
-    scope: 'write:agents',
+    id: 'agents.invoke',
+    method: 'POST',
+    path: '/api/v2/public/agents/{id}/invoke',
     params: byId,
     body: AgentInvokeSchema,
-    response: itemOf(AgentReplySchema),
-  },
-  'analytics.funnel': {
-    ...operationSettings['analytics.funnel'],
     status: 200,
+    response: itemOf(AgentReplySchema),
+    errors: [],
+    scope: 'write:agents',
+    idempotent: false,
+    ...slow,
+  },
+  /**
+   * Read the conversion funnel.
+   *
+   * Returns how many leads reached each step of the conversion funnel in a period.
+   *
+   * @returns The funnel.
+   */
+  'analytics.funnel': {
+    id: 'analytics.funnel',
+    method: 'GET',
+    path: '/api/v2/public/analytics/funnel',
+    query: FunnelQuerySchema,
+    status: 200,
+    response: itemOf(FunnelSchema),
     errors: [],
     scope: 'read:analytics',
-    query: FunnelQuerySchema,
-    response: itemOf(FunnelSchema),
+    idempotent: true,
+    ...usual,
   },
-} as const satisfies { readonly [Id in OperationId]: Operation & { readonly id: Id } };
-
-/** A scope that an operation needs, according to the contract. */
-export type Scope = (typeof operations)[OperationId]['scope'];
+} as const satisfies Readonly<Record<string, Operation>>;

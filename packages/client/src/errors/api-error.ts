@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/types/index.ts';
+import type { OperationName } from '../contract/types.ts';
 import { addBody, CLASS, ConfabError } from './confab-error.ts';
 
 /** The fields of an {@link ApiError}. */

@@ -1,4 +1,4 @@
-import type { Issue, OperationName } from '../contract/types/index.ts';
+import type { Issue, OperationName } from '../contract/types.ts';
 import { addBody, CLASS, ConfabError } from './confab-error.ts';
 
 /** Appends issues to a message, one line each. */
@@ -33,7 +33,7 @@ export class ConnectionError extends ConfabError {
 }
 
 /**
- * An attempt took longer than `timeout`, or the whole call took longer than `deadline`.
+ * An attempt took longer than `timeout`, or the whole call took longer than `totalTimeout`.
  *
  * @example
  * ```ts
@@ -45,8 +45,8 @@ export class TimeoutError extends ConfabError {
   static override readonly [CLASS]: string = 'TimeoutError';
   override readonly name = 'TimeoutError';
   override readonly code = 'TIMEOUT';
-  /** Which limit was exceeded: `timeout` of one attempt, or `deadline` of the call. */
-  declare readonly kind: 'attempt' | 'deadline';
+  /** Which limit was exceeded: `timeout` of one attempt, or `totalTimeout` of the call. */
+  declare readonly kind: 'attempt' | 'total';
   /** Id of the operation: `leads.create`. */
   declare readonly operation: OperationName;
   /** Number of times the request was sent: 0 when the call was still queued. */
@@ -54,7 +54,7 @@ export class TimeoutError extends ConfabError {
 
   constructor(
     message: string,
-    init: { kind: 'attempt' | 'deadline'; operation: OperationName; attempts: number },
+    init: { kind: 'attempt' | 'total'; operation: OperationName; attempts: number },
   ) {
     super(message, init);
   }

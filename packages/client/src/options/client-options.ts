@@ -1,6 +1,5 @@
 import type { Clock } from '../time/clock.ts';
-import type { AttemptEvent } from './hook-events.ts';
-import type { Hooks, Logger } from './hooks.ts';
+import type { AttemptEvent, Hooks, Logger } from './events.ts';
 import type { SharedRateLimit } from './rate-window.ts';
 
 /** Options for repeating failed attempts. */
@@ -62,7 +61,7 @@ interface SharedOptions {
    *
    * @default 120_000, and 300_000 for `agents.invoke`
    */
-  deadline?: number | false | undefined;
+  totalTimeout?: number | false | undefined;
   /**
    * How failed attempts are repeated. `false` repeats nothing, not even after a 429.
    *
@@ -84,7 +83,7 @@ interface SharedOptions {
  *
  * @example
  * ```ts
- * await confab.leads.get(id, { signal, deadline: 5_000, retry: { limit: 1 } });
+ * await confab.leads.get(id, { signal, totalTimeout: 5_000, retry: { limit: 1 } });
  * ```
  */
 export interface CallOptions extends SharedOptions {

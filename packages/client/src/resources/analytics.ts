@@ -1,6 +1,5 @@
-import type { ApiPromise } from '../call/api-promise.ts';
-import type { CallOperationById } from '../call/call-operation.ts';
-import type { Funnel } from '../contract/types/index.ts';
+import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
+import type { Funnel } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 
 /** The time range of a funnel. */

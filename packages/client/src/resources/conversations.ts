@@ -1,5 +1,4 @@
-import type { ApiPromise } from '../call/api-promise.ts';
-import type { CallOperationById } from '../call/call-operation.ts';
+import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
 import type {
   Conversation,
   ConversationDetail,
@@ -7,7 +6,7 @@ import type {
   ConversationListQuery,
   Message,
   MessageSend,
-} from '../contract/types/index.ts';
+} from '../contract/types.ts';
 import type { Paginated } from '../lists/list.ts';
 import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';

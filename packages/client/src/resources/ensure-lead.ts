@@ -1,15 +1,15 @@
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
-import { deadlineError } from '../call/call-errors.ts';
+import { totalTimeoutError } from '../call/call-errors.ts';
 import type { CallEffort, CallResult } from '../call/call-result.ts';
 import { readData } from '../call/response.ts';
-import { operationSettings } from '../contract/settings.ts';
-import type { Lead, LeadCreate } from '../contract/types/index.ts';
+import { operations } from '../contract/operations.ts';
+import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
 import { createLister } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { resolveCallOptions } from '../options/resolve-call-options.ts';
-import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import { resolveCallOptions } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import { digitsIn, readPhone } from './phone.ts';
@@ -57,7 +57,7 @@ export const createEnsureLead = (
   caller: Caller,
 ) => {
   /** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
-  const operation = { ...operationSettings['leads.create'], idempotent: true };
+  const operation = { ...operations['leads.create'], idempotent: true };
 
   /**
    * Finds the lead that caused a 409.
@@ -107,15 +107,15 @@ export const createEnsureLead = (
 
     const conflict = creation.error;
     const { status, headers, attempts, body: text } = conflict;
-    const { deadline } = resolveCallOptions(operation, callDefaults, options, key.redact);
+    const { totalTimeout } = resolveCallOptions(operation, callDefaults, options, key.redact);
     let effort: CallEffort = creation;
     const call: Caller['call'] = async (...request) => {
       const part = await caller.send(callId, ...request);
       effort = add(effort, part);
       return part;
     };
-    // The search gets what the creation left of the deadline: the user made one call.
-    const left = Math.max(1, deadline - (clock.now() - startedAt));
+    // The search gets what the creation left of the total timeout: the user made one call.
+    const left = Math.max(1, totalTimeout - (clock.now() - startedAt));
     let limit: TimeLimit | undefined;
     try {
       limit = startTimeLimit(clock, left, options.signal);
@@ -125,7 +125,7 @@ export const createEnsureLead = (
       return { ...effort, data, response: { status, headers, attempts, text } };
     } catch (reason) {
       const names = { operation: operation.id, label: operation.id };
-      const error = limit?.isTimeout(reason) ? deadlineError(names, deadline, attempts) : reason;
+      const error = limit?.isTimeout(reason) ? totalTimeoutError(names, totalTimeout, attempts) : reason;
       return { ...effort, error, response: undefined };
     } finally {
       limit?.end();

@@ -1,11 +1,10 @@
-import type { ApiPromise } from '../call/api-promise.ts';
+import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
-import type { CallOperationById } from '../call/call-operation.ts';
-import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types/index.ts';
+import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
 import type { Paginated } from '../lists/list.ts';
 import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
 import type { EnsureMany, EnsureManyOptions } from './ensure-many.ts';
@@ -79,7 +78,7 @@ export interface Leads {
    * only when they are needed, so memory does not grow with their number.
    *
    * A row that fails does not end the import: its outcome contains the error. Rows with the same phone share one lead, which
-   * the first of them creates. The import waits for the rate limit for as long as necessary; it has no deadline.
+   * the first of them creates. The import waits for the rate limit for as long as necessary; it has no total timeout.
    *
    * The import ends with an error when every later row would fail too: with the row's own error after a 401, a 403 or a
    * {@link ConfigurationError}, and with an {@link ImportStoppedError} when 20 rows without a success in between fail for

@@ -1,5 +1,4 @@
 export { packageVersion } from './package-version.ts';
-export type { FlagsConfig } from './parse-flags.ts';
-export { asksFor, didYouMean, parseFlags } from './parse-flags.ts';
 export { printable } from './printable.ts';
+export { createProgram, runProgram } from './program.ts';
 export { UsageError } from './usage-error.ts';

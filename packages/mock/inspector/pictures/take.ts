@@ -44,7 +44,7 @@ const forGuide: readonly Shot[] = ['conversations', 'requests', 'deliveries', 'f
 
 const forReview: readonly Shot[] = VIEWS.flatMap((view) =>
   (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [360, 768, 1_280].map((width) => ({
+    [390, 768, 1_440].map((width) => ({
       name: `${view}-${colorScheme}-${width}`,
       path: pathOf(view),
       width,

@@ -1,29 +1,18 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
+import { isLoopback } from '@confab/internal';
 import { counted } from '../errors/check.ts';
+import type { Flags } from './flags.ts';
 
-interface BannerOptions {
+/** What a server that was started is like. */
+interface Started {
   readonly url: string;
   readonly key: string;
-  /** Whether the key is random, and valid for this run only. */
-  readonly randomKey: boolean;
-  /** What the key may do; `undefined` for everything. */
-  readonly scopes: readonly string[] | undefined;
   readonly leads: number;
-  readonly quiet: boolean;
-  readonly clock: string;
-  /** The state file, and whether it was created for this run; `undefined` without one. */
-  readonly state: { readonly path: string; readonly isNew: boolean; readonly data: string } | undefined;
-  /** Whether `/__mock/*` can be called without a token. */
-  readonly controls: boolean;
-  /** Whether a browser can open the inspector, perhaps with the admin token. */
-  readonly inspector: boolean;
-  /** Whether requests of other machines are accepted as they are: over TLS, or over plain HTTP if that is allowed. */
-  readonly secure: boolean;
+  /** Whether the state file was created for this run. */
+  readonly isStateNew: boolean;
   /** The certificate that clients must trust; `undefined` if it is the user's own, or there is none. */
   readonly caFile: string | undefined;
-  /** Whether other machines can reach the server. */
-  readonly exposed: boolean;
 }
 
 const PHONE = '+5511987654321';
@@ -33,65 +22,74 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const data = (body: unknown): string => `-d ${quoted(JSON.stringify(body))}`;
 
+/** Whether other machines can reach the server. */
+export const isExposed = ({ host }: Flags): boolean => !isLoopback(host);
+
+/** Whether requests of other machines need a proxy that accepts TLS for the mock. */
+const needsTls = (flags: Flags): boolean =>
+  isExposed(flags) && !flags.tls && flags.tlsCert === undefined && !flags.allowHttp;
+
+/** Whether `/__mock/*` can be called without a token. */
+const isOpen = (flags: Flags): boolean => flags.adminToken === undefined && !isExposed(flags);
+
 /** Calls that the key may make, ready to paste into a shell. */
-const linesToTry = ({ url, key, scopes, controls, exposed, secure, caFile }: BannerOptions): string[] => {
-  const headers = [`X-API-Key: ${key}`, ...(exposed && !secure ? ['x-forwarded-proto: https'] : [])];
+const linesToTry = (flags: Flags, { url, key, caFile }: Started): string[] => {
+  const headers = [`X-API-Key: ${key}`, ...(needsTls(flags) ? ['x-forwarded-proto: https'] : [])];
   const curl = caFile === undefined ? 'curl' : `curl --cacert ${quoted(caFile)}`;
-  const flags = headers.map((header) => `-H ${quoted(header)}`).join(' ');
+  const withHeaders = headers.map((header) => `-H ${quoted(header)}`).join(' ');
   const call = (id: OperationId, search: string, ...more: string[]): string[] => {
     const { path, scope } = operations[id];
-    const allowed = scopes?.includes(scope) ?? true;
-    return allowed ? [[curl, flags, ...more, quoted(url + path + search)].join(' ')] : [];
+    const isAllowed = flags.scopes?.includes(scope) ?? true;
+    return isAllowed ? [[curl, withHeaders, ...more, quoted(url + path + search)].join(' ')] : [];
   };
   const inbound = `${curl} ${data({ phone: PHONE, body: 'Hello' })} ${quoted(`${url}/__mock/inbound`)}`;
   return [
     ...call('leads.list', '?limit=2'),
     ...call('leads.create', '', data({ phone: PHONE })),
-    ...(controls ? [inbound] : []),
+    ...(isOpen(flags) ? [inbound] : []),
   ];
 };
 
-/** A new file starts with the data of `--data`: whoever misspelled the name of an existing file must see that. */
-const stateLine = ({ state }: BannerOptions): string[] =>
-  state === undefined
-    ? []
-    : [`State     ${state.path}${state.isNew ? ` (new file, starts with ${state.data} data)` : ' (loaded)'}`];
+/** Indents the lines of a banner. */
+export const indented = (lines: readonly string[]): string =>
+  ['', ...lines, '', ''].map((line) => (line === '' ? line : `  ${line}`)).join('\n');
+
+/** The line about the certificate to trust, if there is one. */
+export const caLine = (caFile: string | undefined): string[] =>
+  caFile === undefined ? [] : [`CA        ${caFile} (trust it with NODE_EXTRA_CA_CERTS)`];
 
 /** What the command prints first: where the server is, the key, and calls to try. */
-export const banner = (options: BannerOptions): string => {
-  const { url, key, randomKey, leads, quiet, clock, inspector, exposed, secure, caFile } = options;
-  if (quiet) {
-    return `${url}\n${key}\n${caFile === undefined ? '' : `${caFile}\n`}`;
+export const banner = (flags: Flags, started: Started): string => {
+  const { url, key, leads, isStateNew, caFile } = started;
+  if (flags.quiet) {
+    return [url, key, ...(caFile === undefined ? [] : [caFile]), ''].join('\n');
   }
-  const lines = linesToTry(options);
-  return [
-    '',
-    `confab-mock is running with ${counted(leads, 'lead')}, on the ${clock} clock.`,
+  const calls = linesToTry(flags, started);
+  // A new file starts with the data of `--data`: whoever misspelled the name of an existing file must see that.
+  const origin = isStateNew ? `new file, starts with ${flags.data} data` : 'loaded';
+  return indented([
+    `confab-mock is running with ${counted(leads, 'lead')}, on the ${flags.clock} clock.`,
     '',
     `Base URL  ${url}`,
     `API key   ${key}`,
-    ...(caFile === undefined ? [] : [`CA        ${caFile} (trust it with NODE_EXTRA_CA_CERTS)`]),
+    ...caLine(caFile),
     `OpenAPI   ${url}/openapi.json`,
-    ...(inspector ? [`Inspector ${url}/__mock/`] : []),
-    ...stateLine(options),
+    ...(isOpen(flags) || flags.adminToken !== undefined ? [`Inspector ${url}/__mock/`] : []),
+    ...(flags.state === undefined ? [] : [`State     ${flags.state} (${origin})`]),
     '',
-    ...(randomKey
+    ...(isExposed(flags) && flags.key === undefined
       ? [
           'The key is random and valid for this run only, because other machines can reach this server. Set one with --key.',
           '',
         ]
       : []),
-    ...(exposed && !secure
+    ...(needsTls(flags)
       ? [
           'Requests to any host other than localhost must come over TLS, or carry x-forwarded-proto: https.',
           '',
         ]
       : []),
-    ...(lines.length > 0 ? ['Try:', ...lines.map((line) => `  ${line}`), ''] : []),
+    ...(calls.length > 0 ? ['Try:', ...calls.map((line) => `  ${line}`), ''] : []),
     'Press Ctrl+C to stop.',
-    '',
-    '',
-  ]
-    .map((line) => (line === '' ? line : `  ${line}`))
-    .join('\n');
+  ]);
 };

@@ -1,38 +1,34 @@
-import { isLoopback } from '@confab/internal';
-import { UsageError } from '@confab/internal/cli';
 import type { FaultPlan } from '../control/plan-fault.ts';
 import { planFault } from '../control/plan-fault.ts';
 import { createMock } from '../create-mock.ts';
-import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/worlds.ts';
-import type { MockData } from '../world/store/store.ts';
-import { latestMoment } from './latest-moment.ts';
-import type { Flags } from './parse-flags.ts';
-import { readData } from './rows-file.ts';
-
-type Data = 'minimal' | 'demo' | MockData;
-
-/** Whether other machines can reach the server. */
-export const isExposed = ({ host }: Flags): boolean => !isLoopback(host);
+import type { CompleteMockData, MockData } from '../world/store/store.ts';
+import { isExposed } from './banner.ts';
+import { readData } from './data-file.ts';
+import type { Flags } from './flags.ts';
+import { usageErrorOf } from './flags.ts';
+import { readConfig } from './read-config.ts';
 
 /** The only valid key: that of the flags, or the mock's own, or a random one if other machines can reach the server. */
 const keyOf = (mock: Mock, flags: Flags): string => {
   const { scopes, key = isExposed(flags) ? randomKey() : mock.apiKey } = flags;
   mock.keys.revoke(mock.apiKey);
-  return mock.keys.create({ key, ...(scopes === undefined ? {} : { scopes }) }).key;
+  return mock.keys.create({ key, scopes }).key;
 };
 
-/** A MockError says what is wrong with the flags or the rows; anything else is a bug. */
-const usageError = (error: unknown): unknown =>
-  error instanceof MockError ? new UsageError(error.message) : error;
-
-/** Otherwise new rows would be older than those of the file, and would follow them in every list. */
-const passLatestRow = async (mock: Mock, { clock }: Flags): Promise<void> => {
-  const latest = clock === 'virtual' ? latestMoment(mock.dump()) : undefined;
-  if (latest !== undefined && latest >= mock.clock.now()) {
-    await mock.clock.set(latest + 1);
+/** The latest date-time in any row, in milliseconds since 1970; `-Infinity` if there are no rows. */
+const latestMoment = (data: CompleteMockData): number => {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const row of Object.values(data).flat()) {
+    for (const [field, value] of Object.entries(row)) {
+      const moment = field.endsWith('At') ? Date.parse(String(value)) : Number.NaN;
+      if (moment > latest) {
+        latest = moment;
+      }
+    }
   }
+  return latest;
 };
 
 interface BuiltMock {
@@ -46,37 +42,37 @@ interface BuiltMock {
   readonly warnings: readonly string[];
 }
 
+const defined = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+
 /**
  * Creates the mock that the flags describe.
  *
  * @param saved Rows that take precedence over those of `--data`.
  * @throws {@link UsageError} When a flag or a row is invalid.
  */
-export const buildMock = async (flags: Flags, saved: MockData | undefined): Promise<BuiltMock> => {
+export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMock> => {
+  const { seed, clock, latency, rateLimit, fault = [], webhook = [], webhookSecret = '' } = flags;
   // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
-  const named = await readData(flags.data);
-  const data: Data = saved ?? named.rows;
+  const config = flags.config === undefined ? {} : readConfig(flags.config);
+  const { rows, faults: filePlans, warnings } = await readData(flags.data);
+  const data = saved ?? rows;
   try {
-    const mock = createMock({
-      seed: flags.seed,
-      data,
-      clock: flags.clock,
-      latency: flags.latency,
-      ...(flags.rateLimit === undefined ? {} : { rateLimit: flags.rateLimit }),
-    });
-    const { faults: filePlans, warnings } = named;
+    const mock = createMock({ ...config, ...defined({ seed, latency, rateLimit }), data, clock });
     const fileFaults = filePlans.map((plan) => planFault(mock.faults, plan));
-    for (const { target, fault } of flags.faults) {
-      mock.faults.always(target, fault);
+    for (const planned of fault) {
+      mock.faults.always(planned.target, planned.fault);
     }
-    for (const url of flags.webhooks) {
-      mock.webhooks.add({ url, secret: flags.webhookSecret ?? '' });
+    for (const url of webhook) {
+      mock.webhooks.add({ url, secret: webhookSecret });
     }
-    if (typeof data !== 'string') {
-      await passLatestRow(mock, flags);
+    const latest = clock === 'virtual' && typeof data !== 'string' ? latestMoment(mock.dump()) : 0;
+    if (latest >= mock.clock.now()) {
+      // Otherwise new rows would be older than those of the file, and would follow them in every list.
+      await mock.clock.set(latest + 1);
     }
     return { mock, key: keyOf(mock, flags), filePlans, fileFaults, warnings };
   } catch (error) {
-    throw usageError(error);
+    throw usageErrorOf(error, flags);
   }
 };

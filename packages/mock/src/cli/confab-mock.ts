@@ -1,12 +1,9 @@
 #!/usr/bin/env node
 import { fstatSync } from 'node:fs';
-import { asksFor, didYouMean, packageVersion, UsageError } from '@confab/internal/cli';
-import { HELP, INIT_HELP } from './help.ts';
-import { init } from './init.ts';
-import { onlyOnce } from './only-once.ts';
-import { paintFor } from './paint.ts';
-import { OPTIONS, parseFlags, withDefaults } from './parse-flags.ts';
-import { startCommand } from './start-command.ts';
+import { UsageError } from '@confab/internal/cli';
+import type { Started } from './io.ts';
+import { paintFor } from './log-lines.ts';
+import { run } from './program.ts';
 
 // A reader that has gone is no reason to crash. That of standard output ends the server: see below.
 for (const stream of [process.stdout, process.stderr]) {
@@ -17,74 +14,51 @@ const print = (text: string): void => {
   process.stdout.write(text);
 };
 
+const warn = (text: string): void => {
+  process.stderr.write(`confab-mock: ${text}\n`);
+};
+
+const complain = (error: unknown): void => warn(error instanceof Error ? error.message : String(error));
+
 /** Milliseconds in which `head -1` ends once it has its line. */
 const PAUSE = 200;
 
 /**
- * Prints the first text. A pipe tells only whoever writes to it that its reader has gone, so between the first line and the
+ * Prints the banner. A pipe tells only whoever writes to it that its reader has gone, so between the first line and the
  * rest there is a pause: otherwise `confab-mock | head -1` would go on until the first request.
  */
-const printFirst = (text: string): void => {
-  const end = text.indexOf('\n') + 1;
-  print(text.slice(0, end));
+const printBanner = (banner: string): void => {
+  const end = banner.indexOf('\n') + 1;
+  print(banner.slice(0, end));
   if (fstatSync(1).isFIFO()) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
-  print(text.slice(end));
+  print(banner.slice(end));
 };
 
-const complain = (error: unknown): void => {
-  process.stderr.write(`confab-mock: ${error instanceof Error ? error.message : error}\n`);
-};
-
-const commandHint = (command: string): string =>
-  /\.(?:ya?ml|json)$/i.test(command)
-    ? `To load a file, write --data ${command}. `
-    : didYouMean(command, ['init']);
-
-const run = async (args: readonly string[]): Promise<void> => {
+/** Stops the server at a signal. Before it has started, there is nothing to save, and a signal ends the process. */
+const handleSignals = ({ stop }: Started): void => {
   const end = () =>
-    started
-      .then((stop) => stop())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          complain(error);
-          process.exit(1);
-        },
-      );
-  const handleSignals = onlyOnce(async () => {
-    // Not with `once`, because a second Ctrl+C would then end the process in the middle of saving.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, end);
-    }
-    process.stdout.once('error', end);
-  });
-  // From the banner on, because its reader may send a signal at once. Before that there is nothing to save, and a signal ends
-  // the process even while it loads a large file, when no handler could run.
-  let printNext = printFirst;
-  const printFrom = (text: string): void => {
-    void handleSignals();
-    printNext(text);
-    printNext = print;
-  };
-  const started = startCommand(parseFlags(args), printFrom, complain, paintFor(process.stdout));
-  await started;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        complain(error);
+        process.exit(1);
+      },
+    );
+  // Not with `once`, because a second Ctrl+C would then end the process in the middle of saving.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, end);
+  }
+  process.stdout.once('error', end);
 };
 
 try {
-  const args = withDefaults(process.argv.slice(2));
-  const [command = '-'] = args;
-  if (asksFor('help', args, OPTIONS)) {
-    print(command === 'init' ? INIT_HELP : HELP);
-  } else if (asksFor('version', args, OPTIONS)) {
-    print(`${packageVersion(import.meta.url)}\n`);
-  } else if (command === 'init') {
-    print(await init(args.slice(1)));
-  } else if (!command.startsWith('-')) {
-    throw new UsageError(`Unknown command ${JSON.stringify(command)}. ${commandHint(command)}See --help.`);
-  } else {
-    await run(args);
+  const started = await run(process.argv.slice(2), { print, warn, paint: paintFor(process.stdout) });
+  if (started !== undefined) {
+    handleSignals(started);
+    // Last, because its reader may send a signal at once.
+    printBanner(started.banner);
   }
 } catch (error) {
   if (!(error instanceof UsageError)) {

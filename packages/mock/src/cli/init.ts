@@ -1,14 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseFlags, UsageError } from '@confab/internal/cli';
+import { UsageError } from '@confab/internal/cli';
+import type { Command } from 'commander';
 import { dataSchema } from '../world/data/data-schema.ts';
 import { startingData } from '../world/data/starting-data.ts';
-import { readIfThere, reasonOf } from './read-file.ts';
-
-const DEFAULT_FILE = 'confab-mock.yaml';
-
-/** The flags, as `parseArgs` of Node describes them. */
-const OPTIONS = { force: { type: 'boolean', default: false } } as const;
+import { readIfThere, writeText } from './files.ts';
+import type { Io } from './io.ts';
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -21,14 +17,6 @@ const toYaml = async (schema: string): Promise<string> => {
   ].join('\n');
 };
 
-const write = (path: string, text: string): void => {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new UsageError(`Can't write ${path}: ${reasonOf(error)}`);
-  }
-};
-
 /** @throws {@link UsageError} When a file exists that would change, or the path leads to anything but a file. */
 const checkPath = (path: string, text: string, force: boolean): void => {
   const before = readIfThere(path);
@@ -39,19 +27,8 @@ const checkPath = (path: string, text: string, force: boolean): void => {
 
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
 
-/**
- * Writes a data file to start with, and its JSON Schema next to it.
- *
- * @param args The arguments after `init`.
- * @returns What to print.
- * @throws {@link UsageError} When an argument is invalid, or a file exists already.
- */
-export const init = async (args: readonly string[]): Promise<string> => {
-  const { values, positionals } = parseFlags(args, { options: OPTIONS, allowPositionals: true });
-  const [path = DEFAULT_FILE, another] = positionals;
-  if (another !== undefined) {
-    throw new UsageError(`init writes one file, got ${JSON.stringify(path)} and ${JSON.stringify(another)}`);
-  }
+/** Writes a data file to start with, and its JSON Schema next to it. Returns what to print. */
+const init = async (path: string, force: boolean): Promise<string> => {
   const [extension] = /\.(?:ya?ml|json)$/i.exec(path) ?? [];
   if (extension === undefined) {
     throw new UsageError(`init writes a file that ends in .yaml, .yml or .json, got ${JSON.stringify(path)}`);
@@ -64,10 +41,21 @@ export const init = async (args: readonly string[]): Promise<string> => {
     [schemaPath, toJson(dataSchema())],
   ] as const;
   for (const [file, text] of files) {
-    checkPath(file, text, values.force);
+    checkPath(file, text, force);
   }
   for (const [file, text] of files) {
-    write(file, text);
+    writeText(file, text);
   }
   return `Created ${path} and ${schemaPath}.\nStart the mock with: confab-mock --data ${quoted(path)} --watch\n`;
+};
+
+/** Adds the command `init`. */
+export const addInit = (program: Command, { print }: Io): void => {
+  program
+    .command('init')
+    .description('Writes a data file to start with, and its JSON Schema.')
+    .argument('[file]', '.yaml, .yml or .json', 'confab-mock.yaml')
+    .option('--force', 'overwrite files that exist')
+    .addHelpText('after', '\nExamples:\n  confab-mock init rows.json\n  confab-mock --data rows.json --watch')
+    .action(async (path: string, { force = false }: { force?: boolean }) => print(await init(path, force)));
 };

@@ -2,7 +2,6 @@ import {
   accessSync,
   chmodSync,
   constants,
-  existsSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -12,35 +11,73 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
-import type { Lock } from './lock-file.ts';
-import { lockFile } from './lock-file.ts';
-import { readIfThere, reasonOf } from './read-file.ts';
+import { readIfThere, reasonOf, writeProblem } from './files.ts';
 
-/** A file that the command keeps up to date while it runs. */
-export interface SavedFile {
-  /** Two processes would overwrite each other's data. */
-  readonly lock: Lock;
-  /** Replaces the text of the file. A crash in the middle leaves the last good file. */
-  save(text: string): void;
-}
+/** Milliseconds between two checks for changes. A killed process loses no more than these. */
+const EVERY = 250;
 
-interface SavedFileOptions {
-  readonly path: string;
-  /** What messages call the content: `state`. */
-  readonly purpose: string;
-  /** Whether a file that is not UTF-8 is refused, because its content is used. */
-  readonly strict?: boolean | undefined;
-  /** The permissions of a new file, if not the usual ones. */
-  readonly mode?: number | undefined;
-  /**
-   * Checks what the file contains already; `undefined` if there is no file.
-   *
-   * @throws {@link UsageError} When the command can't start with it.
-   */
-  readonly check: (text: string | undefined) => void;
-  /** Called when the file's lock was left behind, and names no process. */
-  readonly warn?: ((text: string) => void) | undefined;
-}
+/** With much data, saving takes at most a fifth of the time. */
+const PAUSE_PER_MS = 4;
+
+/** Files that this process has locked. Its pid in a lock does not prove it: in containers, first processes share a pid. */
+const held = new Set<string>();
+
+const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // The process of another user is running, too.
+    return codeOf(error) === 'EPERM';
+  }
+};
+
+/** Creates a lock; false if there is one already. */
+const createLock = (lock: string, text: string): boolean => {
+  try {
+    writeFileSync(lock, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') {
+      return false;
+    }
+    // On a full disk, it is there without its text.
+    rmSync(lock, { force: true });
+    throw error;
+  }
+};
+
+/**
+ * Locks a file for this process with the pid in a second file, unless another process of this machine uses it. A lock that
+ * a killed process left behind is taken over.
+ */
+const lockFile = (path: string, target: string): (() => void) => {
+  const lock = `${target}.lock`;
+  const text = `${process.pid}\n`;
+  while (!createLock(lock, text)) {
+    const found = readIfThere(lock);
+    if (found === undefined) {
+      continue;
+    }
+    const pid = Number(found);
+    const isStale = pid > 0 && (pid === process.pid ? !held.has(lock) : !isRunning(pid));
+    if (!isStale) {
+      throw new UsageError(
+        `${path} is in use by ${pid > 0 ? `the confab-mock with pid ${pid}` : 'another confab-mock'}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
+      );
+    }
+    rmSync(lock, { force: true });
+  }
+  held.add(lock);
+  return () => {
+    held.delete(lock);
+    if (readIfThere(lock) === text) {
+      rmSync(lock, { force: true });
+    }
+  };
+};
 
 /** Resolves the links in a path, even if the file does not exist yet. */
 const targetOf = (path: string): string => {
@@ -75,59 +112,115 @@ const writePartial = (target: string, text: string, newMode?: number): string =>
   return partial;
 };
 
-const cannotWrite = ({ path, purpose }: SavedFileOptions, error: unknown): UsageError => {
-  const folder = dirname(targetOf(path));
-  // The reason would name a file that only this command knows.
-  const reason = existsSync(folder) ? reasonOf(error) : `The folder ${folder} does not exist`;
-  return new UsageError(`Can't write ${path}, so the ${purpose} is not saved: ${reason}`);
-};
+/** Data that changes while the command runs. */
+interface Source {
+  /** Values of which at least one is another after each change. */
+  version(): readonly unknown[];
+  text(): string;
+}
 
-const checkWritable = (options: SavedFileOptions, target: string, isThere: boolean): void => {
-  try {
-    if (isThere) {
-      accessSync(target, constants.W_OK);
-    }
-    rmSync(writePartial(target, ''));
-  } catch (error) {
-    throw cannotWrite(options, error);
-  }
-};
+/** A file that the command keeps up to date while it runs, locked for this process. */
+export interface SavedFile {
+  /**
+   * Saves data soon after each change, until the returned function is called: it saves for the last time, and releases the
+   * file.
+   *
+   * @param warn Called when saving starts to fail. It is retried anyway.
+   */
+  keep(source: Source, warn: (text: string) => void): () => void;
+  /** Releases the file without saving. */
+  release(): void;
+}
 
-const lockIt = (options: SavedFileOptions, target: string): Lock => {
-  try {
-    return lockFile(options.path, target, options.warn);
-  } catch (error) {
-    throw error instanceof UsageError ? error : cannotWrite(options, error);
-  }
-};
+interface SavedFileOptions {
+  readonly path: string;
+  /** What messages call the content: `state`. */
+  readonly purpose: string;
+  /** Whether a file that is not UTF-8 is refused, because its content is used. */
+  readonly strict?: boolean;
+  /** The permissions of a new file, if not the usual ones. */
+  readonly mode?: number | undefined;
+  /**
+   * Checks what the file contains already; `undefined` if there is no file.
+   *
+   * @throws {@link UsageError} When the command can't start with it.
+   */
+  readonly check: (text: string | undefined) => void;
+}
 
 /**
  * Opens a file to save to, and locks it.
  *
  * @throws {@link UsageError} When it can't be read or written, its content is refused, or it is in use.
  */
-export const openSavedFile = (options: SavedFileOptions): SavedFile => {
-  const { path, mode, check, strict } = options;
+export const openSavedFile = ({ path, purpose, strict, mode, check }: SavedFileOptions): SavedFile => {
   readIfThere(path);
   const target = targetOf(path);
-  const lock = lockIt(options, target);
+  const orRefuse = <T>(write: () => T): T => {
+    try {
+      return write();
+    } catch (error) {
+      throw error instanceof UsageError
+        ? error
+        : new UsageError(
+            `Can't write ${path}, so the ${purpose} is not saved: ${writeProblem(target, error)}`,
+          );
+    }
+  };
+  const release = orRefuse(() => lockFile(path, target));
   try {
     const text = readIfThere(path, undefined, { strict });
-    // First, because it also removes what a killed process left behind.
-    checkWritable(options, target, text !== undefined);
+    orRefuse(() => {
+      if (text !== undefined) {
+        accessSync(target, constants.W_OK);
+      }
+      // This also removes what a killed process left behind.
+      rmSync(writePartial(target, ''));
+    });
     check(text);
-    return {
-      lock,
-      save(next) {
-        try {
-          renameSync(writePartial(target, next, mode), target);
-        } catch (error) {
-          throw cannotWrite(options, error);
-        }
-      },
-    };
   } catch (error) {
-    lock.release();
+    release();
     throw error;
   }
+
+  const keep: SavedFile['keep'] = (source, warn) => {
+    let saved = source.version();
+    let isFailing = false;
+    let timer: NodeJS.Timeout;
+
+    // A crash in the middle leaves the last good file.
+    const save = () => {
+      const version = source.version();
+      orRefuse(() => renameSync(writePartial(target, source.text(), mode), target));
+      saved = version;
+    };
+    const look = (): void => {
+      const began = performance.now();
+      try {
+        if (source.version().some((part, at) => part !== saved[at])) {
+          save();
+        }
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) {
+          warn(`${reasonOf(error)}. This will be retried.`);
+        }
+        isFailing = true;
+      }
+      lookIn(Math.max(EVERY, (performance.now() - began) * PAUSE_PER_MS));
+    };
+    const lookIn = (ms: number): void => {
+      timer = setTimeout(look, ms).unref();
+    };
+    lookIn(EVERY);
+    return () => {
+      clearTimeout(timer);
+      try {
+        save();
+      } finally {
+        release();
+      }
+    };
+  };
+  return { keep, release };
 };

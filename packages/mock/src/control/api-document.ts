@@ -1,7 +1,16 @@
-import type { ExampleRows } from '@confab/client/openapi';
-import { buildAsyncApiDocument, buildDocument } from '@confab/client/openapi';
-import { toLead } from '../world/store/rows.ts';
+import openapi from '@confab/client/openapi.json' with { type: 'json' };
 import type { Store } from '../world/store/store.ts';
+
+const { parameters, ...components } = openapi.components;
+
+/**
+ * What the document describes, as JSON with every parameter in its operation: some tools that send the examples, such as
+ * StepCI, do not resolve references to parameters.
+ */
+const described = JSON.stringify({ paths: openapi.paths, components }).replace(
+  /\{"\$ref":"#\/components\/parameters\/(\w+)"\}/g,
+  (_, name: keyof typeof parameters) => JSON.stringify(parameters[name]),
+);
 
 const FIRST = { limit: 1, offset: 0 };
 
@@ -16,34 +25,38 @@ const freePhone = ({ leads }: Store): string | undefined => {
   return undefined;
 };
 
-/** Existing rows, so that tools that send the examples get a success. */
-const rowsIn = (store: Store): Partial<ExampleRows> => {
+/** The values of the examples that lead to rows, with those of a mock. Tools that send the examples get a success. */
+const replacements = (store: Store): readonly (readonly [example: string, value: string | undefined])[] => {
   const [conversation] = store.conversations.page({}, FIRST).rows;
   const [agent] = store.agents.page({}, FIRST).rows;
   const lead = store.leads.get(conversation?.leadId ?? '') ?? store.leads.page({}, FIRST).rows[0];
-  const [message] = store.messages.page({ conversationId: conversation?.id ?? '' }, FIRST).rows;
-  const newPhone = freePhone(store);
-  return {
-    ...(agent && { agent }),
-    ...(lead && { lead: toLead(lead) }),
-    ...(conversation && { conversation }),
-    ...(message && { message }),
-    ...(newPhone && { newPhone }),
-  };
+  const { LeadId, ConversationId, AgentId, PipelineId } = parameters;
+  const { phone } =
+    openapi.paths['/api/v2/public/leads'].post.requestBody.content['application/json'].example;
+  return [
+    [LeadId.example, lead?.id],
+    [ConversationId.example, conversation?.id],
+    [AgentId.example, agent?.id],
+    [PipelineId.example, lead?.pipelineId],
+    [phone, freePhone(store)],
+  ];
 };
 
-// Some tools that send the examples, such as StepCI, do not resolve references to parameters.
-const PARAMETERS = 'inline';
+const documentOf = (server: string, json: string): object => ({
+  ...openapi,
+  servers: [{ url: server, description: 'The service that this document comes from.' }],
+  ...JSON.parse(json),
+});
 
-/** The documents that need no key and no token, because they contain nothing but the contract, by their path. */
-export const DOCUMENTS: ReadonlyMap<string, (server: string) => object> = new Map<
-  string,
-  (server: string) => object
->([
-  ['/openapi.json', (server) => buildDocument({ server, parameters: PARAMETERS })],
-  ['/asyncapi.json', buildAsyncApiDocument],
-]);
+/** The OpenAPI document of the API, which names this server. It contains nothing but the contract. */
+export const apiDocument = (server: string): object => documentOf(server, described);
 
-/** The OpenAPI document whose examples are rows of a mock: only for those who may read these. */
+/** The OpenAPI document whose examples name rows of a mock: only for those who may read these. */
 export const documentWithRows = (server: string, store: Store): object =>
-  buildDocument({ server, rows: rowsIn(store), parameters: PARAMETERS });
+  documentOf(
+    server,
+    replacements(store).reduce(
+      (json, [example, value = example]) => json.replaceAll(`"${example}"`, JSON.stringify(value)),
+      described,
+    ),
+  );

@@ -16,7 +16,7 @@ export const DELETED = z.strictObject({ deleted: z.literal(true) });
 /**
  * The data of an operation that deletes something, if that existed.
  *
- * @throws {@link Refusal} 404, with the message, when it did not.
+ * @throws {@link Refusal} 404, when it did not.
  */
 export const deleted = (existed: boolean, message: string): z.output<typeof DELETED> => {
   if (!existed) {

@@ -1,7 +1,8 @@
 import type { Lead } from '@confab/client/contract';
 import type { CompleteBehavior } from '../world/behavior.ts';
 
-const FIELDS = ['displayName', 'email', 'phone'] as const;
+/** The fields of a lead that a search looks at. */
+export const SEARCH_FIELDS = ['displayName', 'email', 'phone'] as const;
 
 const isInWord = (character: string | undefined): boolean => /[\p{L}\d]/u.test(character ?? '');
 
@@ -14,7 +15,8 @@ const hasWord = (value: string, text: string): boolean => {
   return false;
 };
 
-const isMatch = (value: string, text: string, match: string): boolean => {
+/** Whether a kind of comparison finds a text in a value. */
+export const isSearchMatch = (value: string, text: string, match: string): boolean => {
   switch (match) {
     case 'part':
       return value.includes(text);
@@ -34,5 +36,6 @@ export const searching = (
 ): ((lead: Pick<Lead, 'displayName' | 'email' | 'phone'>) => boolean) => {
   const comparable = (value: string) => (search.ignoreCase ? value.toLowerCase() : value);
   const wanted = comparable(text);
-  return (lead) => FIELDS.some((field) => isMatch(comparable(lead[field] ?? ''), wanted, search[field]));
+  return (lead) =>
+    SEARCH_FIELDS.some((field) => isSearchMatch(comparable(lead[field] ?? ''), wanted, search[field]));
 };

@@ -99,7 +99,7 @@ const queryOf = (query: object): string => {
  * Sends a control operation.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when an argument can't be sent.
- * @throws {@link MockError} `REMOTE_UNREACHABLE` or `REMOTE_FAILED`, when no mock responds in time.
+ * @throws {@link MockError} When no mock responds in time: `REMOTE_UNREACHABLE` or `REMOTE_FAILED`.
  */
 const send = async <Data>(
   { url, adminToken, timeoutMs }: Target,

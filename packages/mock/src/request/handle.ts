@@ -80,8 +80,8 @@ const operate = async (request: RequestContext): Promise<ServiceResponse> => {
           input = checkInput(operation, { params, query: request.query, body }, behavior.input);
           break;
         default:
-          // The operation itself looks for its row, once its input is checked.
-          if (input === undefined) {
+          // After all checks, the operation itself looks for its row.
+          if (behavior.checks.at(-1) !== check) {
             checkRow(world.store, route);
           }
       }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DOCUMENTS } from '../control/api-document.ts';
+import { apiDocument } from '../control/api-document.ts';
 import type { ControlContext } from '../control/operation.ts';
 import { isControl } from '../control/routes.ts';
 import { Refusal } from '../errors/refusal.ts';
@@ -58,7 +58,7 @@ const kindOf = (
   if (isControl(path)) {
     return 'control';
   }
-  if (DOCUMENTS.has(path) && methodOf({ method: incoming.method ?? 'GET' }) === 'GET') {
+  if (path === '/openapi.json' && methodOf({ method: incoming.method ?? 'GET' }) === 'GET') {
     return 'description';
   }
   return cors !== undefined && isPreflight(incoming) ? 'preflight' : undefined;
@@ -119,7 +119,7 @@ export const respond = async (
       kind === 'control'
         ? await control(incoming, { ...located, access, inspector, share, method, url })
         : kind === 'description'
-          ? jsonResponse(200, JSON.stringify(DOCUMENTS.get(located.path)?.(url.origin + located.prefix)))
+          ? jsonResponse(200, JSON.stringify(apiDocument(url.origin + located.prefix)))
           : NO_CONTENT;
     if (typeof answer === 'function') {
       answer(outgoing);

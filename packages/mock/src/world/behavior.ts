@@ -22,13 +22,11 @@ export interface Behavior {
   readonly order?:
     | {
         /** @default 'createdAt desc' */
-        readonly 'conversations.list'?:
-          | OpenEnum<`${'createdAt' | 'lastMessageAt' | 'id'} ${Direction}`>
-          | undefined;
+        readonly 'conversations.list'?: OpenEnum<`${'createdAt' | 'lastMessageAt'} ${Direction}`> | undefined;
         /** @default 'createdAt desc' */
-        readonly 'leads.list'?: OpenEnum<`${'createdAt' | 'displayName' | 'id'} ${Direction}`> | undefined;
+        readonly 'leads.list'?: OpenEnum<`createdAt ${Direction}`> | undefined;
         /** @default 'updatedAt desc' */
-        readonly 'agents.list'?: OpenEnum<`${'updatedAt' | 'name' | 'id'} ${Direction}`> | undefined;
+        readonly 'agents.list'?: OpenEnum<`${'updatedAt' | 'name'} ${Direction}`> | undefined;
       }
     | undefined;
   /**
@@ -68,7 +66,7 @@ export interface Behavior {
    */
   readonly codes?: Readonly<Partial<Record<OperationId | '*', Codes>>> | undefined;
   /**
-   * The order of checks, by the status of their errors. 409 comes last.
+   * The order of checks, by the status of their errors. 401 comes before 429 and 403, and 409 comes last.
    * @default [401, 429, 403, 400, 404]
    */
   readonly checks?: readonly number[] | undefined;
@@ -185,9 +183,9 @@ const BOOLEANS = [true, false];
 /** The words of each option that has a fixed set of them, the default included. */
 export const BEHAVIOR_WORDS = {
   order: {
-    'conversations.list': ordersBy('createdAt', 'lastMessageAt', 'id'),
-    'leads.list': ordersBy('createdAt', 'displayName', 'id'),
-    'agents.list': ordersBy('updatedAt', 'name', 'id'),
+    'conversations.list': ordersBy('createdAt', 'lastMessageAt'),
+    'leads.list': ordersBy('createdAt'),
+    'agents.list': ordersBy('updatedAt', 'name'),
   },
   search: {
     displayName: SEARCH_MATCHES,
@@ -242,9 +240,15 @@ const checkOrderOfChecks = (checks: readonly number[]): void => {
   const wanted = DEFAULT_BEHAVIOR.checks;
   const isPermutation =
     Array.isArray(checks) && checks.length === wanted.length && wanted.every((each) => checks.includes(each));
+  const first = isPermutation ? checks.find((check) => [401, 429, 403].includes(check)) : 401;
   if (!isPermutation) {
     throw invalidArgument(
       `\`behavior.checks\` must contain each of ${wanted.join(', ')} once, got ${shown(checks)}`,
+    );
+  }
+  if (first !== 401) {
+    throw invalidArgument(
+      `\`behavior.checks\` must have 401 before 429 and 403, which depend on the key, got ${shown(checks)}`,
     );
   }
 };

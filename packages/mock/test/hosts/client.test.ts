@@ -157,7 +157,7 @@ for (const { name: host, open } of hosts) {
   });
 
   test(`a bulk job under a limit completes every call (${host})`, async () => {
-    const { mock, confab } = await pair({ rateLimit: 20 }, { deadline: false });
+    const { mock, confab } = await pair({ rateLimit: 20 }, { totalTimeout: false });
     const leads = Array.from({ length: 100 }, (_, at) => ({ phone: `+1202555${1_000 + at}` }));
     await Promise.all(leads.map((lead) => confab.leads.create(lead)));
     expect(mock.leads.count()).toBe(100);

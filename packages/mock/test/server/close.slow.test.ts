@@ -104,7 +104,7 @@ for (const clock of ['virtual', 'system'] as const) {
 
 test('a call in flight ends when the mock is closed', async () => {
   const { mock } = open({ rateLimit: 0 });
-  const confab = createClient({ ...mock.clientOptions, deadline: false });
+  const confab = createClient({ ...mock.clientOptions, totalTimeout: false });
   // Its wait for the next attempt would move the clock: it is caught in its first.
   mock.faults.once('agents.list', { network: 'hang' });
   const calling = confab.agents.list().then(

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { parseFlags } from '../../src/cli/parse-flags.ts';
-import { start } from '../../src/cli/start.ts';
+import { run as runProgram } from '../../src/cli/program.ts';
 
 const COMMAND = join(import.meta.dirname, '../../src/cli/confab-mock.ts');
 
@@ -114,25 +113,29 @@ export const limited = (blocks: number, ...args: string[]) => {
 
 /** The same within this process, which is quicker to start. */
 export const serving = async (...args: string[]) => {
-  const printed: string[] = [];
-  const warned: string[] = [];
-  const stop = await start(
-    parseFlags(['--port', '0', ...args]),
-    (text) => printed.push(text),
-    (text) => warned.push(text),
-  );
+  const [printed, warned]: [string[], string[]] = [[], []];
+  const started = await runProgram(['--port', '0', ...args], {
+    print: (text) => printed.push(text),
+    warn: (text) => warned.push(text),
+    paint: (_, text) => text,
+  });
+  if (started === undefined) {
+    throw new Error('It started no server');
+  }
+  const { banner, stop } = started;
   onTestFinished(stop);
-  const banner = printed[0] ?? '';
-  const [, url = ''] = /(https?:\S+)/.exec(banner) ?? [];
+  const [, url = ''] =
+    /(https?:\/\/(?:127\.0\.0\.1|0\.0\.0\.0|localhost)\S+)/.exec(banner.replace(/passes requests.*/, '')) ??
+    [];
   const [, key = ''] = /(?:API key +|^http.*\n)(\S+)/.exec(banner) ?? [];
-  return { url, key, banner, warned, lines: () => printed.slice(1), call: caller(url, key), stop };
+  return { url, key, banner, warned, lines: () => printed, call: caller(url, key), stop };
 };
 
 /** What the command refuses to do, in the words that it would print. */
 export const refusalOf = async (...args: string[]): Promise<unknown> => {
   try {
-    const stop = await start(parseFlags(['--port', '0', ...args]), () => {});
-    await stop();
+    const started = await serving(...args);
+    await started.stop();
   } catch (error) {
     return error;
   }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../src/forward/exchange.ts';
+import type { Exchange } from '../../src/cli/forward/ask-service.ts';
 import { readQuery } from '../../src/request/input.ts';
 import { routeOf } from '../../src/request/route.ts';
 

@@ -1,7 +1,7 @@
 import { createClient } from '@confab/client';
 import { onTestFinished } from 'vitest';
+import { forward } from '../../src/cli/forward/forward.ts';
 import { planFault } from '../../src/control/plan-fault.ts';
-import { forward } from '../../src/forward/forward.ts';
 import { createMock } from '../../src/index.ts';
 
 type Forward = Awaited<ReturnType<typeof forward>>;

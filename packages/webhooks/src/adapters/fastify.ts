@@ -5,7 +5,6 @@
  */
 
 import { Readable } from 'node:stream';
-import { namesOf } from '@confab/internal';
 import type { FastifyPluginAsync, RegisterOptions } from 'fastify';
 import { checkNames } from '../options.ts';
 import type { Receiver } from '../receive.ts';
@@ -30,14 +29,6 @@ export interface FastifyWebhooksOptions {
   path?: string | undefined;
 }
 
-const NAMES = namesOf<FastifyWebhooksOptions & RegisterOptions>({
-  webhooks: true,
-  path: true,
-  prefix: true,
-  logLevel: true,
-  logSerializers: true,
-});
-
 const HINT =
   'Register fastifyWebhooks directly, not through fastify-plugin, because its own scope keeps the body parsers of the app away.';
 
@@ -54,7 +45,13 @@ const HINT =
  * ```
  */
 export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async (app, options) => {
-  checkNames('option of fastifyWebhooks', options, NAMES);
+  checkNames<FastifyWebhooksOptions & RegisterOptions>('option of fastifyWebhooks', options, [
+    'webhooks',
+    'path',
+    'prefix',
+    'logLevel',
+    'logSerializers',
+  ]);
   const { webhooks, path = '/' } = options;
   checkReceiver('fastifyWebhooks', webhooks);
   app.removeAllContentTypeParsers();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback, listenProblem } from '@confab/internal';
@@ -14,78 +14,66 @@ import { WebhookError } from '../errors.ts';
 import { parseEvent, schemasOf, validateEvent } from '../event.ts';
 import type { WebhookResponse } from '../receive.ts';
 import { webhookResponse } from '../receive.ts';
-import { MIB } from '../settings.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../settings.ts';
 import { secretBytes } from '../signature/secret.ts';
 import { describeDetected, messageOf } from './describe.ts';
-import type { Flags, Io } from './flags.ts';
+import type { Flags, HeaderLines, Io } from './flags.ts';
 import { describesSignature, secretFrom, signatureFrom } from './flags.ts';
-import type { HeaderLines } from './post.ts';
 import { post } from './post.ts';
 import { openRecording, record } from './recording.ts';
 
-/** The flags of `listen`. */
-export interface ListenFlags extends Flags {
-  readonly port: number;
-  readonly host: string;
-  readonly forwardTo?: URL | undefined;
-  readonly record?: string | undefined;
-  readonly timeout?: number | undefined;
+/** What the sender gets, and what the terminal shows. */
+interface Outcome {
+  readonly response: WebhookResponse;
+  /** The line to print after the status of the response. */
+  readonly summary?: string;
 }
 
-/** What `listen` found out about a delivery. */
-interface Verdict {
-  readonly genuine: boolean;
-  /** The status of the response, unless the delivery is forwarded. */
-  readonly status: number;
-  /** The reason of a refusal, for the body of the response. */
-  readonly code?: string | undefined;
-  /** The lines to print first. */
-  readonly notes?: readonly string[] | undefined;
-  /** The line to print after the status that the sender gets. */
-  readonly summary?: string | undefined;
-}
-
-type Inspect = (body: Bytes, headers: HeaderLines) => Promise<Verdict>;
+const refusal = (status: number, code: string, summary?: string): Outcome => ({
+  response: webhookResponse(status, { error: code }),
+  ...(summary && { summary: `${code}: ${summary}` }),
+});
 
 /** Describes a failure, which may be one of the delivery or of this machine. */
-const verdictOf = (error: unknown, genuine = false): Verdict => {
+const failure = (error: unknown): Outcome => {
   const { status, code } = error instanceof WebhookError ? error : { status: 500, code: 'FAILED' };
-  return { genuine, status, code, summary: `${code}: ${messageOf(error)}` };
+  return refusal(status, code, messageOf(error));
 };
 
 /** Reads the event of a genuine delivery. */
-const verdictOfEvent = async (body: Bytes): Promise<Verdict> => {
+const readEvent = async (body: Bytes): Promise<Outcome> => {
   try {
     const { event, data } = await validateEvent(parseEvent(decodeBody(body)), schemasOf({}));
-    return { genuine: true, status: 200, summary: `${event} ${JSON.stringify(data)}` };
+    return {
+      response: webhookResponse(200, { ok: true }),
+      summary: `${event} ${JSON.stringify(data)}`,
+    };
   } catch (error) {
-    return verdictOf(error, true);
+    return failure(error);
   }
 };
 
+/** Checks whether a delivery is genuine. `notes` are lines to print. Rejects if its signature is refused. */
+type Check = (
+  body: Bytes,
+  headers: HeaderLines,
+) => Promise<{ readonly genuine: boolean; readonly notes: readonly string[] }>;
+
 /** Verifies each delivery; without signature flags, searches it for its signature. */
-const inspectWith = (flags: Flags, io: Io): Inspect => {
-  const signature = describesSignature(flags) ? signatureFrom(flags) : undefined;
-  const secret = secretFrom(flags, io);
-  if (signature === undefined) {
+const createCheck = (flags: Flags, io: Io): Check => {
+  if (!describesSignature(flags)) {
+    const secret = secretFrom(flags, io);
     // Refuses an invalid secret now, instead of at the first delivery.
     secretBytes(secret);
     return async (body, headers) => {
       const detected = await detectSignature({ headers, body, secret });
-      const notes = describeDetected(detected);
-      return detected.found
-        ? { ...(await verdictOfEvent(body)), notes }
-        : { genuine: false, status: 401, code: 'SIGNATURE_NOT_FOUND', notes };
+      return { genuine: detected.found, notes: describeDetected(detected) };
     };
   }
-  const webhooks = createWebhooks({ secret, signature });
+  const webhooks = createWebhooks({ signature: signatureFrom(flags), secret: secretFrom(flags, io) });
   return async (body, headers) => {
-    try {
-      await webhooks.verify(body, headers);
-    } catch (error) {
-      return verdictOf(error);
-    }
-    return verdictOfEvent(body);
+    await webhooks.verify(body, headers);
+    return { genuine: true, notes: [] };
   };
 };
 
@@ -95,73 +83,49 @@ const headerLines = ({ rawHeaders }: IncomingMessage): HeaderLines =>
     rawHeaders[index * 2 + 1] ?? '',
   ]);
 
-const responseOf = ({ status, code }: Verdict): WebhookResponse =>
-  webhookResponse(status, code === undefined ? { ok: true } : { error: code });
-
-const loopOf = (app: URL): Verdict => ({
-  genuine: false,
-  status: 508,
-  code: 'FORWARDED_TO_ITSELF',
-  summary: `FORWARDED_TO_ITSELF: --forward-to ${app.origin} leads back to this command. Pass the URL of your app.`,
-});
-
-/** Handles each request: inspect, record, forward, print. */
-const createListener = (
-  { forwardTo, record: recording, timeout }: ListenFlags,
-  inspect: Inspect,
-  stopped: AbortSignal,
-  io: Io,
-): RequestListener => {
+/** Creates the function that handles each request: check, record, forward, print. */
+const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
+  const { forwardTo, record: recording, timeout } = flags;
+  const check = createCheck(flags, io);
   // Tells a delivery of its own that comes back: RFC 9110, section 7.6.3.
   const via = `1.1 confab-webhooks-${randomUUID()}`;
 
   // After its response is known, because the line starts with the status that the sender gets.
-  const print = ({ notes = [], summary }: Verdict, status: number) => {
-    for (const line of summary === undefined ? notes : [...notes, `${status} ${summary}`]) {
-      io.print(line);
+  const print = ({ response, summary }: Outcome) => {
+    if (summary !== undefined) {
+      io.print(`${response.status} ${summary}`);
     }
-  };
-
-  /** The sender gets the app's response, so it delivers again if the app fails. */
-  const forward = async (app: URL, headers: HeaderLines, body: Bytes, verdict: Verdict) => {
-    const result = await post(app, [...headers, ['Via', via]], body, timeout, stopped);
-    // A response below 200, such as 101, would leave the sender waiting.
-    const { status = 0 } = result;
-    const response: WebhookResponse =
-      status < 200
-        ? webhookResponse(502, { error: 'NO_RESPONSE_FROM_APP' })
-        : { status, headers: {}, body: result.body };
-    print(verdict, response.status);
-    io.print(`-> ${result.line}`);
     return response;
   };
 
-  const handle = async (request: IncomingMessage): Promise<WebhookResponse> => {
+  return async (request: IncomingMessage): Promise<WebhookResponse> => {
     if (request.method !== 'POST') {
       return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
     }
-    const contentLength = request.headers['content-length'];
-    const body = await readBody(chunksOf(request), { maxBodyBytes: MIB, contentLength });
-    const headers = headerLines(request);
-    const cameBack = forwardTo !== undefined && request.headers.via?.includes(via);
-    const verdict = cameBack ? loopOf(forwardTo) : await inspect(body, headers);
-    if (verdict.genuine && recording !== undefined) {
-      await record(recording, headers, body);
-    }
-    if (verdict.genuine && forwardTo !== undefined) {
-      return forward(forwardTo, headers, body, verdict);
-    }
-    print(verdict, verdict.status);
-    return responseOf(verdict);
-  };
-
-  return async (request, response) => {
     try {
-      writeResponse(request, response, await handle(request));
+      const contentLength = request.headers['content-length'];
+      const body = await readBody(chunksOf(request), { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, contentLength });
+      if (forwardTo !== undefined && request.headers.via?.includes(via)) {
+        const problem = `--forward-to ${forwardTo.origin} leads back to this command. Pass the URL of your app.`;
+        return print(refusal(508, 'FORWARDED_TO_ITSELF', problem));
+      }
+      const headers = headerLines(request);
+      const { genuine, notes } = await check(body, headers);
+      const outcome = genuine ? await readEvent(body) : refusal(401, 'SIGNATURE_NOT_FOUND');
+      if (genuine && recording !== undefined) {
+        await record(recording, headers, body);
+      }
+      notes.forEach(io.print);
+      if (!genuine || forwardTo === undefined) {
+        return print(outcome);
+      }
+      // The sender gets the app's response, so it delivers again if the app fails.
+      const { response, line } = await post(forwardTo, [...headers, ['Via', via]], body, timeout, stopped);
+      print({ ...outcome, response });
+      io.print(`-> ${line}`);
+      return response;
     } catch (error) {
-      const verdict = verdictOf(error);
-      writeResponse(request, response, responseOf(verdict));
-      print(verdict, verdict.status);
+      return print(failure(error));
     }
   };
 };
@@ -170,15 +134,11 @@ const createListener = (
 const isLocal = (host: string): boolean => isLoopback(host) || /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host);
 
 /** Refuses the URL of an app that is plainly the address of the listener. `Via` finds other spellings of it. */
-const checkForward = ({ forwardTo: app, host, port, timeout }: ListenFlags): void => {
-  if (app === undefined) {
-    if (timeout !== undefined) {
-      throw new UsageError('--timeout needs --forward-to, because it limits the response of your app.');
-    }
-    return;
+const checkForward = ({ forwardTo: app, host, port, timeout }: Flags): void => {
+  if (app === undefined && timeout !== undefined) {
+    throw new UsageError('--timeout needs --forward-to, because it limits the response of your app.');
   }
-  const appPort = Number(app.port) || (app.protocol === 'https:' ? 443 : 80);
-  if (appPort === port && (app.hostname === host || (isLocal(app.hostname) && isLocal(host)))) {
+  if (app?.port === String(port) && isLocal(app.hostname) && isLocal(host)) {
     throw new UsageError(
       `--forward-to ${app.origin} is the address that listen itself uses. Pass the URL of your app, or another --port.`,
     );
@@ -186,16 +146,18 @@ const checkForward = ({ forwardTo: app, host, port, timeout }: ListenFlags): voi
 };
 
 /** Receives deliveries on this machine until the user stops it. */
-export const listen = async (flags: ListenFlags, io: Io): Promise<void> => {
+export const listen = async (flags: Flags, io: Io): Promise<void> => {
   checkForward(flags);
-  const inspect = inspectWith(flags, io);
+  const stopping = new AbortController();
+  const handle = createHandler(flags, stopping.signal, io);
   if (flags.record !== undefined) {
     // Reports a file that is not writable now, instead of at the first delivery.
     await openRecording(flags.record);
   }
-  const stopping = new AbortController();
   const { host, port } = flags;
-  const server = createServer(createListener(flags, inspect, stopping.signal, io)).listen({ host, port });
+  const server = createServer(async (request, response) =>
+    writeResponse(request, response, await handle(request)),
+  ).listen({ host, port });
   try {
     await once(server, 'listening');
   } catch (error) {

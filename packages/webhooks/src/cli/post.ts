@@ -1,16 +1,12 @@
 import { CONNECTION_HEADERS } from '@confab/internal';
-import { InvalidArgumentError } from 'commander';
+import type { WebhookResponse } from '../receive.ts';
+import { webhookResponse } from '../receive.ts';
+import type { HeaderLines } from './flags.ts';
 
-/** Headers in the order and spelling in which they arrived. */
-export type HeaderLines = readonly (readonly [name: string, value: string])[];
-
-/** What came of a request: a response, or the reason why there is none. */
-export interface PostResult {
-  /** Undefined if there is no response. */
-  readonly status: number | undefined;
-  /** The beginning of the body. */
-  readonly body: string;
-  /** One line for the terminal. */
+/** What to pass on to a sender, and one line for the terminal. */
+interface PostResult {
+  /** The response, without its headers; a 502 if there is none. */
+  readonly response: WebhookResponse;
   readonly line: string;
 }
 
@@ -19,15 +15,6 @@ const MAX_BYTES = 65_536;
 
 /** Characters of a response to print. */
 const MAX_SHOWN = 500;
-
-/** Parses the URL of a receiver. */
-export const urlFrom = (text: string): URL => {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidArgumentError('It must be an http or https URL.');
-  }
-  return url;
-};
 
 const beginningOf = async (response: Response): Promise<string> => {
   const chunks: Uint8Array[] = [];
@@ -63,24 +50,21 @@ export const post = async (
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: headers
-        .filter(([name]) => !CONNECTION_HEADERS.includes(name.toLowerCase()))
-        .map(([name, value]): [string, string] => [name, value]),
+      headers: headers.flatMap(([name, value]): [string, string][] =>
+        CONNECTION_HEADERS.includes(name.toLowerCase()) ? [] : [[name, value]],
+      ),
       body: new Uint8Array(body),
       redirect: 'manual',
       signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
     });
-    const text = await beginningOf(response);
     const { status } = response;
+    const text = await beginningOf(response);
     const line = `${status} ${text.slice(0, MAX_SHOWN).replaceAll(/\p{Cc}+/gu, ' ')}`.trimEnd();
-    return { status, body: text, line };
+    return { response: { status, headers: {}, body: text }, line };
   } catch (error) {
     const line = stopped?.aborted
       ? `stopped before ${url.origin} responded`
       : `no response from ${url.origin}${reasonOf(error, seconds)}`;
-    return { status: undefined, body: '', line };
+    return { response: webhookResponse(502, { error: 'NO_RESPONSE_FROM_APP' }), line };
   }
 };
-
-/** Whether a delivery was accepted. */
-export const isAccepted = ({ status = 0 }: PostResult): boolean => status >= 200 && status < 300;

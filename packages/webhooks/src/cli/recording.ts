@@ -1,7 +1,8 @@
-import { appendFile, readFile, stat } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { UsageError } from '@confab/internal/cli';
-import type { HeaderLines } from './post.ts';
+import { messageOf } from './describe.ts';
+import type { HeaderLines } from './flags.ts';
 
 /** A delivery in a recording, which has one of them as JSON in each line. */
 interface RecordedDelivery {
@@ -22,16 +23,6 @@ interface RecordedLine {
 /** Only the user may read a recording: deliveries hold what people wrote. */
 const PRIVATE = 0o600;
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-const textOf = async (file: string): Promise<string> => {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${messageOf(error)}`);
-  }
-};
-
 const appendTo = async (file: string, text: string): Promise<void> => {
   try {
     await appendFile(file, text, { mode: PRIVATE });
@@ -41,10 +32,11 @@ const appendTo = async (file: string, text: string): Promise<void> => {
 };
 
 /**
- * Creates a recording if it does not exist, and ends its last line, which a process that was killed may have left half.
+ * Creates a recording if it does not exist. Otherwise starts a new line, because a process that was killed may have left
+ * half a line. Readers skip empty lines.
  *
- * @throws {@link UsageError} When the file is not readable and writable, or is not a regular file. Opening a FIFO would
- * wait until something reads it.
+ * @throws {@link UsageError} When the file is not writable, or is not a regular file. Opening a FIFO would wait until
+ * something reads it.
  */
 export const openRecording = async (file: string): Promise<void> => {
   // A file that does not exist is new; appendTo() reports any other problem.
@@ -52,11 +44,7 @@ export const openRecording = async (file: string): Promise<void> => {
   if (existing?.isFile() === false) {
     throw new UsageError(`Cannot write ${file}: it is not a regular file. Pass another name to --record.`);
   }
-  await appendTo(file, '');
-  const text = await textOf(file);
-  if (text !== '' && !text.endsWith('\n')) {
-    await appendTo(file, '\n');
-  }
+  await appendTo(file, existing?.size ? '\n' : '');
 };
 
 /** Adds a delivery to a recording. */
@@ -104,7 +92,7 @@ const readLine = (file: string, line: string, number: number): RecordedLine => {
  *
  * @throws {@link UsageError} When the text is empty, or has a line that is not a delivery.
  */
-const parseRecording = (file: string, text: string): RecordedLine[] => {
+export const parseRecording = (file: string, text: string): RecordedLine[] => {
   // Editors may add a byte order mark, which is not JSON.
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -115,11 +103,3 @@ const parseRecording = (file: string, text: string): RecordedLine[] => {
   }
   return lines;
 };
-
-/**
- * Reads a recording from a file.
- *
- * @throws {@link UsageError} When the file is unreadable, is empty, or has a line that is not a delivery.
- */
-export const readRecording = async (file: string): Promise<RecordedLine[]> =>
-  parseRecording(file, await textOf(file));

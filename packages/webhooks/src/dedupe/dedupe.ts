@@ -1,4 +1,4 @@
-import { namesOf, typeName } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
 import { failureOf, NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
@@ -30,7 +30,7 @@ export interface DedupeOptions {
    * It is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may both
    * write "ok". If the sender puts an id of the delivery into a header, use that. Headers are not signed, so the store
    * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same. A key is
-   * replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is no whole number.
+   * replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is no integer.
    * @default the signed id, with `standardWebhooks()`
    */
   key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
@@ -52,13 +52,6 @@ export interface DedupeOptions {
    */
   leaseSeconds?: number | undefined;
 }
-
-const NAMES = /* @__PURE__ */ namesOf<DedupeOptions>({
-  key: true,
-  store: true,
-  ttlSeconds: true,
-  leaseSeconds: true,
-});
 
 /** {@link DedupeOptions} after validation, with the defaults applied. */
 export interface Dedupe {
@@ -87,7 +80,7 @@ const milliseconds = (seconds: number, option: string): number => {
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
 export const dedupeOf = (options: DedupeOptions, now: () => number, signsId: boolean): Dedupe => {
-  checkNames('field of dedupe', options, NAMES);
+  checkNames('field of dedupe', options, ['key', 'store', 'ttlSeconds', 'leaseSeconds']);
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
   if (typeof key !== 'function' && !(signsId && key === undefined)) {
     throw new WebhookConfigurationError('dedupe.key must be a function, because this scheme signs no id.');
@@ -107,7 +100,7 @@ const sha256 = async (bytes: Uint8Array): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
 
 /**
- * Hashes a text that not every queue accepts as an id: BullMQ refuses colons and whole numbers. A longer text could be of
+ * Hashes a text that not every queue accepts as an id: BullMQ refuses colons and integers. A longer text could be of
  * many kilobytes, because an attacker chooses headers.
  */
 const portable = async (text: string): Promise<string> =>

@@ -1,4 +1,3 @@
-import { namesOf } from '@confab/internal';
 import { checkNames, positiveInteger } from '../options.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 
@@ -15,8 +14,6 @@ export interface MemoryDedupeStoreOptions {
    */
   now?: (() => number) | undefined;
 }
-
-const NAMES = /* @__PURE__ */ namesOf<MemoryDedupeStoreOptions>({ maxKeys: true, now: true });
 
 interface Run {
   readonly token: string;
@@ -36,7 +33,7 @@ interface Run {
  * ```
  */
 export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}): DedupeStore => {
-  checkNames('option of createMemoryDedupeStore', options, NAMES);
+  checkNames('option of createMemoryDedupeStore', options, ['maxKeys', 'now']);
   const { now = Date.now } = options;
   const maxKeys = positiveInteger(options.maxKeys ?? 10_000, 'maxKeys');
   const running = new Map<string, Run>();

@@ -1,23 +1,20 @@
-import { namesOf, typeName } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import type { Bytes, RawBody } from '../body.ts';
 import { toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
 import type { HeadersLike } from '../headers.ts';
 import { forEachHeader } from '../headers.ts';
 import { checkNames } from '../options.ts';
-import { encodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
-import { createHmac } from '../signature/hmac.ts';
-import type { Signature, SignatureOptions } from '../signature/plain.ts';
+import type { SignatureEncoding } from '../signature/encoding.ts';
+import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
+import { createEqualDigests, createHmac } from '../signature/hmac.ts';
+import type { Signature } from '../signature/plain.ts';
 import { isScheme } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
-import type { Attempts } from './attempts.ts';
-import { createAttempts } from './attempts.ts';
-import type { HeadersToSearch } from './detect-scheme.ts';
-import { detectScheme } from './detect-scheme.ts';
+import { standardWebhooks } from '../signature/standard-webhooks.ts';
+import { timestamped } from '../signature/timestamped.ts';
 import type { SecretForm } from './secret-forms.ts';
-import { secretForms } from './secret-forms.ts';
-import type { SignedPreamble } from './signed-preambles.ts';
-import { SEPARATORS, signedPreambles } from './signed-preambles.ts';
+import { SECRET_FORMS, secretForms, secretFormsFor } from './secret-forms.ts';
 
 /** A captured delivery, and the secret that it should be signed with. */
 export interface CapturedDelivery {
@@ -28,8 +25,6 @@ export interface CapturedDelivery {
   /** The secret that the sender should have signed with. */
   secret: Secret;
 }
-
-const NAMES = /* @__PURE__ */ namesOf<CapturedDelivery>({ headers: true, body: true, secret: true });
 
 /** The result of `detectSignature`. */
 export type DetectedSignature =
@@ -48,54 +43,166 @@ export type DetectedSignature =
       readonly tried: readonly string[];
     };
 
-type Pair = readonly [name: string, value: string];
+/** A header of a delivery, with its name in lower case. */
+type Header = readonly [name: string, value: string];
 
-const findIn = (
-  headers: readonly Pair[],
-  digest: Uint8Array,
-  { timestamp }: SignedPreamble,
-): SignatureOptions | undefined => {
-  for (const encoding of SIGNATURE_ENCODINGS) {
-    const unpadded = encodeSignature(digest, encoding);
-    for (const spelled of encoding === 'base64url' ? [unpadded, `${unpadded}=`] : [unpadded]) {
-      const match = headers.find(([, value]) => value.endsWith(spelled));
-      if (match === undefined) {
-        continue;
+/** A signature in the headers, and the value of the `signature` option that reads it. */
+type Candidate = readonly [bytes: Uint8Array, option: () => Signature];
+
+/** A way in which the delivery could be signed: one of the signatures is the HMAC of the preamble and the body. */
+interface Way {
+  readonly preamble: string;
+  readonly keys: ReadonlyMap<SecretForm, Bytes>;
+  readonly signatures: readonly Candidate[];
+}
+
+/**
+ * The maximum number of digests that one detection computes. A delivery with ten headers that hold digits needs about
+ * 200. A stranger could send many headers with a large body, and each digest blocks the process.
+ */
+const MAX_DIGESTS = 512;
+
+/** The maximum number of bytes that one detection hashes: about 60 ms of work, and 32 digests of the largest body. */
+const MAX_BYTES = 33_554_432;
+
+/** The separators that senders put between a timestamp and the body. */
+const SEPARATORS = ['.', ':', '', '|', '\n'];
+
+const DELIMITERS = [',', ', ', ';', '; ', '&', '|', ' '];
+
+/** The characters that 32 bytes take, as hex, base64 and base64url. */
+const LENGTHS = [64, 44, 43];
+
+/** Each field is tried with each other, and a stranger may have sent them. */
+const MAX_FIELDS = 16;
+
+/** The options of `timestamped()` that need not be set. */
+const DEFAULTS: readonly string[] = ['t', 'v1', ',', '.', 'hex'];
+
+/** Whether a text looks like a Unix time in seconds or milliseconds, of any year from 2001 to 2065. */
+const isUnixTime = ([, text]: Header): boolean => /^[12]\d{9}(?:\d{3})?$/.test(text);
+
+/** Whether a header could hold an HMAC-SHA256: 32 bytes take 64 digits of hex or 43 characters of base64. */
+const holdsDigest = ([, value]: Header): boolean => /[\w+/-]{43}/.test(value);
+
+/** Lists all spellings of 32 bytes that a text could be. */
+const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
+  SIGNATURE_ENCODINGS.flatMap((encoding) => {
+    const bytes = decodeSignature(text, encoding);
+    return bytes === undefined ? [] : [[encoding, bytes]];
+  });
+
+/** A signature at the end of a header, over the body alone or after the timestamp in another header. */
+function* plainWays(headers: readonly Header[], keys: Way['keys']): Generator<Way> {
+  const endings = headers.flatMap(([header, value]) =>
+    LENGTHS.flatMap((length) =>
+      decodings(value.slice(-length)).map(([encoding, bytes]) => {
+        const prefix = value.slice(0, -length);
+        return { bytes, format: { header, encoding, ...(prefix && { prefix }) } };
+      }),
+    ),
+  );
+  yield { preamble: '', keys, signatures: endings.map(({ bytes, format }) => [bytes, () => format]) };
+  for (const [header, time] of headers.filter(isUnixTime)) {
+    for (const separator of SEPARATORS) {
+      const timestamp = { header, separator };
+      const signatures = endings.map(
+        ({ bytes, format }): Candidate => [bytes, () => ({ ...format, timestamp })],
+      );
+      yield { preamble: time + separator, keys, signatures };
+    }
+  }
+}
+
+/** The three headers of Standard Webhooks, with any prefix. */
+function* standardWays(headers: readonly Header[], secret: Secret): Generator<Way> {
+  for (const [name] of headers.filter(holdsDigest)) {
+    const [, headerPrefix] = /^([\w-]+)-signature$/.exec(name) ?? [];
+    if (headerPrefix === undefined) {
+      continue;
+    }
+    const scheme = standardWebhooks(headerPrefix === 'webhook' ? {} : { headerPrefix });
+    try {
+      const { preamble, signatures } = scheme.read(headers);
+      const keys = secretFormsFor(scheme, secret);
+      yield { preamble, keys, signatures: signatures.map((bytes) => [bytes, () => scheme]) };
+    } catch {
+      // The header of another scheme.
+    }
+  }
+}
+
+/** The fields of one header: a timestamp and signatures, as in `t=1700000000,v1=9f86…`. */
+function* timestampedWays([header, value]: Header, keys: Way['keys']): Generator<Way> {
+  for (const delimiter of DELIMITERS) {
+    const fields = value.split(delimiter).flatMap((item): Header[] => {
+      const [, name, text] = /^(\w{1,64})=(.+)$/.exec(item) ?? [];
+      return name && text ? [[name, text]] : [];
+    });
+    if (fields.length > MAX_FIELDS) {
+      continue;
+    }
+    const found = fields.flatMap(([signatureField, text]) =>
+      decodings(text).map(([encoding, bytes]) => ({ signatureField, encoding, bytes })),
+    );
+    for (const [timestampField, time] of fields.filter(isUnixTime)) {
+      // timestamped() refuses an empty separator.
+      for (const separator of SEPARATORS.filter((text) => text !== '')) {
+        const optionFor = (signatureField: string, encoding: SignatureEncoding) => {
+          const options = { timestampField, signatureField, delimiter, separator, encoding };
+          const set = Object.entries(options).filter(([, text], at) => text !== DEFAULTS[at]);
+          return timestamped({ header, ...Object.fromEntries(set) });
+        };
+        const signatures = found.map(
+          ({ signatureField, encoding, bytes }): Candidate => [
+            bytes,
+            () => optionFor(signatureField, encoding),
+          ],
+        );
+        yield { preamble: time + separator, keys, signatures };
       }
-      const prefix = match[1].slice(0, -spelled.length);
-      return { header: match[0], encoding, ...(prefix && { prefix }), ...(timestamp && { timestamp }) };
+    }
+  }
+}
+
+type Found = DetectedSignature & { readonly found: true };
+
+/** One digest to compute: a way of signing, with the secret in one form. */
+interface Attempt extends Way {
+  readonly form: SecretForm;
+  readonly key: Bytes;
+}
+
+/** Lists the digests to compute, the usual form of the secret first. */
+function* attemptsFor(headers: readonly Header[], secret: Secret): Generator<Attempt> {
+  const keys = secretForms(secret);
+  const signed = headers.filter(holdsDigest);
+  for (const form of SECRET_FORMS) {
+    for (const ways of [
+      plainWays(headers, keys),
+      standardWays(headers, secret),
+      ...signed.map((header) => timestampedWays(header, keys)),
+    ]) {
+      for (const way of ways) {
+        const key = way.keys.get(form);
+        if (key !== undefined && way.signatures.length > 0) {
+          yield { ...way, form, key };
+        }
+      }
+    }
+  }
+}
+
+const search = async (attempts: readonly Attempt[], body: Bytes): Promise<Found | undefined> => {
+  const equalDigests = createEqualDigests();
+  for (const { preamble, signatures, form, key } of attempts) {
+    const digest = await createHmac(key)(preamble, body);
+    const [, option] = signatures.find(([bytes]) => equalDigests(digest, bytes)) ?? [];
+    if (option !== undefined) {
+      return { found: true, signature: option(), secret: form };
     }
   }
   return undefined;
-};
-
-/** Whether a header could hold an HMAC-SHA256: 32 bytes take 64 digits of hex or 43 characters of base64. */
-const holdsDigest = ([, value]: Pair): boolean => /[\w+/-]{43}/.test(value);
-
-const search = async (
-  { headers, signed }: HeadersToSearch,
-  body: Bytes,
-  secret: Secret,
-  attempts: Attempts,
-): Promise<(DetectedSignature & { found: true }) | undefined> => {
-  if (signed.length === 0) {
-    return undefined;
-  }
-  const preambles = signedPreambles(headers);
-  for (const [form, bytes] of secretForms(secret)) {
-    const hmac = createHmac(bytes);
-    for (const preamble of preambles) {
-      if (!attempts.next(body.byteLength)) {
-        return undefined;
-      }
-      const signature = findIn(signed, await hmac(preamble.text, body), preamble);
-      if (signature !== undefined) {
-        return { found: true, signature, secret: form };
-      }
-    }
-  }
-  const detected = await detectScheme({ headers, signed }, body, secret, attempts);
-  return detected && { found: true, signature: detected.scheme, secret: detected.secret };
 };
 
 const LOOKS_LIKE: readonly (readonly [pattern: RegExp, description: string])[] = [
@@ -112,7 +219,7 @@ const LOOKS_LIKE: readonly (readonly [pattern: RegExp, description: string])[] =
   ],
 ];
 
-const describe = ([name, value]: Pair): string[] => {
+const describe = ([name, value]: Header): string[] => {
   const match = LOOKS_LIKE.find(([pattern]) => pattern.test(value));
   return match ? [`${name} ${match[1]}`] : [];
 };
@@ -136,7 +243,7 @@ const withoutLineFeed = (body: Bytes): Bytes | undefined =>
  * ```
  */
 export const detectSignature = async (captured: CapturedDelivery): Promise<DetectedSignature> => {
-  checkNames('option of detectSignature', captured, NAMES);
+  checkNames('option of detectSignature', captured, ['headers', 'body', 'secret']);
   const { headers, body, secret } = captured;
   const bytes = toBytes(body);
   if (bytes === undefined) {
@@ -144,33 +251,44 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
       `body must be the bytes or the text that arrived, got ${typeName(body)}.`,
     );
   }
-  const pairs: Pair[] = [];
+  const pairs: Header[] = [];
   forEachHeader(headers, (name, value) => pairs.push([name.toLowerCase(), value]));
-  const searched = { headers: pairs, signed: pairs.filter(holdsDigest) };
-  const attempts = createAttempts();
-  const detected = await search(searched, bytes, secret, attempts);
+  const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (bytes.byteLength || 1)));
+  const attempts: Attempt[] = [];
+  for (const attempt of attemptsFor(pairs, secret)) {
+    if (attempts.push(attempt) > limit) {
+      break;
+    }
+  }
+  const detected = await search(attempts.slice(0, limit), bytes);
   if (detected !== undefined) {
     return detected;
   }
 
   const trimmed = withoutLineFeed(bytes);
-  const signedWithout = trimmed && (await search(searched, trimmed, secret, attempts));
+  const left = Math.max(0, limit - attempts.length);
+  const signedWithout = trimmed && (await search(attempts.slice(0, left), trimmed));
   const names = pairs.map(([name]) => name).join(', ') || 'none, were they captured?';
   const tried = [
     `the end of each header (${names}), as hex, base64 and base64url of HMAC-SHA256`,
     `the body (${bytes.byteLength} bytes) alone, and after each header with a Unix time and one of the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
     'the headers of Standard Webhooks with any prefix, and headers such as "t=1700000000,v1=…"',
     `the secret read as: ${[...secretForms(secret).keys()].join(', ')}`,
-    ...(searched.signed.length === 0
-      ? ['no header holds 32 bytes in hex or base64, as an HMAC-SHA256 has']
-      : []),
-    ...attempts.skipped,
-    ...pairs.flatMap(describe),
-    ...(signedWithout
-      ? [
-          `${isScheme(signedWithout.signature) ? signedWithout.signature.source : signedWithout.signature.header} matches the body without its last line feed, which may have been added on capture`,
-        ]
-      : []),
   ];
+  if (!pairs.some(holdsDigest)) {
+    tried.push('no header holds 32 bytes in hex or base64, as an HMAC-SHA256 has');
+  }
+  if (attempts.length > limit) {
+    tried.push(
+      `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`,
+    );
+  }
+  tried.push(...pairs.flatMap(describe));
+  if (signedWithout) {
+    const { signature } = signedWithout;
+    tried.push(
+      `${isScheme(signature) ? signature.source : signature.header} matches the body without its last line feed, which may have been added on capture`,
+    );
+  }
   return { found: false, tried };
 };

@@ -1,4 +1,4 @@
-import { isRedisClient, namesOf, runRedisScript, watchRedisErrors } from '@confab/internal';
+import { isRedisClient, runRedisScript, watchRedisErrors } from '@confab/internal';
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
 import { settledWithin } from '../dedupe/settled-within.ts';
 import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
@@ -33,8 +33,6 @@ export interface RedisDedupeStoreOptions {
 
 /** Less than the 5 seconds that a receiver waits for any store, so that its error can say why there was no reply. */
 const CLAIM_LIMIT_MS = 4_500;
-
-const NAMES = namesOf<RedisDedupeStoreOptions>({ client: true, prefix: true });
 
 /** Several addresses make one error without a message, such as those of `localhost`: its first part has one. */
 const reasonOf = (error: unknown): string => {
@@ -85,7 +83,7 @@ const noResponse = (milliseconds: number, cause: unknown): WebhookError =>
  * ```
  */
 export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore => {
-  checkNames('option of redisDedupeStore', options, NAMES);
+  checkNames('option of redisDedupeStore', options, ['client', 'prefix']);
   const { client, prefix = 'confab:webhook:' } = options;
   if (!isRedisClient(client)) {
     throw new WebhookConfigurationError(

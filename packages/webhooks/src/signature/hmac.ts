@@ -6,12 +6,15 @@ import { decodeHex } from './encoding.ts';
 interface NodeCrypto {
   createHmac(algorithm: 'sha256', key: unknown): NodeHmac;
   createSecretKey(secret: Uint8Array): unknown;
+  timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean;
 }
 
 interface NodeHmac {
   update(data: string | Uint8Array): NodeHmac;
   digest(encoding: 'hex'): string;
 }
+
+const findNodeCrypto = () => builtinModule('node:crypto') as NodeCrypto | undefined;
 
 /** HMAC-SHA256 with one secret, over a preamble (the timestamp and its separator, often empty) and a body. */
 export type Hmac = (preamble: string, body: Bytes | string) => Uint8Array | Promise<Uint8Array>;
@@ -40,15 +43,20 @@ const webCryptoHmac = (secret: Bytes): Hmac => {
 
 /** Prepares a secret once for many bodies. node:crypto, where there is one, is 2 to 3 times as fast as WebCrypto. */
 export const createHmac = (secret: Bytes): Hmac => {
-  const nodeCrypto = builtinModule('node:crypto') as NodeCrypto | undefined;
+  const nodeCrypto = findNodeCrypto();
   return nodeCrypto === undefined ? webCryptoHmac(secret) : nodeHmac(nodeCrypto, secret);
 };
 
-/** Compares two digests in constant time, so timing does not reveal where they differ. */
-export const equalDigests = (a: Uint8Array, b: Uint8Array): boolean => {
-  let difference = a.byteLength ^ b.byteLength;
+/** Compares two digests in constant time, so timing does not reveal where they differ. Their lengths must not differ. */
+export type EqualDigests = (a: Uint8Array, b: Uint8Array) => boolean;
+
+const portableEqual: EqualDigests = (a, b) => {
+  let difference = 0;
   for (let index = 0; index < a.byteLength; index += 1) {
     difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
   }
   return difference === 0;
 };
+
+/** Returns the comparison of node:crypto where there is one, because no optimizing compiler can shorten it. */
+export const createEqualDigests = (): EqualDigests => findNodeCrypto()?.timingSafeEqual ?? portableEqual;

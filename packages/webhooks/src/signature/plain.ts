@@ -1,4 +1,3 @@
-import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { ambiguousHeader, singleHeader } from '../headers.ts';
 import { checkNames, headerName, positiveNumber, textOf } from '../options.ts';
@@ -47,31 +46,9 @@ export interface TimestampOptions {
 /** How deliveries are signed: a header and its format, or a scheme such as `standardWebhooks()`. */
 export type Signature = SignatureOptions | SignatureScheme;
 
-const NAMES = /* @__PURE__ */ namesOf<SignatureOptions>({
-  header: true,
-  encoding: true,
-  prefix: true,
-  timestamp: true,
-});
-
-const TIMESTAMP_NAMES = /* @__PURE__ */ namesOf<TimestampOptions>({
-  header: true,
-  toleranceSeconds: true,
-  separator: true,
-});
-
-/** {@link SignatureOptions} after validation, with the defaults applied. */
-interface Format {
-  readonly header: string;
-  readonly encoding: SignatureEncoding | 'auto';
-  readonly prefix: string;
-  readonly timestamp:
-    | { readonly header: string; readonly toleranceSeconds: number; readonly separator: string }
-    | undefined;
-}
-
-const timestampOf = (options: TimestampOptions, signatureHeader: string): Format['timestamp'] => {
-  checkNames('field of signature.timestamp', options, TIMESTAMP_NAMES);
+/** Validates the options of a timestamp, and applies the defaults. */
+const stampOf = (options: TimestampOptions, signatureHeader: string) => {
+  checkNames('field of signature.timestamp', options, ['header', 'toleranceSeconds', 'separator']);
   const { toleranceSeconds = 300, separator = '.' } = options;
   const header = headerName(options.header, 'signature.timestamp.header');
   if (header === signatureHeader) {
@@ -84,13 +61,14 @@ const timestampOf = (options: TimestampOptions, signatureHeader: string): Format
   };
 };
 
-const formatOf = (options: SignatureOptions): Format => {
+/** Validates the options of a signature, and applies the defaults. */
+const formatOf = (options: SignatureOptions) => {
   if (typeof options !== 'object') {
     throw new WebhookConfigurationError(
       `signature must be { header: "x-sig" } or standardWebhooks(), got ${typeof options}.`,
     );
   }
-  checkNames('field of signature', options, NAMES);
+  checkNames('field of signature', options, ['header', 'encoding', 'prefix', 'timestamp']);
   const { encoding = 'auto', prefix = '', timestamp } = options;
   const header = headerName(options.header, 'signature.header');
   if (encoding !== 'auto' && !SIGNATURE_ENCODINGS.includes(encoding)) {
@@ -102,11 +80,11 @@ const formatOf = (options: SignatureOptions): Format => {
     header,
     encoding,
     prefix: textOf(prefix, 'signature.prefix'),
-    timestamp: timestamp === undefined ? undefined : timestampOf(timestamp, header),
+    stamp: timestamp === undefined ? undefined : stampOf(timestamp, header),
   };
 };
 
-const readSignature = (headers: unknown, { header, encoding, prefix }: Format): Uint8Array => {
+const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnType<typeof formatOf>) => {
   const value = singleHeader(headers, header);
   const hasPrefix = value.startsWith(prefix);
   const text = hasPrefix ? value.slice(prefix.length) : value;
@@ -120,11 +98,10 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: Format): 
   }
   const start = prefix && `${JSON.stringify(prefix)} and `;
   const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : encoding;
+  const end = hasPrefix ? '' : ' without that prefix';
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
-    `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${value.length} characters${
-      hasPrefix ? '' : ' without that prefix'
-    }.`,
+    `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${value.length} characters${end}.`,
   );
 };
 
@@ -144,7 +121,7 @@ export const readerOf = (signature: Signature): SignatureReader => {
     return signature;
   }
   const format = formatOf(signature);
-  const { timestamp: stamp } = format;
+  const { stamp } = format;
   return {
     signsId: false,
     toleranceSeconds: stamp?.toleranceSeconds ?? 0,
@@ -169,7 +146,7 @@ export const writerOf = (signature: Signature): SignatureWriter => {
   if (isScheme(signature)) {
     return signature;
   }
-  const { header, encoding, prefix, timestamp: stamp } = formatOf(signature);
+  const { header, encoding, prefix, stamp } = formatOf(signature);
   return {
     key: secretBytes,
     write: async ({ timestamp }, digest) => {

@@ -54,7 +54,7 @@ export const sourceOf = (name: string, options: object): string => {
   return `${name}(${text === '{}' ? '' : text})`;
 };
 
-/** Whether a text is a Unix time in whole seconds. */
+/** Whether a text is a Unix time in seconds. */
 export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text);
 
 /**
@@ -70,7 +70,7 @@ export const readTimestamp = (headers: unknown, header: string): string => {
   }
   throw new WebhookError(
     text.includes(',') ? 'AMBIGUOUS_SIGNATURE' : 'MALFORMED_SIGNATURE',
-    `The "${header}" header must be one Unix time in whole seconds, got ${text.length} characters.`,
+    `The "${header}" header must be one Unix time in seconds, 1 to 15 digits, got ${text.length} characters.`,
   );
 };
 

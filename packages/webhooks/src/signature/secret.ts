@@ -17,7 +17,7 @@ const problemOfText = (secret: string): string | undefined => {
     return 'starts or ends with white space.';
   }
   if (isBarePrefix(secret)) {
-    return 'is only a prefix. Copy the whole secret.';
+    return 'is only a prefix. Copy all of it.';
   }
   return isWellFormed(secret) ? placeholderProblem(secret) : 'is not well-formed Unicode. Pass its bytes.';
 };

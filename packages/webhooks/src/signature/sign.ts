@@ -1,4 +1,3 @@
-import { namesOf } from '@confab/internal';
 import type { RawBody } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
@@ -26,13 +25,6 @@ export interface SignOptions {
   id?: string | undefined;
 }
 
-const NAMES = /* @__PURE__ */ namesOf<SignOptions>({
-  secret: true,
-  signature: true,
-  timestamp: true,
-  id: true,
-});
-
 /**
  * Signs a body as the service does, for tests, mocks and replays.
  *
@@ -47,7 +39,7 @@ const NAMES = /* @__PURE__ */ namesOf<SignOptions>({
  * ```
  */
 export const sign = async (body: RawBody, options: SignOptions): Promise<Record<string, string>> => {
-  checkNames('option of sign', options, NAMES);
+  checkNames('option of sign', options, ['secret', 'signature', 'timestamp', 'id']);
   const { secret, signature, timestamp = Math.floor(Date.now() / 1000), id } = options;
   const scheme = writerOf(signature);
   const hmac = createHmac(scheme.key(secret));
@@ -58,7 +50,9 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
     );
   }
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
-    throw new WebhookConfigurationError(`timestamp must be a Unix time in whole seconds, got ${timestamp}.`);
+    throw new WebhookConfigurationError(
+      `timestamp must be a Unix time in seconds, an integer, got ${timestamp}.`,
+    );
   }
   return scheme.write({ timestamp, id }, async (preamble) => hmac(preamble, bytes));
 };

@@ -1,4 +1,3 @@
-import { namesOf } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { singleHeader } from '../headers.ts';
@@ -22,11 +21,6 @@ export interface StandardWebhooksOptions {
    */
   toleranceSeconds?: number | undefined;
 }
-
-const NAMES = /* @__PURE__ */ namesOf<StandardWebhooksOptions>({
-  headerPrefix: true,
-  toleranceSeconds: true,
-});
 
 /** Visible ASCII without the full stop, which separates the id from the timestamp in the signed bytes. */
 const ID = /^[!-\-/-~]{1,256}$/;
@@ -74,7 +68,7 @@ const base64Key = (secret: Secret, name = 'secret'): Bytes => {
  * ```
  */
 export const standardWebhooks = (options: StandardWebhooksOptions = {}): SignatureScheme => {
-  checkNames('option of standardWebhooks', options, NAMES);
+  checkNames('option of standardWebhooks', options, ['headerPrefix', 'toleranceSeconds']);
   const { headerPrefix = 'webhook', toleranceSeconds = 300 } = options;
   const prefix = headerName(headerPrefix, 'headerPrefix');
   const idHeader = `${prefix}-id`;

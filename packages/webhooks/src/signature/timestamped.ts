@@ -1,4 +1,3 @@
-import { namesOf } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { checkNames, headerName, positiveNumber, textOf } from '../options.ts';
 import type { SignatureEncoding } from './encoding.ts';
@@ -43,41 +42,8 @@ export interface TimestampedOptions {
   encoding?: SignatureEncoding | undefined;
 }
 
-const NAMES = /* @__PURE__ */ namesOf<TimestampedOptions>({
-  header: true,
-  toleranceSeconds: true,
-  timestampField: true,
-  signatureField: true,
-  delimiter: true,
-  separator: true,
-  encoding: true,
-});
-
-const refuse = (option: string, rule: string, value: unknown): never => {
-  throw new WebhookConfigurationError(`${option} must ${rule}, got ${JSON.stringify(value)}.`);
-};
-
 const fieldName = (name: unknown, option: string): string =>
-  typeof name === 'string' && /^\w{1,64}$/.test(name)
-    ? textOf(name, option)
-    : refuse(option, 'be letters, digits and underscores', name);
-
-const encodingOf = (encoding: SignatureEncoding): SignatureEncoding =>
-  SIGNATURE_ENCODINGS.includes(encoding)
-    ? encoding
-    : refuse('encoding', 'be "hex", "base64" or "base64url"', encoding);
-
-const delimiterOf = (delimiter: unknown): string =>
-  typeof delimiter === 'string' && /^(?:[,;&|] ?| )$/.test(delimiter)
-    ? delimiter
-    : refuse('delimiter', 'be one of , ; & | with or without a space after it, or a space', delimiter);
-
-const separatorOf = (separator: unknown): string => {
-  const text = textOf(separator, 'separator');
-  const rule =
-    'start with a character that is not a digit, so that digits cannot move between the timestamp and the body';
-  return /^\D/.test(text) ? text : refuse('separator', rule, text);
-};
+  textOf(name, option, 'letters, digits and underscores', /^\w{1,64}$/);
 
 /** Returns the only timestamp of a header. */
 const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, field: string): string => {
@@ -90,7 +56,7 @@ const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, 
   if (timestamp === undefined || !isTimestamp(timestamp)) {
     throw new WebhookError(
       'MALFORMED_SIGNATURE',
-      `The "${header}" header must contain "${field}=" and a Unix time in whole seconds.`,
+      `The "${header}" header must contain "${field}=" and a Unix time in seconds, 1 to 15 digits.`,
     );
   }
   return timestamp;
@@ -108,13 +74,31 @@ const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, 
  * ```
  */
 export const timestamped = (options: TimestampedOptions): SignatureScheme => {
-  checkNames('option of timestamped', options, NAMES);
+  checkNames('option of timestamped', options, [
+    ...(['header', 'toleranceSeconds', 'encoding'] as const),
+    ...(['timestampField', 'signatureField', 'delimiter', 'separator'] as const),
+  ]);
   const header = headerName(options.header, 'header');
   const timestampField = fieldName(options.timestampField ?? 't', 'timestampField');
   const signatureField = fieldName(options.signatureField ?? 'v1', 'signatureField');
-  const delimiter = delimiterOf(options.delimiter ?? ',');
-  const separator = separatorOf(options.separator ?? '.');
-  const encoding = encodingOf(options.encoding ?? 'hex');
+  const delimiter = textOf(
+    options.delimiter ?? ',',
+    'delimiter',
+    'one of , ; & | with or without a space after it, or a space',
+    /^(?:[,;&|] ?| )$/,
+  );
+  const separator = textOf(
+    options.separator ?? '.',
+    'separator',
+    'a text that starts with a character that is not a digit, so that digits cannot move between the timestamp and the body',
+    /^\D/,
+  );
+  const { encoding = 'hex' } = options;
+  if (!SIGNATURE_ENCODINGS.includes(encoding)) {
+    throw new WebhookConfigurationError(
+      `encoding must be one of ${SIGNATURE_ENCODINGS.join(', ')}; got ${JSON.stringify(encoding)}.`,
+    );
+  }
   if (timestampField === signatureField) {
     throw new WebhookConfigurationError(
       `timestampField and signatureField must differ, got ${JSON.stringify(timestampField)} for both.`,

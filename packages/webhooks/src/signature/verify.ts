@@ -1,7 +1,7 @@
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
-import type { Hmac } from './hmac.ts';
-import { createHmac, equalDigests } from './hmac.ts';
+import type { EqualDigests, Hmac } from './hmac.ts';
+import { createHmac } from './hmac.ts';
 import type { SignatureReader } from './plain.ts';
 import type { Secret, Secrets } from './secret.ts';
 
@@ -17,6 +17,7 @@ export interface Verified {
 export interface Verification {
   readonly scheme: SignatureReader;
   readonly secrets: readonly PreparedSecret[];
+  readonly equalDigests: EqualDigests;
   /** Returns the milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -66,7 +67,7 @@ const checkTimestamp = (timestamp: string, toleranceSeconds: number, now: number
 export const verify = async (
   body: Bytes | string,
   headers: unknown,
-  { scheme, secrets, now }: Verification,
+  { scheme, secrets, equalDigests, now }: Verification,
 ): Promise<Verified> => {
   const { signatures, preamble, timestamp, id } = scheme.read(headers);
   let secretIndex: number | undefined;
@@ -74,7 +75,8 @@ export const verify = async (
   for (const { index, hmac } of secrets) {
     const digest = await hmac(preamble, body);
     for (const signature of signatures) {
-      if (equalDigests(digest, signature)) {
+      // A scheme may read signatures of another length. Lengths are no secret.
+      if (signature.byteLength === digest.byteLength && equalDigests(digest, signature)) {
         secretIndex ??= index;
       }
     }

@@ -168,6 +168,12 @@ export const hosts: readonly Host[] = [
   },
 ];
 
+/** Starts the framework of this name. */
+export const startHost = (name: 'node:http' | 'Fastify', webhooks: Pick<Webhooks, 'fetch' | 'receive'>) => {
+  const host = hosts.find((one) => one.name === name);
+  return host?.start(webhooks) as Promise<RunningHost>;
+};
+
 /** Sends a request, with repeated headers if there are any. */
 export const send = async (
   { port }: RunningHost,

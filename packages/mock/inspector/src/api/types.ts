@@ -30,3 +30,10 @@ export interface ClockState {
   readonly now: string;
   readonly kind: 'virtual' | 'system';
 }
+
+/** What a client of the mock needs. */
+export interface Info {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly clock: ClockState;
+}

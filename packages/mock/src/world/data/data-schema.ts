@@ -1,4 +1,4 @@
-import { buildDocument } from '@confab/client/openapi';
+import openapi from '@confab/client/openapi.json' with { type: 'json' };
 import * as z from 'zod/mini';
 import { FaultPlanSchema } from '../faults/fault.ts';
 import {
@@ -57,7 +57,7 @@ interface Json {
 }
 
 interface ObjectJson extends Json {
-  readonly properties: Readonly<Record<string, Json>>;
+  readonly properties?: Readonly<Record<string, Json>>;
 }
 
 interface Components {
@@ -69,12 +69,12 @@ const plain = ({ $schema: _, ...json }: { readonly $schema?: unknown }): Json =>
 
 /** What the API's document says about a field. */
 const documented = ({ schemas }: Components, component: string, field: string): unknown =>
-  schemas[component]?.properties[field]?.description;
+  schemas[component]?.properties?.[field]?.description;
 
 const rowSchema = ({ row, component = '', fields: own = {} }: List, api: Components): Json => {
   // The input side: a date-time is stored in another form than it may be written in.
   const json = plain(z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' }));
-  const fields = Object.entries((json as unknown as ObjectJson).properties).map(([name, field]) => {
+  const fields = Object.entries((json as unknown as ObjectJson).properties ?? {}).map(([name, field]) => {
     const description = own[name] ?? documented(api, component, name);
     return [name, { description, ...field }];
   });
@@ -83,7 +83,7 @@ const rowSchema = ({ row, component = '', fields: own = {} }: List, api: Compone
 
 /** The JSON Schema of a file for `--data`, for editors. It is made from the schemas that check the rows. */
 export const dataSchema = (): Json => {
-  const api = buildDocument().components as unknown as Components;
+  const api: Components = openapi.components;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Data of @confab/mock',

@@ -1,9 +1,9 @@
 import { Query as DataQuery } from '@msw/data';
 
-type Predicate<T> = (value: T) => unknown;
-
 /** A value or a predicate for some fields, or a predicate for the whole row. */
-type Condition<T> = { readonly [Name in keyof T]?: T[Name] | Predicate<T[Name]> } | Predicate<T>;
+export type Condition<T> =
+  | { readonly [Name in keyof T]?: T[Name] | ((value: T[Name]) => unknown) }
+  | ((row: T) => unknown);
 
 /** A query as in `@msw/data`. It is declared here because that package is bundled, so its types are not installed. */
 export interface Query<T> {

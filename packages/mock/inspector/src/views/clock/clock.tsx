@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { ClockState } from '../../api/types.ts';
-import { command } from '../../live/command.ts';
-import { changed, TOPICS } from '../../live/topics.ts';
-import { useLive } from '../../live/use-live.ts';
+import { command, run } from '../../live/action.ts';
+import { TOPICS, useLive } from '../../live/live.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { dateTimeText, Time } from '../../ui/time.tsx';
-import { View } from '../../ui/view.tsx';
+import { dateTimeText, Time } from '../../ui/text.tsx';
+import { Loaded, View } from '../../ui/view.tsx';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
 
@@ -19,10 +17,7 @@ const STEPS = [
 ] as const;
 
 /** Time makes deliveries, rate limits and waiting requests go on, so everything may change. */
-const move = async (body: { advance: number } | { set: string }): Promise<void> => {
-  await call('clock.move', { body });
-  changed(...TOPICS);
-};
+const move = (body: { advance: number } | { set: string }) => run('clock.move', { body, changes: TOPICS });
 
 /** The form's field follows the clock, except while one is in it: what one has selected or typed stays. */
 const SetTime = ({ now }: { readonly now: string }) => {
@@ -45,7 +40,7 @@ const SetTime = ({ now }: { readonly now: string }) => {
 
 const Virtual = ({ now }: { readonly now: string }) => (
   <>
-    <div class="steps">
+    <div class="tools">
       {STEPS.map(([ms, label]) => (
         <button
           type="button"

@@ -1,20 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/types.ts';
-import { command } from '../../live/command.ts';
-import { useLive } from '../../live/use-live.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { command } from '../../live/action.ts';
+import { useLive } from '../../live/live.ts';
+import { SelectField, TextField } from '../../ui/fields.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { View } from '../../ui/view.tsx';
-import { faultText } from '../faults/fault-text.ts';
+import { counted, StatusBadge, Time } from '../../ui/text.tsx';
+import { Empty, Loaded, View } from '../../ui/view.tsx';
+import { faultText } from '../faults/presets.ts';
 import { loadLatest } from '../load-latest.ts';
-import { durationText } from './duration.ts';
-import type { Filter } from './request-filter.tsx';
-import { matches, NO_FILTER, RequestFilter } from './request-filter.tsx';
-import { RequestPanel } from './request-panel.tsx';
+import { durationText, RequestPanel } from './request-panel.tsx';
 
 /** All operations have it in common; the opened request shows it. */
 const API = /^\/api\/v2\/public\//;
@@ -35,6 +30,71 @@ const columns: readonly Column<LoggedRequest>[] = [
   { name: 'Time', cell: ({ at }) => <Time at={at} short />, width: 'tiny', hiddenOn: 'phone' },
   { name: 'Status', cell: ({ status }) => <StatusBadge status={status} />, width: 'tiny' },
 ];
+
+/** Which requests are shown. */
+interface Filter {
+  readonly text: string;
+  readonly operation: string;
+  readonly outcome: string;
+}
+
+const NO_FILTER: Filter = { text: '', operation: '', outcome: '' };
+
+const OUTCOMES = [
+  ['', 'All'],
+  ['2', 'Success'],
+  ['4', 'Refused (4xx)'],
+  ['5', 'Failed (5xx)'],
+  ['none', 'No response'],
+  ['fault', 'With a fault'],
+] as const;
+
+const hasOutcome = ({ status, fault }: LoggedRequest, outcome: string): boolean => {
+  if (outcome === 'fault') {
+    return fault !== undefined;
+  }
+  return outcome === 'none' ? status === undefined : String(status ?? '').startsWith(outcome);
+};
+
+/** Whether a filter selects a request. */
+const matches = (request: LoggedRequest, { text, operation, outcome }: Filter): boolean =>
+  (operation === '' || request.operation === operation) &&
+  hasOutcome(request, outcome) &&
+  JSON.stringify([request.method, request.path, request.search, request.body ?? ''])
+    .toLowerCase()
+    .includes(text.toLowerCase());
+
+interface RequestFilterProps {
+  readonly filter: Filter;
+  readonly operations: readonly string[];
+  readonly onChange: (filter: Filter) => void;
+}
+
+/** The fields of a {@link Filter}. */
+const RequestFilter = ({ filter, operations, onChange }: RequestFilterProps) => (
+  <search class="filters">
+    <TextField
+      label="Path or body"
+      name="text"
+      type="search"
+      onInput={(text) => onChange({ ...filter, text })}
+    />
+    <SelectField
+      label="Operation"
+      name="operation"
+      value={filter.operation}
+      options={[['', 'All'], ...operations.map((operation) => [operation, operation] as const)]}
+      onChange={(operation) => onChange({ ...filter, operation })}
+    />
+    <SelectField
+      label="Outcome"
+      name="outcome"
+      value={filter.outcome}
+      options={OUTCOMES}
+      onChange={(outcome) => onChange({ ...filter, outcome })}
+    />
+  </search>
+);
 
 /** The latest requests, newest first, with a key that stays the same when more arrive. */
 const load = async () => {
@@ -91,8 +151,8 @@ export const Requests = () => {
                 verb="Open"
                 onOpen={setOpen}
               />
-              <p class="count">
-                {shown.length} of {total} {total === 1 ? 'request' : 'requests'}
+              <p class="sub">
+                {shown.length} of {counted(total, 'request')}
               </p>
             </>
           );

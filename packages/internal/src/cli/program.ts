@@ -1,0 +1,87 @@
+import { Command, CommanderError } from 'commander';
+import { packageVersion } from './package-version.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Creates a program of commander, for {@link runProgram}. It throws where others would end the process.
+ *
+ * @param caller The `import.meta.url` of a file two folders below the manifest, which has the version.
+ * @param print Called with the help or the version, if asked for.
+ * @example
+ * ```ts
+ * const program = createProgram('confab', import.meta.url, console.log).option('--json', 'print JSON');
+ * ```
+ */
+export const createProgram = (name: string, caller: string, print: (text: string) => void): Command =>
+  new Command(name)
+    .version(packageVersion(caller), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .configureOutput({ writeOut: print, outputError: () => {} })
+    .exitOverride();
+
+/** Refuses a flag without its value, because commander would take the next flag for it, and a value that is one too many. */
+const checkValues = (program: Command, args: readonly string[]): void => {
+  const options = [program, ...program.commands].flatMap((command) => command.options);
+  for (const [index, arg] of args.entries()) {
+    const [flag = '', value] = arg.split('=', 2);
+    const option = options.find(({ short, long }) => flag === short || flag === long);
+    const next = args[index + 1];
+    if (arg === '--') {
+      return;
+    }
+    if (option?.isBoolean() && value !== undefined) {
+      throw new UsageError(`${flag} does not accept a value. See --help.`);
+    }
+    // A value may be a negative number, or a dash for standard input.
+    if (option?.required && value === undefined && (next === undefined || /^-[^\d]/.test(next))) {
+      const { long = flag } = option;
+      // The value is not repeated, because it may be a secret.
+      const hint = next === undefined ? '' : ` If the value starts with a dash, write ${long}=VALUE.`;
+      throw new UsageError(`${long} needs a value.${hint} See --help.`);
+    }
+  }
+};
+
+/** The arguments to parse. Whoever asks for help gets it, even if the rest of the command line is wrong. */
+const wanted = (program: Command, args: readonly string[]): readonly string[] => {
+  const [first = ''] = args;
+  if (args.some((arg) => /^(?:-v|--version)$/.test(arg))) {
+    return ['--version'];
+  }
+  if (args.some((arg) => /^(?:-h|--help)$/.test(arg))) {
+    return program.commands.some((command) => command.name() === first) ? [first, '--help'] : ['--help'];
+  }
+  checkValues(program, args);
+  return args;
+};
+
+/** `error: unknown option '--prot=1'` becomes `Unknown flag --prot`. Its value may be a secret. */
+const usageErrorFrom = ({ message }: CommanderError): UsageError => {
+  const [, text = '', hint = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(message) ?? [];
+  const said = text.replace(/^unknown option '([^=]*).*'$/s, 'unknown flag $1');
+  return new UsageError(
+    `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${hint} See --help.`.replace('  ', ' '),
+  );
+};
+
+/**
+ * Parses a command line and runs its command.
+ *
+ * @throws {@link UsageError} When it is invalid.
+ * @example
+ * ```ts
+ * await runProgram(program, process.argv.slice(2));
+ * ```
+ */
+export const runProgram = async (program: Command, args: readonly string[]): Promise<void> => {
+  try {
+    await program.parseAsync(wanted(program, args), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) {
+      throw error;
+    }
+    if (error.exitCode !== 0) {
+      throw usageErrorFrom(error);
+    }
+  }
+};

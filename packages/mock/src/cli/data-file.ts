@@ -1,0 +1,207 @@
+import { quoted, unknownNames } from '@confab/internal';
+import { UsageError } from '@confab/internal/cli';
+import type { ScalarTag } from 'yaml';
+import * as z from 'zod/mini';
+import type { FaultPlan } from '../control/plan-fault.ts';
+import { counted, jsonProblems } from '../errors/check.ts';
+import { endOfString, isDeep } from '../request/json.ts';
+import { FaultPlanSchema } from '../world/faults/fault.ts';
+import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
+import type { MockData } from '../world/store/store.ts';
+import type { SizeLimit } from './files.ts';
+import { readIfThere, reasonOf } from './files.ts';
+
+/** What `--data` names: rows, and faults if somebody recorded or wrote them. */
+export interface DataFile {
+  readonly rows: 'minimal' | 'demo' | MockData;
+  readonly faults: readonly FaultPlan[];
+  /** What is probably a mistake. */
+  readonly warnings: readonly string[];
+}
+
+const COLON = /\s*:/y;
+
+const isName = (text: string, end: number): boolean => {
+  COLON.lastIndex = end + 1;
+  return COLON.test(text);
+};
+
+/**
+ * Finds a field that occurs twice in one object of a valid JSON text. The parser does not: it silently drops the first of
+ * them.
+ */
+const repeatedName = (text: string): string | undefined => {
+  const open: Set<string>[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '{' || character === '[') {
+      open.push(new Set());
+    } else if (character === '}' || character === ']') {
+      open.pop();
+    } else if (character === '"') {
+      const start = at;
+      at = endOfString(text, start);
+      const name = text.slice(start, at + 1);
+      if (isName(text, at)) {
+        const names = open.at(-1);
+        const parsed = String(JSON.parse(name));
+        if (names?.has(parsed)) {
+          return `the field ${name} occurs twice in one object, at line ${text.slice(0, start).split('\n').length}`;
+        }
+        names?.add(parsed);
+      }
+    }
+  }
+  return undefined;
+};
+
+const parseJson = (path: string, text: string): unknown => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
+  }
+  const problem = isDeep(text) ? 'it is nested too deeply' : repeatedName(text);
+  if (problem !== undefined) {
+    throw new UsageError(`Can't load ${path}: ${problem}`);
+  }
+  return value;
+};
+
+/** What the parser reads within a second. */
+const YAML_LIMIT: SizeLimit = {
+  bytes: 256 * 1024,
+  hint: ' Write it as JSON, which is read much faster.',
+};
+
+/** Aliases that repeat each other can make billions of values out of a few lines. */
+const MAX_ALIASES = 10_000;
+
+/** A phone number without quotes is a text, although YAML has a number there. */
+const PHONE: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  test: /^\+\d+$/,
+  resolve: (text) => text,
+};
+
+const parseYaml = async (path: string, text: string): Promise<unknown> => {
+  // Loaded late: most mocks start without a YAML file.
+  const yaml = await import('yaml');
+  try {
+    const document = yaml.parseDocument(text, { customTags: (tags) => [PHONE, ...tags], merge: true });
+    const [problem] = [...document.errors, ...document.warnings];
+    if (problem !== undefined) {
+      throw problem;
+    }
+    return document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
+  } catch (error) {
+    // The parser shows the lines around its place.
+    throw new UsageError(`${path} is not YAML: ${reasonOf(error).replace(/:\n.*$/s, '')}`);
+  }
+};
+
+const row = z.record(z.string(), z.unknown());
+
+const RowsSchema = z.strictObject({
+  pipelines: z.optional(z.array(row)),
+  agents: z.optional(z.array(row)),
+  leads: z.optional(z.array(row)),
+  conversations: z.optional(z.array(row)),
+  messages: z.optional(z.array(z.looseObject({ conversationId: z.string() }))),
+});
+
+const FaultsSchema = z.array(FaultPlanSchema);
+
+const LISTS = Object.keys(RowsSchema.shape);
+
+/** At most as many values are listed. More lines would hide the banner. */
+const MAX_WARNINGS = 5;
+
+/** Values that the contract does not list. A real service may add some, and clients have to be tested with new ones. */
+const unknownValues = (path: string, data: MockData): string[] => {
+  const found = Object.entries(OPEN_ENUMS).flatMap(([list, enums]) =>
+    (data[list as keyof MockData] ?? []).flatMap((row, at) =>
+      newValues(row, enums).map(
+        ({ field, value, hint }) =>
+          `${path}: ${list}[${at}].${field} has the value ${quoted(value)}, which is not in the contract. ${hint}`,
+      ),
+    ),
+  );
+  const more = found.length - MAX_WARNINGS;
+  return more > 0
+    ? [
+        ...found.slice(0, MAX_WARNINGS),
+        `${path}: ${counted(more, 'more value is', 'more values are')} not in the contract`,
+      ]
+    : found;
+};
+
+const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
+
+/**
+ * Parses the rows and faults in the text of a JSON or YAML file; the ending of its name decides.
+ *
+ * @throws {@link UsageError} When the text is not valid JSON or YAML, or contains unknown fields.
+ */
+export const dataIn = async (path: string, text: string): Promise<DataFile> =>
+  dataFrom(
+    path,
+    isYaml(path) ? await parseYaml(path, withoutMark(text)) : parseJson(path, withoutMark(text)),
+  );
+
+/**
+ * Parses the rows in the text of a JSON file.
+ *
+ * @throws {@link UsageError} When the text is not JSON, or contains anything but rows.
+ */
+export const rowsIn = (path: string, text: string): MockData =>
+  rowsFrom(path, parseJson(path, withoutMark(text)));
+
+/** Some editors start a file with a byte order mark. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
+const rowsFrom = (path: string, value: unknown): MockData => {
+  const names = row.safeParse(value);
+  // The schema is for editors.
+  const { $schema: _, ...lists } = names.success ? names.data : {};
+  const misspelled = unknownNames('list', lists, [...LISTS, 'faults']);
+  if (misspelled !== undefined) {
+    throw new UsageError(`Can't load ${path}: ${misspelled}`);
+  }
+  const result = RowsSchema.safeParse(lists);
+  if (!names.success || !result.success) {
+    throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
+  }
+  // Each row is checked when it is stored.
+  return result.data as MockData;
+};
+
+const dataFrom = (path: string, value: unknown): DataFile => {
+  const { faults = [], ...lists } = row.safeParse(value).data ?? {};
+  const result = FaultsSchema.safeParse(faults);
+  if (!result.success) {
+    throw new UsageError(`${path} holds invalid faults: ${jsonProblems(result.error, faults, 'faults')}`);
+  }
+  const rows = rowsFrom(path, row.safeParse(value).success ? lists : value);
+  return { rows, faults: result.data, warnings: unknownValues(path, rows) };
+};
+
+/**
+ * Reads the rows and faults that `--data` names.
+ *
+ * @throws {@link UsageError} When the file does not exist, can't be read, or contains anything else.
+ */
+export const readData = async (data: string): Promise<DataFile> => {
+  if (data === 'minimal' || data === 'demo') {
+    return { rows: data, faults: [], warnings: [] };
+  }
+  const text = readIfThere(data, isYaml(data) ? YAML_LIMIT : undefined, { strict: true });
+  if (text === undefined) {
+    throw new UsageError(
+      `--data must be minimal, demo, or the path of a JSON or YAML file; ${data} does not exist`,
+    );
+  }
+  return dataIn(data, text);
+};

@@ -1,0 +1,352 @@
+import { closestName, isLoopback, listenProblem } from '@confab/internal';
+import { UsageError } from '@confab/internal/cli';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { MockError } from '../errors/mock-error.ts';
+import { tokenProblem } from '../server/admin.ts';
+import { originProblem } from '../server/check-serve-options.ts';
+import type { Fault, FaultTarget } from '../world/faults/fault.ts';
+import { NETWORK_FAULTS } from '../world/faults/fault.ts';
+import type { RateLimit } from '../world/keys/check-key.ts';
+import type { Latency } from '../world/world.ts';
+
+/** The values of all flags, by their names. */
+export interface Flags {
+  readonly port: number;
+  readonly host: string;
+  readonly allowHttp?: boolean;
+  /** The origins whose pages may call the API; `*` is every origin. */
+  readonly cors?: readonly string[];
+  readonly tls?: boolean;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly adminToken?: string;
+  /** Milliseconds. */
+  readonly worldTtl?: number;
+  readonly maxWorldBytes?: number;
+  readonly quiet?: boolean;
+  /** The path of a JSON file with options of the mock. */
+  readonly config?: string;
+  readonly seed?: number;
+  /** `minimal`, `demo`, or the path of a JSON or YAML file. */
+  readonly data: string;
+  readonly watch?: boolean;
+  readonly state?: string;
+  readonly key?: string;
+  readonly scopes?: readonly string[];
+  readonly clock: 'system' | 'virtual';
+  readonly rateLimit?: number | RateLimit;
+  readonly latency?: Latency;
+  readonly fault?: readonly { readonly target: FaultTarget; readonly fault: Fault }[];
+  readonly webhook?: readonly string[];
+  readonly webhookSecret?: string;
+  /** The base URL of a service to pass requests on to, in place of a mock. */
+  readonly forward?: string;
+  readonly forwardKey?: string;
+  readonly record?: string;
+  readonly force?: boolean;
+  readonly keepPersonalData?: boolean;
+}
+
+type Parse<Value> = (text: string, flag: string) => Value;
+
+const asText: Parse<string> = (text) => text;
+
+export const integer =
+  (min: number, max = Number.MAX_SAFE_INTEGER): Parse<number> =>
+  (text, flag) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new UsageError(
+        `${flag} must be a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
+      );
+    }
+    return value;
+  };
+
+const asRateLimit: Parse<number | RateLimit> = (text, flag) => {
+  const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
+  if (requests === undefined || Number(perMs) === 0) {
+    throw new UsageError(
+      `${flag} must be requests per minute, such as 600, or requests per milliseconds, such as 5/1000ms, got ${JSON.stringify(text)}`,
+    );
+  }
+  return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
+};
+
+const asLatency: Parse<Latency> = (text, flag) => {
+  const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  if (min === undefined || Number(max) < Number(min)) {
+    throw new UsageError(
+      `${flag} must be milliseconds, such as 250, or a range, such as 20-80, got ${JSON.stringify(text)}`,
+    );
+  }
+  return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
+};
+
+const asClock: Parse<string> = (text, flag) => {
+  if (text !== 'system' && text !== 'virtual') {
+    throw new UsageError(`${flag} must be system or virtual, got ${JSON.stringify(text)}`);
+  }
+  return text;
+};
+
+const effectOf = (text: string): Fault | undefined => {
+  if (/^\d{3}$/.test(text)) {
+    return { status: Number(text) };
+  }
+  const delay = /^(\d+)ms$/.exec(text)?.[1];
+  if (delay !== undefined) {
+    return { delayMs: Number(delay) };
+  }
+  const network = NETWORK_FAULTS.find((kind) => kind === text);
+  return network === undefined ? undefined : { network };
+};
+
+/** `leads.create:503`, `*:hang:0.05` or `leads.list:250ms`. */
+const asFault: Parse<{ target: FaultTarget; fault: Fault }> = (text, flag) => {
+  const [target = '', effect = '', probability, ...rest] = text.split(':');
+  const fault = effectOf(effect);
+  const chance = probability === undefined ? 1 : Number(probability);
+  if (fault === undefined || rest.length > 0 || probability === '' || Number.isNaN(chance)) {
+    const meant = fault === undefined ? closestName(effect, NETWORK_FAULTS) : undefined;
+    throw new UsageError(
+      `${flag} must be <operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>], got ${JSON.stringify(text)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    );
+  }
+  // The faults check the operation, and suggest a known one.
+  return { target: target as FaultTarget, fault: { ...fault, probability: chance } };
+};
+
+/** Turns a function that finds problems into one that throws them. */
+const checked =
+  (problemOf: (text: string) => string | undefined): Parse<string> =>
+  (text, flag) => {
+    const problem = problemOf(text);
+    if (problem !== undefined) {
+      throw new UsageError(`${flag} ${problem}`);
+    }
+    return text;
+  };
+
+const asOrigin = checked((origin) => (origin === '*' ? undefined : originProblem(origin)));
+
+const asServiceUrl = checked((text) => {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) {
+    // Not quoted, because whoever mixes up the flags passes a key here.
+    return 'must be the base URL of the service, without a query or fragment, such as https://api.example.com';
+  }
+  return url.username === '' && url.password === ''
+    ? undefined
+    : 'must not contain a user name or password. Pass a key with --forward-key.';
+});
+
+const asServiceKey = checked((key) =>
+  /^[\x21-\x7e]+$/.test(key) ? undefined : 'must consist of visible ASCII characters, without spaces',
+);
+
+/** A flag with a value. */
+export const valued = (flags: string, description: string, parse: Parse<unknown> = asText): Option =>
+  new Option(flags, description).argParser((text: string) => {
+    const flag = flags.replace(/^-\w, | [<[].*$/g, '');
+    if (text.trim() === '') {
+      throw new UsageError(`${flag} must not be empty. Is its environment variable set?`);
+    }
+    return parse(text, flag);
+  });
+
+/** A flag that may be repeated. */
+const repeatable = (flags: string, description: string, parse?: Parse<unknown>): Option => {
+  const option = valued(flags, `${description}; repeatable`, parse);
+  const { parseArg } = option;
+  return option.argParser((text, before: unknown[] = []) => [...before, parseArg?.(text, undefined)]);
+};
+
+const GROUPS: Readonly<Record<string, readonly Option[]>> = {
+  Server: [
+    valued('-p, --port <n>', 'port to listen on; 0 picks a free one', integer(0, 65_535)).default(4010),
+    valued('--host <address>', 'address to listen on').default('127.0.0.1'),
+    repeatable(
+      '--cors [origin]',
+      'let pages call the API: those of this origin, or of every origin',
+      asOrigin,
+    ).preset('*'),
+    new Option('--allow-http', 'accept plain HTTP from other machines too'),
+    new Option(
+      '--tls',
+      'serve over HTTPS, with a certificate made for localhost; prints the file of its CA, for NODE_EXTRA_CA_CERTS',
+    ),
+    valued('--tls-cert <file>', 'certificate of your own, in PEM'),
+    valued('--tls-key <file>', 'private key of that certificate, in PEM'),
+    valued(
+      '--admin-token <token>',
+      'token that requests to /__mock/* must send in x-admin-token',
+      checked(tokenProblem),
+    ),
+    valued(
+      '--world-ttl <ms>',
+      'delete a world of POST /__mock/worlds after this long without use (default: 600000)',
+      integer(1),
+    ),
+    valued(
+      '--max-world-bytes <n>',
+      'memory for all of these worlds together (default: a quarter of the heap limit)',
+      integer(1),
+    ),
+    new Option('-q, --quiet', 'print only the base URL and the key, and with --tls the file of the CA'),
+  ],
+  Data: [
+    valued('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integer(0)),
+    valued('--data <name>', 'minimal, demo, or a JSON or YAML file').default('demo'),
+    new Option('--watch', 'replace all rows, and the faults of the file, when the file of --data changes'),
+    valued(
+      '--state <file>',
+      'load the rows from this file, and save them to it as they change; a missing file is created with the rows of --data',
+    ),
+  ],
+  Behavior: [
+    valued(
+      '--config <file>',
+      'options of createMock, in JSON, such as the file that confab-mock probe writes; flags override them',
+    ),
+    valued(
+      '--key <key>',
+      'the only valid API key (default: depends on the seed; random if --host is not a loopback address)',
+    ),
+    valued('--scopes <a,b>', 'scopes of the key (default: all)', (text) =>
+      text.split(',').map((scope) => scope.trim()),
+    ),
+    valued('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit),
+    valued('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency),
+    repeatable(
+      '--fault <spec>',
+      '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>]',
+      asFault,
+    ),
+    valued('--clock <name>', 'system or virtual', asClock).default('system'),
+    repeatable('--webhook <url>', 'deliver events to this URL'),
+    valued('--webhook-secret <secret>', 'secret that deliveries are signed with'),
+  ],
+  Proxy: [
+    valued(
+      '--forward <url>',
+      'pass requests on to this service in place of a mock, and report where it differs from the contract',
+      asServiceUrl,
+    ),
+    valued('--forward-key <key>', "send this key to the service, not the caller's", asServiceKey),
+    valued(
+      '--record <file>',
+      'write what --forward sees as rows and faults, for --data; personal values become stand-ins',
+    ),
+    new Option('--force', 'let --record replace an existing file'),
+    new Option('--keep-personal-data', 'let --record keep personal values; keys never'),
+  ],
+};
+
+/** The flags that a proxy shares with a mock. */
+const OF_A_PROXY: readonly string[] = [
+  ...['port', 'host', 'allowHttp', 'tls', 'tlsCert', 'tlsKey', 'quiet'],
+  ...(GROUPS.Proxy ?? []).map((option) => option.attributeName()),
+];
+
+/** Adds the flags of the server to a program. */
+export const addFlags = (program: Command): Command => {
+  for (const [group, options] of Object.entries(GROUPS)) {
+    for (const option of options) {
+      program.addOption(option.helpGroup(`${group}:`));
+    }
+  }
+  return program;
+};
+
+const checkTls = ({ tlsCert, tlsKey }: Flags): void => {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    const [given, missing] =
+      tlsCert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key'];
+    throw new UsageError(`${given} needs ${missing}. For a certificate made for localhost, use --tls alone.`);
+  }
+};
+
+const checkMock = ({ webhook, webhookSecret, watch, data, state }: Flags): void => {
+  if (webhook !== undefined && webhookSecret === undefined) {
+    throw new UsageError('--webhook needs --webhook-secret, the secret that deliveries are signed with');
+  }
+  if (watch && (data === 'minimal' || data === 'demo')) {
+    throw new UsageError('--watch needs --data with the path of a JSON or YAML file');
+  }
+  if (watch && state !== undefined) {
+    throw new UsageError(
+      "--watch can't be used with --state: one replaces the rows by those of --data, the other keeps them",
+    );
+  }
+};
+
+const checkProxy = (flags: Flags, url: string): void => {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !isLoopback(hostname) && !flags.allowHttp) {
+    throw new UsageError(
+      '--forward must be an https URL, because each request carries a key. For a service in a private network, add --allow-http.',
+    );
+  }
+  if (!isLoopback(flags.host)) {
+    if (flags.forwardKey !== undefined) {
+      throw new UsageError(
+        `--forward-key needs a loopback --host: at ${flags.host}, every machine that reaches this one could use the key`,
+      );
+    }
+    if (!flags.tls && flags.tlsCert === undefined && !flags.allowHttp) {
+      throw new UsageError(
+        `--host ${flags.host} needs --tls, because each request carries a key. For a private network, use --allow-http.`,
+      );
+    }
+  }
+  if (flags.record === undefined && (flags.force || flags.keepPersonalData)) {
+    throw new UsageError(
+      `--${flags.force ? 'force' : 'keep-personal-data'} needs --record, the file to write`,
+    );
+  }
+};
+
+/**
+ * Returns the flags of a program that has parsed its command line.
+ *
+ * @throws {@link UsageError} When two flags do not go together.
+ */
+export const flagsOf = (program: Command): Flags => {
+  const flags = program.opts<Flags>();
+  const given = program.options.filter(
+    (option) => program.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  checkTls(flags);
+  if (flags.forward === undefined) {
+    const ofProxy = given.find((option) => GROUPS.Proxy?.includes(option));
+    if (ofProxy !== undefined) {
+      throw new UsageError(
+        `${ofProxy.long} needs --forward, the URL of the service to pass requests on to, such as --forward https://api.example.com`,
+      );
+    }
+    checkMock(flags);
+    return flags;
+  }
+  const ofMock = given.find((option) => !OF_A_PROXY.includes(option.attributeName()));
+  if (ofMock !== undefined) {
+    throw new UsageError(
+      `${ofMock.long} configures a mock, but --forward starts a proxy. Leave out one of them.`,
+    );
+  }
+  checkProxy(flags, flags.forward);
+  return flags;
+};
+
+/** Turns a MockError into a UsageError that names the flags. Any other error is a bug, and is returned as it is. */
+export const usageErrorOf = (error: unknown, flags: Flags): unknown => {
+  if (!(error instanceof MockError)) {
+    return error;
+  }
+  return new UsageError(
+    error.code === 'CANNOT_LISTEN'
+      ? listenProblem(error.cause, flags, { port: '--port', host: '--host' })
+      : error.message.replace('`tls`', '--tls-cert and --tls-key'),
+  );
+};

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { pathProblem } from '@confab/internal';
+import { isControl } from '../../control/routes.ts';
+import { invalid, notFound, payloadTooLarge, Refusal } from '../../errors/refusal.ts';
+import type { BaseUrl } from '../../request/call.ts';
+import { foreignHeader } from '../../server/admin.ts';
+import { hasBody, headerOf, readIncomingBytes } from '../../server/incoming.ts';
+import type { Share } from '../../server/limits.ts';
+import { isLoop } from './headers.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Refuses a request that must not reach the service.
+ *
+ * @param key The key that the proxy sends in place of the caller's.
+ * @throws {@link Refusal} When the request comes from this proxy, from a web page that must not use its key, or has a method
+ * that no API has.
+ */
+export const checkCaller = (incoming: IncomingMessage, key: string | undefined): void => {
+  if (isLoop(incoming)) {
+    throw new Refusal(502, 'SERVICE_UNAVAILABLE', 'This proxy forwards to itself. Check --forward.');
+  }
+  const foreign = key === undefined ? undefined : foreignHeader((name) => headerOf(incoming, name));
+  if (foreign !== undefined) {
+    throw new Refusal(
+      403,
+      'ORIGIN_REFUSED',
+      `This proxy sends a key of its own, so web pages must not use it, and this request has ${JSON.stringify(foreign)}. Call http://127.0.0.1 or http://localhost from a program.`,
+    );
+  }
+  if (!METHODS.includes(incoming.method ?? '')) {
+    throw invalid(`This proxy does not forward ${incoming.method} requests`);
+  }
+};
+
+/**
+ * The URL of the service for a request.
+ *
+ * @throws {@link Refusal} When the path could lead anywhere but below the base URL, or is meant for a mock.
+ */
+export const urlFor = ({ href }: BaseUrl, { url: target = '/' }: IncomingMessage): URL => {
+  const [path = ''] = target.split('?', 1);
+  if (isControl(path)) {
+    throw notFound(
+      'This is a proxy in front of a real service, which has no control endpoints. A test that resets a mock must not call it',
+    );
+  }
+  const problem = pathProblem(path);
+  if (problem !== undefined) {
+    throw invalid(`The path ${problem}`);
+  }
+  return new URL(href + target);
+};
+
+/** @throws {@link Refusal} 413, when the body is too large. */
+export const bodyOf = async (incoming: IncomingMessage, share: Share) => {
+  if (!hasBody(incoming)) {
+    return undefined;
+  }
+  const bytes = await readIncomingBytes(incoming, share);
+  if (bytes === undefined) {
+    throw payloadTooLarge();
+  }
+  return bytes;
+};

@@ -1,0 +1,163 @@
+import type { OperationId } from '@confab/client/contract';
+import {
+  AgentSchema,
+  ConversationSchema,
+  IdSchema,
+  LeadSchema,
+  MessageSchema,
+} from '@confab/client/contract';
+import * as z from 'zod/mini';
+import { compareValues, fieldOf } from '../../world/store/table.ts';
+import { normalizePhone } from '../../world/store/phone.ts';
+import {
+  StoredAgentSchema,
+  StoredConversationSchema,
+  StoredLeadSchema,
+  StoredMessageSchema,
+} from '../../world/store/rows.ts';
+import type { CompleteMockData } from '../../world/store/store.ts';
+import type { Cleaner } from './stand-ins.ts';
+
+/** Rows of one kind: as responses hold them, and as a mock loads them, which has a single form of ids and dates. */
+const KINDS = {
+  agents: { schema: AgentSchema, stored: StoredAgentSchema },
+  leads: { schema: LeadSchema, stored: z.omit(StoredLeadSchema, { notes: true }) },
+  conversations: { schema: ConversationSchema, stored: StoredConversationSchema },
+  messages: { schema: MessageSchema, stored: StoredMessageSchema },
+} as const;
+
+type Kind = keyof typeof KINDS;
+
+type StoredRow<Name extends Kind> = z.output<(typeof KINDS)[Name]['stored']>;
+
+/** The kind of the rows in the responses of each operation. */
+const KIND_OF: Readonly<Partial<Record<OperationId, Kind>>> = {
+  'agents.list': 'agents',
+  'leads.list': 'leads',
+  'leads.create': 'leads',
+  'leads.get': 'leads',
+  'leads.update': 'leads',
+  'conversations.list': 'conversations',
+  'conversations.get': 'conversations',
+  'conversations.sendMessage': 'messages',
+};
+
+/** Operations that create a row. The mock creates it again when the program runs again. */
+const CREATES: readonly OperationId[] = ['leads.create', 'conversations.sendMessage'];
+
+const WithMessages = z.object({ messages: z.array(z.unknown()) });
+
+/** Clears the phones that a mock does not load: those that are no phones, and those of an earlier lead. */
+const withLoadablePhones = (leads: readonly StoredRow<'leads'>[]): StoredRow<'leads'>[] => {
+  const taken = new Set<string>();
+  return leads.map((lead) => {
+    const phone = normalizePhone(lead.phone ?? '');
+    const isFree = phone !== undefined && !taken.has(phone);
+    taken.add(phone ?? '');
+    return { ...lead, phone: isFree ? phone : null };
+  });
+};
+
+/** The rows that a recording starts with. */
+export class RecordedRows {
+  /** The rows as they first were, by id. */
+  readonly #rows = new Map<Kind, Map<string, object>>();
+  /** The ids of rows that differ from the contract, so that no mock could load them. */
+  readonly #leftOut = new Map<Kind, Set<string>>();
+  /** Rows that the program itself created. */
+  readonly #created = new Set<string>();
+  readonly #pipelines = new Set<string>();
+  #firstPipeline: string | undefined;
+  #characters = 0;
+
+  /** How much they are, in characters of JSON. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** How many rows of each kind were left out. */
+  get leftOut(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#leftOut].map(([kind, ids]) => [kind, ids.size]));
+  }
+
+  /**
+   * Adds the rows in the data of a response.
+   *
+   * @param isRepeated Whether the mock will perform the operation again, so that it creates the row that this one did.
+   */
+  add(operation: OperationId, data: unknown, isRepeated: boolean): void {
+    const kind = KIND_OF[operation];
+    if (kind === undefined) {
+      return;
+    }
+    const isNew = isRepeated && CREATES.includes(operation);
+    for (const value of Array.isArray(data) ? data : [data]) {
+      this.#addRow(kind, value, isNew);
+      for (const message of WithMessages.safeParse(value).data?.messages ?? []) {
+        this.#addRow('messages', message, false);
+      }
+    }
+  }
+
+  /** Notes the pipeline of a lead that was created without naming one: it is the first of the account. */
+  noteFirstPipeline(lead: unknown): void {
+    this.#firstPipeline ??= LeadSchema.safeParse(lead).data?.pipelineId.toLowerCase();
+  }
+
+  /** The rows as a mock loads them, oldest first. Lists had the newest first, and the messages of a conversation the oldest. */
+  loadable(cleaner: Cleaner): CompleteMockData {
+    const rowsOf = <Name extends Kind>(kind: Name): StoredRow<Name>[] =>
+      [...(this.#rows.get(kind)?.values() ?? [])].flatMap((row) => {
+        const { data } = KINDS[kind].stored.safeParse(cleaner.value(row, KINDS[kind].schema));
+        return data === undefined ? [] : [data as StoredRow<Name>];
+      });
+    const oldestFirst = <Row extends object>(
+      rows: Row[],
+      by: 'createdAt' | 'updatedAt' = 'createdAt',
+    ): Row[] => rows.toSorted((a, b) => compareValues(fieldOf(a, by), fieldOf(b, by)));
+    const pipelines = new Set([this.#firstPipeline ?? [], ...this.#pipelines].flat());
+    return {
+      pipelines: [...pipelines]
+        .filter((id) => cleaner.value(id, IdSchema) === id)
+        .map((id, at) => ({ id, name: `Pipeline ${at + 1}` })),
+      agents: oldestFirst(rowsOf('agents').toReversed(), 'updatedAt'),
+      leads: oldestFirst(withLoadablePhones(rowsOf('leads')).toReversed()),
+      conversations: oldestFirst(rowsOf('conversations').toReversed()),
+      messages: oldestFirst(rowsOf('messages')),
+    };
+  }
+
+  #addRow(kind: Kind, value: unknown, isNew: boolean): void {
+    const { schema, stored } = KINDS[kind];
+    const { data: row } = schema.safeParse(value);
+    if (row === undefined || !stored.safeParse(row).success) {
+      this.#leaveOut(kind, value);
+      return;
+    }
+    if ('pipelineId' in row) {
+      this.#pipelines.add(row.pipelineId.toLowerCase());
+    }
+    const id = row.id.toLowerCase();
+    if (isNew) {
+      this.#created.add(id);
+    }
+    const rows = this.#rows.get(kind) ?? new Map<string, object>();
+    this.#rows.set(kind, rows);
+    // The first form of a row is the one that the program started with.
+    if (!this.#created.has(id) && !rows.has(id)) {
+      rows.set(id, row);
+      this.#characters += JSON.stringify(row).length;
+    }
+  }
+
+  /** Counts a row once if it has an id, and otherwise each time. */
+  #leaveOut(kind: Kind, value: unknown): void {
+    const ids = this.#leftOut.get(kind) ?? new Set<string>();
+    this.#leftOut.set(kind, ids);
+    const id = z.object({ id: IdSchema }).safeParse(value).data?.id.toLowerCase() ?? `row ${ids.size}`;
+    if (!ids.has(id)) {
+      ids.add(id);
+      this.#characters += id.length;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { createRedact } from '@confab/internal';
+import type { FaultPlan } from '../../control/plan-fault.ts';
+import { textOf } from '../../request/call.ts';
+import { readJson } from '../../request/json.ts';
+import type { MockData } from '../../world/store/store.ts';
+import type { Exchange } from './ask-service.ts';
+import type { RecordedFault } from './recorded-fault.ts';
+import { toFault, toRecordedFault } from './recorded-fault.ts';
+import { RecordedRows } from './recorded-rows.ts';
+import { createCleaner } from './stand-ins.ts';
+
+/** What a file of rows and faults holds. */
+export interface RecordedData extends MockData {
+  readonly faults: readonly FaultPlan[];
+}
+
+/** As many characters as fit well into memory, and into a file. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+interface RecordingOptions {
+  readonly keepPersonalData: boolean;
+  /** @default 64 Mi */
+  readonly maxCharacters?: number | undefined;
+}
+
+/**
+ * What a program saw of a service, as rows and faults for a mock: the rows as they were before the program changed them, so
+ * that it can run again.
+ */
+export class Recording {
+  readonly #options: RecordingOptions;
+  readonly #rows = new RecordedRows();
+  readonly #faults: RecordedFault[] = [];
+  #faultCharacters = 0;
+  #changes = 0;
+
+  constructor(options: RecordingOptions) {
+    this.#options = options;
+  }
+
+  /** Changes with every exchange that is recorded. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Whether later exchanges are not recorded, because there were too many. */
+  get isFull(): boolean {
+    return this.#rows.characters + this.#faultCharacters > (this.#options.maxCharacters ?? MAX_CHARACTERS);
+  }
+
+  /** How many rows were left out, because they differ from the contract. */
+  get leftOut(): RecordedRows['leftOut'] {
+    return this.#rows.leftOut;
+  }
+
+  /** Records an exchange. One that belongs to no operation has nothing that a mock could repeat. */
+  add({ request, outcome }: Exchange): void {
+    const { route, index, method, body } = request;
+    if (this.isFull || route === undefined || method === 'HEAD') {
+      return;
+    }
+    this.#changes += 1;
+    const { id } = route;
+    const fault = toRecordedFault(route.operation, index, outcome);
+    const data =
+      outcome.kind === 'reply' ? fieldOf(readJson(textOf(outcome.bytes)).value, 'data') : undefined;
+    if (data !== undefined && data !== null) {
+      if (id === 'leads.create' && fieldOf(readJson(body).value, 'pipelineId') === undefined) {
+        this.#rows.noteFirstPipeline(data);
+      }
+      this.#rows.add(id, data, fault === undefined);
+    }
+    if (fault !== undefined) {
+      this.#faults.push(fault);
+      this.#faultCharacters += JSON.stringify(fault.body ?? '').length + 200;
+    }
+  }
+
+  /** The recording, without the keys, and without personal values unless they are kept. */
+  data(keys: Iterable<string>): RecordedData {
+    const { keepPersonalData } = this.#options;
+    const cleaner = createCleaner({ redact: createRedact([...keys]), keepPersonalData });
+    return {
+      ...this.#rows.loadable(cleaner),
+      faults: this.#faults.map((fault) => ({
+        operation: fault.operation.id,
+        fault: toFault(fault, cleaner),
+      })),
+    };
+  }
+}

@@ -1,0 +1,125 @@
+import { UsageError } from '@confab/internal/cli';
+import { counted } from '../../errors/check.ts';
+import { caLine, indented } from '../banner.ts';
+import type { Flags } from '../flags.ts';
+import { usageErrorOf } from '../flags.ts';
+import type { Io, Started } from '../io.ts';
+import { onlyOnce } from '../io.ts';
+import { requestLine } from '../log-lines.ts';
+import type { SavedFile } from '../saved-file.ts';
+import { openSavedFile } from '../saved-file.ts';
+import type { CommandTls } from '../tls.ts';
+import { openTls } from '../tls.ts';
+import type { Forward } from './forward.ts';
+import { forward } from './forward.ts';
+
+/** Only for the user who records personal data. */
+const PRIVATE = 0o600;
+
+/** The file of `--record`. */
+const openRecord = (path: string, { force, keepPersonalData }: Flags): SavedFile =>
+  openSavedFile({
+    path,
+    purpose: 'recording',
+    mode: keepPersonalData ? PRIVATE : undefined,
+    check(text) {
+      if (text !== undefined && !force) {
+        throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
+      }
+    },
+  });
+
+const banner = (
+  { quiet, record }: Flags,
+  {
+    service,
+    url,
+    caFile,
+  }: { readonly service: string; readonly url: string; readonly caFile?: string | undefined },
+): string =>
+  quiet
+    ? [url, ...(caFile === undefined ? [] : [caFile]), ''].join('\n')
+    : indented([
+        `confab-mock passes requests on to ${service}.`,
+        '',
+        `Base URL  ${url}`,
+        ...caLine(caFile),
+        ...(record === undefined ? [] : [`Recording ${record}`]),
+        '',
+        'Differences from the contract are reported on standard error. Press Ctrl+C to stop.',
+      ]);
+
+/** How many rows of each kind there are: `2 leads, 0 conversations`. */
+const countsOf = (rows: Readonly<Record<string, number>>): string =>
+  Object.entries(rows)
+    .map(([name, count]) => counted(count, name.slice(0, -1)))
+    .join(', ');
+
+/** What happened in all, at the end. */
+const summary = (server: Forward, record: string | undefined): string[] => {
+  const kinds = server.drift();
+  const drift =
+    kinds.length === 0 ? 'no drift from the contract' : `${counted(kinds.length, 'kind')} of drift:`;
+  const lines = [
+    `${counted(server.requests, 'request')} passed on, ${drift}`,
+    ...kinds.map((kind) => `  ${kind}`),
+  ];
+  if (record === undefined) {
+    return lines;
+  }
+  const { leads = [], conversations = [], messages = [], agents = [], faults } = server.data();
+  const recorded = Object.entries({ leads, conversations, messages, agents, faults });
+  const held = countsOf(Object.fromEntries(recorded.map(([name, rows]) => [name, rows.length])));
+  const missing = Object.entries(server.recording.leftOut).filter(([, count]) => count > 0);
+  lines.push(`${record} holds ${held}. Start a mock with it: confab-mock --data ${record}`);
+  if (missing.length > 0) {
+    const left = countsOf(Object.fromEntries(missing));
+    lines.push(`Not recorded, because a mock could not load them: ${left}. The drift above says why.`);
+  }
+  return lines;
+};
+
+/**
+ * Starts a proxy in front of a real service. When it stops, it writes the recording and sums up the drift.
+ *
+ * @param service The base URL of the service.
+ * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
+ */
+export const startForward = async (flags: Flags, service: string, io: Io): Promise<Started> => {
+  const { port, host, forwardKey: key, keepPersonalData = false, record, quiet } = flags;
+  const { print, warn, paint } = io;
+  const file = record === undefined ? undefined : openRecord(record, flags);
+  let tls: CommandTls | undefined;
+  try {
+    tls = await openTls(flags);
+    const server = await forward({
+      ...{ url: service, key, keepPersonalData, port, host, tls: tls?.options, report: warn },
+      ...(!quiet && {
+        onRequest: (request) => print(requestLine(request, Date.now(), paint)),
+      }),
+    });
+    const end = file?.keep(
+      {
+        version: () => [server.recording.changes],
+        text: () => `${JSON.stringify(server.data(), null, 2)}\n`,
+      },
+      warn,
+    );
+    return {
+      banner: banner(flags, { service, url: server.url, caFile: tls?.caFile }),
+      stop: onlyOnce(async () => {
+        try {
+          await server.close();
+        } finally {
+          tls?.end();
+          end?.();
+        }
+        summary(server, record).forEach(warn);
+      }),
+    };
+  } catch (error) {
+    tls?.end();
+    file?.release();
+    throw usageErrorOf(error, flags);
+  }
+};

@@ -1,0 +1,28 @@
+import type { Paint } from './log-lines.ts';
+
+/** The parts of the process that the command uses, so tests can replace them. */
+export interface Io {
+  /** Writes to standard output. */
+  readonly print: (text: string) => void;
+  /** Writes a line to standard error. */
+  readonly warn: (text: string) => void;
+  /** Colors the log. */
+  readonly paint: Paint;
+}
+
+/** A server that the command has started. */
+export interface Started {
+  /** What to print first: the URL and the key, and how to use them. */
+  readonly banner: string;
+  /** Stops it and saves its data. Later calls have no effect. */
+  stop(): Promise<void>;
+}
+
+/** Returns a function that runs a task on its first call. Every call returns the promise of that run. */
+export const onlyOnce = (run: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= run();
+    return running;
+  };
+};

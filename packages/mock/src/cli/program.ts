@@ -1,0 +1,72 @@
+import { closestName } from '@confab/internal';
+import { createProgram, runProgram, UsageError } from '@confab/internal/cli';
+import type { Command } from 'commander';
+import type { Flags } from './flags.ts';
+import { addFlags, flagsOf } from './flags.ts';
+import { startForward } from './forward/start-forward.ts';
+import { addInit } from './init.ts';
+import type { Io, Started } from './io.ts';
+import { addProbe } from './probe/add-probe.ts';
+import { startMock } from './start.ts';
+
+const EXAMPLES = `
+Examples:
+  confab-mock --port 0 --quiet
+  confab-mock --fault leads.create:503:0.1 --rate-limit 5/1000ms
+  confab-mock --forward https://api.example.com --record rows.json
+  confab-mock --webhook http://localhost:3000/webhooks --webhook-secret my-secret`;
+
+/** Refuses the name of a command that does not exist. */
+const checkArguments = ({ args: [name], commands }: Command): void => {
+  if (name === undefined) {
+    return;
+  }
+  const meant = closestName(
+    name,
+    commands.map((command) => command.name()),
+  );
+  const hint = /\.(?:ya?ml|json)$/i.test(name)
+    ? `To load a file, write --data ${name}. `
+    : meant === undefined
+      ? ''
+      : `Did you mean ${meant}? `;
+  throw new UsageError(`Unknown command ${JSON.stringify(name)}. ${hint}See --help.`);
+};
+
+const start = (flags: Flags, io: Io): Promise<Started> =>
+  flags.forward === undefined ? startMock(flags, io) : startForward(flags, flags.forward, io);
+
+/**
+ * Runs a command line. Resolves to the server that it has started, if any.
+ *
+ * A command of its own, such as `init`, is added by a function that takes the program and the {@link Io}. What it prints
+ * goes through `io`, wrong usage is a {@link UsageError}, which ends with code 2, and for another code it sets
+ * `process.exitCode`.
+ *
+ * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
+ */
+export const run = async (args: readonly string[], io: Io): Promise<Started | undefined> => {
+  let started: Started | undefined;
+  const program = createProgram('confab-mock', import.meta.url, io.print)
+    .description('The confab API in memory, on this machine.')
+    .usage('[flags]')
+    .addHelpText('after', EXAMPLES)
+    // Flags after the name of a command are its own.
+    .enablePositionalOptions()
+    .hook('preSubcommand', (_, command) => {
+      if (args[0] !== command.name()) {
+        throw new UsageError(`Write ${command.name()} first, and its flags after it. See --help.`);
+      }
+    })
+    .action(async () => {
+      checkArguments(program);
+      started = await start(flagsOf(program), io);
+    });
+  addFlags(program);
+  addInit(program, io);
+  addProbe(program, io);
+  // Checked by the action. Not earlier, because the other commands would inherit it.
+  program.allowExcessArguments();
+  await runProgram(program, args);
+  return started;
+};

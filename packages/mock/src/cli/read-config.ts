@@ -1,0 +1,45 @@
+import { UsageError } from '@confab/internal/cli';
+import { MockError } from '../errors/mock-error.ts';
+import { toBehavior } from '../world/behavior.ts';
+import type { MockOptions } from '../world/options.ts';
+import { checkOptions } from '../world/options.ts';
+import { readIfThere } from './files.ts';
+
+/** Options for which the command has a default of its own, or none. */
+const BY_FLAG: Readonly<Record<string, string>> = {
+  baseUrl: 'Use --host and --port instead.',
+  clock: 'Use --clock instead.',
+  data: 'Use --data instead.',
+};
+
+const parsed = (path: string, text: string): MockOptions => {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as MockOptions;
+  } catch {
+    throw new UsageError(`${path} is not JSON`);
+  }
+};
+
+/**
+ * Reads the file of `--config`: options of `createMock`, as JSON.
+ *
+ * @throws {@link UsageError} When the file does not exist, is not JSON, or has an option that is unknown or invalid.
+ */
+export const readConfig = (path: string): MockOptions => {
+  const text = readIfThere(path, undefined, { strict: true });
+  if (text === undefined) {
+    throw new UsageError(`--config must be the path of a JSON file; ${path} does not exist`);
+  }
+  const options = parsed(path, text);
+  try {
+    checkOptions(options);
+    toBehavior(options.behavior);
+  } catch (error) {
+    throw error instanceof MockError ? new UsageError(`Can't load ${path}: ${error.message}`) : error;
+  }
+  const named = Object.keys(options).find((name) => Object.hasOwn(BY_FLAG, name));
+  if (named !== undefined) {
+    throw new UsageError(`Can't load ${path}: \`${named}\` is no option of the command. ${BY_FLAG[named]}`);
+  }
+  return options;
+};

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isLoopback } from '@confab/internal';
+import { UsageError } from '@confab/internal/cli';
+import type { TlsOptions } from '../server/serve-options.ts';
+import { readIfThere } from './files.ts';
+import type { Flags } from './flags.ts';
+
+/** What the server of the command needs for TLS. */
+export interface CommandTls {
+  readonly options: TlsOptions;
+  /** The file for `NODE_EXTRA_CA_CERTS`; `undefined` with a certificate of the user's own. */
+  readonly caFile: string | undefined;
+  /** Deletes the file. */
+  end(): void;
+}
+
+/** A PEM file has a few thousand bytes. */
+const LIMIT = { bytes: 1024 * 1024 };
+
+const read = (flag: string, path: string): string => {
+  const text = readIfThere(path, LIMIT);
+  if (text === undefined) {
+    throw new UsageError(`${flag} must be the path of a PEM file; ${path} does not exist`);
+  }
+  return text;
+};
+
+/** The names by which other machines may call this one. */
+const namesOf = (host: string): string[] => {
+  if (isLoopback(host)) {
+    return [];
+  }
+  return /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host) ? [hostname()] : [hostname(), host];
+};
+
+/**
+ * Reads the certificate that the flags name, or creates one for this machine; `undefined` without TLS.
+ *
+ * @throws {@link UsageError} When a file does not exist or can't be read.
+ */
+export const openTls = async ({ tls, tlsCert, tlsKey, host }: Flags): Promise<CommandTls | undefined> => {
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    const options = { cert: read('--tls-cert', tlsCert), key: read('--tls-key', tlsKey) };
+    return { options, caFile: undefined, end: () => {} };
+  }
+  if (!tls) {
+    return undefined;
+  }
+  // Loaded late: the library that writes certificates is large.
+  const { createLocalCertificate } = await import('./local-certificate.ts');
+  const { ca, ...options } = await createLocalCertificate(namesOf(host));
+  const folder = mkdtempSync(join(tmpdir(), 'confab-mock-'));
+  const caFile = join(folder, 'ca.pem');
+  writeFileSync(caFile, ca);
+  return { options, caFile, end: () => rmSync(folder, { recursive: true, force: true }) };
+};

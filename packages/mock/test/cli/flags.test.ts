@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '@confab/internal/cli';
+import { expect, test } from 'vitest';
+import { folder, refusalOf, serving } from '../support/command.ts';
+import { KEY } from '../support/forwarding.ts';
+
+const SERVICE = 'https://api.example.com';
+
+test('flags can be grouped and repeated, and have values after an equals sign', async () => {
+  const { banner, key, call } = await serving(
+    ...['-qp0', '--latency', '0-1', '--rate-limit=5', '--key=-dashed'],
+    ...['--fault', 'agents.list:418:1', '--fault', 'leads.list:1ms'],
+  );
+  expect([banner.split('\n').length, key]).toEqual([3, '-dashed']);
+  expect((await call('/api/v2/public/agents')).status).toBe(418);
+  expect((await call('/api/v2/public/leads')).status).toBe(200);
+});
+
+test.each([
+  [['--port', '70000'], '--port must be a whole number from 0 to 65535, got "70000"'],
+  [['--port', '-1'], '--port must be a whole number from 0 to 65535, got "-1"'],
+  [['-p', '-1'], '--port must be a whole number from 0 to 65535, got "-1"'],
+  [['--world-ttl', '0'], '--world-ttl must be a whole number from 1 to 9007199254740991, got "0"'],
+  [['--port'], '--port needs a value. See --help.'],
+  [['-p'], '--port needs a value. See --help.'],
+  [['--key', '-dashed'], '--key needs a value. If the value starts with a dash, write --key=VALUE.'],
+  [['--state', '--quiet'], '--state needs a value'],
+  [['--quiet=yes'], '--quiet does not accept a value. See --help.'],
+  [['--no-quiet'], 'Unknown flag --no-quiet. Did you mean --quiet? See --help.'],
+  [['--prot', '80'], 'Unknown flag --prot. Did you mean --port? See --help.'],
+  [['--ratelimit=zq-hidden'], 'Unknown flag --ratelimit. See --help.'],
+  [['--constructor'], 'Unknown flag --constructor. See --help.'],
+  [['-x'], 'Unknown flag -x. See --help.'],
+  [['leads'], 'Unknown command "leads". See --help.'],
+  [['inti'], 'Unknown command "inti". Did you mean init? See --help.'],
+  [['rows.yaml'], 'Unknown command "rows.yaml". To load a file, write --data rows.yaml. See --help.'],
+  [['--quiet', 'init'], 'Write init first, and its flags after it. See --help.'],
+  [['--', '--quiet'], 'Unknown command "--quiet".'],
+  [['--watch'], '--watch needs --data with the path of a JSON or YAML file'],
+  [
+    ['--watch', '--data', 'rows.yaml', '--state', 'state.json'],
+    "--watch can't be used with --state: one replaces the rows by those of --data, the other keeps them",
+  ],
+  [['--fault', 'leads.list:sometimes'], 'got "leads.list:sometimes"'],
+  [['--fault', 'leads.list:hnag'], 'Did you mean hang?'],
+  [['--fault', 'leads.creat:503'], 'Unknown operation "leads.creat". Did you mean "leads.create"?'],
+  [['--webhook', 'http://127.0.0.1:1/'], '--webhook needs --webhook-secret'],
+  [['--webhook', 'here', '--webhook-secret', 'whsec_0123456789'], 'here'],
+  [['--scopes', 'everything'], 'everything'],
+  [['--scopes', 'read:leads,write:lead'], 'the scope "write:lead". Did you mean "write:leads"?'],
+  [['--key', 'two words'], 'visible ASCII'],
+  [['--admin-token', 'two words'], '--admin-token must consist of visible ASCII characters'],
+  [['--clock', 'sand'], '--clock must be system or virtual, got "sand"'],
+  [['--latency', '9-3'], '--latency must be milliseconds, such as 250, or a range, such as 20-80, got "9-3"'],
+  [['--rate-limit', 'many'], '--rate-limit must be requests per minute, such as 600'],
+  [['--rate-limit', '5/00ms'], 'got "5/00ms"'],
+  [
+    ['--host', '203.0.113.1'],
+    'This machine does not have the address "203.0.113.1". Check --host, or leave it out for 127.0.0.1.',
+  ],
+  [
+    ['--tls-cert', 'x.pem'],
+    '--tls-cert needs --tls-key. For a certificate made for localhost, use --tls alone.',
+  ],
+  [['--tls-key', 'x.pem'], '--tls-key needs --tls-cert'],
+  [['--record', 'x.json'], '--record needs --forward'],
+  [['--forward-key', KEY], '--forward-key needs --forward'],
+  [
+    ['--forward', SERVICE, '--data', 'demo'],
+    '--data configures a mock, but --forward starts a proxy. Leave out one of them.',
+  ],
+  [['--forward', SERVICE, '--fault', '*:503'], '--fault configures a mock'],
+  [['--forward', SERVICE, '--force'], '--force needs --record'],
+  [['--forward', 'http://a.example'], '--forward must be an https URL'],
+  [['--forward', 'https://u:p@a.example'], '--forward must not contain a user name'],
+  [['--forward', `${SERVICE}?x`], 'without a query'],
+  [['--forward', KEY], '--forward must be the base URL'],
+  [['--forward', SERVICE, '--forward-key', 'two words'], '--forward-key must consist of visible ASCII'],
+  [['--forward', SERVICE, '--host', '0.0.0.0'], '--host 0.0.0.0 needs --tls'],
+  [
+    ['--forward', SERVICE, '--host', '0.0.0.0', '--tls', '--forward-key', 'k'],
+    '--forward-key needs a loopback',
+  ],
+])('%j is refused in one line, which repeats no key', async (args, says) => {
+  const error = await refusalOf(...args);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(String(error)).toContain(says);
+  expect(String(error)).not.toMatch(/\n|zq-hidden/);
+  expect(String(error)).not.toContain(KEY);
+});
+
+test('an empty value is refused, as an unset variable gives it, and never taken for none', async () => {
+  for (const flag of [
+    ...['host', 'seed', 'port', 'data', 'key', 'scopes', 'rate-limit', 'latency', 'fault'],
+    ...['webhook', 'webhook-secret', 'clock', 'state', 'admin-token', 'cors'],
+  ]) {
+    for (const value of ['', ' ']) {
+      expect(await refusalOf(`--${flag}`, value)).toEqual(
+        new UsageError(`--${flag} must not be empty. Is its environment variable set?`),
+      );
+    }
+  }
+});
+
+test('a named file that does not exist is refused in one line', async () => {
+  const path = join(folder(), 'no\nsuch.pem');
+  writeFileSync(join(path, '../cert.pem'), '');
+  for (const args of [
+    ['--data', path],
+    ['--tls-cert', join(path, '../cert.pem'), '--tls-key', path],
+  ]) {
+    const error = String(await refusalOf(...args));
+    expect(error).toContain('no such.pem does not exist');
+  }
+});

@@ -1,0 +1,257 @@
+import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { eventually, listen } from '@confab/internal/test-support';
+import { expect, test } from 'vitest';
+import { forwarding, KEY } from '../../support/forwarding.ts';
+import { idOf, json, leadOf, realService } from '../../support/real-service.ts';
+
+/** The status for a target that is sent as it is, where `fetch` would mend it. */
+const statusAt = (url: string, target: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    request(url, { path: target }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end();
+  });
+
+test('requests and responses pass through whole, but for the headers of a connection', async () => {
+  const url = await listen((incoming, outgoing) => {
+    outgoing
+      .writeHead(200, {
+        ...{ 'content-type': 'application/json', 'content-encoding': 'gzip', 'x-ratelimit-limit': '60' },
+        ...{
+          connection: 'x-hop',
+          'x-hop': '1',
+          'set-cookie': 'a=b',
+          'strict-transport-security': 'max-age=9',
+        },
+      })
+      .end(gzipSync(JSON.stringify({ url: incoming.url, headers: incoming.headers })));
+  });
+  const { call } = await forwarding(`${url}/base/`);
+  const response = await call('leads?search=caf%C3%A9&limit=2', {
+    headers: { cookie: 'session=1', 'x-request-id': 'abc', te: 'trailers' },
+  });
+  const { url: target, headers } = (await response.json()) as {
+    url: string;
+    headers: Record<string, string>;
+  };
+  expect(target).toBe('/base/api/v2/public/leads?search=caf%C3%A9&limit=2');
+  expect(headers).toMatchObject({ 'x-api-key': KEY, 'x-request-id': 'abc', host: new URL(url).host });
+  expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['cookie']));
+  expect(headers.te).toBeUndefined();
+  expect(response.headers.get('x-ratelimit-limit')).toBe('60');
+  for (const name of ['x-hop', 'set-cookie', 'strict-transport-security', 'content-encoding']) {
+    expect([name, response.headers.get(name)]).toEqual([name, null]);
+  }
+});
+
+test('--forward-key replaces the key of the caller, in either form, and pages cannot use it', async () => {
+  const { url, received } = await realService();
+  const { call } = await forwarding(url, { key: 'confab_live_ours' });
+  await call('agents', { headers: { authorization: 'Bearer mine' } });
+  expect(received[0]?.headers).toMatchObject({ 'x-api-key': 'confab_live_ours' });
+  expect(received[0]?.headers.authorization).toBeUndefined();
+  // A page at another port of this machine is another page, too.
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'http://127.0.0.1:3000' },
+    { 'sec-fetch-site': 'same-site' },
+  ]) {
+    expect((await call('agents', { headers })).status).toBe(403);
+  }
+  expect(received).toHaveLength(1);
+});
+
+test.each([
+  ['/base/../admin', 400],
+  ['/../admin', 400],
+  ['/api/%2e%2e/%2e%2e/%2E%2E/admin', 400],
+  ['/api/..%2f..%2f..%2fadmin', 400],
+  ['/api/..\\..\\..\\admin', 400],
+  ['http://127.0.0.1:1/api', 400],
+  ['*', 400],
+  ['//127.0.0.1:1/api', 400],
+  ['/api/..;/admin', 400],
+  ['/api/%252e%252e/admin', 400],
+  ['/api/%E2%80%A4%E2%80%A4/admin', 400],
+  ['/@127.0.0.1:1/api', 404],
+])('the target %s never leaves the base URL', async (target, status) => {
+  const { url, received } = await realService();
+  const { server } = await forwarding(url);
+  expect(await statusAt(server.url, target)).toBe(status);
+  expect(received.filter((request) => !request.url.startsWith('/base/'))).toEqual([]);
+  expect(received).toHaveLength(status === 404 ? 1 : 0);
+});
+
+test('control endpoints and the admin token of a mock never reach the service', async () => {
+  const { url, received } = await realService();
+  const { server } = await forwarding(url);
+  const headers = { 'x-admin-token': 'hush', 'x-api-key': KEY };
+  const reset = await fetch(`${server.url}/__mock/reset`, { method: 'POST', headers });
+  expect([reset.status, await reset.json()]).toMatchObject([
+    404,
+    { error: expect.stringContaining('proxy') },
+  ]);
+  expect(received).toEqual([]);
+  await fetch(`${server.url}/api/v2/public/agents`, { headers });
+  expect(received).toMatchObject([{ headers: { 'x-api-key': KEY } }]);
+  expect(received[0]?.headers).not.toHaveProperty('x-admin-token');
+});
+
+test('the health check is that of the proxy, whatever the service does, and it is not passed on', async () => {
+  const { url, received } = await realService();
+  const { server } = await forwarding(url);
+  for (const method of ['GET', 'HEAD']) {
+    const response = await fetch(`${server.url}/__mock/health?probe=1`, { method });
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      method === 'HEAD' ? '' : '{"success":true,"data":{"status":"ok"}}',
+    ]);
+  }
+  expect((await fetch(`${server.url}/__mock/health`, { method: 'POST' })).status).toBe(404);
+  expect([received, server.requests]).toEqual([[], 0]);
+});
+
+test('drift in both directions is reported once, with the operation and the place, and counted', async () => {
+  const service = await realService();
+  const drifted = leadOf(1, {
+    phone: 5511987651001,
+    status: 'archived',
+    nickname: 'Quita',
+    '+5511987651001': 1,
+  });
+  for (let at = 0; at < 3; at += 1) {
+    service.once('GET leads', (_, outgoing) =>
+      json(outgoing, 200, {
+        success: true,
+        data: [drifted, drifted],
+        meta: { total: -1, limit: 25, offset: 0 },
+      }),
+    );
+  }
+  const { server, call, reported } = await forwarding(service.url);
+  for (let at = 0; at < 3; at += 1) {
+    await call('leads?limit=500&search=Quit%C3%A9ria');
+  }
+  const lines = [
+    'leads.list request: query.limit must be a whole number from 1 to 100, got a number',
+    'leads.list response: body.data[].phone must be a string, got a number',
+    'leads.list response: body.data[].status must be one of "new", "active", "qualified", "converted", "lost", got "archived"',
+    'leads.list response: body.data[].nickname is not in the contract',
+    'leads.list response: body.data[].{…} is not in the contract',
+    'leads.list response: body.meta.total must be a whole number from 0, got a number',
+  ];
+  expect(reported.toSorted()).toEqual(lines.toSorted());
+  expect(server.drift().toSorted()).toEqual(lines.map((line) => `3 × ${line}`).toSorted());
+});
+
+test('statuses, codes, headers, envelopes and unknown paths are checked, and no line holds a value', async () => {
+  const service = await realService();
+  service.once('GET agents', (_, outgoing) => json(outgoing, 200, { data: [] }));
+  service.once('GET agents', (_, outgoing) =>
+    json(outgoing, 429, { success: false, error: 'x', code: 'SLOW' }),
+  );
+  service.once('GET agents', (_, outgoing) =>
+    outgoing.writeHead(500, { 'content-type': 'text/html' }).end('<p>'),
+  );
+  service.once('GET agents', (_, outgoing) => json(outgoing, 401, { success: false, error: KEY, code: KEY }));
+  const { call, reported } = await forwarding(service.url);
+  for (let at = 0; at < 4; at += 1) {
+    await call('agents');
+  }
+  await call('leads', { method: 'POST', body: '{"phone":7,"displayname":"Quitéria"}' });
+  await call('contacts/+5511987651001/Quitéria', { method: 'PUT' });
+  expect(reported).toEqual([
+    'agents.list response: body.success must be true, got undefined',
+    'agents.list response: headers.x-ratelimit-limit must be a whole number, but it is missing',
+    'agents.list response: headers.x-ratelimit-remaining must be a whole number, but it is missing',
+    'agents.list response: headers.retry-after must be a whole number, but it is missing',
+    'agents.list response: body.code must be RATE_LIMIT_EXCEEDED, got "SLOW"',
+    'agents.list response: status must be 200, or 400, 401, 403, 404, 409, 429 for an error, got 500',
+    'agents.list response: headers.content-type must be application/json, got text/html',
+    'agents.list response: body.code must be API_KEY_REQUIRED or API_KEY_INVALID, got a string',
+    'leads.create request: body.phone must be a string, got a number',
+    'leads.create request: body has unknown fields: displayname',
+    'leads.create response: body.data.phone must be a string, got a number',
+    'leads.create response: body.data.displayname is not in the contract',
+    'PUT /api/v2/public/contacts/{…}/{…} request: path belongs to no operation of the contract',
+  ]);
+});
+
+test('a service that is down, slow, huge or elsewhere gives an error response of the API, and a line', async () => {
+  const service = await realService();
+  service.once('GET agents', (_, outgoing) =>
+    outgoing.writeHead(302, { location: 'https://evil.example/' }).end(),
+  );
+  service.once('GET agents', (_, outgoing) => outgoing.writeHead(200).end('x'.repeat(2_001)));
+  service.once('GET agents', () => {});
+  const { call, reported } = await forwarding(service.url, {
+    limits: { responseBytes: 2_000, timeout: 300 },
+  });
+  const answers = [];
+  for (let at = 0; at < 3; at += 1) {
+    const response = await call('agents');
+    answers.push([response.status, (await response.json()) as unknown]);
+  }
+  const failed = (code: string) =>
+    expect.objectContaining({ success: false, code, error: expect.any(String) });
+  expect(answers).toEqual([
+    [502, failed('REDIRECT_REFUSED')],
+    [502, failed('RESPONSE_TOO_LARGE')],
+    [504, failed('UPSTREAM_TIMEOUT')],
+  ]);
+  expect(reported).toHaveLength(3);
+  const closed = createServer();
+  const url = await listen(closed);
+  closed.close();
+  const down = await forwarding(url);
+  const response = await down.call('agents');
+  expect([response.status, await response.json()]).toEqual([502, failed('UPSTREAM_UNREACHABLE')]);
+  await down.call('leads');
+  expect(down.reported).toEqual([`The service at ${url} could not be reached: ECONNREFUSED`]);
+  expect(down.server.drift()).toEqual([]);
+});
+
+test('a body over 1 MiB, and a proxy that forwards to itself, are refused', async () => {
+  const { url, received } = await realService();
+  const { call } = await forwarding(url);
+  expect((await call('leads', { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
+  expect(received).toEqual([]);
+  expect((await call('agents', { headers: { via: '1.1 confab-mock' } })).status).toBe(502);
+});
+
+test('a caller that goes away ends its request to the service', async () => {
+  let ended = false;
+  const url = await listen((_, outgoing) => {
+    outgoing.once('close', () => {
+      ended = true;
+    });
+    caller.destroy();
+  });
+  const { server } = await forwarding(url);
+  const caller = connect(Number(new URL(server.url).port), '127.0.0.1');
+  caller.on('error', () => {});
+  caller.write('GET /api/v2/public/agents HTTP/1.1\r\nhost: a\r\n\r\n');
+  await eventually(() => expect(ended).toBe(true));
+  expect(server.data().faults).toEqual([]);
+});
+
+test('personal data is kept if asked, and keys are not', async () => {
+  const service = await realService();
+  service.once(`GET leads/${idOf(9)}`, (_, outgoing) =>
+    json(outgoing, 404, { success: false, error: `Key ${KEY} sees no lead`, code: 'NO_LEAD' }),
+  );
+  const { server, call } = await forwarding(service.url, { keepPersonalData: true });
+  await call('leads');
+  await call(`leads/${idOf(9)}`);
+  const { leads, faults } = server.data();
+  // Oldest first, as `mock.dump()` returns them.
+  expect(leads).toMatchObject([{ phone: '+5511987651001' }, { displayName: 'Quitéria Nº2 Prado' }]);
+  expect(faults).toEqual([
+    {
+      operation: 'leads.get',
+      fault: { status: 404, body: { success: false, error: 'Key [redacted] sees no lead', code: 'NO_LEAD' } },
+    },
+  ]);
+});

@@ -1,0 +1,196 @@
+import type { createClient } from '@confab/client';
+import { expect, test } from 'vitest';
+import { forwarding, KEY, replaying } from '../../support/forwarding.ts';
+import { idOf, json, leadOf, realService } from '../../support/real-service.ts';
+
+type Client = ReturnType<typeof createClient>;
+
+interface Input {
+  readonly knownPhone: string;
+  readonly newPhone: string;
+  readonly name: string;
+}
+
+/** What a call comes to: its data, or what a program can know of its failure. */
+const outcome = async (call: PromiseLike<unknown>): Promise<unknown> => {
+  try {
+    return await call;
+  } catch (error) {
+    const { name, status, code, missingScope, message } = error as Error & Record<string, unknown>;
+    const texts = status === undefined ? {} : { message };
+    return { name, status, code, missingScope, ...texts };
+  }
+};
+
+/** A program that uses every operation, and goes on after each failure. */
+const program = async (confab: Client, { knownPhone, newPhone, name }: Input): Promise<unknown[]> => {
+  const results: unknown[] = [];
+  const run = async (call: PromiseLike<unknown>) => results.push(await outcome(call));
+  await run(confab.leads.list().all());
+  await run(confab.leads.get(idOf(1)));
+  await run(confab.leads.get(idOf(1)));
+  await run(confab.leads.get(idOf(1)));
+  await run(confab.leads.get(idOf(2)));
+  await run(confab.leads.get(idOf(9)));
+  await run(confab.leads.create({ phone: knownPhone }));
+  await run(confab.leads.create({ phone: newPhone, displayName: name, notes: 'Owes money' }));
+  await run(confab.leads.update(idOf(1), { status: 'active', notes: 'Paid' }));
+  await run(confab.leads.list({ status: 'active' }).all());
+  await run(confab.leads.list({ status: 'new' }).all());
+  await run(confab.conversations.list().all());
+  await run(confab.conversations.sendMessage(idOf(50), { content: 'See you at 9, Ana' }));
+  await run(confab.conversations.get(idOf(50)));
+  await run(confab.agents.list());
+  await run(confab.agents.invoke(idOf(70), { userMessage: 'What do I owe?' }));
+  await run(confab.agents.invoke(idOf(70), { userMessage: 'And now?' }));
+  await run(confab.analytics.funnel());
+  await run(confab.agents.list());
+  return results;
+};
+
+/** Compares two trees, and returns which text of the first became which of the second. */
+const pairsOf = (real: unknown, replayed: unknown, path = ''): [string, string][] => {
+  if (typeof real === 'string' && typeof replayed === 'string') {
+    return real === replayed ? [] : [[real, replayed]];
+  }
+  if (typeof real === 'object' && real !== null && typeof replayed === 'object' && replayed !== null) {
+    expect([path, Object.keys(replayed).sort()]).toEqual([path, Object.keys(real).sort()]);
+    return Object.entries(real).flatMap(([name, value]) =>
+      pairsOf(value, Reflect.get(replayed, name), `${path}.${name}`),
+    );
+  }
+  expect([path, replayed]).toEqual([path, real]);
+  return [];
+};
+
+test('a program gets the same results from the recording as from the service, but for stand-ins', async () => {
+  const service = await realService();
+  const lead = 'GET leads/0190a0b0-0000-4000-8000-000000000001';
+  service.once(lead, (_, outgoing) => json(outgoing, 200, { success: true, data: leadOf(1) }));
+  service.once(lead, (_, outgoing) => {
+    outgoing.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Sorry, Quitéria Nº1 Prado</h1>');
+  });
+  service.once('GET leads/0190a0b0-0000-4000-8000-000000000002', (_, outgoing) => outgoing.destroy());
+  service.once('POST agents/0190a0b0-0000-4000-8000-000000000070/invoke', (_, outgoing) =>
+    json(
+      outgoing,
+      429,
+      { success: false, error: `Key ${KEY} is too fast`, code: 'RATE_LIMIT_EXCEEDED' },
+      { 'retry-after': '0', 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' },
+    ),
+  );
+  service.once('GET agents', (_, outgoing) =>
+    json(outgoing, 403, { success: false, error: 'Needs read:agents', code: 'SCOPE_REQUIRED' }),
+  );
+  service.once('GET agents', (_, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 });
+    outgoing.write('{"success":', () => outgoing.destroy());
+  });
+  const { server, confab } = await forwarding(service.url);
+  const real = await program(confab, {
+    knownPhone: '+5511987651001',
+    newPhone: '+5511900000000',
+    name: 'Zuleica Brandão',
+  });
+  const recording = server.data();
+  const known = recording.leads?.find(({ id }) => id === idOf(1))?.phone ?? '';
+  const { confab: replayed } = replaying(recording);
+  const again = await program(replayed, {
+    knownPhone: known,
+    newPhone: '+5511911111111',
+    name: 'Person 0009',
+  });
+
+  // 0-based positions of what was made to fail.
+  expect(real[2]).toMatchObject({ status: 503 });
+  expect(real[4]).toMatchObject({ name: 'ConnectionError' });
+  expect(real[6]).toMatchObject({ code: 'LEAD_EXISTS' });
+  expect(real[14]).toMatchObject({ missingScope: 'read:agents' });
+  expect(real[15]).toMatchObject({ status: 429 });
+
+  const pairs = pairsOf(real, again);
+  const standIns = new Map(pairs.filter(([from]) => !/^\d{4}-|^0190a0b0/.test(from)));
+  for (const [from, to] of pairs) {
+    // Ids and times of rows that the program created differ, and so do the texts of the platform.
+    if (standIns.has(from)) {
+      expect([from, standIns.get(from)]).toEqual([from, to]);
+    }
+  }
+  expect(new Set(standIns.values()).size).toBe(standIns.size);
+  expect(standIns.get('+5511987651001')).toBe(known);
+  expect(known).toMatch(/^\+1\d{3}5550\d{3}$/);
+  expect(recording.leads?.map(({ status }) => status)).toEqual(['new', 'new']);
+});
+
+test('drifted data is recorded with its types, and without what the contract does not know', async () => {
+  const service = await realService();
+  service.once('GET leads', (_, outgoing) =>
+    json(outgoing, 200, {
+      success: true,
+      data: [leadOf(1, { phone: 5511987651001, nickname: 'Quita' }), leadOf(2)],
+      meta: { total: '2', limit: 25, offset: 0 },
+    }),
+  );
+  const { server, call } = await forwarding(service.url);
+  await call('leads');
+  const recording = server.data();
+  expect(recording.leads).toMatchObject([{ id: idOf(2) }]);
+  const { mock } = replaying(recording);
+  const replayed = await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, {
+    headers: { 'x-api-key': mock.apiKey },
+  });
+  expect(await replayed.json()).toEqual({
+    success: true,
+    data: [
+      { ...leadOf(1), phone: 0, displayName: 'Person 0002', email: 'person-0002@example.com' },
+      { ...leadOf(2), phone: '+12005550100', displayName: 'Person 0001', email: 'person-0001@example.com' },
+    ],
+    meta: { total: 'Text 0001', limit: 25, offset: 0 },
+  });
+});
+
+test('a row that was created with another status of success is created again, and is not there before', async () => {
+  const service = await realService();
+  service.once('POST leads', (_, outgoing) => json(outgoing, 200, { success: true, data: leadOf(3) }));
+  const { server, call, reported } = await forwarding(service.url);
+  const response = await call('leads', { method: 'POST', body: '{"phone":"+5511987651003"}' });
+  expect(response.status).toBe(200);
+  expect(reported).toEqual([expect.stringContaining('leads.create response: status must be 201')]);
+  const recording = server.data();
+  expect([recording.leads, recording.faults]).toEqual([[], []]);
+  const { confab, mock } = replaying(recording);
+  await confab.leads.create({ phone: '+12005550100' });
+  expect(mock.leads.count()).toBe(1);
+});
+
+test('rows of one moment are replayed in the order in which the service listed them', async () => {
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt })).concat(leadOf(4));
+  const messages = [7, 8, 9].map((at) => ({
+    ...{ id: idOf(at), conversationId: idOf(50), senderType: 'lead', direction: 'inbound' },
+    ...{ messageType: 'text', content: 'Hello', createdAt },
+  }));
+  const conversation = {
+    ...{ id: idOf(50), pipelineId: idOf(60), leadId: null, channel: 'email', status: 'open' },
+    ...{ priority: 'low', lastMessageAt: null, createdAt },
+  };
+  const service = await realService();
+  service.once('GET leads', (_, outgoing) =>
+    json(outgoing, 200, { success: true, data: leads, meta: { total: 4, limit: 25, offset: 0 } }),
+  );
+  service.once(`GET conversations/${idOf(50)}`, (_, outgoing) =>
+    json(outgoing, 200, { success: true, data: { ...conversation, messages } }),
+  );
+  const { server, call } = await forwarding(service.url);
+  await call('leads');
+  await call(`conversations/${idOf(50)}`);
+  const data = server.data();
+  const { mock, confab } = replaying(data);
+  const idsOf = (rows: readonly { id?: string | undefined }[] = []) => rows.map(({ id }) => id);
+  expect(idsOf((await confab.leads.list()).data)).toEqual(
+    idsOf(leads.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0))),
+  );
+  expect(idsOf((await confab.conversations.get(idOf(50))).messages)).toEqual(idsOf(messages));
+  expect(idsOf(data.leads)).toEqual(idsOf(mock.dump().leads));
+  expect(idsOf(data.messages)).toEqual(idsOf(mock.dump().messages));
+});

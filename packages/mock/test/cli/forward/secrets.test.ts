@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Recording } from '../../../src/cli/forward/recording.ts';
+import { exchanges } from '../../support/exchanges.ts';
+import { replaying } from '../../support/forwarding.ts';
+import { idOf, leadOf, PIPELINE } from '../../support/real-service.ts';
+
+const DATE = '2026-01-01T00:00:00Z';
+const page = (data: unknown) => ({ success: true, data: [data], meta: { total: 1, limit: 25, offset: 0 } });
+const message = {
+  ...{ id: idOf(300), conversationId: idOf(50), senderType: 'lead', direction: 'inbound' },
+  ...{ messageType: 'text', content: 'Hello', createdAt: DATE },
+};
+const conversation = {
+  ...{ id: idOf(50), pipelineId: PIPELINE, leadId: idOf(1), channel: 'email', status: 'open' },
+  ...{ priority: 'low', lastMessageAt: null, createdAt: DATE },
+};
+const agent = {
+  id: idOf(70),
+  name: 'A',
+  description: null,
+  llmProvider: 'p',
+  llmModel: 'm',
+  updatedAt: DATE,
+};
+const reply = { text: 'Hi', tokensIn: 1, tokensOut: 2, latencyMs: 3 };
+const refusal = { success: false, error: 'Needs read:leads', code: 'SCOPE_REQUIRED' };
+
+/** Requests with their usual response. */
+const USUAL = [
+  ['GET', 'leads', page(leadOf(1))],
+  ['POST', 'leads', { success: true, data: leadOf(1) }],
+  ['GET', 'agents', { success: true, data: [agent] }],
+  ['GET', `conversations/${idOf(50)}`, { success: true, data: { ...conversation, messages: [message] } }],
+  ['POST', `agents/${idOf(70)}/invoke`, { success: true, data: reply }],
+  ['GET', 'analytics/funnel', { success: true, data: {} }],
+  ['PATCH', `leads/${idOf(1)}`, refusal],
+] as const;
+
+/** What a person or a key may look like: a word, one as codes are written, a phrase, and a phone. */
+const secret = fc.oneof(
+  fc.stringMatching(/^zq[g-z]{6,12}$/),
+  fc.stringMatching(/^ZQ[G-Z]{5,9}_[G-Z]{3,8}$/),
+  fc.stringMatching(/^zq[g-z]{4,9} zq[g-z]{4,9}@zq[g-z]{4}\.zq[g-z]{3}$/),
+  fc.stringMatching(/^\+55119[1-9]{8}$/),
+);
+
+/** Every path in a JSON value, that of the whole value first. */
+const pathsIn = (value: unknown): string[][] =>
+  typeof value === 'object' && value !== null
+    ? [[], ...Object.entries(value).flatMap(([name, inner]) => pathsIn(inner).map((path) => [name, ...path]))]
+    : [[]];
+
+/** The value with another one at a path. */
+const withAt = (
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  change: (old: unknown) => unknown,
+): unknown => {
+  if (name === undefined) {
+    return change(value);
+  }
+  const copy: object = Array.isArray(value) ? [...value] : { ...(value as object) };
+  Reflect.set(copy, name, withAt(Reflect.get(copy, name), rest, change));
+  return copy;
+};
+
+/** Ways to place a secret at some position of a body. */
+const PLACED: readonly ((hidden: string, old: unknown) => unknown)[] = [
+  (hidden) => hidden,
+  (hidden, old) => `${hidden} ${JSON.stringify(old)}`,
+  (hidden, old) => [hidden, old],
+  (hidden, old) => ({ [hidden]: old }),
+  (hidden, old) => ({ ...(old as object), [hidden]: hidden }),
+  (hidden) => (/^\+\d+$/.test(hidden) ? Number(hidden) : hidden),
+  (hidden) => (/^\+\d+$/.test(hidden) ? Number(`${hidden}.5`) : hidden),
+];
+
+const TYPES: readonly ((hidden: string) => string)[] = [
+  () => 'application/json',
+  (hidden) => `application/problem+json; title="${hidden}"`,
+  (hidden) => `text/${hidden}`,
+  (hidden) => `${hidden}/html; charset=${hidden}`,
+  () => 'text/plain',
+];
+
+/** How a body is written. */
+const WRITTEN: readonly ((body: unknown) => string)[] = [
+  (body) => JSON.stringify(body),
+  (body) => `<html><title>${JSON.stringify(body)}</title></html>`,
+  (body) => `${JSON.stringify(body)}}`,
+];
+
+test('a secret never occurs in a recording, wherever it is in a request or a response', () => {
+  fc.assert(
+    fc.property(
+      ...[secret, fc.constantFrom(...USUAL), fc.nat(), fc.constantFrom(...PLACED)],
+      ...[
+        fc.constantFrom(...TYPES),
+        fc.constantFrom(...WRITTEN),
+        fc.constantFrom(200, 201, 400, 403, 409, 500),
+      ],
+      (hidden, [method, path, usual], at, place, type, write, status) => {
+        const exchange = exchanges();
+        const recording = new Recording({ keepPersonalData: false });
+        const paths = pathsIn(usual);
+        const body = withAt(usual, paths[at % paths.length] ?? [], (old) => place(hidden, old));
+        const digits = hidden.replace(/\D/g, '');
+        const headers = {
+          ...{ 'content-type': type(hidden), 'retry-after': digits.slice(0, 9), 'x-request-id': hidden },
+          ...{ 'x-ratelimit-limit': digits.slice(0, 9), [hidden.replace(/\W/g, 'x')]: hidden },
+        };
+        const sent = method === 'GET' ? undefined : { phone: hidden, [hidden]: [hidden] };
+        const query = `?search=${encodeURIComponent(hidden)}&${encodeURIComponent(hidden)}=1`;
+        recording.add(exchange([method, `${path}${query}`, sent], status, write(body), headers));
+        recording.add(
+          exchange([method, `${path}/${encodeURIComponent(hidden)}`, sent], status, body, headers),
+        );
+        const data = recording.data([]);
+        const file = JSON.stringify(data).toLowerCase();
+        for (const word of hidden
+          .toLowerCase()
+          .split(/[^a-z\d]+/)
+          .filter((each) => each.length > 3)) {
+          expect(file).not.toContain(word.slice(0, 9));
+        }
+        // It can be loaded.
+        replaying(data);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test.each([
+  ['"Maria Silva <maria@real.example> +5511987650001, key confab_live_abcdefgh"', '"Text 0001"'],
+  ['""', '""'],
+  ['5511987650001', '0'],
+  ['["Maria", {"maria@real.example": 1}]', '[]'],
+  ['true', 'true'],
+  ['null', 'null'],
+])('a body that is %s is replayed as %s', async (body, replayed) => {
+  for (const status of [200, 400, 500]) {
+    const recording = new Recording({ keepPersonalData: false });
+    recording.add(exchanges()(['GET', 'leads'], status, body));
+    const { mock } = replaying(recording.data([]));
+    const response = await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, {
+      headers: { 'x-api-key': mock.apiKey },
+    });
+    expect([response.status, await response.text()]).toEqual([status, replayed]);
+  }
+});
+
+test('a number or a code that may hold a phone or a name is replaced where the contract allows it', () => {
+  const exchange = exchanges();
+  const recording = new Recording({ keepPersonalData: false });
+  const funnel = {
+    ...{
+      newLeads: 1,
+      activeLeads: 2,
+      qualified: 5511987650001,
+      converted: 3,
+      conversionRate: 5511987650001.5,
+    },
+    range: { from: DATE, to: DATE },
+  };
+  recording.add(exchange(['GET', 'analytics/funnel'], 200, { success: true, data: funnel }));
+  recording.add(exchange(['GET', 'leads'], 409, { ...refusal, code: 'MARIA_SILVA' }));
+  const [first, second] = recording.data([]).faults.map(({ fault }) => fault.body);
+  expect(first).toEqual({ success: true, data: { ...funnel, qualified: 0, conversionRate: 0 } });
+  expect(second).toMatchObject({ code: 'CODE_0001' });
+});
+
+test.each([
+  ['text/html; charset=utf-8', 'text/html'],
+  ['TEXT/Plain', 'text/plain'],
+  ['text/maria', 'application/octet-stream'],
+])('a page of the type %s is recorded as %s', (type, recorded) => {
+  const recording = new Recording({ keepPersonalData: false });
+  recording.add(exchanges()(['GET', 'leads'], 502, '<h1>Maria</h1>', { 'content-type': type }));
+  expect(recording.data([]).faults[0]?.fault.headers).toEqual({ 'content-type': recorded });
+});

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@confab/internal/test-support';
+import { expect, test } from 'vitest';
+import { folder, serving } from '../../support/command.ts';
+import { KEY } from '../../support/forwarding.ts';
+import { idOf, json, leadOf, realService } from '../../support/real-service.ts';
+
+const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/testing.md');
+
+const starting = async (...args: string[]) => {
+  const { url, lines, warned, stop } = await serving(...args);
+  const call = (path: string, key = KEY) =>
+    fetch(`${url}/api/v2/public/${path}`, { headers: { 'x-api-key': key } });
+  return { lines, warned, stop, call };
+};
+
+test('the commands of the guide record a service, and start a mock with the recording', async () => {
+  const section = readFileSync(GUIDE, 'utf8').split('## Record a real service')[1]?.split('\n## ')[0] ?? '';
+  const [record = '', replay = ''] = section.match(/(?<=^npx @confab\/mock ).*$/gm) ?? [];
+  const service = await realService();
+  service.once(`GET leads/${idOf(2)}`, (_, outgoing) =>
+    json(outgoing, 503, { success: false, error: 'Down', code: 'DOWN' }),
+  );
+  const file = join(folder(), 'recording.json');
+  const words = (command: string) =>
+    command.replace('https://api.example.com', service.url).replace('recording.json', file).split(' ');
+  const { call, stop, warned, lines } = await starting(...words(record));
+  await call('leads?search=Quit');
+  await call(`leads/${idOf(2)}`);
+  // It is written as it goes, and complete at any moment.
+  await eventually(() => expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ faults: [{}] }));
+  await stop();
+  expect(readdirSync(join(file, '..'))).toEqual(['recording.json']);
+  const [lead, down] = lines();
+  expect(lead).toMatch(/ 200 GET \/api\/v2\/public\/leads \d+ ms\n$/);
+  expect(down).toMatch(/ 503 GET /);
+  expect(warned).toEqual([
+    'leads.get response: status must be 200, or 400, 401, 403, 404, 409, 429 for an error, got 503',
+    '2 requests passed on, 1 kind of drift:',
+    '  1 × leads.get response: status must be 200, or 400, 401, 403, 404, 409, 429 for an error, got 503',
+    `${file} holds 2 leads, 0 conversations, 0 messages, 0 agents, 1 fault. Start a mock with it: confab-mock --data ${file}`,
+  ]);
+  expect(readFileSync(file, 'utf8')).not.toContain('Quit');
+
+  const mock = await serving(...words(replay));
+  expect((await mock.call('/api/v2/public/leads')).body.meta.total).toBe(2);
+  const statuses = [
+    await mock.call(`/api/v2/public/leads/${idOf(2)}`),
+    await mock.call(`/api/v2/public/leads/${idOf(2)}`),
+  ];
+  expect(statuses.map(({ status }) => status)).toEqual([503, 200]);
+  // A reset brings the recorded faults back.
+  await mock.call('/__mock/reset', { method: 'POST' });
+  expect((await mock.call(`/api/v2/public/leads/${idOf(2)}`)).status).toBe(503);
+});
+
+test('no key that stands in a path is printed, whether a header or a flag has it', async () => {
+  const service = await realService();
+  const own = 'confab_live_the-key-of-the-flag';
+  const { call, lines, stop } = await starting('--forward', service.url, '--forward-key', own);
+  await call(`leads/${KEY}`);
+  await call(`leads/${encodeURIComponent(own)}`);
+  await stop();
+  expect(lines()).toEqual([
+    expect.stringContaining('GET /api/v2/public/leads/[redacted] '),
+    expect.stringContaining('GET /api/v2/public/leads/[redacted] '),
+  ]);
+});
+
+test('the summary counts the rows that were left out, because they differ from the contract', async () => {
+  const service = await realService();
+  const drifted = [leadOf(1, { phone: 7 }), leadOf(2, { createdAt: '0000-01-01T00:00:00+23:00' }), leadOf(3)];
+  for (let nth = 0; nth < 2; nth += 1) {
+    service.once('GET leads', (_, outgoing) =>
+      json(outgoing, 200, { success: true, data: drifted, meta: { total: 3, limit: 25, offset: 0 } }),
+    );
+  }
+  const file = join(folder(), 'recording.json');
+  const { call, stop, warned } = await starting('--forward', service.url, '--record', file);
+  await call('leads');
+  await call('leads');
+  await stop();
+  expect(warned.slice(-2)).toEqual([
+    expect.stringContaining(`${file} holds 1 lead, 0 conversations`),
+    'Not recorded, because a mock could not load them: 2 leads. The drift above says why.',
+  ]);
+});
+
+test('what a killed proxy left next to its file is removed, even if the file itself is kept', async () => {
+  const file = join(folder(), 'rows.json');
+  for (const name of [file, `${file}.partial`, `${file}.lock`]) {
+    writeFileSync(name, name.endsWith('.lock') ? '999999999\n' : 'left behind');
+  }
+  const { url } = await realService();
+  await expect(starting('--forward', url, '--record', file)).rejects.toThrow('exists already');
+  expect(readdirSync(join(file, '..'))).toEqual(['rows.json']);
+});
+
+test('an existing file is replaced only with --force, and one with personal data is for its owner alone', async () => {
+  const { url } = await realService();
+  const file = join(folder(), 'rows.json');
+  // In another encoding, because its content does not matter.
+  writeFileSync(file, 'Zo\u00eb', 'latin1');
+  const args = ['--forward', url, '--record', file];
+  await expect(starting(...args)).rejects.toThrow(`${file} exists already`);
+  expect([readFileSync(file, 'latin1'), existsSync(`${file}.lock`)]).toEqual(['Zo\u00eb', false]);
+  const forced = await starting(...args, '--force');
+  await forced.stop();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ leads: [] });
+  const secret = join(folder(), 'secret.json');
+  const kept = await starting('--forward', url, '--record', secret, '--keep-personal-data');
+  await kept.call('leads');
+  await kept.stop();
+  expect(readFileSync(secret, 'utf8')).toContain('Quitéria');
+  expect(readFileSync(secret, 'utf8')).not.toContain(KEY);
+  expect(statSync(secret).mode & 0o777).toBe(0o600);
+});

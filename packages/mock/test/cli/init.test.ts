@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '@confab/internal/cli';
+import { expect, test } from 'vitest';
+import { run } from '../../src/cli/program.ts';
+import { dataSchema } from '../../src/world/data/data-schema.ts';
+import { folder, serving } from '../support/command.ts';
+
+/** What `confab-mock init` prints. */
+const init = async (...args: string[]): Promise<string> => {
+  const printed: string[] = [];
+  await run(['init', ...args], {
+    print: (text) => printed.push(text),
+    warn: () => {},
+    paint: (_, text) => text,
+  });
+  return printed.join('');
+};
+
+const read = (path: string) => readFileSync(path, 'utf8');
+
+for (const [file, schema, reference] of [
+  ['rows.yaml', 'rows.schema.json', '# yaml-language-server: $schema=./rows.schema.json\n'],
+  ['rows.yml', 'rows.schema.json', '# yaml-language-server: $schema=./rows.schema.json\n'],
+  ['rows.json', 'rows.schema.json', '{\n  "$schema": "./rows.schema.json",\n'],
+] as const) {
+  test(`init writes ${file} with a reference to its schema, and --data loads it`, async () => {
+    const path = join(folder(), file);
+    expect(await init(path)).toContain(`confab-mock --data ${path} --watch\n`);
+    expect(read(path).startsWith(reference)).toBe(true);
+    expect(JSON.parse(read(join(path, '..', schema)))).toEqual(dataSchema());
+    const { call } = await serving('--data', path);
+    expect((await call('/api/v2/public/leads')).body.data).toMatchObject([{ displayName: 'Ana Almeida' }]);
+  });
+}
+
+test('init overwrites neither file without --force', async () => {
+  const path = join(folder(), 'rows.yaml');
+  const schema = join(path, '../rows.schema.json');
+  const refusal = (file: string) => new UsageError(`${file} already exists. To overwrite it, add --force.`);
+  writeFileSync(schema, 'mine');
+  await expect(init(path)).rejects.toThrow(refusal(schema));
+  expect(existsSync(path)).toBe(false);
+  await init(path, '--force');
+  await init(path);
+  writeFileSync(path, 'mine');
+  await expect(init(path)).rejects.toThrow(refusal(path));
+  expect(read(path)).toBe('mine');
+});
+
+test('init refuses other kinds of files, several files, unknown flags and missing folders in one line', async () => {
+  const missing = join(folder(), 'missing');
+  for (const [args, message] of [
+    [['rows.toml'], 'init writes a file that ends in .yaml, .yml or .json, got "rows.toml"'],
+    [
+      ['a.yaml', 'b.yaml'],
+      "Too many arguments for 'init'. Expected 1 argument but got 2: a.yaml, b.yaml. See",
+    ],
+    [['--forse'], 'Unknown flag --forse. Did you mean --force? See --help.'],
+    [['--port', '1'], 'Unknown flag --port. See --help.'],
+    [
+      [join(missing, 'rows.yaml')],
+      `Can't write ${join(missing, 'rows.yaml')}: The folder ${missing} does not exist`,
+    ],
+  ] as const) {
+    await expect(init(...args)).rejects.toThrow(message);
+    await expect(init(...args)).rejects.toBeInstanceOf(UsageError);
+  }
+});

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@confab/internal/test-support';
+import { expect, test } from 'vitest';
+import { folder, run, running } from '../support/command.ts';
+
+test.each(['--data', '--state', '--tls-cert'])('a named pipe for %s is refused at once', async (flag) => {
+  const pipe = join(folder(), 'rows.json');
+  execFileSync('mkfifo', [pipe]);
+  const more = flag === '--tls-cert' ? ['--tls-key', pipe] : [];
+  expect(await run('--port', '0', flag, pipe, ...more).ended).toEqual({
+    code: 2,
+    output: '',
+    errors: `confab-mock: Can't read ${pipe}: it must be a regular file, and is a named pipe\n`,
+  });
+});
+
+test('init refuses to write to a named pipe, even with --force', async () => {
+  const pipe = join(folder(), 'rows.json');
+  execFileSync('mkfifo', [pipe]);
+  const { code, errors } = await run('init', pipe, '--force').ended;
+  expect([code, errors]).toEqual([2, expect.stringContaining('must be a regular file, and is a named pipe')]);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends the command while it loads a large file, and the next one takes over its lock',
+  async (signal) => {
+    const path = folder();
+    const [data, state] = [join(path, 'rows.json'), join(path, 'state.json')];
+    const leads = Array.from({ length: 60_000 }, (_, index) => ({ displayName: `Lead ${index}` }));
+    writeFileSync(data, JSON.stringify({ leads }));
+    const { child, ended, output } = run('--port', '0', '--data', data, '--state', state);
+    // It is created right before the rows are loaded.
+    await eventually(() => expect(existsSync(`${state}.lock`)).toBe(true), { withinMs: 20_000 });
+    child.kill(signal);
+    await ended;
+    expect([child.signalCode, output(), existsSync(state)]).toEqual([signal, '', false]);
+    const next = await running('--state', state, '--data', 'minimal');
+    expect(await next.stop()).toMatchObject({ code: 0, errors: '' });
+    expect(existsSync(`${state}.lock`)).toBe(false);
+  },
+  40_000,
+);

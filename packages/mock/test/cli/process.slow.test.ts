@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually, listen } from '@confab/internal/test-support';
+import { createWebhooks } from '@confab/webhooks';
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { addFlags } from '../../src/cli/flags.ts';
+import { COMMAND_LINE, folder, limited, run, running } from '../support/command.ts';
+import { toNodeListener } from '../support/to-node-listener.ts';
+
+test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
+  const { child, output, printed, ended } = run('--port', '0');
+  await printed(/Ctrl\+C/);
+  const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
+  const key = /API key +(\S+)/.exec(output())?.[1] ?? '';
+  const response = await fetch(`${url}/api/v2/public/leads?limit=2`, { headers: { 'X-API-Key': key } });
+  expect(response.status).toBe(200);
+  await printed(/200 GET \/api\/v2\/public\/leads\?limit=2/);
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(0);
+});
+
+test('--quiet prints the base URL and the key, and nothing after that', async () => {
+  const { url, key, call, stop } = await running();
+  await call('/api/v2/public/leads');
+  await call('/__mock/state');
+  expect(await stop()).toEqual({ code: 0, output: `${url}\n${key}\n`, errors: '' });
+});
+
+test('--webhook delivers signed events, and /__mock drives the clock of --clock virtual', async () => {
+  const secret = 'whsec_0123456789';
+  const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
+  const bodies: string[] = [];
+  webhooks.on('message.created', ({ data }) => {
+    bodies.push(data.body);
+  });
+  const receiver = await listen(toNodeListener(webhooks.fetch));
+
+  const { call, stop } = await running(
+    ...['--webhook', `${receiver}/`, '--webhook-secret', secret, '--clock', 'virtual'],
+  );
+  await call('/__mock/inbound', { method: 'POST', body: '{"phone":"+5511987654321","body":"Hello"}' });
+  await eventually(() => expect(bodies).toEqual(['Hello']));
+  const moved = await call('/__mock/clock', { method: 'POST', body: '{"set":"2030-01-01T00:00:00Z"}' });
+  expect(moved.body.data).toEqual({ now: '2030-01-01T00:00:00.000Z' });
+  await stop();
+});
+
+test('a bad flag or a bad data file gets one clear line and exit code 2', async () => {
+  const broken = join(folder(), 'broken.json');
+  writeFileSync(broken, '{\n  "leads": [\n    { "phone": "+5511987654321" },\n  ]\n}\n');
+  await Promise.all(
+    [
+      [['--colour'], '--colour'],
+      [['--data', broken], 'broken.json'],
+    ].map(async ([args = [], says]) => {
+      const { code, errors, output } = await run('--port', '0', ...args).ended;
+      expect([code, output]).toEqual([2, '']);
+      expect(errors).toMatch(/^confab-mock: [^\n]+\n$/);
+      expect(errors).toContain(says);
+    }),
+  );
+});
+
+test('--help lists every flag and -v prints the version, even if the rest of the command line is wrong', async () => {
+  const [help, version] = await Promise.all([
+    run('--port', 'none', '--colour', '-h').ended,
+    run('--admin-token', '', '-v').ended,
+  ]);
+  expect([help.code, help.errors]).toEqual([0, '']);
+  for (const { long } of addFlags(new Command()).options) {
+    expect(help.output).toMatch(new RegExp(`^ {2}.*${long} `, 'm'));
+  }
+  expect(version).toEqual({ code: 0, output: `${packageJson.version}\n`, errors: '' });
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  test(`${signal} saves the state`, async () => {
+    const state = join(folder(), 'state.json');
+    const { call, stop } = await running('--state', state, '--data', 'minimal');
+    await call('/api/v2/public/leads', { method: 'POST', body: '{"phone":"+5511987654321"}' });
+    expect(await stop(signal)).toMatchObject({ code: 0, errors: '' });
+    const again = await running('--state', state);
+    expect((await again.call('/api/v2/public/leads')).body.data).toMatchObject([{ phone: '+5511987654321' }]);
+    await again.stop();
+  });
+}
+
+test('signals during a save do not interrupt it', async () => {
+  const path = folder();
+  const [state, data] = [join(path, 'state.json'), join(path, 'rows.json')];
+  const leads = Array.from({ length: 5_000 }, (_, index) => ({ displayName: `Lead ${index}` }));
+  writeFileSync(data, JSON.stringify({ leads }));
+  const { child, ended } = await running('--state', state, '--data', data);
+  const insist = () => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      return;
+    }
+    child.kill('SIGINT');
+    setImmediate(insist);
+  };
+  insist();
+  expect(await ended).toMatchObject({ code: 0, errors: '' });
+  expect(JSON.parse(readFileSync(state, 'utf8')).leads).toHaveLength(5_000);
+});
+
+test('state that cannot be saved at the end causes one clear line and exit code 1', async () => {
+  const kept = join(folder(), 'kept');
+  mkdirSync(kept);
+  const { stop } = await running('--state', join(kept, 'state.json'));
+  rmSync(kept, { recursive: true });
+  const { code, errors } = await stop();
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^confab-mock: [^\n]*state\.json[^\n]*\n$/);
+});
+
+test('state that no longer fits on the disk is reported with its file, and no half of it is left', async () => {
+  const path = folder();
+  const [state, data] = [join(path, 'state.json'), join(path, 'rows.json')];
+  writeFileSync(data, '{}');
+  // No file of the process can grow beyond a few blocks, as on a full disk.
+  const { call, complained, stop } = await limited(8, '--state', state, '--data', data);
+  for (let nth = 0; nth < 60; nth += 1) {
+    await call('/api/v2/public/leads', { method: 'POST', body: `{"phone":"+55119876${54300 + nth}"}` });
+  }
+  await complained(
+    /Can't write \S+state\.json, so the state is not saved: EFBIG: [^\n]+ This will be retried\.\n/,
+  );
+  const { code, errors } = await stop();
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringMatching(
+      /confab-mock: Can't write \S+state\.json, so the state is not saved: EFBIG: [^\n]+, write\n$/,
+    ),
+  ]);
+  expect(readdirSync(path).filter((name) => /partial|lock/.test(name))).toEqual([]);
+});
+
+test('when its output is closed, it saves its state and ends with 0; closed errors do not end it', async () => {
+  const state = join(folder(), 'state.json');
+  const { child, ended, output, printed } = run('--port', '0', '--state', state, '--data', 'minimal');
+  await printed(/Ctrl\+C/);
+  const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
+  const key = /API key +(\S+)/.exec(output())?.[1] ?? '';
+  const post = async (phone: string) => {
+    const init = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify({ phone }) };
+    return (await fetch(`${url}/api/v2/public/leads`, init)).status;
+  };
+  child.stderr?.destroy();
+  expect(await post('+5511987654321')).toBe(201);
+  await printed(/ 201 POST /);
+  child.stdout?.destroy();
+  expect(await post('+5511987654322')).toBe(201);
+  expect((await ended).code).toBe(0);
+  const again = await running('--state', state);
+  expect((await again.call('/api/v2/public/leads')).body.meta.total).toBe(2);
+  await again.stop();
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'with head -1, it ends with 0 although nothing more is printed',
+  async () => {
+    const { status, stdout, signal } = spawnSync(
+      'bash',
+      ['-c', `set -o pipefail; "$@" | head -1`, 'bash', ...COMMAND_LINE, '--port', '0', '--quiet'],
+      { encoding: 'utf8', timeout: 20_000 },
+    );
+    expect([status, signal, stdout]).toEqual([
+      0,
+      null,
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/),
+    ]);
+  },
+);

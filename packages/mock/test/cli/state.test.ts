@@ -1,0 +1,131 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '@confab/internal/cli';
+import { expect, test } from 'vitest';
+import { folder, refusalOf, serving } from '../support/command.ts';
+
+const PHONE = '+5511987654321';
+
+const create = (phone: string) => ({ method: 'POST', body: JSON.stringify({ phone }) });
+
+const rowsIn = (path: string): { leads: { phone: string; createdAt: string }[] } =>
+  JSON.parse(readFileSync(path, 'utf8'));
+
+/** Runs the command once with a state file, and makes a lead. */
+const runOnce = async (state: string, phone = PHONE) => {
+  const { call, stop } = await serving('--state', state, '--data', 'minimal');
+  expect((await call('/api/v2/public/leads', create(phone))).status).toBe(201);
+  await stop();
+};
+
+test('--state keeps the rows from one run to the next', async () => {
+  const state = join(folder(), 'state.json');
+  await runOnce(state);
+  expect(rowsIn(state).leads).toHaveLength(1);
+  const second = await serving('--state', state, '--data', 'minimal');
+  expect((await second.call('/api/v2/public/leads', create(PHONE))).status).toBe(409);
+  await second.stop();
+  await runOnce(state, '+5511987654322');
+  expect(rowsIn(state).leads).toHaveLength(2);
+});
+
+test('the banner says whether the state file is new, so that a misspelled name is seen', async () => {
+  const state = join(folder(), 'state.json');
+  const [first, second] = [await serving('--state', state), await serving()];
+  expect(first.banner).toContain(`  State     ${state} (new file, starts with demo data)\n`);
+  expect(second.banner).not.toContain('State');
+  await first.stop();
+  expect((await serving('--state', state)).banner).toContain(`  State     ${state} (loaded)\n`);
+});
+
+test('a link to the state file stays a link, even if the file does not exist yet', async () => {
+  const path = folder();
+  mkdirSync(join(path, 'kept'));
+  const [state, link, link2] = [
+    join(path, 'kept/state.json'),
+    join(path, 'one.json'),
+    join(path, 'two.json'),
+  ];
+  symlinkSync('kept/state.json', link);
+  symlinkSync(link, link2);
+  await runOnce(link2);
+  await runOnce(link2, '+5511987654322');
+  expect([link, link2].map((name) => lstatSync(name).isSymbolicLink())).toEqual([true, true]);
+  expect(lstatSync(state).isFile()).toBe(true);
+  expect(rowsIn(state).leads).toHaveLength(2);
+});
+
+test('the state file keeps its mode, even after an interrupted save', async () => {
+  const state = join(folder(), 'state.json');
+  await runOnce(state);
+  for (const mode of [0o600, 0o666]) {
+    chmodSync(state, mode);
+    writeFileSync(`${state}.partial`, 'half of a', { mode: 0o644 });
+    const { stop } = await serving('--state', state);
+    await stop();
+    expect(statSync(state).mode & 0o777).toBe(mode);
+  }
+});
+
+test('a state file that cannot be read or written is refused before the server starts', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'file'), '');
+  writeFileSync(join(path, 'list.json'), '[]');
+  symlinkSync('loop.json', join(path, 'loop.json'));
+  for (const [state, says] of [
+    ['nowhere/state.json', 'nowhere does not exist'],
+    ['file/state.json', 'ENOTDIR'],
+    ['.', 'must be a regular file, and is a directory'],
+    ['loop.json', 'ELOOP'],
+    ['file', 'JSON'],
+    ['list.json', 'arrays of rows'],
+  ] as const) {
+    const error = await refusalOf('--state', join(path, state));
+    expect([state, error]).toEqual([state, expect.any(UsageError)]);
+    expect(String(error)).toContain(says);
+    expect(String(error)).toContain(join(path, state));
+  }
+  expect(readdirSync(path).toSorted()).toEqual(['file', 'list.json', 'loop.json']);
+});
+
+test('--data is checked even if the state file replaces it', async () => {
+  const path = folder();
+  const state = join(path, 'state.json');
+  await runOnce(state);
+  const error = await refusalOf('--state', state, '--data', join(path, 'none.json'));
+  expect(error).toBeInstanceOf(UsageError);
+  expect(String(error)).toContain('none.json');
+});
+
+for (const moved of [undefined, '{"set":"2030-01-01T00:00:00Z"}']) {
+  test(`--clock virtual continues after the latest row, so that new rows are listed first (${moved})`, async () => {
+    const state = join(folder(), 'state.json');
+    const flags = ['--clock', 'virtual', '--state', state, '--data', 'minimal'];
+    const first = await serving(...flags);
+    if (moved) {
+      await first.call('/__mock/clock', { method: 'POST', body: moved });
+    }
+    await first.call('/api/v2/public/leads', create(PHONE));
+    await first.stop();
+    for (const seed of ['1', '2', '3', '4', '5']) {
+      const next = await serving(...flags, '--seed', seed);
+      const phone = `+551198765432${Number(seed) + 1}`;
+      await next.call('/api/v2/public/leads', create(phone));
+      expect((await next.call('/api/v2/public/leads?limit=1')).body.data).toMatchObject([{ phone }]);
+      await next.stop();
+    }
+    const moments = rowsIn(state).leads.map(({ createdAt }) => createdAt);
+    expect(moments[0]).toBe(moved ? '2030-01-01T00:00:00.000Z' : '2026-01-01T00:00:00.000Z');
+    // The file has the oldest row first.
+    expect(moments).toEqual([...new Set(moments)].toSorted());
+  });
+}

@@ -1,0 +1,98 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folder, run } from '../support/command.ts';
+
+const rows = (...phones: string[]) =>
+  `# rows\nleads:\n${phones.map((phone) => `  - phone: '${phone}'\n`).join('')}`;
+
+const [ANA, BEN, CARL] = ['+5511987654321', '+5511987654322', '+5511987654323'] as const;
+
+/** A watched file, the process that serves it, and the phones that it lists. */
+const watched = async (...flags: string[]) => {
+  const path = join(folder(), 'rows.yaml');
+  writeFileSync(path, rows(ANA));
+  const started = run('--port', '0', '--data', path, '--watch', ...flags);
+  await started.printed(/Ctrl\+C/);
+  const [, url = ''] = /Base URL +(\S+)/.exec(started.output()) ?? [];
+  const [, key = ''] = /API key +(\S+)/.exec(started.output()) ?? [];
+  const send = async (target: string, init: RequestInit = {}) => {
+    const response = await fetch(url + target, { ...init, headers: { 'x-api-key': key } });
+    return { status: response.status, body: await response.json() };
+  };
+  const leads = async (): Promise<{ id: string; phone: string }[]> =>
+    (await send('/api/v2/public/leads')).body.data;
+  const phones = async () => (await leads()).map(({ phone }) => phone).toSorted();
+  return { ...started, path, send, leads, phones };
+};
+
+test('when the data file changes, its rows replace all others, and a reset restores the new ones', async () => {
+  const { path, send, leads, phones, printed, child, ended } = await watched('--fault', 'agents.list:418');
+  const [before] = await leads();
+  await send('/api/v2/public/leads', { method: 'POST', body: JSON.stringify({ phone: CARL }) });
+  expect(await phones()).toEqual([ANA, CARL]);
+  writeFileSync(path, rows(ANA, BEN));
+  await printed(/Loaded \S+rows\.yaml again: it has 2 leads\./);
+  expect(await phones()).toEqual([ANA, BEN]);
+  // The same seed gives the same row the same id, and the rest of the mock stays.
+  expect((await leads()).find(({ phone }) => phone === ANA)?.id).toBe(before?.id);
+  expect((await send('/api/v2/public/agents')).status).toBe(418);
+  await send('/api/v2/public/leads', { method: 'POST', body: JSON.stringify({ phone: CARL }) });
+  await send('/__mock/reset', { method: 'POST' });
+  expect(await phones()).toEqual([ANA, BEN]);
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(0);
+});
+
+test('a bad or missing file is reported and the rows stay, until a good one replaces it', async () => {
+  const { path, phones, printed, complained, child, ended } = await watched('--clock', 'virtual');
+  writeFileSync(path, 'leads: [');
+  await complained(/The mock keeps its rows: \S+rows\.yaml is not YAML: [^\n]+\n/);
+  expect(await phones()).toEqual([ANA]);
+  writeFileSync(path, rows('nonsense'));
+  await complained(/keeps its rows: data\.leads\[0\] can't be stored: phone/);
+  expect(await phones()).toEqual([ANA]);
+  rmSync(path);
+  await complained(/keeps its rows: \S+rows\.yaml is missing or empty/);
+  expect(await phones()).toEqual([ANA]);
+  writeFileSync(path, rows(BEN));
+  await printed(/it has 1 lead\./);
+  // As editors save: a new file takes the place of the old one.
+  writeFileSync(`${path}.new`, `${rows(BEN, CARL)}    createdAt: 2031-01-01T00:00:00Z\n`);
+  renameSync(`${path}.new`, path);
+  await printed(/it has 2 leads/);
+  expect(await phones()).toEqual([BEN, CARL]);
+  child.kill('SIGINT');
+  expect((await ended).errors.match(/keeps its rows/g)).toHaveLength(3);
+});
+
+test('the faults of the file are replaced with its rows, and all others stay', async () => {
+  const { path, send, printed, child, ended, output } = await watched('--fault', 'leads.create:503');
+  const agents = async () => (await send('/api/v2/public/agents')).status;
+  const withFault = (status: number) =>
+    `${rows(ANA)}faults: [{ operation: agents.list, once: false, fault: { status: ${status} } }]\n`;
+  const reload = async (text: string, nth: number) => {
+    writeFileSync(path, text);
+    await printed(new RegExp(`(?:Loaded[^]*){${nth}}`));
+  };
+  await send('/__mock/faults', {
+    method: 'POST',
+    body: '{"operation":"leads.get","fault":{"status":418},"once":false}',
+  });
+  await reload(withFault(403), 1);
+  expect(await agents()).toBe(403);
+  await reload(withFault(429), 2);
+  expect(await agents()).toBe(429);
+  expect((await send(`/api/v2/public/leads/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`)).status).toBe(
+    418,
+  );
+  await send('/__mock/reset', { method: 'POST' });
+  expect(await agents()).toBe(429);
+  expect((await send('/api/v2/public/leads', { method: 'POST', body: '{}' })).status).toBe(503);
+  await reload(rows(ANA), 3);
+  expect(await agents()).toBe(200);
+  await send('/__mock/reset', { method: 'POST' });
+  expect(await agents()).toBe(200);
+  child.kill('SIGINT');
+  expect([(await ended).code, output().match(/Loaded/g)?.length]).toEqual([0, 3]);
+});

@@ -1,0 +1,106 @@
+import { onTestFinished } from 'vitest';
+import type { ProbeResult } from '../../src/cli/probe/run-probe.ts';
+import { runProbe } from '../../src/cli/probe/run-probe.ts';
+import { Service } from '../../src/cli/probe/service.ts';
+import type { Mock, MockData, MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import { toBaseUrl } from '../../src/request/call.ts';
+import { serve } from '../../src/server/index.ts';
+
+const PIPELINE = '11111111-1111-4111-8111-111111111111';
+
+const idOf = (kind: number, at: number): string =>
+  `${String(kind).repeat(8)}-0000-4000-8000-${String(at).padStart(12, '0')}`;
+
+const at = (minute: number): string => new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString();
+
+const STATUSES = [
+  ...['new', 'new', 'new', 'new', 'new', 'active', 'active', 'active'],
+  ...['qualified', 'converted', 'converted', 'converted', 'lost'],
+] as const;
+
+/** An account whose rows answer every question: no two orders, searches or formulas give the same. */
+export const TELLING: MockData = {
+  pipelines: [{ id: PIPELINE }],
+  leads: STATUSES.map((status, index) => ({
+    id: idOf(2, index),
+    phone: `+1202555${String(100 + index).padStart(4, '0')}`,
+    displayName: `${['Ana', 'Bruno', 'Carla'][index % 3]} ${['Almeida', 'Brandt'][index % 2]} ${'abcdefghijklm'[index]}nders`,
+    email: `person.${index}@mail.example.com`,
+    source: 'website',
+    status,
+    createdAt: at((index * 7) % 13),
+  })),
+  conversations: Array.from({ length: 9 }, (_, index) => ({
+    id: idOf(3, index),
+    createdAt: at(index),
+    lastMessageAt: at(100 + ((index * 4) % 9)),
+  })),
+  messages: Array.from({ length: 9 }, (_, index) =>
+    Array.from({ length: 4 }, (_, turn) => ({
+      id: idOf(4, index * 10 + turn),
+      conversationId: idOf(3, index),
+      content: `Message ${turn}`,
+      createdAt: at(100 + turn),
+    })),
+  ).flat(),
+  agents: Array.from({ length: 7 }, (_, index) => ({
+    id: idOf(5, index),
+    name: `Agent ${(index * 3) % 7}`,
+    updatedAt: at((index * 2) % 7),
+  })),
+};
+
+/** A clock for servers that are no mock: a wait is over at once. */
+export const instantClock = (start = Date.now()) => {
+  let now = start;
+  return {
+    now: () => now,
+    sleep: async (ms = 0) => {
+      now += ms;
+    },
+  };
+};
+
+interface ProbeSettings {
+  readonly apiKey?: string;
+  readonly clock?: { now(): number; sleep(ms?: number): Promise<void> };
+  readonly maxRequests?: number;
+  readonly limit?: number;
+  readonly allowWrites?: boolean;
+  readonly onProgress?: (requests: number, waitMs: number) => void;
+}
+
+/** Probes a server, and returns what the command would write and print. */
+export const probe = async (
+  url: string,
+  settings: ProbeSettings = {},
+): Promise<ProbeResult & { readonly service: Service; readonly writes: readonly string[] }> => {
+  const { apiKey = 'key', clock = instantClock(), maxRequests = 60, allowWrites = false, limit } = settings;
+  const writes: string[] = [];
+  const service = new Service({
+    baseUrl: toBaseUrl(url),
+    apiKey,
+    clock,
+    maxRequests,
+    limit,
+    onProgress: settings.onProgress ?? (() => {}),
+    onWrite: (request) => writes.push(request),
+    onExchange: () => {},
+  });
+  return { ...(await runProbe(service, { allowWrites, onTopic: () => {} })), service, writes };
+};
+
+/** Serves a mock, and probes it on its own clock. */
+export const probeMock = async (
+  options: MockOptions,
+  settings: ProbeSettings & { scopes?: string[] } = {},
+) => {
+  const mock: Mock = createMock(options);
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const { scopes } = settings;
+  const apiKey = scopes === undefined ? mock.apiKey : mock.keys.create({ scopes }).key;
+  const result = await probe(server.url, { apiKey, clock: mock.clock, ...settings });
+  return { ...result, mock };
+};

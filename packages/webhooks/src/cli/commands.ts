@@ -1,0 +1,202 @@
+import { UsageError } from '@confab/internal/cli';
+import { Option } from 'commander';
+import { createWebhooks } from '../create-webhooks.ts';
+import { detectSignature } from '../detect/detect-signature.ts';
+import { WebhookError } from '../errors.ts';
+import { sign } from '../signature/sign.ts';
+import { describeDetected, messageOf } from './describe.ts';
+import type { Flags, HeaderLines, Io } from './flags.ts';
+import {
+  bodyFrom,
+  CAPTURED,
+  describesSignature,
+  LISTENING,
+  REPLAY_TO,
+  SECRET,
+  SIGNING,
+  secretFrom,
+  signatureFrom,
+  signOptionsFrom,
+  TIMEOUT,
+  TO,
+  VERIFYING,
+} from './flags.ts';
+import { listen } from './listen.ts';
+import { post } from './post.ts';
+import { parseRecording } from './recording.ts';
+
+/** 0: success. 1: the delivery was refused, or no signature was found. 2: the command was called incorrectly. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Runs a command. */
+type Run = (flags: Flags, io: Io, argument?: string) => Promise<ExitCode>;
+
+const signBody: Run = async (flags, io, file) => {
+  // Checked before the body is read, because a terminal would wait for input.
+  const options = signOptionsFrom(flags, io);
+  for (const [name, value] of Object.entries(await sign(await bodyFrom(file, io), options))) {
+    io.print(`${name}: ${value}`);
+  }
+  return 0;
+};
+
+const verify: Run = async (flags, io, file) => {
+  const webhooks = createWebhooks({ signature: signatureFrom(flags), secret: secretFrom(flags, io) });
+  try {
+    const { event, known } = await webhooks.unwrap(await bodyFrom(file, io), flags.H ?? []);
+    io.print(`genuine: ${event}${known ? '' : ' (an event without a schema)'}`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof WebhookError)) {
+      throw error;
+    }
+    io.print(`refused: ${error.code}`);
+    io.print(messageOf(error));
+    return 1;
+  }
+};
+
+const detect: Run = async (flags, io, file) => {
+  if (flags.H === undefined) {
+    throw new UsageError('No -H. Pass each header of the delivery, such as -H "name: value".');
+  }
+  const secret = secretFrom(flags, io);
+  const detected = await detectSignature({ headers: flags.H, body: await bodyFrom(file, io), secret });
+  for (const line of describeDetected(detected)) {
+    io.print(line);
+  }
+  return detected.found ? 0 : 1;
+};
+
+/** What is sent without --data. */
+const SAMPLES: Readonly<Record<string, object>> = {
+  'message.created': {
+    conversationId: '00000000-0000-4000-8000-000000000000',
+    channel: 'web',
+    body: 'Hello',
+  },
+};
+
+const dataFrom = async (text: string, io: Io): Promise<unknown> => {
+  const json = text.startsWith('@') ? Buffer.from(await bodyFrom(text.slice(1), io)).toString() : text;
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new UsageError(
+      `--data must be JSON, or @ and the name of a file with JSON, got ${JSON.stringify(text)}.`,
+    );
+  }
+};
+
+/** Posts a delivery, and prints the response. */
+const deliver = async (
+  { to, timeout }: Flags,
+  io: Io,
+  headers: HeaderLines,
+  body: Uint8Array,
+): Promise<ExitCode> => {
+  const { response, line } = await post(to, headers, body, timeout);
+  io.print(line);
+  return response.status >= 200 && response.status < 300 ? 0 : 1;
+};
+
+const send: Run = async (flags, io, event = '') => {
+  const options = signOptionsFrom(flags, io);
+  const data = flags.data === undefined ? (SAMPLES[event] ?? {}) : await dataFrom(flags.data, io);
+  const body = Buffer.from(JSON.stringify({ event, data }));
+  const headers = { 'Content-Type': 'application/json', ...(await sign(body, options)) };
+  return deliver(flags, io, Object.entries(headers), body);
+};
+
+/** Replaces headers of the same names. */
+const withHeaders = (headers: HeaderLines, others: Readonly<Record<string, string>>): HeaderLines => [
+  ...headers.filter(([name]) => !Object.hasOwn(others, name.toLowerCase())),
+  ...Object.entries(others),
+];
+
+const replay: Run = async (flags, io, file = '') => {
+  const options = describesSignature(flags) ? signOptionsFrom(flags, io) : undefined;
+  const text = Buffer.from(await bodyFrom(file, io)).toString();
+  let code: ExitCode = 0;
+  for (const { number, delivery } of parseRecording(file, text)) {
+    if (delivery === undefined) {
+      io.print(`Line ${number} of ${file} is cut off; skipped`);
+      code = 1;
+      continue;
+    }
+    const body = Buffer.from(delivery.body, 'base64');
+    const signed = options === undefined ? {} : await sign(body, options);
+    code = (await deliver(flags, io, withHeaders(delivery.headers, signed), body)) || code;
+  }
+  return code;
+};
+
+/** A command, as the help shows it. */
+interface Command {
+  /** Its name and its argument. */
+  readonly usage: string;
+  readonly description: string;
+  readonly example: string;
+  readonly options: readonly Option[];
+  readonly run: Run;
+}
+
+/** All commands. */
+export const COMMANDS: readonly Command[] = [
+  {
+    usage: 'sign [file]',
+    description: 'Prints the headers that sign a body, in the form that `curl -H @-` reads.',
+    example:
+      'sign --header x-webhook-signature body.json | curl -H @- --data-binary @body.json http://localhost:3000',
+    options: SIGNING,
+    run: signBody,
+  },
+  {
+    usage: 'verify [file]',
+    description: 'Checks whether a captured delivery is genuine, and prints its event.',
+    example: "verify --header x-webhook-signature -H 'x-webhook-signature: 9f86…' body.json",
+    options: [...VERIFYING, CAPTURED],
+    run: verify,
+  },
+  {
+    usage: 'detect [file]',
+    description: 'Finds the signature of a captured delivery. It tries every encoding of the secret.',
+    example: "detect -H 'x-one: 9f86…' -H 'x-two: 1700000000' body.json",
+    options: [SECRET, CAPTURED],
+    run: detect,
+  },
+  {
+    usage: 'listen',
+    description:
+      'Receives deliveries and prints each one, or why it was refused. Without signature flags, it finds the signature of each delivery. Only genuine deliveries are forwarded and recorded.',
+    example: 'listen --header x-webhook-signature --forward-to http://localhost:8080/webhooks',
+    options: [...VERIFYING, ...LISTENING, TIMEOUT],
+    run: async (flags, io) => {
+      await listen(flags, io);
+      return 0;
+    },
+  },
+  {
+    usage: 'send <event>',
+    description: 'Signs an event, sends it to a receiver and prints the response.',
+    example: 'send message.created --to http://localhost:8080/webhooks --header x-webhook-signature',
+    options: [
+      ...SIGNING,
+      TO,
+      new Option(
+        '--data <json|@file>',
+        'data of the event (default: a sample for message.created, otherwise {})',
+      ),
+      TIMEOUT,
+    ],
+    run: send,
+  },
+  {
+    usage: 'replay <file>',
+    description:
+      'Sends the deliveries again that "listen --record FILE" wrote, one after the other. With signature flags, it signs each of them again, with the current time and a new id.',
+    example: 'replay deliveries.jsonl --to http://localhost:8080/webhooks',
+    options: [...VERIFYING, REPLAY_TO, TIMEOUT],
+    run: replay,
+  },
+];

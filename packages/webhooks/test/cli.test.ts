@@ -1,0 +1,474 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import type { AddressInfo, Server } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { eventually } from '@confab/internal/test-support';
+import type { Signature } from '@confab/webhooks';
+import { createWebhooks, sign, signedRequest, standardWebhooks, timestamped } from '@confab/webhooks';
+import { expect, onTestFinished, test } from 'vitest';
+import { fileWith, runCommand, startApp, startCommand, startListening } from './support/cli.ts';
+import { data, message, secret, signature } from './support/receiver.ts';
+
+const options = { secret, signature };
+const header = ['--header', 'x-sig'];
+const body = JSON.stringify(message);
+const deliver = async (url: string, payload: object = message, signing = options) =>
+  fetch(await signedRequest(url, payload as typeof message, signing));
+
+/** The arguments for a captured delivery. */
+const captured = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+
+const encoded = { CONFAB_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
+
+test.each<[args: string, signature: Signature]>([
+  ['--header x-sig', { header: 'x-sig', encoding: 'hex' }],
+  [
+    '--header x-sig --encoding base64 --prefix v1= --timestamp-header x-time --separator :',
+    {
+      ...{ header: 'x-sig', encoding: 'base64', prefix: 'v1=' },
+      timestamp: { header: 'x-time', separator: ':' },
+    },
+  ],
+  ['--scheme standard-webhooks', standardWebhooks()],
+  ['--scheme standard-webhooks --header-prefix svix', standardWebhooks({ headerPrefix: 'svix' })],
+  ['--scheme timestamped --header x-sig', timestamped({ header: 'x-sig' })],
+  [
+    '--scheme timestamped --header x --timestamp-field ts --signature-field h1 --delimiter ; --separator :',
+    timestamped({ header: 'x', timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' }),
+  ],
+])('%s: the commands sign, verify and detect', async (args, scheme) => {
+  const flags = args.split(' ');
+  const signed = await runCommand(['sign', ...flags], body, encoded);
+  const headers = Object.fromEntries(signed.out.split('\n').map((line) => line.split(': ')));
+  const webhooks = createWebhooks({ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: scheme });
+  expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
+
+  const given = captured(headers);
+  expect(await runCommand(['verify', ...flags, ...given], body, encoded)).toMatchObject({
+    ...{ code: 0, out: 'genuine: message.created' },
+  });
+  const forged = await runCommand(['verify', ...flags, ...given], `${body} `, encoded);
+  expect(forged).toMatchObject({ code: 1, out: expect.stringMatching(/^refused: SIGNATURE_MISMATCH\n/) });
+  const source = 'source' in scheme ? scheme.source : JSON.stringify(scheme);
+  const detected = await runCommand(['detect', '-H', 'Host: x', ...given], body, encoded);
+  expect(detected).toMatchObject({ code: 0, out: `found: signature: ${source}` });
+});
+
+test('--timestamp and --id are signed, and verify checks the time against --tolerance', async () => {
+  const flags = ['--scheme', 'standard-webhooks'];
+  const signing = ['--timestamp', '1700000000', '--id', 'msg_1'];
+  const signed = await runCommand(['sign', ...flags, ...signing], body, encoded);
+  const headers = await sign(body, {
+    ...{ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: standardWebhooks() },
+    ...{ timestamp: 1_700_000_000, id: 'msg_1' },
+  });
+  expect(signed.out.split('\n')).toEqual(Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
+  const verify = ['verify', ...flags, ...captured(headers)];
+  expect((await runCommand(verify, body, encoded)).out).toContain('OUT_OF_TOLERANCE');
+  expect(await runCommand([...verify, '--tolerance', '1e12'], body, encoded)).toMatchObject({ code: 0 });
+});
+
+test('verify refuses a repeated header, and names the command that finds a missing one', async () => {
+  const given = captured(await sign(body, options));
+  const repeated = await runCommand(['verify', ...header, ...given, ...given], body);
+  expect(repeated).toMatchObject({ code: 1, out: expect.stringContaining('AMBIGUOUS_SIGNATURE') });
+  const missing = await runCommand(['verify', ...header], body);
+  expect(missing.out).toContain('"confab-webhooks detect" finds the right one');
+});
+
+test('detect lists its attempts, or says how to pass a secret that must be decoded', async () => {
+  const lost = await runCommand(['detect', '-H', 'x-sig: abc'], body);
+  expect(lost).toMatchObject({ code: 1, out: expect.stringMatching(/^not found, tried:\n- .*x-sig/) });
+  const key = new TextEncoder().encode(secret);
+  const headers = await sign(body, { secret: key, signature: standardWebhooks() });
+  expect((await runCommand(['detect', ...captured(headers)], body)).out).toMatch(
+    /^found: signature: standardWebhooks\(\)\nThe sender uses the characters of the secret/,
+  );
+});
+
+test.each(['base64', 'hex'] as const)(
+  'a secret in %s works with the flag that detect names',
+  async (form) => {
+    const key = Buffer.from('the key of the sender, in 32 byte');
+    const shown = ['--secret', key.toString(form)];
+    const flags = [...header, ...shown, '--secret-encoding', form];
+    const headers = await sign(body, { secret: key, signature });
+    const detected = await runCommand(['detect', ...shown, ...captured(headers)], body);
+    expect(detected.out).toContain(`pass --secret-encoding ${form} to the other commands, and`);
+    expect(detected.out).toContain(`Buffer.from(secret, '${form}')`);
+    expect((await runCommand(['sign', ...flags], body)).out).toBe(`x-sig: ${headers['x-sig']}`);
+    expect(await runCommand(['verify', ...flags, ...captured(headers)], body)).toMatchObject({ code: 0 });
+    const { url } = await startListening(...flags);
+    const sent = await runCommand(['send', 'message.created', '--to', url, ...flags]);
+    expect(sent).toMatchObject({ code: 0, out: '200 {"ok":true}' });
+  },
+);
+
+test('--secret-encoding text uses the characters of a secret that a scheme would decode', async () => {
+  const key = new TextEncoder().encode(secret);
+  const headers = await sign(body, { secret: key, signature: standardWebhooks() });
+  const flags = ['--scheme', 'standard-webhooks', '--secret-encoding', 'text'];
+  expect(await runCommand(['verify', ...flags, ...captured(headers)], body)).toMatchObject({ code: 0 });
+});
+
+test('listen prints each delivery or why it was refused, and the response contains the reason', async () => {
+  const { url, lines } = await startListening(...header);
+  expect((await deliver(url)).status).toBe(200);
+  expect((await deliver(url, { event: 'status.changed', data: { status: 'open' } })).status).toBe(200);
+  const refused = await deliver(url, message, { ...options, secret: 'guess' });
+  expect([refused.status, await refused.json()]).toEqual([401, { error: 'SIGNATURE_MISMATCH' }]);
+  expect((await deliver(url, { ...message, data: [] })).status).toBe(400);
+  expect((await fetch(url)).status).toBe(405);
+  expect(lines.slice(1)).toEqual([
+    `200 message.created ${JSON.stringify(data)}`,
+    '200 status.changed {"status":"open"}',
+    expect.stringMatching(/^401 SIGNATURE_MISMATCH: The signature does not match/),
+    expect.stringMatching(/^400 INVALID_EVENT: The delivery is genuine, but/),
+  ]);
+});
+
+test('listen without --header finds the signature of each delivery', async () => {
+  const { url, lines } = await startListening();
+  const any = { header: 'x-any', encoding: 'base64', prefix: 'v1=' } as const;
+  expect((await deliver(url, message, { secret, signature: any })).status).toBe(200);
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^no --header/),
+    `found: signature: ${JSON.stringify(any)}`,
+    `200 message.created ${JSON.stringify(data)}`,
+  ]);
+  const refused = await fetch(url, { method: 'POST', body: 'x' });
+  expect([refused.status, await refused.json()]).toEqual([401, { error: 'SIGNATURE_NOT_FOUND' }]);
+  expect(lines[4]).toBe('not found, tried:');
+  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(1_048_577) })).status).toBe(413);
+});
+
+test('listen forwards genuine deliveries unchanged, and the sender gets the response of the app', async () => {
+  const app = await startApp(202);
+  const { url, lines } = await startListening(...header, '--forward-to', app.url);
+  const request = await signedRequest(url, message, options);
+  request.headers.set('X-Custom', 'a, b');
+  const response = await fetch(request);
+  expect([response.status, await response.text()]).toEqual([202, 'the app\nresponds']);
+  await eventually(() => expect(lines).toHaveLength(3));
+  expect(lines.slice(1)).toEqual([`202 message.created ${JSON.stringify(data)}`, '-> 202 the app responds']);
+  const [{ headers, body: received } = { headers: new Headers(), body: '' }] = app.requests;
+  const names = ['x-custom', 'x-sig', 'host'].map((name) => headers.get(name));
+  expect(names).toEqual(['a, b', request.headers.get('x-sig'), new URL(app.url).host]);
+  expect(received).toBe(body);
+  expect((await fetch(url, { method: 'POST', body: 'forged' })).status).toBe(401);
+  expect(app.requests).toHaveLength(1);
+});
+
+test('listen records genuine deliveries, and replay sends them again, signed again if asked', async () => {
+  const file = await fileWith('');
+  const recorder = await startListening(...header, '--record', file);
+  const first = await signedRequest(recorder.url, message, options);
+  first.headers.set('webhook-id', 'recorded');
+  const sentSignature = first.headers.get('x-sig');
+  await fetch(first);
+  await deliver(recorder.url, { event: 'other', data: { text: 'é\n' } });
+  await fetch(recorder.url, { method: 'POST', body: 'forged' });
+
+  const app = await startApp();
+  const replay = (...flags: string[]) => runCommand(['replay', file, '--to', app.url, ...flags], '', {});
+  const out = '200 the app responds\n200 the app responds';
+  expect(await replay()).toEqual({ code: 0, error: '', out });
+  expect(app.requests.map((request) => request.body)).toEqual([
+    body,
+    '{"event":"other","data":{"text":"é\\n"}}',
+  ]);
+  expect(app.requests[0]?.headers.get('x-sig')).toBe(sentSignature);
+
+  const timed = { header: 'x-sig', timestamp: { header: 'x-time' } };
+  await replay('--header', 'X-Sig', '--timestamp-header', 'x-time', '--secret', 'another');
+  const again = createWebhooks({ secret: 'another', signature: timed });
+  await again.verify(app.requests[2]?.body ?? '', app.requests[2]?.headers ?? {});
+
+  // fetch() sends names in lower case, but other senders do not.
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"webhook-id"', '"Webhook-Id"'));
+  await replay('--scheme', 'standard-webhooks', '--secret', encoded.CONFAB_WEBHOOK_SECRET);
+  const standard = createWebhooks({ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: standardWebhooks() });
+  const { id } = await standard.verify(app.requests[4]?.body ?? '', app.requests[4]?.headers ?? {});
+  expect(id).toMatch(/^msg_/);
+
+  const failing = await startApp(500);
+  expect(await runCommand(['replay', file, '--to', failing.url])).toMatchObject({ code: 1 });
+});
+
+const line = JSON.stringify({ receivedAt: '', headers: [['x-a', 'b']], body: 'e30=' });
+
+test('listen ends a line that was cut off, replay skips it, and only the user may read a new file', async () => {
+  const file = await fileWith(`\ufeff${line}\n${line.slice(0, 20)}`);
+  const { url } = await startListening(...header, '--record', file);
+  await deliver(url);
+  const replayed = await runCommand(['replay', file, '--to', (await startApp()).url]);
+  const accepted = '200 the app responds';
+  const out = [accepted, `Line 2 of ${file} is cut off; skipped`, accepted].join('\n');
+  expect(replayed).toEqual({ code: 1, error: '', out });
+
+  const fresh = join(dirname(file), 'new');
+  await startListening(...header, '--record', fresh);
+  expect((await stat(fresh)).mode & 0o777).toBe(0o600);
+});
+
+test('listen records to regular files only, because a FIFO without a reader would block it', async () => {
+  const fifo = join(dirname(await fileWith('')), 'fifo');
+  execFileSync('mkfifo', [fifo]);
+  for (const file of [fifo, dirname(fifo), '/dev/null']) {
+    const error = `confab-webhooks: Cannot write ${file}: it is not a regular file. Pass another name to --record.`;
+    expect(await runCommand(['listen', '--port', '0', ...header, '--record', file])).toEqual({
+      ...{ code: 2, out: '', error },
+    });
+  }
+});
+
+test.each([
+  [{ headers: [['x a', 'b']], body: '' }, 'Header name must be a valid HTTP token ["x a"].'],
+  [{ headers: [['x-a', 'b\n']], body: '' }, 'Invalid character in header content ["x-a"].'],
+  [{ headers: [], body: 'not base64' }, 'its body is not base64.'],
+  [{ headers: [[]], body: '' }, 'it is not a delivery that "listen --record" wrote.'],
+  [{ headers: [['x-a', 'b', 'Host', 'elsewhere']], body: '' }, 'it is not a delivery'],
+  [{ headers: [['x-a']], body: '' }, 'it is not a delivery'],
+])('replay names the line and the problem of %j', async (delivery, problem) => {
+  const file = await fileWith(`${line}\n\n${JSON.stringify(delivery)}\n`);
+  const { code, error } = await runCommand(['replay', file, '--to', 'http://127.0.0.1:1']);
+  expect([code, error]).toEqual([2, expect.stringContaining(`Line 3 of ${file} is invalid: ${problem}`)]);
+});
+
+test('send signs an event and prints the response', async () => {
+  const app = await startApp();
+  const send = (...args: string[]) => runCommand(['send', ...args, '--to', app.url, ...header]);
+  expect(await send('message.created')).toEqual({ code: 0, error: '', out: '200 the app responds' });
+  await send('lead.scored', '--data', '{"score":1}');
+  await send('other', '--data', `@${await fileWith('{"from":"a file"}')}`);
+  const webhooks = createWebhooks(options);
+  const events = app.requests.map((request) => webhooks.unwrap(request.body, request.headers));
+  expect(await Promise.all(events)).toMatchObject([
+    { event: 'message.created', known: true },
+    { event: 'lead.scored', data: { score: 1 } },
+    { event: 'other', data: { from: 'a file' } },
+  ]);
+  expect(app.requests[0]?.headers.get('content-type')).toBe('application/json');
+  const refusing = await startApp(401);
+  const refused = await runCommand(['send', 'a', '--to', refusing.url, ...header]);
+  expect(refused).toMatchObject({ code: 1, out: '401 the app responds' });
+});
+
+/** Starts a server of bare bytes. */
+const startTcp = async (server: Server) => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+};
+
+/** Responds to everything with the same bytes, and ends the connection. */
+const rawServer = (response: string) =>
+  createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => socket.end(response));
+  });
+
+const noResponse = /^no response from .*: (?:ECONNRESET|UND_ERR_SOCKET)$/;
+
+test.each([
+  ['a 101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', /^no response/],
+  ['a bare 101', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', /^no response/],
+  ['a status of 99', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', /^no response/],
+  ['nothing', '', noResponse],
+  ['half a response', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', noResponse],
+])('send and listen end with a receiver that responds with %s', async (_, response, expected) => {
+  const app = `http://127.0.0.1:${await startTcp(rawServer(response))}/`;
+  const { code, out } = await runCommand(['send', 'message.created', '--to', app, ...header]);
+  expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
+  const { url } = await startListening(...header, '--forward-to', app);
+  const forwarded = await deliver(url);
+  expect([forwarded.status, await forwarded.json()]).toEqual([502, { error: 'NO_RESPONSE_FROM_APP' }]);
+});
+
+test('send ends with a receiver whose response never ends', async () => {
+  const endless = createServer((socket) => {
+    const more = () => {
+      while (socket.write('x'.repeat(65_536))) {}
+    };
+    socket.on('error', () => {}).on('drain', more);
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      more();
+    });
+    onTestFinished(() => void socket.destroy());
+  });
+  const app = `http://127.0.0.1:${await startTcp(endless)}/`;
+  const { code, out } = await runCommand(['send', 'message.created', '--to', app, ...header]);
+  expect([code, out]).toEqual([0, `200 ${'x'.repeat(500)}`]);
+});
+
+test('send and listen say how long they waited, and listen ends at once while the app hangs', async () => {
+  const app = await startApp(-1);
+  const flags = [...header, '--timeout', '0.05'];
+  const late = `no response from ${new URL(app.url).origin} within 0.05 s`;
+  const sent = await runCommand(['send', 'message.created', '--to', app.url, ...flags]);
+  expect(sent).toMatchObject({ code: 1, out: late });
+  const listener = await startListening(...flags, '--forward-to', app.url);
+  expect((await deliver(listener.url)).status).toBe(502);
+  expect(listener.lines.slice(1)).toEqual([expect.stringMatching(/^502 message\.created /), `-> ${late}`]);
+
+  const hanging = await startApp(-1);
+  const { url, stop, code } = await startListening(...header, '--forward-to', hanging.url);
+  const delivered = deliver(url).catch(() => undefined);
+  await hanging.arrived;
+  stop();
+  expect(await code).toBe(0);
+  await Promise.all([delivered, hanging.closed]);
+});
+
+/** Returns a port that nothing listens on. */
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  const port = await startTcp(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** Passes connections on to a port, as a tunnel does. */
+const startTunnel = async (port: number): Promise<string> => {
+  const server = createServer((socket) => {
+    const target = connect(port, '127.0.0.1');
+    socket.on('error', () => target.destroy()).pipe(target);
+    target.on('error', () => socket.destroy()).pipe(socket);
+  });
+  return `http://127.0.0.1:${await startTcp(server)}`;
+};
+
+test.each<[string, (port: number) => string | Promise<string>]>([
+  ['another spelling of its address', (port) => `http://[::ffff:127.0.0.1]:${port}`],
+  ['a tunnel to it', startTunnel],
+])('listen refuses a delivery that comes back through %s, and records it once', async (_, toItself) => {
+  const port = await freePort();
+  const target = await toItself(port);
+  const file = await fileWith('');
+  const { url, lines } = await startListening(
+    ...['--port', String(port), ...header, '--forward-to', target, '--record', file],
+  );
+  const response = await deliver(url);
+  expect([response.status, await response.json()]).toEqual([508, { error: 'FORWARDED_TO_ITSELF' }]);
+  expect(lines.slice(1)).toEqual([
+    `508 FORWARDED_TO_ITSELF: --forward-to ${new URL(target).origin} leads back to this command. Pass the URL of your app.`,
+    `508 message.created ${JSON.stringify(data)}`,
+    '-> 508 {"error":"FORWARDED_TO_ITSELF"}',
+  ]);
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(1);
+});
+
+test('an app on port 80 is not taken for the address of a listener on a free port', async () => {
+  const args = ['listen', '--port', '0', ...header, '--forward-to', 'http://localhost/hooks'];
+  const { lines, stop, code, warn } = startCommand(args);
+  stop();
+  expect([await code, warn.mock.calls, lines]).toEqual([0, [], [expect.stringMatching(/^listening on /)]]);
+});
+
+test('listen forwards what another listen forwarded, because only its own deliveries are a loop', async () => {
+  const second = await startListening(...header, '--forward-to', (await startApp()).url);
+  const first = await startListening(...header, '--forward-to', second.url);
+  expect((await deliver(first.url)).status).toBe(200);
+});
+
+test('what strangers wrote, and invalid flags, reach the terminal escaped, on one line', async () => {
+  const { url, lines } = await startListening(...header);
+  const hostile = 'x\u001b]0;title\u0007\n200 \u009b31m\u202e\u2028\ud83d\ude00\u{e0041}';
+  await deliver(url, { event: hostile, data: { [hostile]: 1 } });
+  const escaped = 'x\\u001b]0;title\\u0007\\u000a200 \\u009b31m\\u202e\\u2028😀\\udb40\\udc41';
+  expect(lines.slice(1)).toEqual([`200 ${escaped} {"${escaped.replace('\\u000a', '\\n')}":1}`]);
+  const { error } = await runCommand(['sign', '--header', 'x\u202e\u009b2J\u2028']);
+  expect(error).toBe(
+    'confab-webhooks: signature.header must be a header name, got "x\\u202e\\u009b2J\\u2028".',
+  );
+});
+
+const to = '--to http://127.0.0.1:1';
+
+test.each([
+  ['', 'No command. Use sign, verify, detect, listen, send or replay'],
+  ['sign', 'No --header. Pass the name of the header'],
+  ['sign --header x?y', 'signature.header must be a header name'],
+  ['sign --header x --timestamp now', "'now' is invalid. It must be a Unix time in seconds, an integer."],
+  ['sign --header x --tolerance 5m', "'5m' is invalid. It must be a positive number of seconds."],
+  ['detect', 'No -H. Pass each header of the delivery, such as -H "name: value".'],
+  ['sign --secrte=hunter2', "confab-webhooks: unknown option '--secrte' See --help."],
+  ['sign --header --prefix x', '--header needs a value. If it starts with a dash, write --header=VALUE'],
+  ['sign --header x --timestamp 5', '--timestamp needs --timestamp-header'],
+  ['verify --header x --tolerance 5', '--tolerance needs --timestamp-header'],
+  ['sign --header x-t --timestamp-header X-T', 'timestamp.header must not be signature.header'],
+  ['sign --header x --scheme stripe', 'Allowed choices are plain, standard-webhooks, timestamped'],
+  ['sign --scheme timestamped', 'No --header'],
+  ['sign --scheme standard-webhooks', 'secret must be base64'],
+  ['sign --scheme standard-webhooks --header x', '--header does not apply to --scheme standard-webhooks'],
+  ['sign --header x --delimiter ;', '--delimiter does not apply to --scheme plain, only to timestamped.'],
+  ['sign --header x --id y', '--id does not apply to --scheme plain, only to standard-webhooks.'],
+  ['sign --header x /no/such/file', 'Cannot read /no/such/file'],
+  [
+    'sign --header x --secret 0g --secret-encoding hex',
+    'The secret is not hex. Check it, or change --secret-',
+  ],
+  ['sign --header x --secret a!b --secret-encoding base64', 'The secret is not base64.'],
+  ['sign --header x --secret whsec_a0a --secret-encoding base64', 'Remove the prefix.'],
+  ['verify --header x -H nocolon', '\'nocolon\' is invalid. It must be "name: value"'],
+  ['listen --prefix x', 'No --header. Pass the name of the header'],
+  ['listen --header x --forward-to localhost:80', 'It must be an http or https URL'],
+  ['listen --forward-to http://localhost:3000/hooks', 'is the address that listen itself uses'],
+  ['listen --host 0.0.0.0 --forward-to http://[::1]:3000', 'is the address that listen itself uses'],
+  ['listen --timeout 5', '--timeout needs --forward-to'],
+  ['listen --header x --record /no/such/file', 'Cannot write /no/such/file'],
+  ['listen --port 65536', 'It must be an integer from 0 to 65535'],
+  [
+    'listen --port 0 --host 203.0.113.1',
+    'This machine does not have the address "203.0.113.1". Check --host',
+  ],
+  ['send a.b --header x', "required option '--to <url>' not specified"],
+  ['send a.b --to ftp://r.test --header x', "'ftp://r.test' is invalid"],
+  [`send a.b ${to} --header x --data {`, '--data must be JSON, or @'],
+  [`send a.b ${to} --timeout 0`, 'It must be a positive number of seconds up to'],
+  ['replay /no/such/file', 'Cannot read /no/such/file'],
+  ['replay /dev/null', '/dev/null contains no deliveries'],
+  [`replay ${import.meta.filename}`, 'Line 1 of '],
+])('incorrect usage prints one line and exits with 2: %s', async (args, problem) => {
+  const { code, out, error } = await runCommand(args.split(' ').filter((arg) => arg !== ''));
+  expect([code, out, error]).toEqual([2, '', expect.stringContaining(problem)]);
+  expect(error).not.toMatch(/hunter2|whsec_a0a|a!b|0g|\n/);
+});
+
+test.each([
+  [['sign', ...header], {}, 'No secret. Set CONFAB_WEBHOOK_SECRET, or pass --secret.'],
+  [['listen', '--port', '0'], { CONFAB_WEBHOOK_SECRET: '' }, 'secret is empty'],
+  [['listen', '--port', '0'], { CONFAB_WEBHOOK_SECRET: ' ' }, 'secret starts'],
+])('%j with %j is refused before anything is read', async (args, env, problem) => {
+  const { code, error } = await runCommand(args, '', env as Record<string, string>);
+  expect([code, error]).toEqual([2, expect.stringContaining(problem)]);
+});
+
+const COMMANDS = ['sign', 'verify', 'detect', 'listen', 'send', 'replay'];
+
+test.each(['--help', '-h', 'help'])('%s prints every command', async (arg) => {
+  const { code, out } = await runCommand([arg], '', {});
+  expect(code).toBe(0);
+  for (const name of COMMANDS) {
+    expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+  }
+});
+
+test.each(COMMANDS)('%s has help with an example', async (name) => {
+  const { code, out, error } = await runCommand([name, '--help'], '', {});
+  expect([code, error]).toEqual([0, '']);
+  expect(out).toMatch(new RegExp(`^Usage: confab-webhooks ${name} `));
+  expect(out).toMatch(new RegExp(`^Example:\n  confab-webhooks ${name}`, 'm'));
+});
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  for (const args of [['--version'], ['-v'], ['sign', '--version']]) {
+    expect(await startCommand(args).code).toBe(0);
+    expect(await runCommand(args, '', {})).toEqual({ out: version, error: '', code: 0 });
+  }
+});

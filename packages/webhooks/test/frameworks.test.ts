@@ -1,0 +1,358 @@
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request as httpRequest } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { eventually } from '@confab/internal/test-support';
+import type { Receiver } from '@confab/webhooks';
+import { createWebhooks, sign } from '@confab/webhooks';
+import { fastifyWebhooks } from '@confab/webhooks/fastify';
+import type { LambdaEvent } from '@confab/webhooks/lambda';
+import { toLambdaHandler } from '@confab/webhooks/lambda';
+import { toNodeHandler } from '@confab/webhooks/node';
+import express from 'express';
+import express4 from 'express4';
+import fastify from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen, send, startHost } from './support/hosts.ts';
+import { createReceiver, message, secret, signature } from './support/receiver.ts';
+
+const text = JSON.stringify(message);
+const signed = await sign(text, { secret, signature });
+const headers = { ...signed, 'content-type': 'application/json' };
+const accepted = [{ ...message, known: true }];
+
+const failures: unknown[] = [];
+const warnings: Error[] = [];
+const note = (reason: unknown) => failures.push(reason);
+const warn = (warning: Error) => warnings.push(warning);
+beforeEach(() => {
+  failures.length = 0;
+  warnings.length = 0;
+  process.on('unhandledRejection', note).on('uncaughtException', note).on('warning', warn);
+});
+afterEach(async () => {
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', note).off('uncaughtException', note).off('warning', warn);
+  expect(failures).toEqual([]);
+});
+
+const expectHint = async (errors: readonly unknown[], hint: RegExp) => {
+  await eventually(() => expect(errors).toHaveLength(1));
+  expect(errors[0]).toMatchObject({ code: 'BODY_NOT_RAW', message: expect.stringMatching(hint) });
+};
+
+/** Posts a delivery, of which the test reads the response. */
+const post = (port: number, more: object = {}, path = '/webhooks') => {
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path,
+    method: 'POST',
+    headers: { ...headers, ...more },
+  });
+  return request.on('error', () => {});
+};
+
+for (const [name, framework] of [
+  ['Express 5', express],
+  ['Express 4', express4],
+] as const) {
+  test(`${name}: a body that express.json() parsed is refused with a hint, and one that it skipped is read`, async () => {
+    const { webhooks, handled, errors } = createReceiver();
+    const app = framework().use(framework.json()).post('/webhooks', toNodeHandler(webhooks));
+    await using server = await listen(app);
+    const parsed = await send(server, text, headers);
+    expect(parsed).toMatchObject({ status: 500, json: { error: 'BODY_NOT_RAW' } });
+    await expectHint(errors, /before express\.json\(\)/);
+    const other = { ...headers, 'content-type': 'application/octet-stream' };
+    expect([(await send(server, text, other)).status, handled]).toEqual([200, accepted]);
+  });
+}
+
+test('Express: the raw body that a parser kept is used, and a drained body is refused', async () => {
+  const { webhooks, handled, errors } = createReceiver();
+  const keepRaw = express.json({ verify: (request, _, raw) => Object.assign(request, { rawBody: raw }) });
+  await using kept = await listen(express().post('/webhooks', keepRaw, toNodeHandler(webhooks)));
+  expect([(await send(kept, text, headers)).status, handled]).toEqual([200, accepted]);
+  const drain: express.RequestHandler = (request, _, next) => void request.resume().once('end', next);
+  await using drained = await listen(express().post('/webhooks', drain, toNodeHandler(webhooks)));
+  expect((await send(drained, text, headers)).status).toBe(500);
+  await expectHint(errors, /The body is undefined/);
+});
+
+test.each([
+  ['a Buffer', Buffer.from(text), 200],
+  ['a string', text, 200],
+  ['an object', message, 500],
+])(
+  'a test double that is no stream, as of node-mocks-http, is read when its body is raw: %s',
+  async (_, body, status) => {
+    const { webhooks } = createReceiver();
+    const request = Object.assign(new EventEmitter(), { method: 'POST', headers, body });
+    const response = Object.assign(new EventEmitter(), { writeHead: vi.fn(), end: vi.fn() });
+    await toNodeHandler(webhooks)(
+      request as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+    );
+    expect(response.writeHead).toHaveBeenCalledExactlyOnceWith(status, expect.anything());
+  },
+);
+
+test('Fastify: the plugin and the rest of the app parse bodies independently', async () => {
+  const { webhooks, handled } = createReceiver();
+  const app = fastify();
+  app.register(fastifyWebhooks, { webhooks, prefix: '/hooks', path: '/in' });
+  app.post('/echo', async (request) => ({ parsed: request.body }));
+  const inject = (url: string, payload: string | object, more: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url, payload, headers: more });
+  expect((await inject('/echo', { a: 1 })).json()).toEqual({ parsed: { a: 1 } });
+  expect([(await inject('/hooks/in', text, headers)).statusCode, handled]).toEqual([200, accepted]);
+  expect((await inject('/echo', 'x', { 'content-type': 'text/x' })).statusCode).toBe(415);
+  await app.close();
+});
+
+test('Fastify: a body that a hook replaced is refused with a hint', async () => {
+  const { webhooks, errors } = createReceiver();
+  const app = fastify().addHook('preValidation', async (request) => {
+    request.body = { event: 'message.created' };
+  });
+  app.register(fastifyWebhooks, { webhooks });
+  const response = await app.inject({ method: 'POST', url: '/', payload: text, headers });
+  expect(response.statusCode).toBe(500);
+  await expectHint(errors, /fastify-plugin/);
+  await app.close();
+});
+
+test('Fastify: the reply of a hook during the delivery is not touched', async () => {
+  const webhooks = createWebhooks({ secret, signature });
+  const started = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  webhooks.on('message.created', () => {
+    started.resolve();
+    return finish.promise;
+  });
+  const logged: string[] = [];
+  const app = fastify({ logger: { level: 'warn', stream: { write: (line) => void logged.push(line) } } });
+  app.addHook('onRequest', async (_, reply) => {
+    void started.promise.then(() => {
+      reply.code(503).send({ error: 'late' });
+      finish.resolve();
+    });
+  });
+  app.register(fastifyWebhooks, { webhooks });
+  const response = await app.inject({ method: 'POST', url: '/', payload: text, headers });
+  expect([response.statusCode, response.json()]).toEqual([503, { error: 'late' }]);
+  await app.close();
+  expect(logged).toEqual([]);
+});
+
+test.each([
+  ...['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  ...['json', '', 'a/b/c; =', undefined],
+])(
+  'Fastify: a delivery with the content type %j reaches the receiver, and handlers see that type',
+  async (type) => {
+    const { webhooks } = createReceiver();
+    const types: (string | null)[] = [];
+    webhooks.onAny((_, context) => types.push(context.headers.get('content-type')));
+    await using server = await startHost('Fastify', webhooks);
+    const given = type === undefined ? signed : { ...signed, 'content-type': type };
+    expect(await send(server, text, given)).toMatchObject({ status: 200 });
+    expect(types).toEqual([type ?? null]);
+  },
+);
+
+test('Fastify over HTTP/2: a delivery is accepted, and an oversized one gets a 413', async () => {
+  const { webhooks, errors } = createReceiver();
+  const app = fastify({ http2: true });
+  app.register(fastifyWebhooks, { webhooks });
+  const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const statusOf = async (body: string) => {
+    const request = client.request({ ':method': 'POST', ...headers }).end(body);
+    const [response] = await once(request, 'response');
+    request.destroy();
+    return response[':status'];
+  };
+  expect([await statusOf(text), await statusOf('x'.repeat(1_048_577))]).toEqual([200, 413]);
+  expect(errors).toMatchObject([{ code: 'BODY_TOO_LARGE' }]);
+  client.destroy();
+  await app.close();
+  expect(warnings).toEqual([]);
+});
+
+/** Serves a node handler and reports its outcome. `guard` gets the response while a slow handler runs. */
+const serveNode = async (webhooks: Receiver, guard: (response: ServerResponse) => void = () => {}) => {
+  const { promise: outcome, resolve } = Promise.withResolvers<string>();
+  const handle = toNodeHandler(webhooks);
+  const server = await listen((request, response) => {
+    guard(response);
+    handle(request, response).then(
+      () => resolve('resolved'),
+      (error) => resolve(`rejected: ${error}`),
+    );
+  });
+  return { server, outcome };
+};
+
+const slowReceiver = () => {
+  const { webhooks } = createReceiver();
+  const started = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  webhooks.onAny(() => {
+    started.resolve();
+    return finish.promise;
+  });
+  return { webhooks, started: started.promise, finish: finish.resolve };
+};
+
+test.each<[title: string, act: (response: ServerResponse) => void, status: number | undefined]>([
+  ['responds', (response) => void response.writeHead(503).end('{"error":"late"}'), 503],
+  ['starts to respond', (response) => void response.writeHead(503).write('{"error":"late"}'), 503],
+  ['sends the headers', (response) => void response.writeHead(503).flushHeaders(), 503],
+  ['destroys the response', (response) => void response.destroy(), undefined],
+  ['disconnects', (response) => void response.socket?.destroy(), undefined],
+])(
+  'node:http: when something else %s during a delivery, nothing is added or thrown',
+  async (_, act, status) => {
+    const { webhooks, started, finish } = slowReceiver();
+    const guarded = Promise.withResolvers<ServerResponse>();
+    const { server, outcome } = await serveNode(webhooks, guarded.resolve);
+    await using _server = server;
+    const request = post(server.port).end(text);
+    await started;
+    const response = await guarded.promise;
+    const arrived = status === undefined ? [] : once(request, 'response');
+    act(response);
+    const [incoming] = (await arrived) as [IncomingMessage?];
+    finish();
+    expect(await outcome).toBe('resolved');
+    response.end();
+    if (incoming !== undefined) {
+      await readText(incoming);
+    }
+    expect([incoming?.statusCode, incoming?.complete ?? true, warnings]).toEqual([status, true, []]);
+  },
+);
+
+test('node:http: a response that throws closes the connection with a warning and does not end the process', async () => {
+  const failure = new Error('a wrapper of the response failed');
+  const { server, outcome } = await serveNode(createReceiver().webhooks, (response) => {
+    response.writeHead = () => {
+      throw failure;
+    };
+  });
+  await using _server = server;
+  await expect(once(post(server.port).end(text), 'response')).rejects.toThrow(/hang up|reset/);
+  expect([await outcome, warnings]).toEqual(['resolved', [failure]]);
+});
+
+test('node:http and Lambda: a receiver that rejects causes a 500', async () => {
+  const webhooks: Receiver = { receive: () => Promise.reject(new Error('broken')) };
+  const { server, outcome } = await serveNode(webhooks);
+  await using _server = server;
+  expect(await send(server, text, headers)).toMatchObject({ status: 500 });
+  expect(await outcome).toBe('resolved');
+  expect(await toLambdaHandler(webhooks)({ httpMethod: 'POST' })).toMatchObject({ statusCode: 500 });
+  await eventually(() => expect(warnings).toEqual([new Error('broken'), new Error('broken')]));
+});
+
+test('a connection with an unread body closes after the response, and its socket stays for access logs', async () => {
+  const handle = toNodeHandler(createWebhooks({ secret, signature, maxBodyBytes: 10 }));
+  const after: unknown[] = [];
+  await using server = await listen(async (request, response) => {
+    await handle(request, response);
+    after.push(request.destroyed, request.socket?.remoteAddress);
+  });
+  const closed = await send(server, 'x'.repeat(11), { 'transfer-encoding': 'chunked' });
+  expect([closed.status, closed.headers.connection]).toEqual([413, 'close']);
+  expect(after).toEqual([false, '127.0.0.1']);
+  const kept = await send(server, 'x', { connection: 'keep-alive' });
+  expect([kept.status, kept.headers.connection]).toEqual([401, 'keep-alive']);
+});
+
+for (const framework of ['node:http', 'Fastify'] as const) {
+  test(`${framework}: an incomplete upload is refused with BODY_ABORTED, and the server keeps running`, async () => {
+    const { webhooks, errors } = createReceiver();
+    await using server = await startHost(framework, webhooks);
+    const socket = connect(server.port, '127.0.0.1');
+    const start = 'POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{"event"';
+    socket.write(start, () => socket.destroy());
+    await eventually(() => expect(errors).toMatchObject([{ code: 'BODY_ABORTED', status: 400 }]));
+    expect((await send(server, text, headers)).status).toBe(200);
+  });
+
+  test(`${framework}: a sender that waits for "100 Continue" gets it, or its refusal`, async () => {
+    const { webhooks } = createReceiver({ maxBodyBytes: 1000 });
+    await using server = await startHost(framework, webhooks);
+    const request = post(server.port, { expect: '100-continue', 'content-length': text.length });
+    request.flushHeaders();
+    await once(request, 'continue');
+    request.end(text);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect([response.statusCode, await readText(response)]).toEqual([200, '{"ok":true}']);
+    const large = connect(server.port, '127.0.0.1');
+    large.write('POST /webhooks HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 1001\r\n\r\n');
+    expect(await readText(large)).toContain('413');
+  });
+
+  test(`${framework}: the signal of the handler aborts when the sender disconnects`, async () => {
+    const { webhooks } = createReceiver();
+    await using server = await startHost(framework, webhooks);
+    const reason = Promise.withResolvers<unknown>();
+    const request = post(server.port);
+    webhooks.onAny(async (_, { signal }) => {
+      request.destroy();
+      await once(signal, 'abort');
+      reason.resolve(signal.reason);
+    });
+    request.end(text);
+    expect(await reason.promise).toEqual(new Error('The sender disconnected before the response.'));
+  });
+
+  test(`${framework}: a repeated header that node:http would drop is detected`, async () => {
+    const options = { secret, signature: { header: 'authorization' } };
+    await using server = await startHost(framework, createWebhooks(options));
+    const { authorization = '' } = await sign(text, options);
+    expect(await send(server, text, { authorization })).toMatchObject({ status: 200 });
+    const twice = Object.fromEntries([['authorization', [authorization, authorization]]]);
+    expect((await send(server, text, twice)).json).toEqual({ error: 'AMBIGUOUS_SIGNATURE' });
+  });
+}
+
+const multiValueHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+const httpMethod = 'POST';
+
+test.each<[title: string, event: unknown, statusCode: number]>([
+  ['nothing', undefined, 405],
+  ['null', null, 405],
+  ['an empty event', {}, 405],
+  ['a lowercase method', { httpMethod: 'post' }, 405],
+  ['a method that is not a string', { httpMethod: 5 }, 405],
+  ['requestContext null', { requestContext: null }, 405],
+  ['requestContext.http null', { requestContext: { http: null } }, 405],
+  ['a context that is a text', { requestContext: 'POST', headers, body: text }, 405],
+  ['headers null', { httpMethod, headers: null, body: text }, 401],
+  ['headers that are not strings', { httpMethod, headers: { 'x-sig': 5 }, body: text }, 401],
+  ['headers without multi-value headers', { httpMethod, multiValueHeaders: {}, headers, body: text }, 200],
+  ['multi-value headers null', { httpMethod, multiValueHeaders: null, headers, body: text }, 200],
+  ['a load balancer', { httpMethod, multiValueHeaders, body: text, requestContext: { elb: {} } }, 200],
+  [
+    'two signatures, one of them in headers',
+    { httpMethod, multiValueHeaders: { 'x-sig': [signed['x-sig'], 'other'] }, headers, body: text },
+    401,
+  ],
+  ['body null', { httpMethod, headers, body: null }, 401],
+  ['no body with the base64 flag', { httpMethod, headers, body: null, isBase64Encoded: true }, 401],
+  ['a body of invalid base64', { httpMethod, headers, body: '%', isBase64Encoded: true }, 500],
+  ['truncated base64', { httpMethod, headers, body: 'abcde', isBase64Encoded: true }, 500],
+  ['a parsed body', { httpMethod, headers, body: { event: 'x' } }, 500],
+  ['a body above the limit', { httpMethod, headers, body: 'x'.repeat(1_048_577) }, 413],
+])('Lambda: %s gets a response, and a body that is not raw a hint', async (_, event, statusCode) => {
+  const { webhooks, errors } = createReceiver();
+  expect(await toLambdaHandler(webhooks)(event as LambdaEvent)).toMatchObject({ statusCode });
+  if (statusCode === 500) {
+    await expectHint(errors, /Middy/);
+  }
+});
