@@ -89,8 +89,8 @@ const PARTS = [
   'person',
   'example',
   'MAIL',
-  '2025550',
-  '+1202',
+  '3125550',
+  '+1312',
   '101',
   'anders',
 ];
@@ -167,7 +167,7 @@ const anyRequest: fc.Arbitrary<RandomRequest> = fc.oneof(
       'Decimals of `conversionRate`',
     ],
   })),
-  fc.constantFrom('+551198765432', '(212) 555-0187', '+1 (212) 555-0188', '+12025550101').map((phone) => ({
+  fc.constantFrom('+551198765432', '(212) 555-0187', '+1 (212) 555-0188', '+13125550101').map((phone) => ({
     operation: 'leads.create' as const,
     path: '/leads',
     method: 'POST',
