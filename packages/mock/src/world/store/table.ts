@@ -25,7 +25,7 @@ export interface MockRow {
 }
 
 /** The field by which lists are sorted, newest first. */
-export type NewestBy = 'createdAt' | 'updatedAt';
+type NewestBy = 'createdAt' | 'updatedAt';
 
 /** A value of a field with an index: a string, or null. */
 type Value = string | null;
