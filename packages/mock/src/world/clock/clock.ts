@@ -50,7 +50,7 @@ export interface Clock extends ClientClock {
    *
    * @param ms Milliseconds; 0 by default.
    * @param purpose `'timeout'` for a limit that is usually canceled: it ends when time passes it, but does not make time
-   * pass, except while a fault hangs a request. The default is `'wait'`.
+   * pass, except while a fault hangs a request or `flush()` waits. The default is `'wait'`.
    * @throws The signal's reason when it aborts.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is anything but a finite number.
    * @throws {@link MockClosedError} When the mock is closed.

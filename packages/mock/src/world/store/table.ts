@@ -137,15 +137,20 @@ export class Table<T extends MockRow> {
   /** Returns the table with a row added, or in place of the row with its id. */
   with(row: T): Table<T> {
     const before = this.get(row.id);
-    return this.#changed((rows) => {
+    const indexes = new Map<string, Ordered<T>>();
+    for (const [key, rows] of this.#indexes) {
       // A row that keeps its position simply replaces its earlier version.
       const moves = before !== undefined && rows.compare(before, row) !== 0;
-      return (moves ? rows.without(before) : rows).with(row);
-    });
+      indexes.set(key, (moves ? rows.without(before) : rows).with(row));
+    }
+    return new Table(this.#options, indexes);
   }
 
   without(row: T): Table<T> {
-    return this.#changed((rows) => rows.without(row));
+    return new Table(
+      this.#options,
+      new Map([...this.#indexes].map(([key, rows]) => [key, rows.without(row)])),
+    );
   }
 
   /** Returns the rows with these values of the filter fields, newest first. */
@@ -171,10 +176,6 @@ export class Table<T extends MockRow> {
         return included ? newer >= 0 : newer > 0;
       });
     return Math.max(0, after(from, true) - after(to, false));
-  }
-
-  #changed(change: (rows: Ordered<T>) => Ordered<T>): Table<T> {
-    return new Table(this.#options, new Map([...this.#indexes].map(([key, rows]) => [key, change(rows)])));
   }
 
   #rows(key: string): Ordered<T> {
