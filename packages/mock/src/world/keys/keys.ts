@@ -1,4 +1,3 @@
-import type { SlidingWindow } from '@confab/internal';
 import { createSlidingWindow } from '@confab/internal';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random, RandomState } from '../store/random.ts';
@@ -31,7 +30,7 @@ export interface ApiKey {
   readonly scopes: ReadonlySet<string>;
   readonly limit: RateLimit;
   /** The times of its admitted requests. */
-  readonly window: SlidingWindow;
+  readonly window: { count(now: number): number; add(time: number): void; at(index: number): number | undefined; times(): number[] };
 }
 
 /** All keys of a world, as a snapshot saves them. */
