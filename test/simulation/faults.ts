@@ -80,19 +80,6 @@ export const FAULTS: readonly Fault[] = [
     }),
   },
   {
-    text: 'A client does not learn its limit.',
-    breaks: 'window',
-    client: (options) => (options.rateLimit === 'learn' ? { ...options, rateLimit: false } : options),
-  },
-  {
-    text: 'A client of a fleet does not share its limit.',
-    breaks: 'window',
-    client: ({ rateLimit, ...options }) => ({
-      ...options,
-      rateLimit: typeof rateLimit === 'object' && 'open' in rateLimit ? false : rateLimit,
-    }),
-  },
-  {
     text: 'A client sends one request more at once than its `concurrency` allows.',
     breaks: 'concurrency',
     client: (options) => ({ ...options, concurrency: (options.concurrency ?? 0) + 1 }),
@@ -151,14 +138,6 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    text: 'A delivery is lost when the dedupe store returns something unknown.',
-    breaks: 'delivered',
-    webhooks: (options) =>
-      withStore(options, (store) => ({
-        claim: async (key, claim) => (await store.claim(key, claim)) ?? 'completed',
-      })),
-  },
-  {
     text: 'A dedupe key is a header alone, so an attacker can use up the key of another delivery.',
     breaks: 'delivered',
     webhooks: (options) => {
@@ -185,15 +164,6 @@ export const FAULTS: readonly Fault[] = [
           return state === 'completed' ? 'claimed' : state;
         },
       })),
-  },
-  {
-    text: 'A wait leaves a timer behind.',
-    breaks: 'settled',
-    client: (options) =>
-      withSleep(options, (sleep) => (ms, signal) => {
-        void sleep(ms);
-        return sleep(ms, signal);
-      }),
   },
   {
     text: 'A call waits forever for an `apiKey` function that hangs.',
