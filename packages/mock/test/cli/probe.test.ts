@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { listen } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ProbeFlags } from '../src/cli/probe/command.ts';
-import { probe as probeCommand } from '../src/cli/probe/command.ts';
-import type { Finding } from '../src/cli/probe/finding.ts';
-import type { MockData, MockOptions } from '../src/index.ts';
-import { createMock } from '../src/index.ts';
-import { serve } from '../src/server/index.ts';
-import { folder } from './support/command.ts';
-import { instantClock, probe, probeMock, TELLING } from './support/probing.ts';
+import type { ProbeFlags } from '../../src/cli/probe/command.ts';
+import { probe as probeCommand } from '../../src/cli/probe/command.ts';
+import type { Finding } from '../../src/cli/probe/finding.ts';
+import type { MockData, MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import { serve } from '../../src/server/index.ts';
+import { folder } from '../support/command.ts';
+import { instantClock, probe, probeMock, TELLING } from '../support/probing.ts';
 
 /** The reasons of what stays unknown, by question. */
 const reasons = (findings: readonly Finding[]): Record<string, string> =>

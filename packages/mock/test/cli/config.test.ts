@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@confab/client';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { MockOptions } from '../src/index.ts';
-import { createMock } from '../src/index.ts';
-import { folder, refusalOf, serving } from './support/command.ts';
-import config from './support/confab.mock.json' with { type: 'json' };
+import type { MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import { folder, refusalOf, serving } from '../support/command.ts';
+import config from '../support/confab.mock.json' with { type: 'json' };
 
 const saved = (text: string): string => {
   const path = join(folder(), 'confab.mock.json');

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMock } from '../src/index.ts';
-import { serve } from '../src/server/index.ts';
-import { folder, running, runWith } from './support/command.ts';
-import { TELLING } from './support/probing.ts';
+import { createMock } from '../../src/index.ts';
+import { serve } from '../../src/server/index.ts';
+import { folder, running, runWith } from '../support/command.ts';
+import { TELLING } from '../support/probing.ts';
 
 test('confab-mock probe writes a file that confab-mock --config loads', async () => {
   const mock = createMock({

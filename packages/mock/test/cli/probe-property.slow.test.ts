@@ -1,10 +1,10 @@
 import type { OperationId } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Behavior, MockData, MockOptions } from '../src/index.ts';
-import { createMock } from '../src/index.ts';
-import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR } from '../src/world/behavior.ts';
-import { probeMock, TELLING } from './support/probing.ts';
+import type { Behavior, MockData, MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR } from '../../src/world/behavior.ts';
+import { probeMock, TELLING } from '../support/probing.ts';
 
 const LIMITED = 'limited_key_of_the_test';
 
@@ -54,7 +54,12 @@ const anyOptions: fc.Arbitrary<MockOptions> = fc.record({
   scopes: fc.constantFrom({}, { 'leads.list': 'read:contacts', 'analytics.funnel': 'read:reports' }),
   defaultCountry: oneOf('BR', 'US', 'DE'),
   data: fc
-    .record({ leads: fc.nat(13), conversations: fc.nat(9), agents: fc.nat(7), whole: fc.boolean() })
+    .record({
+      leads: fc.nat(13),
+      conversations: fc.nat(9),
+      agents: fc.nat(7),
+      whole: fc.constantFrom(true, true, false),
+    })
     .map(({ leads, conversations, agents, whole }): MockData => {
       const kept = (TELLING.conversations ?? []).slice(0, whole ? 9 : conversations);
       return {
@@ -89,8 +94,8 @@ const PARTS = [
   'person',
   'example',
   'MAIL',
-  '2025550',
-  '+1202',
+  '3125550',
+  '+1312',
   '101',
   'anders',
 ];
@@ -167,7 +172,7 @@ const anyRequest: fc.Arbitrary<RandomRequest> = fc.oneof(
       'Decimals of `conversionRate`',
     ],
   })),
-  fc.constantFrom('+551198765432', '(212) 555-0187', '+1 (212) 555-0188', '+12025550101').map((phone) => ({
+  fc.constantFrom('+551198765432', '(212) 555-0187', '+1 (212) 555-0188', '+13125550101').map((phone) => ({
     operation: 'leads.create' as const,
     path: '/leads',
     method: 'POST',
@@ -188,8 +193,8 @@ const anyRequest: fc.Arbitrary<RandomRequest> = fc.oneof(
   }),
 );
 
-/** What the probe took a shared key for: one with all scopes, or one that lacks those of leads. */
-const KEYS = [undefined, ['read:conversations', 'read:agents']] as const;
+/** The scopes of the key that the probe uses; those of all operations if there are none. */
+const KEYS = [undefined, undefined, undefined, ['read:conversations', 'read:agents']] as const;
 
 test('a probed mock responds as the original does, wherever the probe has an answer', async () => {
   let compared = 0;
@@ -255,6 +260,6 @@ test('a probed mock responds as the original does, wherever the probe has an ans
     { numRuns: 30 },
   );
   // Otherwise the comparisons above would prove little.
-  expect(compared).toBeGreaterThan(1500);
-  expect(answers.size).toBeGreaterThan(35);
+  expect(compared).toBeGreaterThan(1000);
+  expect(answers.size).toBeGreaterThan(30);
 }, 120_000);
