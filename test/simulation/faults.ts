@@ -30,14 +30,6 @@ const withFetch = (options: ClientOptions, change: (fetch: Fetch, clock: Clock) 
   fetch: change(options.fetch as Fetch, options.clock as Clock),
 });
 
-const withSleep = (
-  options: ClientOptions,
-  change: (sleep: Clock['sleep']) => Clock['sleep'],
-): ClientOptions => {
-  const clock = options.clock as Clock;
-  return { ...options, clock: { ...clock, sleep: change(clock.sleep) } };
-};
-
 const withStore = (
   options: WebhooksOptions,
   change: (store: DedupeStore) => Partial<DedupeStore>,
@@ -46,7 +38,7 @@ const withStore = (
   return { ...options, dedupe: { ...options.dedupe, store: { ...store, ...change(store) } } };
 };
 
-/** At least one fault for each invariant. */
+/** A fault for each invariant. */
 export const FAULTS: readonly Fault[] = [
   {
     text: 'Every write is repeated.',
@@ -168,8 +160,11 @@ export const FAULTS: readonly Fault[] = [
   {
     text: 'A call waits forever for an `apiKey` function that hangs.',
     breaks: 'settled',
-    client: (options) =>
-      withSleep(options, (sleep) => (ms, signal) => sleep(ms === 30_000 ? Infinity : ms, signal)),
+    client(options) {
+      const { now, sleep } = options.clock as Clock;
+      const clock: Clock = { now, sleep: (ms, signal) => sleep(ms === 30_000 ? Infinity : ms, signal) };
+      return { ...options, clock };
+    },
   },
   {
     text: 'Keys count as invalid.',
