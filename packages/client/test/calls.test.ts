@@ -67,14 +67,6 @@ test('invalid input, invalid options and a lost connection end a call with their
   );
 });
 
-test('an apiKey function that fails ends the call before an attempt', async () => {
-  const { ends, hooks } = recordCalls();
-  const apiKey = () => Promise.reject(new Error('vault'));
-  const server = await startServer(success(lead));
-  await caught(clientOf(server.url, hooks, { apiKey }).leads.get(ids.lead), ConfigurationError);
-  expect(ends).toMatchObject([{ attempts: 0, outcome: 'error' }]);
-});
-
 test('a body that is no envelope ends a call with an error, even if only the raw response is read', async () => {
   const { ends, hooks } = recordCalls();
   const server = await startServer(json(200, { ok: true }));

@@ -105,12 +105,6 @@ test('names of fields neither command the terminal', async () => {
   }
 });
 
-test.each([[null], [5], ['text']])('a row that is %j is an empty line of the table', async (row) => {
-  const print = await serve();
-  const { lines } = await print([row, { id: 'a', name: 'Ana' }], 'agents list', 80);
-  expect(lines).toEqual(['id  name', '', 'a   Ana']);
-});
-
 test('one value is a line per field, with nested fields by their path and lists as tables', async () => {
   const print = await serve();
   expect((await print(funnel, 'analytics funnel', 80)).lines).toEqual([

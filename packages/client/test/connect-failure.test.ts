@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import ky from 'ky';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ApiError, ConnectionError, createClient } from '../src/index.ts';
@@ -129,27 +128,6 @@ test.each([
   const { message } = await caught(confab.leads.create({ phone }), ConnectionError);
   expect(message).toContain(DOUBT);
   expect(sent()).toBe(1);
-});
-
-test('what a `beforeError` hook throws does not say that nothing was sent', async () => {
-  let sent = 0;
-  const instance = ky.create({
-    fetch: async () => {
-      sent += 1;
-      throw new TypeError('fetch failed', { cause: coded('ECONNRESET') });
-    },
-    hooks: {
-      beforeError: [
-        () => {
-          throw within(coded('ECONNREFUSED'));
-        },
-      ],
-    },
-  });
-  const { confab } = meet([], { fetch: kyFetch(instance) });
-  const { message } = await caught(confab.leads.create({ phone }), ConnectionError);
-  expect(message).toContain(DOUBT);
-  expect(sent).toBe(1);
 });
 
 test('through ky, a refused connection is repeated too', async () => {

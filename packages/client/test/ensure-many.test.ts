@@ -15,7 +15,6 @@ import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY, lead } from './support/data.ts';
 import { rowOf } from './support/list.ts';
-import { drop, failure, json, startServer, success } from './support/server.ts';
 
 interface Service {
   readonly fetch: NonNullable<ClientOptions['fetch']>;
@@ -309,21 +308,6 @@ test('the service finds a phone of a row that is no longer under way', async () 
   expect(service.phones.size).toBe(30);
 });
 
-test('of two rows with the same phone, the first one creates the lead', async () => {
-  const bodies: LeadCreate[] = [];
-  const service = createService();
-  const fetch: Service['fetch'] = (url, init) => {
-    bodies.push(JSON.parse(String(init.body)));
-    return service.fetch(url, init);
-  };
-  const rows = [
-    { phone: phoneOf(1), displayName: 'First' },
-    { phone: phoneOf(1), displayName: 'Second' },
-  ];
-  await clientOf({ fetch }).leads.ensureMany(rows);
-  expect(bodies).toEqual([rows[0]]);
-});
-
 test.each([
   [undefined, 10],
   [3, 3],
@@ -469,59 +453,6 @@ test('the source is closed when the loop ends early, before the loop is left', a
   ).rejects.toThrow('too late');
 });
 
-test.each([
-  ['a number', () => 5],
-  ['undefined', () => undefined],
-  ['a string', async () => 'row'],
-])('an iterator whose next() returns %s ends the import', async (what, next) => {
-  const service = createService();
-  const outcomes: EnsureOutcome[] = [];
-  const calls = [async () => ({ done: false, value: { phone: phoneOf(1) } }), next];
-  const rows = { [Symbol.asyncIterator]: () => ({ next: () => (calls.shift() ?? next)() }) } as never;
-  const error = await caught(
-    (async () => {
-      for await (const outcome of clientOf(service).leads.ensureMany(rows)) {
-        outcomes.push(outcome);
-        if (outcomes.length > 3) {
-          break;
-        }
-      }
-    })(),
-    ConfigurationError,
-  );
-  expect(error.message).toBe(`\`next()\` of \`rows\` must return { done, value }, got ${what}.`);
-  expect(outcomes).toMatchObject([{ index: 0, status: 'created' }]);
-});
-
-test('neither an abort nor leaving the loop waits for a source that never closes', {
-  timeout: 5_000,
-}, async () => {
-  let closings = 0;
-  const endless = {
-    [Symbol.asyncIterator]: () => ({
-      next: async () => ({ value: { phone: phoneOf(1) } }),
-      return() {
-        closings += 1;
-        return new Promise<never>(() => {});
-      },
-    }),
-  };
-  const { leads } = clientOf(createService());
-  for await (const _ of leads.ensureMany(endless, { concurrency: 1 })) {
-    break;
-  }
-  expect(closings).toBe(1);
-
-  const controller = new AbortController();
-  const loop = async () => {
-    for await (const _ of leads.ensureMany(endless, { concurrency: 1, signal: controller.signal })) {
-      controller.abort(new Error('enough'));
-    }
-  };
-  await expect(loop()).rejects.toThrow('enough');
-  expect(closings).toBe(2);
-});
-
 test('the event loop turns during an import whose rows are all invalid, so a signal can abort it', async () => {
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('enough')));
@@ -660,18 +591,6 @@ test.each([undefined, false] as const)(
   },
 );
 
-test('20 rows that throw values of any kind stop the import too', async () => {
-  for (const thrown of [null, 'no such column', new TypeError('no such column')]) {
-    const broken = {
-      get phone(): string {
-        throw thrown;
-      },
-    };
-    const run = clientOf(createService()).leads.ensureMany(Array.from({ length: 20 }, () => broken));
-    expect((await caught(run, ImportStoppedError)).cause).toBe(thrown);
-  }
-});
-
 test.each<[string, (run: EnsureMany) => Promise<unknown>]>([
   ['its loop has ended', collect],
   ['its loop has begun', async (run) => run[Symbol.asyncIterator]().next()],
@@ -703,26 +622,6 @@ test('an error of the source ends the import, after the rows before it are done'
   await expect(loop()).rejects.toThrow('line 7 is not CSV');
   expect(indexes).toEqual([0, 1, 2, 3, 4]);
   expect(run.progress.done).toBe(5);
-});
-
-test('over HTTP: a created lead, one that existed, a lost response and a refusal', async () => {
-  const conflict = failure(409, 'ANY', 'There is one');
-  const found = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
-  const server = await startServer(
-    success(lead, 201),
-    conflict,
-    found,
-    drop,
-    conflict,
-    found,
-    failure(400, 'INVALID_PARAMETERS', 'No'),
-  );
-  const rows = Array.from({ length: 4 }, () => ({ phone: lead.phone }));
-  const outcomes = await collect(
-    clientOf({ fetch }, { baseUrl: server.url }).leads.ensureMany(rows, { concurrency: 1 }),
-  );
-  expect(outcomes.map(({ status }) => status)).toEqual(['created', 'existing', 'unknown', 'failed']);
-  expect(server.arrivals).toHaveLength(7);
 });
 
 test.each([

@@ -15,7 +15,7 @@ import {
 import { caught } from './support/caught.ts';
 import { ids, KEY } from './support/data.ts';
 import type { Answerer } from './support/server.ts';
-import { failure, hang, json, startServer } from './support/server.ts';
+import { failure, hang, startServer } from './support/server.ts';
 
 const meet = async (answerer: Answerer) => {
   const server = await startServer(answerer);
@@ -98,21 +98,6 @@ test.each([
   const headers = { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'Retry-After': after };
   const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
   expect(error).toMatchObject({ limit: undefined, remaining: undefined, retryAfterMs: undefined });
-});
-
-test('an error page that is not JSON still becomes the error of its status', async () => {
-  const error = await meet((_, response) => {
-    response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad gateway</h1></html>');
-  });
-  expect(error).toBeInstanceOf(ServerError);
-  expect(error).toMatchObject({ code: 'HTTP_502', detail: undefined });
-  expect(error.message).toContain('failed with 502: 33 characters of text/html');
-});
-
-test('an error body of another shape still becomes the error of its status', async () => {
-  const error = await meet(json(404, { message: 'nope' }));
-  expect(error).toBeInstanceOf(NotFoundError);
-  expect(error.code).toBe('HTTP_404');
 });
 
 test('the error has the headers of the response, without cookies', async () => {

@@ -106,10 +106,3 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
   expect(error.issues).toEqual(issues);
   expect(server.arrivals).toHaveLength(0);
 });
-
-test('extraBody may have a `toJSON`, which returns the fields to add and never the whole body', async () => {
-  const server = await startServer(success(lead));
-  const extraBody = { toJSON: () => ({ score: 1 }) };
-  await clientOf(server.url).leads.create({ phone: lead.phone }, { extraBody });
-  expect(JSON.parse(server.arrivals[0]?.body ?? '')).toEqual({ phone: lead.phone, score: 1 });
-});

@@ -3,7 +3,7 @@ import type { Hooks } from '../src/index.ts';
 import { createClient, InvalidResponseError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
-import { agent, ids, KEY, lead } from './support/data.ts';
+import { ids, KEY, lead } from './support/data.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
 
 const recordHooks = () => {
@@ -99,19 +99,6 @@ test.each<[string, () => unknown]>([
   await new Promise(setImmediate);
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();
-});
-
-test('hooks may be methods that use this', async () => {
-  const server = await startServer(success([agent]));
-  class Metrics {
-    count = 0;
-    onRequest() {
-      this.count += 1;
-    }
-  }
-  const metrics = new Metrics();
-  await createClient({ baseUrl: server.url, apiKey: KEY, hooks: metrics }).agents.list();
-  expect(metrics.count).toBe(1);
 });
 
 const drifted = { ...lead, id: 'not-a-uuid', createdAt: 'yesterday' };

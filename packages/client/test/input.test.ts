@@ -138,13 +138,6 @@ test.each([
   expect(error.issues).toContainEqual({ path: 'query', message });
 });
 
-test('a status that no lead can have is not sent in an update', async () => {
-  const { issues } = await refused(confab.leads.update(ids.lead, { status: 'closed' as 'lost' }));
-  expect(issues[0]?.message).toBe(
-    'must be one of "new", "active", "qualified", "converted", "lost", got "closed"',
-  );
-});
-
 test.each([
   new Date('nonsense'),
   new Date(8.64e15),
@@ -162,16 +155,6 @@ test.each([
 ])('a funnel range that is no date-time with an offset, or does not exist, is not sent: %s', async (from) => {
   const { issues } = await refused(confab.analytics.funnel({ from }));
   expect(issues[0]?.path).toBe('query.from');
-});
-
-test('a Date that is invalid is not sent', async () => {
-  const error = await refused(confab.analytics.funnel({ from: new Date(Number.NaN) }));
-  expect(error.issues).toEqual([
-    {
-      path: 'query.from',
-      message: 'must be a date and time with an offset, such as 2026-01-31T12:00:00Z, got "Invalid Date"',
-    },
-  ]);
 });
 
 test.each([

@@ -101,23 +101,6 @@ describe('any traffic', () => {
   }, 60_000);
 });
 
-test('first come, first served', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const order: number[] = [];
-  const first = await acquire(limiter);
-  const others = [1, 2, 3].map(async (number) => {
-    const permit = await acquire(limiter);
-    order.push(number);
-    permit.release(true);
-  });
-  await settle();
-  expect(limiter.snapshot()).toMatchObject({ queued: 3, inFlight: 1 });
-  first.release(true);
-  await Promise.all(others);
-  expect(order).toEqual([1, 2, 3]);
-});
-
 test('a retry goes ahead of calls that have not begun', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
@@ -168,46 +151,6 @@ test('a call that cannot wait for the end of a pause leaves the queue at once', 
   expect(await ask(limiter, { endsAt: 60_000 })).toEqual(refusal);
   expect(limiter.snapshot().queued).toBe(0);
   holder.release(true);
-});
-
-test('a long queue is left and served in its order', async () => {
-  const { clock } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const order: number[] = [];
-  const first = await acquire(limiter);
-  const controllers = Array.from({ length: 5_000 }, () => new AbortController());
-  const all = controllers.map(({ signal }, number) =>
-    acquire(limiter, { signal }).then(
-      (permit) => {
-        order.push(number);
-        permit.release(true);
-      },
-      () => {},
-    ),
-  );
-  for (const [number, controller] of controllers.entries()) {
-    if (number % 3 === 0) {
-      controller.abort();
-    }
-  }
-  expect(limiter.snapshot().queued).toBe(3_333);
-  first.release(true);
-  await Promise.all(all);
-  expect(order).toEqual(controllers.flatMap((_, number) => (number % 3 === 0 ? [] : [number])));
-});
-
-test('an unused permit does not count against the rate', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: { requests: 1, perMs: 1_000 } });
-  const first = await acquire(limiter);
-  const controller = new AbortController();
-  const second = acquire(limiter, { signal: controller.signal });
-  await settle();
-  first.release(false);
-  controller.abort('too late');
-  await expect(second).rejects.toBe('too late');
-  (await acquire(limiter)).release(false);
-  expect(clock.now()).toBe(0);
 });
 
 test('learn: the service’s limit becomes the rate over a sliding minute', async () => {

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { ConnectionError, InvalidResponseError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { connect, idsOf, numbered, pageOf } from './support/list.ts';
 
 const rows = numbered(60);
@@ -40,18 +38,6 @@ test('next() requests one row more than `limit`, so that each page has that many
   expect(service.asked.map(({ limit }) => limit)).toEqual([100, 100, 20, 21]);
 });
 
-test('next() reads again what failed', async () => {
-  const { confab } = connect((asked, count) => {
-    if (count === 2) {
-      throw new ReferenceError('a mistake');
-    }
-    return pageOf(rows, asked);
-  });
-  const first = await confab.leads.list({ limit: 10 });
-  await caught(first.next(), ConnectionError);
-  expect(idsOf((await first.next()).data)).toEqual(idsOf(rows.slice(10, 20)));
-});
-
 test('pages() leaves out pages without new rows, but not the only page of an empty list', async () => {
   const { service, confab } = connect((asked, count) =>
     count === 2
@@ -72,13 +58,4 @@ test('a `meta` with a wrong type is replaced by one derived from the rows', asyn
     meta: { total: '60', limit: 10, offset: 0 } as never,
   }));
   expect((await confab.leads.list()).meta).toEqual({ total: 7, limit: 7, offset: 0 });
-});
-
-test.each([
-  ['rows without ids', () => ({ rows: ['row'] })],
-  ['more rows, but never returns them', () => ({ rows: [], meta: { total: 30, limit: 10, offset: 0 } })],
-])('an error about %s names the operation', async (_, answer) => {
-  const { confab } = connect(answer);
-  const error = await caught(Array.fromAsync(confab.leads.list({ limit: 10 })), InvalidResponseError);
-  expect(error.operation).toBe('leads.list');
 });

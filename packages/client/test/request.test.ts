@@ -11,10 +11,8 @@ import {
   createClient,
   InvalidRequestError,
   InvalidResponseError,
-  RateLimitStoreError,
   TimeoutError,
 } from '../src/index.ts';
-import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY } from './support/data.ts';
@@ -66,22 +64,6 @@ test.each([
   const error = await caught(call, InvalidRequestError);
   expect(error.message.split('\n')[0]).toBe(`${label} was not sent because its input is invalid.`);
   expect(error.operation).toBe('request');
-});
-
-test('an error of a request that a rate-limit store held back names its method and path', async () => {
-  const store = {
-    take: () => Promise.reject(new Error('down')),
-    release: async () => {},
-    pause: async () => {},
-  };
-  const rateLimit = sharedRateLimit({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' });
-  const confab = clientOf('https://api.example.com', { rateLimit });
-  const error = await caught(
-    confab.request({ method: 'POST', path: PATH, query: { a: 1 } }),
-    RateLimitStoreError,
-  );
-  expect(error.message).toContain(`POST ${PATH} was not sent, because the rate-limit store failed: down.`);
-  expect(error).toMatchObject({ operation: 'request', attempts: 0 });
 });
 
 test('errors of a request that may be repeated do not warn of a repeat', async () => {

@@ -12,7 +12,6 @@ import {
   TimeoutError,
 } from '../src/index.ts';
 import type { RetryPolicy } from '../src/options/retry-policy.ts';
-import { parseRetryAfter } from '../src/rate-limit/headers.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agentReply, ids, KEY, lead, message } from './support/data.ts';
@@ -214,53 +213,6 @@ describe('429', () => {
     await createClient({ baseUrl: server.url, apiKey: KEY, clock }).leads.get(ids.lead);
     expect(clock.waits).toEqual([20_000]);
   });
-
-  test('an HTTP-date is as far away as the response says, whatever the clock', () => {
-    const moment = fc.date({
-      min: new Date('1970-01-01T00:00:01Z'),
-      // One of the forms has two digits for the year.
-      max: new Date('2049-12-31T23:59:59Z'),
-      noInvalidDate: true,
-    });
-    const forms = [
-      (date: Date) => date.toUTCString(),
-      (date: Date) =>
-        `${date.toLocaleString('en', { weekday: 'long', timeZone: 'UTC' })}, ${date
-          .toUTCString()
-          .slice(5, 16)
-          .replaceAll(' ', '-')
-          .replace(/-\d\d(\d\d)$/, '-$1')} ${date.toUTCString().slice(17)}`,
-      (date: Date) => {
-        const [day, number, month, year, time] = date.toUTCString().replace(',', '').split(' ');
-        return `${day} ${month} ${number!.replace(/^0/, ' ')} ${time} ${year}`;
-      },
-    ];
-    fc.assert(
-      fc.property(
-        moment,
-        moment,
-        fc.double({ noNaN: true }),
-        fc.constantFrom(...forms),
-        fc.constantFrom(...forms),
-        (a, b, now, writeA, writeB) => {
-          const wanted =
-            Math.max(0, Math.floor(a.getTime() / 1_000) - Math.floor(b.getTime() / 1_000)) * 1_000;
-          expect(parseRetryAfter(writeA(a), now, writeB(b))).toBe(wanted);
-        },
-      ),
-    );
-  });
-
-  test.each(['soon', '-5', '', '5 seconds', 'May', ',', '0', '-1.5'])(
-    'backs off when Retry-After is invalid: %j',
-    async (value) => {
-      const { clock, confab } = await setUp(limited(value), limited(value), success(lead));
-      await confab.leads.get(ids.lead);
-      for (const wait of clock.waits) {
-        expect(wait).toBeLessThan(1_000);
-      }
-    },
-  );
 
   test('is bounded by the total timeout, not by limit', async () => {
     const { server, confab } = await setUp(...Array.from({ length: 9 }, () => limited('10')), success(lead));

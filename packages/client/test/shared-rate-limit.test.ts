@@ -179,27 +179,6 @@ test('a burst of calls costs one question to the store', async () => {
   expect(asked).toEqual([1, 39]);
 });
 
-test('the place of a call that leaves while the store is asked goes back at once', async () => {
-  const { start, turnTo, taken } = share({ requests: 10, perMs: 1_000 }, [], 20);
-  const controller = new AbortController();
-  const call = acquire(start(), controller.signal);
-  controller.abort(new Error('no longer wanted'));
-
-  await expect(call).rejects.toThrow('no longer wanted');
-  await turnTo(50);
-  expect(taken()).toBe(0);
-});
-
-test('a process that dies gives its places back with the window', async () => {
-  const { start, sentAt, turnTo } = share({ requests: 2, perMs: 1_000 });
-  const dying = start();
-  await Promise.all([acquire(dying), acquire(dying), turnTo(1)]);
-  const later = sentAt(start());
-  await turnTo(10_000);
-
-  expect(await later).toBe(LEASE + 1_000);
-});
-
 test('a pause that one process meets holds for all of them, and ends for all of them', async () => {
   const { start, sentAt, turnTo } = share({ requests: 100, perMs: 1_000 });
   const [one, other] = [start(), start()];
@@ -237,22 +216,6 @@ test.each(['rejects', 'hangs'] as const)(
     expect(asked.at(-1)).toBe(1);
   },
 );
-
-test("with onStoreError: 'throw', the calls that wait fail with what went wrong, and later ones succeed", async () => {
-  const { start, sentAt, turnTo } = share({ requests: 3, perMs: 1_000, onStoreError: 'throw' }, [
-    { from: 0, to: 500, kind: 'rejects' },
-  ]);
-  const limiter = start();
-  const failed = sentAt(limiter);
-
-  await expect(failed).rejects.toMatchObject({
-    refused: 'store-failed',
-    cause: { message: expect.stringContaining('connect ECONNREFUSED') },
-  });
-  const later = sentAt(limiter);
-  await turnTo(3_000);
-  expect(await later).toBe(1_000);
-});
 
 test('each call that waits gets an error of its own, without the API key', async () => {
   const key = 'confab_live_in_an_error';
@@ -308,28 +271,6 @@ test('a place is leased for the longest attempt of any call that may use it', as
   // The place for the first call was too short for the calls that came meanwhile, so it went back.
   expect(leases).toEqual([50, 30_000]);
   expect(memory.taken()).toBe(3);
-});
-
-test('a store cannot hold a process back for longer than a window', async () => {
-  const { clock, turnTo } = createManualClock();
-  let asked = 0;
-  const store: RateLimitStore = {
-    take: async () => {
-      asked += 1;
-      return { places: asked > 1 ? ['a'] : [], waitMs: 1e15, pausedMs: 0 };
-    },
-    release: async () => {},
-    pause: async () => {},
-  };
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
-  });
-  const call = acquire(limiter);
-  await turnTo(1_000);
-  (await call).release(true);
-  expect(asked).toBe(2);
 });
 
 test.each<[string, Error, unknown, string]>([

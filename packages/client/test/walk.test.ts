@@ -51,11 +51,6 @@ const slice = (rows: readonly Row[], { offset, limit }: Asked) => ({
   total: rows.length,
 });
 
-test('the first request asks for no more rows than one page has', async () => {
-  const { asked } = await walkThrough((page) => slice(numbered(1), page), { limit: 1 });
-  expect(asked).toEqual([{ offset: 0, limit: 1 }]);
-});
-
 test('pages of one row share it with the page before, so each request asks for two', async () => {
   const rows = numbered(4);
   const { asked, seen } = await walkThrough((page) => slice(rows, page), { limit: 1 });
@@ -66,23 +61,6 @@ test('pages of one row share it with the page before, so each request asks for t
     { offset: 1, limit: 2 },
     { offset: 2, limit: 2 },
   ]);
-});
-
-test('no row beyond `max` is read ahead', async () => {
-  const rows = numbered(100);
-  const { asked, seen } = await walkThrough((page) => slice(rows, page), { max: 25, ahead: 8 });
-  expect(seen).toEqual(idsOf(rows.slice(0, 25)));
-  expect(asked).toEqual([
-    { offset: 0, limit: 10 },
-    { offset: 9, limit: 10 },
-    { offset: 18, limit: 7 },
-  ]);
-});
-
-test('a service that returns more rows than it was asked for does not exceed `max`', async () => {
-  const rows = numbered(30);
-  const { seen } = await walkThrough(() => ({ rows, total: 30 }), { max: 5 });
-  expect(seen).toEqual(idsOf(rows.slice(0, 5)));
 });
 
 test('a long walk has patience again after every page with new rows', async () => {
@@ -121,26 +99,6 @@ test('without a total, the walk steps back when rows were removed, twice as far 
   }));
   expect(seen).toEqual(idsOf(all));
   expect(asked.slice(5, 11).map(({ offset }) => offset)).toEqual([45, 44, 42, 38, 30, 14]);
-});
-
-test('an abort between two pages ends the walk before the next request', async () => {
-  const controller = new AbortController();
-  const { asked, read } = reading((page) => slice(numbered(50), page));
-  const steps = walk('leads.list', read, { ...DEFAULTS, signal: controller.signal });
-  await steps.next();
-  controller.abort('enough');
-  await expect(steps.next()).rejects.toBe('enough');
-  expect(asked).toHaveLength(1);
-});
-
-test('leaving a walk aborts the pages that it reads ahead', async () => {
-  const { signals, read } = reading((page) => slice(numbered(100), page));
-  const { signal } = new AbortController();
-  const steps = walk('leads.list', read, { ...DEFAULTS, ahead: 3, signal });
-  await steps.next();
-  expect(signals.map((each) => each?.aborted)).toEqual([false, false, false, false]);
-  await steps.return();
-  expect(signals.map((each) => each?.aborted)).toEqual([false, true, true, true]);
 });
 
 test('a walk from an offset whose rows are all gone goes back no further than the offset', async () => {
