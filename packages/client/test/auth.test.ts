@@ -2,6 +2,7 @@ import { eventually } from '@confab/internal/test-support';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';
 import { failure, startServer, success } from './support/server.ts';
@@ -10,14 +11,14 @@ afterEach(() => vi.unstubAllEnvs());
 
 test('the key travels in X-API-Key by default', async () => {
   const server = await startServer(success([agent]));
-  await createClient({ baseUrl: server.url, apiKey: KEY }).agents.list();
+  await clientAt(server.url).agents.list();
   expect(server.arrivals[0]!.headers['x-api-key']).toBe(KEY);
   expect(server.arrivals[0]!.headers.authorization).toBeUndefined();
 });
 
 test('the key travels in Authorization with auth: bearer', async () => {
   const server = await startServer(success([agent]));
-  await createClient({ baseUrl: server.url, apiKey: KEY, auth: 'bearer' }).agents.list();
+  await clientAt(server.url, { auth: 'bearer' }).agents.list();
   expect(server.arrivals[0]!.headers.authorization).toBe(`Bearer ${KEY}`);
   expect(server.arrivals[0]!.headers['x-api-key']).toBeUndefined();
 });

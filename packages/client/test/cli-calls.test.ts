@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agent, agentReply, conversation, funnel, ids, KEY, lead, message } from './support/data.ts';
+import { conversation, funnel, ids, KEY, lead, message } from './support/data.ts';
 import { pageOf, rowOf } from './support/list.ts';
 import { runConfab } from './support/run-confab.ts';
 import type { Answerer } from './support/server.ts';
@@ -49,28 +49,10 @@ test.for<[args: string[], answer: Answerer, sends: unknown[], prints: unknown]>(
     conversation,
   ],
   [
-    ['conversations', 'get', ids.conversation, '--messages-limit', '5'],
-    success({ ...conversation, messages: [message] }),
-    ['GET', `${root}/conversations/${ids.conversation}`, { messagesLimit: '5' }, ''],
-    { ...conversation, messages: [message] },
-  ],
-  [
-    ['conversations', 'send-message', ids.conversation, '--content', 'Hello, you'],
-    success(message, 201),
-    ['POST', `${root}/conversations/${ids.conversation}/messages`, {}, '{"content":"Hello, you"}'],
-    message,
-  ],
-  [
     ['conversations', 'send-message', '--json', '--content=--hi', ids.conversation],
     success(message, 201),
     ['POST', `${root}/conversations/${ids.conversation}/messages`, {}, '{"content":"--hi"}'],
     message,
-  ],
-  [
-    ['leads', 'list', '--search', 'ana', '--source', 'api', '--status', 'new'],
-    one([lead]),
-    ['GET', `${root}/leads`, { search: 'ana', source: 'api', status: 'new' }, ''],
-    lead,
   ],
   [
     ['leads', 'create', '--phone', '+5511987654321', '--display-name', 'Ana', '--no-email'],
@@ -84,19 +66,11 @@ test.for<[args: string[], answer: Answerer, sends: unknown[], prints: unknown]>(
     ['POST', `${root}/leads`, {}, '{"phone":"+5511987654321","displayName":"Ana"}'],
     { lead, status: 'created' },
   ],
-  [['leads', 'get', ids.lead], success(lead), ['GET', `${root}/leads/${ids.lead}`, {}, ''], lead],
   [
     ['leads', 'update', ids.lead, '--data', '{"status":"active","notes":"x"}', '--status', 'lost'],
     success(lead),
     ['PATCH', `${root}/leads/${ids.lead}`, {}, '{"status":"lost","notes":"x"}'],
     lead,
-  ],
-  [['agents', 'list'], success([agent]), ['GET', `${root}/agents`, {}, ''], agent],
-  [
-    ['agents', 'invoke', ids.agent, '--user-message', 'Hi'],
-    success(agentReply),
-    ['POST', `${root}/agents/${ids.agent}/invoke`, {}, '{"userMessage":"Hi"}'],
-    agentReply,
   ],
   [
     ['analytics', 'funnel', '--from', '2026-01-01'],
@@ -200,7 +174,6 @@ test('a page on a terminal ends with how to read the rest', async () => {
 
 test.for<[status: number, headers: Record<string, string>, name: string, code: number]>([
   [400, {}, 'BadRequestError', 3],
-  [418, {}, 'ApiError', 3],
   [401, {}, 'AuthenticationError', 4],
   [403, {}, 'PermissionError', 5],
   [404, {}, 'NotFoundError', 6],

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ConflictError, ConnectionError, createClient, TimeoutError } from '../src/index.ts';
+import { ConflictError, ConnectionError, TimeoutError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
-import { KEY, lead } from './support/data.ts';
+import { lead } from './support/data.ts';
 import { rowOf } from './support/list.ts';
 import type { Answerer } from './support/server.ts';
 import { drop, failure, hang, json, startServer, success } from './support/server.ts';
@@ -10,7 +11,7 @@ import { drop, failure, hang, json, startServer, success } from './support/serve
 const setUp = async (...answerers: Answerer[]) => {
   const server = await startServer(...answerers);
   const clock = createTestClock();
-  return { server, clock, confab: createClient({ baseUrl: server.url, apiKey: KEY, clock }) };
+  return { server, clock, confab: clientAt(server.url, { clock }) };
 };
 const conflict = failure(409, 'ANY', 'There is one already');
 const list = (...rows: unknown[]) =>
@@ -38,9 +39,7 @@ test('on 409 finds the lead by its phone', async () => {
 test('is one call to the hooks, however many requests it sends', async () => {
   const events: unknown[] = [];
   const server = await startServer(failure(429, 'SLOW', '', { 'retry-after': '2' }), conflict, list(lead));
-  const confab = createClient({
-    baseUrl: server.url,
-    apiKey: KEY,
+  const confab = clientAt(server.url, {
     clock: createTestClock(),
     hooks: {
       onCallStart: ({ callId, operation }) => events.push(['start', callId, operation]),
@@ -117,7 +116,7 @@ test.each(['321', 'n/a', ''])('a phone without digits matches no lead: %j', asyn
 
 test('with retry: false on the client, a request whose response is lost is not sent again', async () => {
   const server = await startServer(drop);
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const confab = clientAt(server.url, { retry: false });
   await caught(confab.leads.ensure({ phone: '+5511987654321' }), ConnectionError);
   expect(server.arrivals).toHaveLength(1);
 });

@@ -4,8 +4,6 @@ import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY } from './support/data.ts';
 
-const named = (name: string, message: string, code?: string) =>
-  Object.assign(new Error(message), { name, code });
 const within = (cause: Error) => new TypeError('fetch failed', { cause });
 
 const meet = async (error: unknown, method: 'get' | 'post' = 'get') => {
@@ -36,23 +34,4 @@ test.each<[string, Error]>([
   expect(error).toMatchObject({ attempts: 1, code: 'CONNECTION_FAILED' });
   const post = await meet(reason, 'post');
   expect(post.error.message).not.toContain('The service may have acted');
-});
-
-test.each<[string, unknown]>([
-  ['a refused connection', within(named('Error', 'connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED'))],
-  ['an unreachable network', within(named('Error', 'connect ENETUNREACH', 'ENETUNREACH'))],
-  ['a browser', new TypeError('Failed to fetch')],
-  ['a text', 'network down'],
-  ['nothing', undefined],
-  ['null', null],
-  [
-    'a cause that is itself',
-    (() => {
-      const error = new Error('loop');
-      error.cause = error;
-      return error;
-    })(),
-  ],
-])('an error that may be transient is retried: %s', async (_, reason) => {
-  expect((await meet(reason)).sent).toBe(4);
 });

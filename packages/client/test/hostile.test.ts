@@ -2,10 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { eventually } from '@confab/internal/test-support';
 import { describe, expect, test, vi } from 'vitest';
-import { createClient, InvalidResponseError, TimeoutError } from '../src/index.ts';
+import type { createClient } from '../src/index.ts';
+import { InvalidResponseError, TimeoutError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
-import { ids, KEY, lead } from './support/data.ts';
+import { ids, lead } from './support/data.ts';
 import type { Answerer } from './support/server.ts';
 import { hang, json, stall, startServer, success, truncate } from './support/server.ts';
 
@@ -30,7 +32,7 @@ describe('a 200 without the success envelope throws InvalidResponseError', () =>
     ['success as a string', json(200, { success: 'true', data: {} }), /without `success: true`/],
   ])('%s', async (_, answerer, message) => {
     const server = await startServer(answerer);
-    const call = createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead);
+    const call = clientAt(server.url).leads.get(ids.lead);
     const error = await caught(call, InvalidResponseError);
     expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 200, operation: 'leads.get' });
     expect(error.message).toMatch(message);
@@ -41,14 +43,14 @@ describe('a 200 without the success envelope throws InvalidResponseError', () =>
     const server = await startServer((_, response) => {
       response.writeHead(204).end();
     });
-    const call = createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead);
+    const call = clientAt(server.url).leads.get(ids.lead);
     expect(await caught(call, InvalidResponseError)).toMatchObject({ status: 204 });
   });
 });
 
 test('a truncated body throws InvalidResponseError with its status', async () => {
   const server = await startServer(truncate);
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const confab = clientAt(server.url, { retry: false });
   const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
   expect(error).toMatchObject({ status: 200, issues: [] });
   expect(error.message).toContain(
@@ -70,9 +72,7 @@ test.each([
   const head = new Promise<void>((resolve) => {
     headed = resolve;
   });
-  const call = createClient({
-    baseUrl: server.url,
-    apiKey: KEY,
+  const call = clientAt(server.url, {
     clock,
     fetch: async (url, init) => {
       const response = await fetch(url, init);
@@ -88,9 +88,7 @@ test.each([
 });
 
 test('a response that came through a redirect is refused', async () => {
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
+  const confab = clientWith({
     fetch: async () =>
       Object.defineProperty(Response.json({ success: true, data: lead }), 'redirected', { value: true }),
   });
@@ -105,7 +103,7 @@ test.each([301, 302, 303, 307, 308])(
     const server = await startServer((_, response) => {
       response.writeHead(status, { location: `${other.url}/elsewhere?token=of-others#of-others` }).end();
     });
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+    const confab = clientAt(server.url);
     const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
     expect(error.status).toBe(status);
     expect(error.message).toContain(`redirected to ${other.url}/elsewhere. Redirects are refused`);
@@ -122,7 +120,7 @@ describe('time', () => {
   ])('the attempt timeout covers %s', async (_, answerer) => {
     const server = await startServer(answerer);
     const clock = createTestClock();
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: false });
+    const confab = clientAt(server.url, { clock, retry: false });
     const call = confab.leads.get(ids.lead, { timeout: 5_000 });
     await server.arrived(1);
     clock.advance(4_999);
@@ -135,11 +133,6 @@ describe('time', () => {
 
   test.each([
     [
-      'operations by default',
-      (confab: ReturnType<typeof createClient>) => confab.leads.get(ids.lead),
-      30_000,
-    ],
-    [
       'agents.invoke by default',
       (confab: ReturnType<typeof createClient>) => confab.agents.invoke(ids.agent, { userMessage: 'Hi' }),
       120_000,
@@ -148,7 +141,7 @@ describe('time', () => {
     const server = await startServer(hang);
     const clock = createTestClock();
     const start = clock.now();
-    const call = send(createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: false }));
+    const call = send(clientAt(server.url, { clock, retry: false }));
     await server.arrived(1);
     clock.advance(timeout);
     const error = await caught(call, TimeoutError);
@@ -159,9 +152,7 @@ describe('time', () => {
   test('a fetch that ignores its signal does not outlive the timeout', async () => {
     const clock = createTestClock();
     const started = vi.fn();
-    const confab = createClient({
-      baseUrl: 'https://api.example.com',
-      apiKey: KEY,
+    const confab = clientWith({
       clock,
       retry: false,
       fetch: () => {
@@ -178,7 +169,7 @@ describe('time', () => {
   test('the deadline covers attempts and waits together', async () => {
     const server = await startServer(hang);
     const clock = createTestClock();
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
+    const confab = clientAt(server.url, { clock });
     const call = confab.leads.get(ids.lead, {
       timeout: 40_000,
       totalTimeout: 50_000,
@@ -194,7 +185,7 @@ describe('time', () => {
   test('the deadline covers queueing', async () => {
     const server = await startServer(hang);
     const clock = createTestClock();
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, concurrency: 1, retry: false });
+    const confab = clientAt(server.url, { clock, concurrency: 1, retry: false });
     const first = confab.leads.get(ids.lead, { timeout: 60_000 });
     await server.arrived(1);
     const second = confab.leads.get(ids.lead, { totalTimeout: 20_000 });
@@ -216,7 +207,7 @@ describe('abort', () => {
 
   test('before the call: nothing is sent, and the reason is the signal’s own', async () => {
     const server = await startServer(success(lead));
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+    const confab = clientAt(server.url);
     const call = confab.leads.get(ids.lead, { signal: AbortSignal.abort(reason) });
     expect(await caught(call, Error)).toBe(reason);
     expect(server.arrivals).toEqual([]);
@@ -228,7 +219,7 @@ describe('abort', () => {
   ])('while waiting for %s', async (_, answerer) => {
     const server = await startServer(answerer);
     const controller = new AbortController();
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+    const confab = clientAt(server.url);
     const call = confab.leads.get(ids.lead, { signal: controller.signal });
     await server.arrived(1);
     controller.abort(reason);
@@ -238,7 +229,7 @@ describe('abort', () => {
 
   test('while queued leaves the queue at once', async () => {
     const server = await startServer(hang, success(lead));
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY, concurrency: 1 });
+    const confab = clientAt(server.url, { concurrency: 1 });
     const [one, two] = [new AbortController(), new AbortController()];
     const first = confab.leads.get(ids.lead, { signal: one.signal });
     await server.arrived(1);

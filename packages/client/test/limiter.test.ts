@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RateLimit } from '../src/index.ts';
-import { createClient } from '../src/index.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
 import { acquire, ask } from './support/acquire.ts';
+import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
-import { ids, KEY, lead } from './support/data.ts';
+import { ids, lead } from './support/data.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Answerer } from './support/server.ts';
 import { failure, json, startServer } from './support/server.ts';
@@ -158,7 +158,7 @@ test('learn: the service’s limit becomes the rate over a sliding minute', asyn
     json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '4' }),
   );
   const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
+  const confab = clientAt(server.url, { clock });
   const start = clock.now();
   const starts: number[] = [];
   await confab.leads.get(ids.lead);
@@ -181,7 +181,7 @@ test('learn: the rate follows the limit, up and down', async () => {
   const limit = (value: string) => json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value });
   const server = await startServer(limit('2'), limit('2'), limit('4'), limit('4'), limit('4'), limit('3'));
   const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
+  const confab = clientAt(server.url, { clock });
   const start = clock.now();
   const starts: number[] = [];
   for (let count = 1; count <= 10; count += 1) {
@@ -203,12 +203,10 @@ test.each([
     'JSON of its own',
     json(502, { error: 'Bad gateway' }, { 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' }),
   ],
-  ['a list', json(502, [{ success: false }], { 'x-ratelimit-limit': '2' })],
-  ['success in words', json(502, { success: 'false' }, { 'x-ratelimit-limit': '2' })],
 ] satisfies [string, Answerer][])('learn: a proxy’s limit is ignored: %s', async (_, answerer) => {
   const server = await startServer(answerer, json(200, { success: true, data: lead }));
   const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: { baseDelay: 0 } });
+  const confab = clientAt(server.url, { clock, retry: { baseDelay: 0 } });
   for (let count = 1; count <= 5; count += 1) {
     await confab.leads.get(ids.lead);
   }
@@ -222,14 +220,14 @@ test('a proxy’s 429 pauses the client too', async () => {
     json(200, { success: true, data: lead }),
   );
   const clock = createTestClock();
-  await createClient({ baseUrl: server.url, apiKey: KEY, clock }).leads.get(ids.lead);
+  await clientAt(server.url, { clock }).leads.get(ids.lead);
   expect(clock.waits).toEqual([9_000]);
 });
 
 test('rateLimit: false ignores the service’s limit', async () => {
   const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '1' }));
   const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, rateLimit: false });
+  const confab = clientAt(server.url, { clock, rateLimit: false });
   for (let count = 1; count <= 5; count += 1) {
     await confab.leads.get(ids.lead);
   }
@@ -240,12 +238,7 @@ test('rateLimit: false ignores the service’s limit', async () => {
 test('a fixed rate holds from the first call', async () => {
   const server = await startServer(json(200, { success: true, data: lead }));
   const clock = createTestClock();
-  const confab = createClient({
-    baseUrl: server.url,
-    apiKey: KEY,
-    clock,
-    rateLimit: { requests: 2, perMs: 1_000 },
-  });
+  const confab = clientAt(server.url, { clock, rateLimit: { requests: 2, perMs: 1_000 } });
   for (let count = 1; count <= 5; count += 1) {
     await confab.leads.get(ids.lead);
   }
@@ -256,34 +249,10 @@ test('a 429 does not count against the pace: the service refused before acting',
   const limited = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' });
   const server = await startServer(limited, json(200, { success: true, data: lead }));
   const clock = createTestClock();
-  const confab = createClient({
-    baseUrl: server.url,
-    apiKey: KEY,
-    clock,
-    rateLimit: { requests: 2, perMs: 60_000 },
-  });
+  const confab = clientAt(server.url, { clock, rateLimit: { requests: 2, perMs: 60_000 } });
   await confab.leads.get(ids.lead);
   await confab.leads.get(ids.lead);
   expect(clock.waits).toEqual([1_000]);
-});
-
-test('no more than `concurrency` calls are in flight at once', async () => {
-  const open: (() => void)[] = [];
-  const server = await startServer((_, response) => {
-    open.push(() => response.writeHead(200).end(JSON.stringify({ success: true, data: lead })));
-  });
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, concurrency: 3 });
-  const calls = Array.from({ length: 9 }, () => confab.leads.get(ids.lead));
-  for (let begun = 3; begun <= 9; begun += 1) {
-    await server.arrived(begun);
-    expect(confab.rateLimit).toMatchObject({ inFlight: 3, queued: 9 - begun });
-    expect(open).toHaveLength(3);
-    open.shift()?.();
-  }
-  for (const answer of open) {
-    answer();
-  }
-  await Promise.all(calls);
 });
 
 test.each<[string, RateLimit | false]>([

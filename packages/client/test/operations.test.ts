@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { operations } from '../src/contract/index.ts';
 import type { Confab } from '../src/index.ts';
 import { createClient } from '../src/index.ts';
 import { agent, agentReply, conversation, funnel, ids, KEY, lead, message } from './support/data.ts';
@@ -140,8 +141,13 @@ describe('the operations table', () => {
     expect(drifts).toEqual([]);
   });
 
-  test('has ten rows, one for each operation of the contract', async () => {
-    const { operations } = await import('../src/contract/index.ts');
+  test('only reads and the update of a lead may be repeated after an unknown outcome', () => {
+    for (const { id, method, idempotent } of Object.values(operations)) {
+      expect([id, idempotent]).toEqual([id, method === 'GET' || id === 'leads.update']);
+    }
+  });
+
+  test('has ten rows, one for each operation of the contract', () => {
     const known = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
     const shown = rows.map(({ sends: [method, path] }) =>
       `${method} ${path}`.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '{id}'),

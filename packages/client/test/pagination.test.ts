@@ -1,15 +1,9 @@
 import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  ConfigurationError,
-  createClient,
-  InvalidRequestError,
-  InvalidResponseError,
-  ServerError,
-} from '../src/index.ts';
+import { ConfigurationError, InvalidRequestError, InvalidResponseError, ServerError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
-import { KEY } from './support/data.ts';
+import { clientWith } from './support/client.ts';
 import type { Answered, Asked, Row } from './support/list.ts';
 import { connect, createListService, idsOf, numbered, pageOf, rowOf } from './support/list.ts';
 
@@ -224,9 +218,7 @@ describe('all()', () => {
       await turn();
       return pageOf(rows, asked);
     });
-    const confab = createClient({
-      baseUrl: 'https://api.example.com',
-      apiKey: KEY,
+    const confab = clientWith({
       retry: false,
       fetch: async (input, init) =>
         new URL(new Request(input, init).url).searchParams.get('offset') === '495'
@@ -279,17 +271,19 @@ describe('a list that changes', () => {
     fc.record({ read: fc.constant('pages' as const), ahead: fc.nat(3) }),
   );
 
-  test('whatever is inserted, removed and changed between pages: every remaining row comes exactly once', async () => {
+  test('whatever is inserted, removed and changed between pages: every row that remains at the offset or behind comes exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(80),
+        fc.nat(30),
         fc.integer({ min: 1, max: 20 }),
         modes,
         fc.array(moment, { minLength: 1, maxLength: 30, size: 'max' }),
-        async (size, limit, { read, ahead }, moments) => {
+        async (size, offset, limit, { read, ahead }, moments) => {
           // A row whose status changes leaves the filtered list, and may come back to its place.
           const world = numbered(size).map((row) => ({ row, listed: true }));
-          const stayed = new Set(idsOf(numbered(size)));
+          let stayed = idsOf(numbered(size));
+          const stood = new Set<string>();
           let made = size;
           const mutate = ({ kind, at }: Mutation) => {
             const index = Math.floor(at * world.length);
@@ -298,7 +292,6 @@ describe('a list that changes', () => {
               world.splice(index, 0, { row: rowOf(1_000 + made), listed: true });
               made += 1;
             } else if (chosen !== undefined) {
-              stayed.delete(chosen.row.id);
               if (kind === 'remove') {
                 world.splice(index, 1);
               } else {
@@ -314,11 +307,16 @@ describe('a list that changes', () => {
             }
             mutations.forEach(mutate);
             const listed = world.filter((entry) => entry.listed).map(({ row }) => row);
+            const ids = idsOf(listed.slice(offset));
+            stayed = stayed.filter((id) => ids.includes(id));
+            for (const id of ids) {
+              stood.add(id);
+            }
             return pageOf(listed, asked);
           });
 
           const seen: string[] = [];
-          const list = confab.leads.list({ limit }, { prefetch: read === 'all' ? 0 : ahead });
+          const list = confab.leads.list({ limit, offset }, { prefetch: read === 'all' ? 0 : ahead });
           if (read === 'all') {
             seen.push(...idsOf(await list.all({ concurrency: ahead })));
           } else if (read === 'iterate') {
@@ -332,7 +330,8 @@ describe('a list that changes', () => {
           }
 
           expect(seen.length).toBe(new Set(seen).size);
-          expect([...stayed].filter((id) => !seen.includes(id))).toEqual([]);
+          expect(stayed.filter((id) => !seen.includes(id))).toEqual([]);
+          expect(seen.filter((id) => !stood.has(id))).toEqual([]);
           expect(drifts).toEqual([]);
         },
       ),
@@ -366,9 +365,7 @@ describe('a list that changes', () => {
           asked,
         ),
       );
-      const confab = createClient({
-        baseUrl: 'https://api.example.com',
-        apiKey: KEY,
+      const confab = clientWith({
         fetch: async (input, init) => {
           const request = new Request(input, init);
           if (request.method === 'GET') {
@@ -397,18 +394,6 @@ describe('a list that changes', () => {
 
 describe('a walk that begins at an offset', () => {
   const all = numbered(60);
-  const walkFrom = async (offset: number, change: (rows: Row[]) => void) => {
-    const rows = [...all];
-    const { service, confab } = connect((asked, count) => {
-      if (count === 2) {
-        change(rows);
-      }
-      return pageOf(rows, asked);
-    });
-    const seen = idsOf(await Array.fromAsync(confab.leads.list({ offset, limit: 5 })));
-    return { seen, service };
-  };
-
   test('returns every row from there on while each is worked off, and none from before', async () => {
     let rows = all;
     const { confab } = connect((asked) => pageOf(rows, asked));
@@ -419,26 +404,6 @@ describe('a walk that begins at an offset', () => {
     }
     expect(seen).toEqual(idsOf(all.slice(12)));
     expect(rows).toEqual(all.slice(0, 12));
-  });
-
-  test.each([
-    ['', 0],
-    [', although the list has grown', 13],
-    [', although as many were added behind', 5],
-  ])(
-    'finds its place again when as many rows as it has returned are removed before it%s',
-    async (_, added) => {
-      const { seen } = await walkFrom(12, (rows) => {
-        rows.splice(0, 5);
-        rows.push(...Array.from({ length: added }, (_, index) => rowOf(100 + index)));
-      });
-      expect(seen.slice(0, 48)).toEqual(idsOf(all.slice(12)));
-    },
-  );
-
-  test('does not return rows that have moved before the offset', async () => {
-    const { seen } = await walkFrom(12, (rows) => rows.splice(0, 8));
-    expect(seen).toEqual(idsOf([...all.slice(12, 17), ...all.slice(20)]));
   });
 });
 
@@ -453,18 +418,6 @@ describe('a service that misbehaves', () => {
     };
   };
   const rows = numbered(30);
-
-  test('an empty page before total ends in an error, not in a loop', async () => {
-    const { service, result } = await wrong(({ offset, limit = 0 }) => ({
-      rows: offset === 0 ? rows.slice(0, limit) : [],
-      meta: { total: 30, limit, offset },
-    }));
-    expect(result).toBeInstanceOf(InvalidResponseError);
-    expect((result as Error).message).toContain(
-      'stopped making progress: the API reports 30 rows but returned 10',
-    );
-    expect(service.asked.length).toBeLessThan(10);
-  });
 
   test('a service that ignores offset ends in an error', async () => {
     const { service, result, issues } = await wrong(({ limit = 0 }) => ({
@@ -516,12 +469,7 @@ describe('a service that misbehaves', () => {
 
   test('data that is not an array throws in every validation mode', async () => {
     const fetch = async () => Response.json({ success: true, data: { rows: [] } });
-    const confab = createClient({
-      baseUrl: 'https://api.example.com',
-      apiKey: KEY,
-      fetch,
-      validation: 'off',
-    });
+    const confab = clientWith({ fetch, validation: 'off' });
     await caught(confab.leads.list(), InvalidResponseError);
   });
 
@@ -532,18 +480,18 @@ describe('a service that misbehaves', () => {
     expect(idsOf(result as Row[])).toEqual(idsOf(rows.slice(0, 20)));
   });
 
-  test.each([11, 15, 19, 20, 28, 30])(
-    'a service that ignores offset and echoes it ends in an error, with a total of %i',
-    async (total) => {
-      const { result } = await wrong(({ offset, limit = 0 }) => ({
-        rows: rows.slice(0, limit),
-        meta: { total, limit, offset },
-      }));
-      expect(result).toBeInstanceOf(InvalidResponseError);
-    },
-  );
-
   const lies: [string, (asked: Asked, count: number) => Answered][] = [
+    [
+      'gives an empty page before its total',
+      ({ offset, limit = 0 }) => ({
+        rows: offset === 0 ? rows.slice(0, limit) : [],
+        meta: { total: 30, limit, offset },
+      }),
+    ],
+    [
+      'ignores offset, and echoes it',
+      ({ offset, limit = 0 }) => ({ rows: rows.slice(0, limit), meta: { total: 15, limit, offset } }),
+    ],
     [
       'repeats two rows and claims 500',
       ({ offset, limit = 0 }) => ({ rows: rows.slice(0, 2), meta: { total: 500, limit, offset } }),
@@ -584,18 +532,6 @@ describe('a service that misbehaves', () => {
     const error = await caught(Array.fromAsync(confab.leads.list({ limit }).pages()), InvalidResponseError);
     expect(error.message).toContain('leads.list stopped making progress: the API reports');
     expect(service.asked.length).toBeLessThan(100);
-  });
-
-  test.each([
-    ['the same rows', () => rows.slice(0, 10)],
-    ['no rows', () => []],
-  ])('a total that rises with every response, and %s, ends in an error', async (_, answer) => {
-    const { service, result } = await wrong(({ offset, limit = 0 }, count) => ({
-      rows: count === 1 ? rows.slice(0, 10) : answer(),
-      meta: { total: 30 + count * 20, limit, offset },
-    }));
-    expect(result).toBeInstanceOf(InvalidResponseError);
-    expect(service.asked.length).toBeLessThan(60);
   });
 
   test.each([

@@ -59,7 +59,7 @@ test('a long text is searched only as far as needed, and no part of a key is lef
   );
 });
 
-test.each(['\\', '%', '&', '&#0', '&#x00000', '&abcdefghi', '%25', '\\u{0', '&amp;', 'confab'])(
+test.each(['\\', '%', '&#x00000', '&abcdefghi', '\\u{0', 'confab'])(
   'a long text of %j is searched in linear time',
   (part) => {
     const redact = createRedact(['confab_live_12345']);

@@ -227,8 +227,6 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
 
   test.each([
     ['pause', 'set', ['inf']],
-    ['pause', 'set', ['1e308']],
-    ['pause', 'set', ['nan']],
     ['pause', 'set', ['hello']],
     ['window', 'zadd', ['+inf', 'a', '+inf', 'b', '+inf', 'c']],
   ])('a foreign %s (%s %j) is a failure with a warning, and holds no call up', async (key, command, args) => {
@@ -346,10 +344,7 @@ test.each([
     { client: rest, requests: 1, perMs: 1 },
     /`client` must be a client of the package redis or ioredis\. A REST client, such as @upstash\/redis, is not/,
   ],
-  [{ requests: 1, perMs: 1 }, /`client` must be a client of the package redis or ioredis/],
-  [{ client: {}, requests: 1, perMs: 1 }, /`client` must be/],
   [{ client: { call() {} }, requests: 0, perMs: 1 }, /`requests`/],
-  [{ client: { call() {} }, requests: 1 }, /`perMs`/],
   [
     { client: { call() {} }, requests: 1, perMs: 1, name: '{a}' },
     /`name` must be a non-empty string without braces/,

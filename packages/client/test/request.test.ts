@@ -8,12 +8,12 @@ import {
   ConfabError,
   ConfigurationError,
   ConnectionError,
-  createClient,
   InvalidRequestError,
   InvalidResponseError,
   TimeoutError,
 } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY } from './support/data.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
@@ -21,7 +21,7 @@ import { drop, failure, json, startServer, success } from './support/server.ts';
 const PATH = '/api/v2/public/tags';
 
 const clientOf = (url: string, options: ClientOptions = {}) =>
-  createClient({ baseUrl: url, apiKey: KEY, clock: createTestClock(), ...options });
+  clientAt(url, { clock: createTestClock(), ...options });
 
 test('a request is sent with its query and body, and resolves with the data of the envelope', async () => {
   const server = await startServer(success({ id: 7 }));
@@ -187,17 +187,10 @@ test.each<[string, (error: Error) => unknown]>([
 
 test.each([
   undefined,
-  null,
   'yes',
-  {},
   { issues: 'bad' },
-  { issues: true },
   { issues: [null] },
-  { issues: [{}] },
-  { issues: [{ message: 7 }] },
-  { issues: [{ message: 'is wrong', path: 'abc' }] },
   { issues: [{ message: 'is wrong', path: [null] }] },
-  { issues: [{ message: 'is wrong', path: [{}] }] },
 ])('a schema that returns %j is not a Standard Schema', async (result) => {
   const error = await caught(
     withSchema(() => result),
@@ -264,12 +257,6 @@ test.each<[string, object, abstract new (...args: never) => Error]>([
   ['an unknown method', { method: 'TRACE', path: PATH }, ConfigurationError],
   ['a schema that is none', { method: 'GET', path: PATH, schema: {} }, ConfigurationError],
   ['no method', { path: PATH }, ConfigurationError],
-  [
-    'no method and no way to know whether it is idempotent',
-    { path: PATH, idempotent: true },
-    ConfigurationError,
-  ],
-  ['null as method', { method: null, path: PATH }, ConfigurationError],
   ['a method in lower case', { method: 'get', path: PATH }, ConfigurationError],
   ...[
     'page=2',
@@ -289,27 +276,6 @@ test.each<[string, object, abstract new (...args: never) => Error]>([
         typeof InvalidRequestError,
       ],
   ),
-  ...[
-    new FormData(),
-    new Map([['a', 1]]),
-    new Set([1]),
-    new URLSearchParams('a=1'),
-    new Blob(['{}']),
-    new Uint8Array(3),
-    new ArrayBuffer(3),
-    Promise.resolve({}),
-    () => ({}),
-    Symbol('a'),
-  ].map(
-    (body) =>
-      [`${inspect(body)} as body`, { method: 'POST', path: PATH, body }, InvalidRequestError] as [
-        string,
-        object,
-        typeof InvalidRequestError,
-      ],
-  ),
-  ['a body of a HEAD', { method: 'HEAD', path: PATH, body: null }, InvalidRequestError],
-  ['a text as idempotent', { method: 'GET', path: PATH, idempotent: 'yes' }, ConfigurationError],
   ['a body of a GET', { method: 'GET', path: PATH, body: {} }, InvalidRequestError],
   ['a body that is not JSON', { method: 'POST', path: PATH, body: 1n }, InvalidRequestError],
   ['a list in the query', { method: 'GET', path: PATH, query: { a: [1] } }, InvalidRequestError],
@@ -363,9 +329,7 @@ const BASE = 'https://api.example.com/crm';
 
 let sent: string | undefined;
 
-const local = createClient({
-  baseUrl: BASE,
-  apiKey: KEY,
+const local = clientAt(BASE, {
   fetch: async (url) => {
     sent = url;
     return Response.json({ success: true, data: 1 });
@@ -385,48 +349,20 @@ test.each([
   '//evil.example/x',
   '/\\evil.example',
   'https://evil.example',
-  'api',
-  '',
   '/',
   '/a//b',
-  '/../x',
-  '/a/..',
-  '/a/./b',
-  '/a/..;/b',
   '/..%3b/..%3b/admin',
-  '/a/..%3Bx/b',
-  '/a/.%3b/b',
   '/%f8%80%80%80%ae/x',
-  '/%fc%80%80%80%80%ae/x',
-  '/%F8%80%80%80%AE/x',
-  '/%ef%bc%8e%ef%bc%8e/x',
-  '/a%EF%BC%8Fb',
   '/a%ef%bc%bcb',
-  '/%2e%2e/x',
   '/%2E./x',
-  '/a%2Fb',
-  '/a%5cb',
-  '/%252e%252e/x',
   '/a%00',
-  '/a%0d%0aHost:x',
-  '/%c0%ae%c0%ae/x',
   '/%e0%80%ae/x',
-  '/a%zz',
   '/a\tb',
-  '/a\nb',
   '/a b',
-  '/a?b=1',
-  '/a#b',
   '/@evil.example/../x',
   '/ä',
-  '/\u017f',
-  '/\u212a',
-  '/\ud800',
   '/\u2024\u2024/x',
   '/%E2%80%A4%E2%80%A4/x',
-  '/%E2%80%A5/x',
-  '/%EF%B9%92./x',
-  '/a%E2%84%80b',
 ])('the path %j is refused', async (path) => {
   expect(await leadsTo(path)).toBeUndefined();
 });
@@ -464,42 +400,9 @@ const decoded = (url: string): string => {
 };
 
 test('whatever path is given, it is refused or stays below the base URL', async () => {
-  const pieces = fc.constantFrom(
-    ...[
-      '/',
-      '\\',
-      '.',
-      '..',
-      '%2e',
-      '%2F',
-      '%5C',
-      '%25',
-      '2e',
-      '%',
-      '?',
-      '#',
-      '@',
-      ':',
-      ';',
-      '\t',
-      '\r\n',
-      'a',
-    ],
-    ...[
-      'https:',
-      'evil.example',
-      '%3b',
-      '%f8',
-      '%80',
-      '%ef%bc%8e',
-      '%c0%ae',
-      '\u0000',
-      '\u2024',
-      '\uff0f',
-      '/a/b',
-      ' ',
-    ],
-  );
+  const words =
+    '/ \\ . .. %2e %2F %5C %25 2e % ? # @ : ; a https: evil.example %3b %f8 %80 %ef%bc%8e %c0%ae /a/b';
+  const pieces = fc.constantFrom(...words.split(' '), ' ', '\t', '\r\n', '\u0000', '\u2024', '\uff0f');
   const path = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webPath(),

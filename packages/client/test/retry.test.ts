@@ -13,6 +13,7 @@ import {
 } from '../src/index.ts';
 import type { RetryPolicy } from '../src/options/retry-policy.ts';
 import { caught } from './support/caught.ts';
+import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { agentReply, ids, KEY, lead, message } from './support/data.ts';
 import { drop, failure, hang, startServer, success, truncate } from './support/server.ts';
@@ -23,7 +24,7 @@ const FINAL = [400, 401, 403, 404, 409, 410, 418, 422, 501, 505];
 const setUp = async (...answerers: Parameters<typeof startServer>) => {
   const server = await startServer(...answerers);
   const clock = createTestClock();
-  return { server, clock, confab: createClient({ baseUrl: server.url, apiKey: KEY, clock }) };
+  return { server, clock, confab: clientAt(server.url, { clock }) };
 };
 
 const limited = (retryAfter?: string) =>
@@ -48,9 +49,7 @@ describe('harmless to repeat', () => {
     const server = await startServer(failure(status, 'X'));
     // Not the waits of the clock: a random delay may be of no length.
     const delays: number[] = [];
-    const confab = createClient({
-      baseUrl: server.url,
-      apiKey: KEY,
+    const confab = clientAt(server.url, {
       clock: createTestClock(),
       hooks: { onRetry: ({ delayMs }) => void delays.push(delayMs) },
     });
@@ -171,30 +170,27 @@ describe('429', () => {
   });
 
   test.each([
+    ['60', 60_000],
     ['1.5', 2_000],
     ['0.001', 1_000],
     ['1, 30', 30_000],
     ['30, soon, -1', 30_000],
-  ])('waits as long as Retry-After asks when it is more than one integer: %s', async (value, ms) => {
+  ])('waits as long as Retry-After asks: %s', async (value, ms) => {
     const { clock, confab } = await setUp(limited(value), success(lead));
     await confab.leads.get(ids.lead);
     expect(clock.waits).toEqual([ms]);
   });
 
-  test.each([
-    '1e9',
-    '99999999999',
-    '99999999999999999999',
-    '1e999',
-    '1, 1e9',
-    'Fri, 31 Dec 9999 23:59:59 GMT',
-  ])('throws at once when Retry-After is beyond any wait: %s', async (value) => {
-    const { server, clock, confab } = await setUp(limited(value));
-    const error = await caught(confab.leads.get(ids.lead), RateLimitError);
-    expect(error.retryAfterMs).toBeGreaterThan(99_999_999_999);
-    expect(clock.waits).toEqual([]);
-    expect(server.arrivals).toHaveLength(1);
-  });
+  test.each(['1e9', '1e999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'throws at once when Retry-After is beyond any wait: %s',
+    async (value) => {
+      const { server, clock, confab } = await setUp(limited(value));
+      const error = await caught(confab.leads.get(ids.lead), RateLimitError);
+      expect(error.retryAfterMs).toBeGreaterThan(99_999_999_999);
+      expect(clock.waits).toEqual([]);
+      expect(server.arrivals).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['a clock that is right', 0],
@@ -210,7 +206,7 @@ describe('429', () => {
       }),
       success(lead),
     );
-    await createClient({ baseUrl: server.url, apiKey: KEY, clock }).leads.get(ids.lead);
+    await clientAt(server.url, { clock }).leads.get(ids.lead);
     expect(clock.waits).toEqual([20_000]);
   });
 
@@ -238,9 +234,7 @@ describe('429', () => {
     const clock = createTestClock();
     const sentAt: number[] = [];
     const start = clock.now();
-    const confab = createClient({
-      baseUrl: 'https://api.example.com',
-      apiKey: KEY,
+    const confab = clientWith({
       clock,
       concurrency: 1,
       fetch: async () => {

@@ -247,39 +247,7 @@ test('each call that waits gets an error of its own, without the API key', async
   }
 });
 
-test('a place is leased for the longest attempt of any call that may use it', async () => {
-  const { clock, turnTo } = createManualClock();
-  const leases: number[] = [];
-  const memory = createMemoryRateLimitStore(clock, { requests: 10, perMs: 1_000 }, { latency: 5 });
-  const store: RateLimitStore = {
-    ...memory.store,
-    take(request) {
-      leases.push(request.leaseMs);
-      return memory.store.take(request);
-    },
-  };
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store, requests: 10, perMs: 1_000 }),
-  });
-  const start = (timeout: number) => acquireFrom(limiter, { timeout });
-  const all = Promise.all([start(50), start(30_000), start(100)]);
-  await turnTo(100);
-  await all;
-
-  // The place for the first call was too short for the calls that came meanwhile, so it went back.
-  expect(leases).toEqual([50, 30_000]);
-  expect(memory.taken()).toBe(3);
-});
-
 test.each<[string, Error, unknown, string]>([
-  [
-    'its own cause',
-    new Error('The command failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:6379') }),
-    undefined,
-    'The command failed: connect ECONNREFUSED 127.0.0.1:6379',
-  ],
   [
     'the errors of each address',
     new AggregateError([
