@@ -126,14 +126,18 @@ test('--all prints every row of the list once, and counts on standard error if t
   ]);
 });
 
-test('a page that goes to a file or a pipe says on standard error how to read the rest', async () => {
-  const { url } = await startServer(listOf(1_230));
-  const { code, out, err } = await runConfab(['leads', 'list', '--json'], { env: envOf(url) });
-  expect(out.trimEnd().split('\n')).toHaveLength(25);
-  expect([code, err]).toEqual([0, '25 rows of 1,230. Continue with --offset 25, or pass --all.\n']);
-  const last = await runConfab(['leads', 'list', '--offset', '1229'], { env: envOf(url) });
-  expect(last.err).toBe('');
-});
+test.each([[undefined], [200]])(
+  'a page ends with how to read the rest on standard error: columns %s',
+  async (terminal) => {
+    const { url } = await startServer(listOf(1_230));
+    const situation = { env: envOf(url), ...(terminal && { terminal }) };
+    const { code, out, err } = await runConfab(['leads', 'list', '--offset', '50'], situation);
+    expect(out.trimEnd().split('\n')).toHaveLength(terminal ? 26 : 25);
+    expect([code, err]).toEqual([0, '25 rows of 1,230. Continue with --offset 75, or pass --all.\n']);
+    const last = await runConfab(['leads', 'list', '--offset', '1229'], situation);
+    expect(last.err).toBe(terminal ? '1 row of 1,230.\n' : '');
+  },
+);
 
 test('a command that waits out a 429 says so, if standard error is a terminal', async () => {
   const slow = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '0' });
@@ -160,16 +164,6 @@ test('leads ensure finds the lead that exists, for people and for programs', asy
       expect(out).toMatch(new RegExp(`^lead\\.id {2,}${lead.id}$`, 'm'));
     }
   }
-});
-
-test('a page on a terminal ends with how to read the rest', async () => {
-  const { url } = await startServer(listOf(1_230));
-  const situation = { env: envOf(url), terminal: 200 };
-  const { out, err } = await runConfab(['leads', 'list', '--offset', '50'], situation);
-  expect(out.trimEnd().split('\n')).toHaveLength(26);
-  expect(err).toBe('25 rows of 1,230. Continue with --offset 75, or pass --all.\n');
-  const last = await runConfab(['leads', 'list', '--offset', '1229'], situation);
-  expect(last.err).toBe('1 row of 1,230.\n');
 });
 
 test.for<[status: number, headers: Record<string, string>, name: string, code: number]>([

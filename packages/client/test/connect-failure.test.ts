@@ -114,6 +114,19 @@ test.each([
   expect(sent()).toBe(1);
 });
 
+test.each<[string, Error]>([
+  ['a port that no fetch goes to', within(new Error('bad port'))],
+  ['a fetch with a mistake in it', new TypeError('init.headers.forEeach is not a function')],
+  ['a fetch with a misspelled name', new ReferenceError('dispacher is not defined')],
+])('an error that every attempt would meet is thrown at once: %s', async (_, reason) => {
+  const { confab, sent } = meet([reason, reason]);
+  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  expect(error).toMatchObject({ attempts: 1, code: 'CONNECTION_FAILED' });
+  expect(error.message).toContain(((reason.cause ?? reason) as Error).message);
+  expect((await caught(confab.leads.create({ phone }), ConnectionError)).message).not.toContain(DOUBT);
+  expect(sent()).toBe(2);
+});
+
 test('through ky, a refused connection is repeated too', async () => {
   const baseUrl = `http://127.0.0.1:${await closedPort()}`;
   const confab = clientAt(baseUrl, { clock: createTestClock(), fetch: kyFetch() });
@@ -129,27 +142,6 @@ test('an earlier attempt that was sent leaves its doubt', async () => {
   expect(message).toBe(
     'leads.create was not sent again: nothing accepts connections at https://api.example.com (ECONNREFUSED), in 2 attempts. The service may have acted: check before you send it again.',
   );
-});
-
-test('leads.ensure knows who created the lead when an attempt was not sent', async () => {
-  const refused = meet([within(coded('ECONNREFUSED'))]);
-  expect(await refused.confab.leads.ensure({ phone })).toMatchObject({ status: 'created' });
-
-  const answers = [
-    within(coded('ECONNREFUSED')),
-    Response.json({ success: false, error: 'There is one', code: 'ANY' }, { status: 409 }),
-    Response.json({ success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } }),
-  ];
-  const { confab } = meet([], {
-    fetch: async () => {
-      const answer = answers.shift();
-      if (answer instanceof Response) {
-        return answer;
-      }
-      throw answer;
-    },
-  });
-  expect(await confab.leads.ensure({ phone })).toMatchObject({ status: 'existing' });
 });
 
 test('a server that does not speak TLS is named, and asked once', async () => {

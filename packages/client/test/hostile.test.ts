@@ -8,6 +8,7 @@ import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
+import { createGate } from './support/gate.ts';
 import type { Answerer } from './support/server.ts';
 import { hang, json, stall, startServer, success, truncate } from './support/server.ts';
 
@@ -68,19 +69,16 @@ test.each([
     response.write('{"success":false,', () => end(response));
   }, success(lead));
   const clock = createTestClock();
-  let headed = () => {};
-  const head = new Promise<void>((resolve) => {
-    headed = resolve;
-  });
+  const head = createGate();
   const call = clientAt(server.url, {
     clock,
     fetch: async (url, init) => {
       const response = await fetch(url, init);
-      headed();
+      head.open();
       return response;
     },
   }).leads.create({ phone: '+5511987654321' });
-  await head;
+  await head.opened;
   await new Promise(setImmediate);
   clock.advance(30_000);
   expect(await call).toEqual(lead);

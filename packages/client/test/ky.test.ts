@@ -9,7 +9,6 @@ import {
   createClient,
   InvalidResponseError,
   NotFoundError,
-  TimeoutError,
 } from '../src/index.ts';
 import { kyFetch } from '../src/ky/index.ts';
 import { caught } from './support/caught.ts';
@@ -205,14 +204,6 @@ describe('what the client decides', () => {
       ['POST', `${baseUrl}/api/v2/public/leads`, false],
     ]);
     expect(await sent[1]?.json()).toEqual({ phone });
-  });
-
-  test('parseJson and stringifyJson do not touch the data', async () => {
-    const { sent, fetch } = canned();
-    const confab = clientOf(ky.create({ fetch, parseJson: () => 'other', stringifyJson: () => 'other' }));
-
-    expect(await confab.leads.create({ phone })).toEqual(lead);
-    expect(await sent[0]?.json()).toEqual({ phone });
   });
 });
 
@@ -449,38 +440,6 @@ describe('errors', () => {
       expect(error).toMatchObject({ status: 200, cause: ownError });
       expect(sent).toHaveLength(1);
     }
-  });
-
-  test('of a beforeError hook do not hide that the connection was lost, and the client retries', async () => {
-    const { sent, fetch } = canned(offline);
-    const confab = clientOf(ky.create({ fetch, hooks: { beforeError: [fail] } }), {
-      retry: { limit: 1 },
-      clock: createTestClock(),
-    });
-
-    const error = await caught(confab.leads.get(lead.id), ConnectionError);
-
-    expect(error.message).toContain('(attempt 2): no secret for [redacted].');
-    expect(sent).toHaveLength(2);
-  });
-
-  test('of a hook whose attempt takes too long are timeouts', async () => {
-    const { fetch } = canned();
-    const wait = () => new Promise<never>(() => {});
-    const confab = clientOf(ky.create({ fetch, hooks: { beforeRequest: [wait] } }), {
-      timeout: 5,
-      retry: false,
-    });
-    await caught(confab.leads.get(lead.id), TimeoutError);
-  });
-
-  test('of the connection are those of fetch, without the URL', async () => {
-    const confab = clientOf(ky.create({ fetch: offline }));
-
-    const error = await caught(confab.leads.list({ search: phone }), ConnectionError);
-
-    expect(error.cause).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNREFUSED' } });
-    expect(explore(error).text).not.toContain(phone.slice(1));
   });
 
   test.each([[{ retry: 0 }], ['ky'], [null], [() => {}]])(

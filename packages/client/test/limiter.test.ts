@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RateLimit } from '../src/index.ts';
+import type { ClientOptions, RateLimit } from '../src/index.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
 import { acquire, ask } from './support/acquire.ts';
 import { clientAt } from './support/client.ts';
@@ -8,7 +8,7 @@ import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Answerer } from './support/server.ts';
-import { failure, json, startServer } from './support/server.ts';
+import { failure, json, startServer, success } from './support/server.ts';
 
 describe('any traffic', () => {
   interface Job {
@@ -118,24 +118,6 @@ test('a retry goes ahead of calls that have not begun', async () => {
   expect(order).toEqual(['retry', 'new']);
 });
 
-test('the latest resume time wins', async () => {
-  const { clock, turnTo } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 5, rateLimit: false });
-  limiter.pause(1_000);
-  limiter.pause(5_000);
-  limiter.pause(2_000);
-  let startedAt: number | undefined;
-  acquire(limiter).then(() => {
-    startedAt = clock.now();
-  });
-  await turnTo(4_999);
-  expect(startedAt).toBeUndefined();
-  expect(limiter.snapshot().pausedUntil).toBe(5_000);
-  await turnTo(5_000);
-  expect(startedAt).toBe(5_000);
-  expect(limiter.snapshot().pausedUntil).toBeUndefined();
-});
-
 test('a call that cannot wait for the end of a pause leaves the queue at once', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
@@ -153,15 +135,25 @@ test('a call that cannot wait for the end of a pause leaves the queue at once', 
   holder.release(true);
 });
 
-test('learn: the service’s limit becomes the rate over a sliding minute', async () => {
-  const server = await startServer(
-    json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '4' }),
-  );
-  const clock = createTestClock();
-  const confab = clientAt(server.url, { clock });
-  const start = clock.now();
+const limitOf = (value: string, more = {}) =>
+  json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value, ...more });
+
+/** Makes calls one after the other, and tells when each of them was answered. */
+const callTimes = async (count: number, answerers: readonly Answerer[], options: ClientOptions = {}) => {
+  const server = await startServer(...answerers);
+  const clock = createTestClock(0);
+  const confab = clientAt(server.url, { clock, ...options });
   const starts: number[] = [];
-  await confab.leads.get(ids.lead);
+  for (let made = 0; made < count; made += 1) {
+    await confab.leads.get(ids.lead);
+    starts.push(clock.now());
+  }
+  return { starts, confab, waits: clock.waits };
+};
+
+test('learn: the service’s limit becomes the rate over a sliding minute', async () => {
+  const answer = limitOf('5', { 'X-RateLimit-Remaining': '4' });
+  const { confab } = await callTimes(1, [answer]);
   expect(confab.rateLimit).toEqual({
     limit: 5,
     windowMs: 60_000,
@@ -170,28 +162,15 @@ test('learn: the service’s limit becomes the rate over a sliding minute', asyn
     queued: 0,
     inFlight: 0,
   });
-  for (let count = 2; count <= 12; count += 1) {
-    await confab.leads.get(ids.lead);
-    starts.push(clock.now() - start);
-  }
-  expect(starts).toEqual([0, 0, 0, 0, 60_000, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000]);
+  expect((await callTimes(12, [answer])).waits).toEqual([60_000, 60_000]);
 });
 
 test('learn: the rate follows the limit, up and down', async () => {
-  const limit = (value: string) => json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value });
-  const server = await startServer(limit('2'), limit('2'), limit('4'), limit('4'), limit('4'), limit('3'));
-  const clock = createTestClock();
-  const confab = clientAt(server.url, { clock });
-  const start = clock.now();
-  const starts: number[] = [];
-  for (let count = 1; count <= 10; count += 1) {
-    starts.push(clock.now() - start);
-    await confab.leads.get(ids.lead);
-  }
-  starts.push(clock.now() - start);
+  const answers = ['2', '2', '4', '4', '4', '3'].map((limit) => limitOf(limit));
+  const { starts, confab } = await callTimes(10, answers);
   expect(confab.rateLimit.limit).toBe(3);
   // Two, then four in a minute, of which the last said three.
-  expect(starts).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000, 120_000, 180_000]);
+  expect(starts).toEqual([0, 0, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000, 120_000, 180_000]);
 });
 
 test.each([
@@ -204,55 +183,36 @@ test.each([
     json(502, { error: 'Bad gateway' }, { 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' }),
   ],
 ] satisfies [string, Answerer][])('learn: a proxy’s limit is ignored: %s', async (_, answerer) => {
-  const server = await startServer(answerer, json(200, { success: true, data: lead }));
-  const clock = createTestClock();
-  const confab = clientAt(server.url, { clock, retry: { baseDelay: 0 } });
-  for (let count = 1; count <= 5; count += 1) {
-    await confab.leads.get(ids.lead);
-  }
-  expect(clock.waits).toEqual([]);
+  const { waits, confab } = await callTimes(5, [answerer, success(lead)], { retry: { baseDelay: 0 } });
+  expect(waits).toEqual([]);
   expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
 });
 
-test('a proxy’s 429 pauses the client too', async () => {
-  const server = await startServer(
-    (_, response) => void response.writeHead(429, { 'retry-after': '9' }).end('Slow down'),
-    json(200, { success: true, data: lead }),
-  );
-  const clock = createTestClock();
-  await clientAt(server.url, { clock }).leads.get(ids.lead);
-  expect(clock.waits).toEqual([9_000]);
-});
-
-test('rateLimit: false ignores the service’s limit', async () => {
-  const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '1' }));
-  const clock = createTestClock();
-  const confab = clientAt(server.url, { clock, rateLimit: false });
-  for (let count = 1; count <= 5; count += 1) {
-    await confab.leads.get(ids.lead);
-  }
-  expect(clock.waits).toEqual([]);
-  expect(confab.rateLimit.limit).toBe(1);
-});
-
-test('a fixed rate holds from the first call', async () => {
-  const server = await startServer(json(200, { success: true, data: lead }));
-  const clock = createTestClock();
-  const confab = clientAt(server.url, { clock, rateLimit: { requests: 2, perMs: 1_000 } });
-  for (let count = 1; count <= 5; count += 1) {
-    await confab.leads.get(ids.lead);
-  }
-  expect(clock.waits).toEqual([1_000, 1_000]);
-});
-
-test('a 429 does not count against the pace: the service refused before acting', async () => {
-  const limited = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' });
-  const server = await startServer(limited, json(200, { success: true, data: lead }));
-  const clock = createTestClock();
-  const confab = clientAt(server.url, { clock, rateLimit: { requests: 2, perMs: 60_000 } });
-  await confab.leads.get(ids.lead);
-  await confab.leads.get(ids.lead);
-  expect(clock.waits).toEqual([1_000]);
+test.each<[string, ClientOptions['rateLimit'], Answerer[], calls: number, waits: number[]]>([
+  [
+    'a proxy’s 429 pauses the client too',
+    'learn',
+    [(_, response) => void response.writeHead(429, { 'retry-after': '9' }).end('Slow down'), success(lead)],
+    1,
+    [9_000],
+  ],
+  ['rateLimit: false ignores the service’s limit', false, [limitOf('1')], 5, []],
+  [
+    'a fixed rate holds from the first call',
+    { requests: 2, perMs: 1_000 },
+    [success(lead)],
+    5,
+    [1_000, 1_000],
+  ],
+  [
+    'a 429 does not count against the pace: the service refused before acting',
+    { requests: 2, perMs: 60_000 },
+    [failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' }), success(lead)],
+    2,
+    [1_000],
+  ],
+])('%s', async (_, rateLimit, answerers, calls, waits) => {
+  expect((await callTimes(calls, answerers, { rateLimit })).waits).toEqual(waits);
 });
 
 test.each<[string, RateLimit | false]>([
