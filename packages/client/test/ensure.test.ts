@@ -4,7 +4,6 @@ import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { lead } from './support/data.ts';
-import { rowOf } from './support/list.ts';
 import type { Answerer } from './support/server.ts';
 import { drop, failure, hang, json, startServer, success } from './support/server.ts';
 
@@ -132,19 +131,4 @@ test('the search gets the rest of the total timeout, and the error names all of 
   clock.advance(2_000);
   const error = await caught(call, TimeoutError);
   expect(error.message).toContain('10000 ms');
-});
-
-test('the list of a service that ignores the search is not read to its end', async () => {
-  const rows = Array.from({ length: 100 }, (_, index) => index);
-  const { server, confab } = await setUp(conflict, (arrival, response) => {
-    const offset = Number(arrival.query.get('offset') ?? 0);
-    const data = rows.map((index) => rowOf(offset + index, { phone: '+15005550006' }));
-    json(200, { success: true, data, meta: { total: 100_000, limit: 100, offset } })(
-      arrival,
-      response,
-      undefined as never,
-    );
-  });
-  await caught(confab.leads.ensure({ phone: '+5511987654321' }), ConflictError);
-  expect(server.arrivals.length).toBeLessThan(10);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClientOptions, RateLimit } from '../src/index.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
-import { acquire, ask } from './support/acquire.ts';
+import { acquire } from './support/acquire.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
@@ -116,23 +116,6 @@ test('a retry goes ahead of calls that have not begun', async () => {
   first.release(true);
   await Promise.all(all);
   expect(order).toEqual(['retry', 'new']);
-});
-
-test('a call that cannot wait for the end of a pause leaves the queue at once', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const holder = await acquire(limiter);
-  const waiting = ask(limiter, { maxPause: 1_000 });
-  limiter.pause(900);
-  await settle();
-  expect(limiter.snapshot().queued).toBe(1);
-  limiter.pause(60_000);
-  const refusal = { refused: 'paused', retryAfterMs: 60_000 };
-  expect(await waiting).toEqual(refusal);
-  expect(await ask(limiter, { maxPause: 1_000 })).toEqual(refusal);
-  expect(await ask(limiter, { endsAt: 60_000 })).toEqual(refusal);
-  expect(limiter.snapshot().queued).toBe(0);
-  holder.release(true);
 });
 
 const limitOf = (value: string, more = {}) =>
