@@ -56,10 +56,3 @@ test('asResponse returns a body that cannot be decoded, and leaves no rejection 
   expect(unhandled).not.toHaveBeenCalled();
   await caught(confab.leads.get(ids.lead), InvalidResponseError);
 });
-
-test('then() returns a plain promise', async () => {
-  const { confab } = await setUp(success(lead));
-  const chained = confab.leads.get(ids.lead).then(({ id }) => id);
-  expect(chained).not.toBeInstanceOf(ApiPromise);
-  expect(await chained).toBe(ids.lead);
-});

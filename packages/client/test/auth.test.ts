@@ -1,6 +1,6 @@
 import { eventually } from '@confab/internal/test-support';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, createClient, TimeoutError } from '../src/index.ts';
+import { ConfigurationError, createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';
@@ -8,19 +8,18 @@ import { failure, startServer, success } from './support/server.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('the key travels in X-API-Key by default', async () => {
-  const server = await startServer(success([agent]));
-  await createClient({ baseUrl: server.url, apiKey: KEY }).agents.list();
-  expect(server.arrivals[0]!.headers['x-api-key']).toBe(KEY);
-  expect(server.arrivals[0]!.headers.authorization).toBeUndefined();
-});
-
-test('the key travels in Authorization with auth: bearer', async () => {
-  const server = await startServer(success([agent]));
-  await createClient({ baseUrl: server.url, apiKey: KEY, auth: 'bearer' }).agents.list();
-  expect(server.arrivals[0]!.headers.authorization).toBe(`Bearer ${KEY}`);
-  expect(server.arrivals[0]!.headers['x-api-key']).toBeUndefined();
-});
+test.each([
+  [undefined, { 'x-api-key': KEY, authorization: undefined }],
+  ['bearer', { 'x-api-key': undefined, authorization: `Bearer ${KEY}` }],
+] as const)(
+  'with auth %s the key travels in its header',
+  async (auth, { 'x-api-key': key, authorization }) => {
+    const server = await startServer(success([agent]));
+    await createClient({ baseUrl: server.url, apiKey: KEY, auth }).agents.list();
+    const [{ headers } = {}] = server.arrivals;
+    expect([headers?.['x-api-key'], headers?.authorization]).toEqual([key, authorization]);
+  },
+);
 
 test('key and base URL come from the environment when they are not given', async () => {
   const server = await startServer(success([agent]));
@@ -95,7 +94,6 @@ test.each<[unknown, string]>([
     Object.assign(new Error('the vault is sealed'), { code: 'VAULT_503' }),
     ' with Error VAULT_503: the vault is sealed',
   ],
-  [new Error(`a line\nand ${'abcdefghijkl'.repeat(2)}`), ' with Error: a line and [redacted]'],
   ['a text', ''],
 ])('the error of a key function is named with its code and its message: %s', async (thrown, reason) => {
   const confab = createClient({
@@ -106,61 +104,12 @@ test.each<[unknown, string]>([
   expect(error.message).toBe(`The \`apiKey\` function failed${reason}. Nothing was sent.`);
 });
 
-test('a key function that hangs once does not hang the calls after it', async () => {
-  const server = await startServer(success([agent]));
-  const clock = createTestClock();
-  let asked = 0;
-  const confab = createClient({
-    baseUrl: server.url,
-    clock,
-    apiKey: () => {
-      asked += 1;
-      return asked === 1 ? new Promise<string>(() => {}) : KEY;
-    },
-  });
-  const first = confab.agents.list();
-  await eventually(() => expect(asked).toBe(1));
-  clock.advance(120_000);
-  const error = await caught(first, TimeoutError);
-  expect(error).toMatchObject({ kind: 'total', attempts: 0 });
-  expect(error.message).toContain('nothing was sent');
-  await confab.agents.list();
-  expect(asked).toBe(2);
-});
-
-test('a key function that fails uses no request of the rate limit', async () => {
-  const server = await startServer(success([agent]));
-  const clock = createTestClock();
-  let asked = 0;
-  const confab = createClient({
-    baseUrl: server.url,
-    clock,
-    rateLimit: { requests: 1, perMs: 60_000 },
-    apiKey: () => {
-      asked += 1;
-      if (asked === 1) {
-        throw new Error('locked');
-      }
-      return KEY;
-    },
-  });
-  await caught(confab.agents.list(), ConfigurationError);
-  await confab.agents.list();
-  expect(clock.waits).toEqual([]);
-});
-
 test.each(['', ' ', `${KEY}\n`, 'schlüssel', 'a b'])(
   'a key that is invalid in a header throws at once: %j',
   (apiKey) => {
     expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey })).toThrow(ConfigurationError);
   },
 );
-
-test('the message about an invalid key does not contain it', () => {
-  expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey: `${KEY} ` })).toThrow(
-    expect.objectContaining({ message: expect.not.stringContaining('s3cr3t') }),
-  );
-});
 
 test('without a key the error says where to set one', () => {
   vi.stubEnv('CONFAB_API_KEY', undefined);

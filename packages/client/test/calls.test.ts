@@ -4,14 +4,14 @@ import type { CallEndEvent, CallStartEvent, ClientOptions, Hooks } from '../src/
 import {
   ConfigurationError,
   ConnectionError,
-  createClient,
   InvalidRequestError,
   InvalidResponseError,
   TimeoutError,
 } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
-import { ids, KEY, lead } from './support/data.ts';
+import { ids, lead } from './support/data.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { drop, failure, hang, json, startServer, success } from './support/server.ts';
@@ -27,7 +27,7 @@ const recordCalls = () => {
 };
 
 const clientOf = (url: string, hooks: Hooks, options: ClientOptions = {}) =>
-  createClient({ baseUrl: url, apiKey: KEY, clock: createTestClock(), hooks, ...options });
+  clientAt(url, { clock: createTestClock(), hooks, ...options });
 
 test('a call that succeeds is started and ended, before its promise resolves', async () => {
   const { starts, ends, hooks } = recordCalls();
@@ -39,17 +39,6 @@ test('a call that succeeds is started and ended, before its promise resolves', a
   const times = { attempts: 1, durationMs: 0, queuedMs: 0, waitedMs: 0 };
   expect(ends).toEqual([{ ...start, ...times, outcome: 'success', error: undefined }]);
   expect(ends[0]?.callId).toBe(starts[0]?.callId);
-});
-
-test('the events of a call share its number, which no other call has', async () => {
-  const numbers: number[] = [];
-  const note = ({ callId }: { callId: number }) => void numbers.push(callId);
-  const server = await startServer(success(lead));
-  const hooks: Hooks = { onCallStart: note, onRequest: note, onResponse: note, onCallEnd: note };
-  await clientOf(server.url, hooks).leads.get(ids.lead);
-  await clientOf(server.url, hooks).leads.get(ids.lead);
-  expect(new Set(numbers.slice(0, 4)).size).toBe(1);
-  expect(new Set(numbers).size).toBe(2);
 });
 
 test('invalid input, invalid options and a lost connection end a call with their error', async () => {
@@ -65,14 +54,6 @@ test('invalid input, invalid options and a lost connection end a call with their
   expect(ends.map(({ outcome, attempts, error }) => ({ outcome, attempts, error }))).toEqual(
     errors.map((error, index) => ({ outcome: 'error', attempts: index === 2 ? 1 : 0, error })),
   );
-});
-
-test('an apiKey function that fails ends the call before an attempt', async () => {
-  const { ends, hooks } = recordCalls();
-  const apiKey = () => Promise.reject(new Error('vault'));
-  const server = await startServer(success(lead));
-  await caught(clientOf(server.url, hooks, { apiKey }).leads.get(ids.lead), ConfigurationError);
-  expect(ends).toMatchObject([{ attempts: 0, outcome: 'error' }]);
 });
 
 test('a body that is no envelope ends a call with an error, even if only the raw response is read', async () => {
@@ -162,9 +143,7 @@ test('every start has exactly one end, whatever happens', async () => {
         const time = createManualClock();
         let sent = 0;
         const fetch = async () => respond(outcomes[sent++ % outcomes.length]!);
-        const confab = createClient({
-          baseUrl: 'https://api.example.com',
-          apiKey: KEY,
+        const confab = clientWith({
           clock: time.clock,
           concurrency: 2,
           totalTimeout: 20_000,

@@ -78,13 +78,9 @@ test('--version prints the version of the package', async () => {
 test.for<[args: string[], message: string | RegExp]>([
   [['leds', 'list'], "Unknown command 'leds'. Did you mean leads? See --help."],
   [['leads', 'lst'], "Unknown command 'lst'. Did you mean list? See --help."],
-  [['--mock'], 'No command. See --help.'],
-  [['leads', '--dry-run'], 'No command. See --help.'],
   [['--mok'], "Unknown option '--mok'. Did you mean --mock? See --help."],
   [['leads', 'list', '--limt', '3'], "Unknown option '--limt'. Did you mean --limit? See --help."],
-  [['agents', 'list', '--all'], /^Unknown option '--all'\./],
   [['leads', 'list', '--search'], "Option '--search <text>' argument missing. See --help."],
-  [['leads', 'list', 'more'], /^Too many arguments for 'list'\. Expected 0 arguments but got 1: more\. See/],
   [['leads', 'get'], "Missing required argument 'id'. See --help."],
   [['leads', 'get', '../agents'], '<id> must be a UUID, got "../agents". See confab leads get --help.'],
   [
@@ -92,8 +88,6 @@ test.for<[args: string[], message: string | RegExp]>([
     /^--limit must be a number, got "ten"\. See confab leads list --help\.$/,
   ],
   [['leads', 'list', '--limit', '101'], /^--limit must be a whole number from 1 to 100, got 101\./],
-  [['leads', 'list', '--limit', '1.5'], /^--limit must be a whole number from 1 to 100, got 1\.5\./],
-  [['leads', 'list', '--offset', '-1'], /^--offset must be a whole number from 0, got -1\./],
   [['analytics', 'funnel', '--from', 'yesterday'], /^--from must be a date and time with an offset/],
   [['leads', 'create'], '--phone is missing. See confab leads create --help.'],
   [
@@ -102,17 +96,11 @@ test.for<[args: string[], message: string | RegExp]>([
   ],
   [['leads', 'update', lead, '--status', 'qualifed'], /^--status must be one of "new", .*, got "qualifed"\./],
   [['leads', 'update', lead, '--data', '{'], /^--data must be one JSON object, such as /],
-  [['leads', 'update', lead, '--data', '[]'], /^--data must be one JSON object, such as /],
   [
     ['leads', 'update', lead, '--data', '{"nots":"x"}'],
     /^--data has unknown fields: nots\. Did you mean `notes`\? /,
   ],
-  [['leads', 'update', lead, '--data', '{"notes":5}'], /^--notes must be a string, got 5\./],
   [['leads', 'update', lead, '--data', '@/no/such/file'], /^Cannot read --data @\/no\/such\/file: ENOENT/],
-  [
-    ['leads', 'list', '--auth', 'baerer'],
-    /^Option '--auth <scheme>' argument 'baerer' is invalid\. Allowed choices/,
-  ],
   [['leads', 'list'], /^No base URL\. Pass --base-url, or set CONFAB_BASE_URL\. .* add --mock\.$/],
   [['leads', 'list', '--base-url', 'https://api.example.com'], /^No API key\. Set CONFAB_API_KEY\./],
   [
@@ -120,7 +108,6 @@ test.for<[args: string[], message: string | RegExp]>([
     /^Option '--mock' cannot be used with option '--api-key <key>'\./,
   ],
   [['leads', 'get', 'a\u001b[2J\nb'], /^<id> must be a UUID, got "a\\u001b\[2J\\nb"\./],
-  [['leads', '--a\u001b[2J\nb'], /^Unknown option '--a\\u001b\[2J b'\./],
 ])('%j is refused with a sentence that says what to do, and exit code 2', async ([args, message]) => {
   const { code, out, err } = await runConfab(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -73,7 +73,7 @@ test('rows of strangers neither break the table nor command the terminal', async
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.constantFrom<unknown>(...strange, null, 5, [{}]),
   );
-  const row = fc.record(Object.fromEntries(Object.keys(lead).map((name) => [name, value])));
+  const row = fc.record(Object.fromEntries([...Object.keys(lead), '\u001b[2J'].map((name) => [name, value])));
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 3 }),
@@ -90,25 +90,6 @@ test('rows of strangers neither break the table nor command the terminal', async
     ),
     { numRuns: 15 },
   );
-});
-
-test('names of fields neither command the terminal', async () => {
-  const print = await serve();
-  const strange = { id: 'a', '\u001b[2J': 'b', nested: { '\u009b': 'c' } };
-  for (const [value, words] of [
-    [[strange], 'agents list'],
-    [strange, `leads get ${ids.lead}`],
-  ] as const) {
-    const { lines } = await print(value, words, 200);
-    expect(lines.join('\n')).not.toMatch(COMMANDS);
-    expect(lines.join('\n')).toContain('\\u001b[2J');
-  }
-});
-
-test.each([[null], [5], ['text']])('a row that is %j is an empty line of the table', async (row) => {
-  const print = await serve();
-  const { lines } = await print([row, { id: 'a', name: 'Ana' }], 'agents list', 80);
-  expect(lines).toEqual(['id  name', '', 'a   Ana']);
 });
 
 test('one value is a line per field, with nested fields by their path and lists as tables', async () => {

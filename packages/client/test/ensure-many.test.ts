@@ -14,8 +14,8 @@ import {
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY, lead } from './support/data.ts';
+import { createGate } from './support/gate.ts';
 import { rowOf } from './support/list.ts';
-import { drop, failure, json, startServer, success } from './support/server.ts';
 
 interface Service {
   readonly fetch: NonNullable<ClientOptions['fetch']>;
@@ -177,16 +177,6 @@ test('an import whose loop failed rejects when it is awaited, with the same erro
   const error = await caught(collect(run), AuthenticationError);
   expect(await caught(run, AuthenticationError)).toBe(error);
   expect(await caught(run, AuthenticationError)).toBe(error);
-
-  const controller = new AbortController();
-  const aborted = clientOf(createService()).leads.ensureMany(rowsOf(5), { signal: controller.signal });
-  const loop = async () => {
-    for await (const _ of aborted) {
-      controller.abort(new Error('enough'));
-    }
-  };
-  await expect(loop()).rejects.toThrow('enough');
-  await expect(Promise.resolve(aborted)).rejects.toThrow('enough');
 });
 
 test('an import whose loop was left resolves with the rows that are done when it is awaited', async () => {
@@ -208,32 +198,8 @@ test('an import whose loop was left resolves with the rows that are done when it
   expect(await waiting).toMatchObject({ done: 0 });
 });
 
-test('a promise among the rows is one row, which fails by itself if the promise rejects', async () => {
-  const rows = [
-    Promise.reject(new Error('cannot read line 1')),
-    Promise.resolve({ phone: phoneOf(1) }),
-    Promise.reject(new Error('cannot read line 3')),
-    Promise.resolve({ phone: phoneOf(2) }),
-  ];
-  const service = createService();
-  const run = clientOf(service).leads.ensureMany(rows as unknown as LeadCreate[], { concurrency: 4 });
-  const outcomes = await collect(run);
-
-  // An unhandled rejection would fail this test.
-  expect(outcomes.map(({ index, status }) => [index, status])).toEqual([
-    [0, 'failed'],
-    [1, 'created'],
-    [2, 'failed'],
-    [3, 'created'],
-  ]);
-  expect(outcomes[0]?.error).toMatchObject({ message: 'cannot read line 1' });
-  expect([...service.phones.keys()]).toEqual([phoneOf(1), phoneOf(2)]);
-});
-
 test.each([
-  ['an array', (rows: LeadCreate[]) => rows],
   ['a set', (rows: LeadCreate[]) => new Set(rows)],
-  ['a generator', (rows: LeadCreate[]) => rows.values()],
   [
     'an async generator',
     async function* (rows: LeadCreate[]) {
@@ -299,31 +265,6 @@ test.each([
   expect(service.posts).toEqual([first, second]);
 });
 
-test('the service finds a phone of a row that is no longer under way', async () => {
-  const service = createService();
-  const rows = [...rowsOf(30), { phone: phoneOf(0) }];
-  const outcomes = await collect(clientOf(service).leads.ensureMany(rows));
-
-  expect(service.posts.filter((phone) => phone === phoneOf(0))).toHaveLength(2);
-  expect(outcomes.at(-1)).toMatchObject({ status: 'existing', lead: { id: outcomes[0]?.lead?.id } });
-  expect(service.phones.size).toBe(30);
-});
-
-test('of two rows with the same phone, the first one creates the lead', async () => {
-  const bodies: LeadCreate[] = [];
-  const service = createService();
-  const fetch: Service['fetch'] = (url, init) => {
-    bodies.push(JSON.parse(String(init.body)));
-    return service.fetch(url, init);
-  };
-  const rows = [
-    { phone: phoneOf(1), displayName: 'First' },
-    { phone: phoneOf(1), displayName: 'Second' },
-  ];
-  await clientOf({ fetch }).leads.ensureMany(rows);
-  expect(bodies).toEqual([rows[0]]);
-});
-
 test.each([
   [undefined, 10],
   [3, 3],
@@ -347,20 +288,17 @@ test.each([
 });
 
 test('rows that are done are yielded while the source is slow', async () => {
-  let release = () => {};
-  const stuck = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const stuck = createGate();
   const rows = async function* () {
     yield* rowsOf(2);
-    await stuck;
+    await stuck.opened;
     yield { phone: phoneOf(7) };
   };
   const statuses: string[] = [];
   for await (const { status } of clientOf(createService()).leads.ensureMany(rows())) {
     statuses.push(status);
     if (statuses.length === 2) {
-      release();
+      stuck.open();
     }
   }
 
@@ -463,77 +401,6 @@ test('the source is closed when the loop ends early, before the loop is left', a
   };
   await expect(loop()).rejects.toThrow('a mistake in the loop');
   expect(closings).toHaveLength(2);
-
-  await expect(
-    leads.ensureMany(rows(), { signal: AbortSignal.abort(new Error('too late')) }),
-  ).rejects.toThrow('too late');
-});
-
-test.each([
-  ['a number', () => 5],
-  ['undefined', () => undefined],
-  ['a string', async () => 'row'],
-])('an iterator whose next() returns %s ends the import', async (what, next) => {
-  const service = createService();
-  const outcomes: EnsureOutcome[] = [];
-  const calls = [async () => ({ done: false, value: { phone: phoneOf(1) } }), next];
-  const rows = { [Symbol.asyncIterator]: () => ({ next: () => (calls.shift() ?? next)() }) } as never;
-  const error = await caught(
-    (async () => {
-      for await (const outcome of clientOf(service).leads.ensureMany(rows)) {
-        outcomes.push(outcome);
-        if (outcomes.length > 3) {
-          break;
-        }
-      }
-    })(),
-    ConfigurationError,
-  );
-  expect(error.message).toBe(`\`next()\` of \`rows\` must return { done, value }, got ${what}.`);
-  expect(outcomes).toMatchObject([{ index: 0, status: 'created' }]);
-});
-
-test('neither an abort nor leaving the loop waits for a source that never closes', {
-  timeout: 5_000,
-}, async () => {
-  let closings = 0;
-  const endless = {
-    [Symbol.asyncIterator]: () => ({
-      next: async () => ({ value: { phone: phoneOf(1) } }),
-      return() {
-        closings += 1;
-        return new Promise<never>(() => {});
-      },
-    }),
-  };
-  const { leads } = clientOf(createService());
-  for await (const _ of leads.ensureMany(endless, { concurrency: 1 })) {
-    break;
-  }
-  expect(closings).toBe(1);
-
-  const controller = new AbortController();
-  const loop = async () => {
-    for await (const _ of leads.ensureMany(endless, { concurrency: 1, signal: controller.signal })) {
-      controller.abort(new Error('enough'));
-    }
-  };
-  await expect(loop()).rejects.toThrow('enough');
-  expect(closings).toBe(2);
-});
-
-test('the event loop turns during an import whose rows are all invalid, so a signal can abort it', async () => {
-  const controller = new AbortController();
-  setImmediate(() => controller.abort(new Error('enough')));
-  const rows = function* () {
-    // Ends in any case, so that a failure of this test does not last.
-    for (let index = 0; index < 20_000; index += 1) {
-      yield {} as LeadCreate;
-    }
-  };
-  const run = clientOf(createService()).leads.ensureMany(rows(), { signal: controller.signal });
-  await expect(Promise.resolve(run)).rejects.toThrow('enough');
-  expect(run.progress.done).toBeLessThan(20_000);
 });
 
 test.each([
@@ -660,18 +527,6 @@ test.each([undefined, false] as const)(
   },
 );
 
-test('20 rows that throw values of any kind stop the import too', async () => {
-  for (const thrown of [null, 'no such column', new TypeError('no such column')]) {
-    const broken = {
-      get phone(): string {
-        throw thrown;
-      },
-    };
-    const run = clientOf(createService()).leads.ensureMany(Array.from({ length: 20 }, () => broken));
-    expect((await caught(run, ImportStoppedError)).cause).toBe(thrown);
-  }
-});
-
 test.each<[string, (run: EnsureMany) => Promise<unknown>]>([
   ['its loop has ended', collect],
   ['its loop has begun', async (run) => run[Symbol.asyncIterator]().next()],
@@ -705,35 +560,12 @@ test('an error of the source ends the import, after the rows before it are done'
   expect(run.progress.done).toBe(5);
 });
 
-test('over HTTP: a created lead, one that existed, a lost response and a refusal', async () => {
-  const conflict = failure(409, 'ANY', 'There is one');
-  const found = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
-  const server = await startServer(
-    success(lead, 201),
-    conflict,
-    found,
-    drop,
-    conflict,
-    found,
-    failure(400, 'INVALID_PARAMETERS', 'No'),
-  );
-  const rows = Array.from({ length: 4 }, () => ({ phone: lead.phone }));
-  const outcomes = await collect(
-    clientOf({ fetch }, { baseUrl: server.url }).leads.ensureMany(rows, { concurrency: 1 }),
-  );
-  expect(outcomes.map(({ status }) => status)).toEqual(['created', 'existing', 'unknown', 'failed']);
-  expect(server.arrivals).toHaveLength(7);
-});
-
 test.each([
   [rowsOf(1), { concurrency: 0 }, '`concurrency`'],
   [rowsOf(1), { onprogress: () => {} }, 'Did you mean `onProgress`?'],
-  [rowsOf(1), [], 'The options of leads.ensureMany must be an object, got an array.'],
-  [rowsOf(1), { onProgress: 1 }, '`onProgress` must be a function, got 1.'],
   [rowsOf(1), { signal: {} }, '`signal` must be an AbortSignal'],
   [{ phone: '+1' }, {}, '`rows` must be an array, an iterable or an async iterable, got an object.'],
   ['rows.csv', {}, '`rows` must be an array, an iterable or an async iterable, got "rows.csv".'],
-  [undefined, {}, '`rows` must be an array, an iterable or an async iterable, got undefined.'],
 ])('ensureMany(%j, %j) is refused', (rows, options, message) => {
   const { leads } = clientOf(createService());
   expect(() => leads.ensureMany(rows as never, options as never)).toThrow(ConfigurationError);

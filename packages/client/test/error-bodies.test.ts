@@ -1,13 +1,12 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { ApiError, createClient, InvalidResponseError } from '../src/index.ts';
+import { ApiError, InvalidResponseError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt } from './support/client.ts';
 import { ids, KEY, lead } from './support/data.ts';
 
 const respond = (body: string, status: number, type = 'application/json') =>
-  createClient({
-    baseUrl: 'https://api.example.com/v2',
-    apiKey: KEY,
+  clientAt('https://api.example.com/v2', {
     retry: false,
     fetch: async () => new Response(body, { status, headers: { 'content-type': type } }),
   });
@@ -74,18 +73,4 @@ test('the message about a failed confab.request names its method and path, witho
   expect((await caught(send(200, '{}'), InvalidResponseError)).message).toMatch(
     /^GET \/v2\/api\/v3\/tags returned 200 /,
   );
-
-  const late = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
-    fetch: () => new Promise(() => {}),
-  });
-  const calls = [{ timeout: 1, retry: false as const }, { totalTimeout: 1 }].map((options) =>
-    late
-      .request({ method: 'POST', path: `/tags/${KEY}`, body: {} }, options)
-      .catch((error: Error) => error.message),
-  );
-  for (const text of await Promise.all(calls)) {
-    expect(text).toMatch(/^POST \/tags\/\[redacted\] (?:received|exceeded)/);
-  }
 });

@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ApiError,
   AuthenticationError,
   BadRequestError,
   ConfabError,
   ConflictError,
-  createClient,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -13,55 +12,42 @@ import {
   TimeoutError,
 } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt } from './support/client.ts';
 import { ids, KEY } from './support/data.ts';
 import type { Answerer } from './support/server.ts';
-import { failure, hang, json, startServer } from './support/server.ts';
+import { failure, hang, startServer } from './support/server.ts';
 
 const meet = async (answerer: Answerer) => {
   const server = await startServer(answerer);
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const confab = clientAt(server.url, { retry: false });
   const error = await caught(confab.leads.get(ids.lead), ApiError);
   expect(error).toBeInstanceOf(ConfabError);
   expect(error).toMatchObject({ operation: 'leads.get', attempts: 1 });
   return error;
 };
 
-describe('the errors table', () => {
-  test.each([
-    [
-      '401, key missing, API_KEY_REQUIRED',
-      401,
-      'API_KEY_REQUIRED',
-      AuthenticationError,
-      'AuthenticationError',
-    ],
-    ['401, key invalid, API_KEY_INVALID', 401, 'API_KEY_INVALID', AuthenticationError, 'AuthenticationError'],
-    ['403, scope missing, SCOPE_REQUIRED', 403, 'SCOPE_REQUIRED', PermissionError, 'PermissionError'],
-    ['404, not found, whatever the code', 404, 'WHATEVER', NotFoundError, 'NotFoundError'],
-    ['400, invalid parameters, whatever the code', 400, 'WHATEVER', BadRequestError, 'BadRequestError'],
-    ['409, already exists, whatever the code', 409, 'WHATEVER', ConflictError, 'ConflictError'],
-    [
-      '429, rate limit exceeded, RATE_LIMIT_EXCEEDED',
-      429,
-      'RATE_LIMIT_EXCEEDED',
-      RateLimitError,
-      'RateLimitError',
-    ],
-    ['500, which the API does not list', 500, 'OOPS', ServerError, 'ServerError'],
-    ['418, which the API does not list', 418, 'TEAPOT', ApiError, 'ApiError'],
-  ] as const)('%s', async (_, status, code, type, name) => {
-    const error = await meet(failure(status, code, 'No such luck'));
-    expect(error.constructor).toBe(type);
-    expect(error).toMatchObject({ name, status, code, detail: 'No such luck' });
-    expect(error.message).toContain(`leads.get failed with ${status} ${code}: No such luck`);
-  });
+test.each([
+  [401, 'API_KEY_REQUIRED', AuthenticationError],
+  [401, 'API_KEY_INVALID', AuthenticationError],
+  [403, 'SCOPE_REQUIRED', PermissionError],
+  [404, 'WHATEVER', NotFoundError],
+  [400, 'WHATEVER', BadRequestError],
+  [409, 'WHATEVER', ConflictError],
+  [429, 'RATE_LIMIT_EXCEEDED', RateLimitError],
+  [500, 'OOPS', ServerError],
+  [418, 'TEAPOT', ApiError],
+] as const)('a %i with the code %s has a class', async (status, code, type) => {
+  const error = await meet(failure(status, code, 'No such luck'));
+  expect(error.constructor).toBe(type);
+  expect(error).toMatchObject({ name: type.name, status, code, detail: 'No such luck' });
+  expect(error.message).toContain(`leads.get failed with ${status} ${code}: No such luck`);
 });
 
 test.each(['API_KEY_INVALID', 'API_KEY_REQUIRED'])(
   'a 401 %s says which key and URL to check',
   async (code) => {
     const server = await startServer(failure(401, code, `The API key ${KEY} is not valid`));
-    const confab = createClient({ baseUrl: `${server.url}/${KEY}`, apiKey: KEY, retry: false });
+    const confab = clientAt(`${server.url}/${KEY}`, { retry: false });
     const error = await caught(confab.leads.list(), AuthenticationError);
     expect(error.message).toBe(
       `leads.list failed with 401 ${code}: The API key [redacted] is not valid. Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${server.url}/[redacted]?`,
@@ -91,28 +77,11 @@ test('a 429 carries limit, remaining and retryAfterMs from its three headers', a
 
 test.each([
   ['0', '-1', 'soon'],
-  ['1e9', 'many', 'in a minute'],
-  ['12.5', '', ''],
   ['99999999999999999999', '0x10', '0x10'],
 ])('a 429 with invalid headers has none of the three: %s, %s, %s', async (limit, remaining, after) => {
   const headers = { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'Retry-After': after };
   const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
   expect(error).toMatchObject({ limit: undefined, remaining: undefined, retryAfterMs: undefined });
-});
-
-test('an error page that is not JSON still becomes the error of its status', async () => {
-  const error = await meet((_, response) => {
-    response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad gateway</h1></html>');
-  });
-  expect(error).toBeInstanceOf(ServerError);
-  expect(error).toMatchObject({ code: 'HTTP_502', detail: undefined });
-  expect(error.message).toContain('failed with 502: 33 characters of text/html');
-});
-
-test('an error body of another shape still becomes the error of its status', async () => {
-  const error = await meet(json(404, { message: 'nope' }));
-  expect(error).toBeInstanceOf(NotFoundError);
-  expect(error.code).toBe('HTTP_404');
 });
 
 test('the error has the headers of the response, without cookies', async () => {
@@ -129,7 +98,7 @@ test.each([500, 502, 503, 408])(
   'after a POST, the message of a %d says that the service may have acted',
   async (status) => {
     const server = await startServer(failure(status, 'OOPS', 'It broke'));
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+    const confab = clientAt(server.url, { retry: false });
     const sent = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
     expect(sent.message).toBe(`leads.create failed with ${status} OOPS: It broke. ${DOUBT}`);
     const read = await caught(confab.leads.get(ids.lead), ApiError);
@@ -139,14 +108,14 @@ test.each([500, 502, 503, 408])(
 
 test('after a POST that was sent, the error of the deadline says that the service may have acted', async () => {
   const server = await startServer(hang);
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, totalTimeout: 50 });
+  const confab = clientAt(server.url, { totalTimeout: 50 });
   const error = await caught(confab.leads.create({ phone: '+5511987654321' }), TimeoutError);
   expect(error.message).toBe(`leads.create exceeded its total timeout of 50 ms after it was sent. ${DOUBT}`);
 });
 
 test('after a POST that the service refused, the message has no doubt', async () => {
   const server = await startServer(failure(409, 'ALREADY_EXISTS', 'It exists'));
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+  const confab = clientAt(server.url);
   const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
   expect(error.message).not.toContain('may have acted');
 });
@@ -154,7 +123,7 @@ test('after a POST that the service refused, the message has no doubt', async ()
 test('where the client repeats such requests anyway, the message does not suggest it', async () => {
   const server = await startServer(failure(500, 'OOPS', 'It broke'));
   const retry = { limit: 0, nonIdempotent: true };
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry });
+  const confab = clientAt(server.url, { retry });
   const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
   expect(error.message).toMatch(/The service may have acted: check before you send it again\.$/);
 });

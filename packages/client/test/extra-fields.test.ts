@@ -53,40 +53,16 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
     ],
   ],
   [
-    'a known field that `toJSON` returns',
-    (confab, options) => confab.leads.create({ phone: lead.phone }, options),
-    { extraBody: { toJSON: () => ({ phone: '+1', score: 1 }) } },
-    [{ path: 'extraBody.phone', message: known }],
-  ],
-  [
-    'a function as extraBody',
-    (confab, options) => confab.leads.create({ phone: lead.phone }, options),
-    { extraBody: () => ({ score: 1 }) },
-    [{ path: 'extraBody', message: unfit }],
-  ],
-  [
     'a field of the query',
     (confab, options) => confab.leads.list({}, options),
     { extraQuery: { offset: 3 } },
     [{ path: 'extraQuery.offset', message: known }],
   ],
   [
-    'a field of the body of request',
-    (confab, options) => confab.request({ method: 'PUT', path: '/tags', body: { a: 1 } }, options),
-    { extraBody: { a: 2 } },
-    [{ path: 'extraBody.a', message: known }],
-  ],
-  [
     'a body where there is none',
     (confab, options) => confab.leads.get(ids.lead, options),
     { extraBody: { a: 2 } },
     [{ path: 'extraBody', message: unfit }],
-  ],
-  [
-    'a text',
-    (confab, options) => confab.agents.list(options),
-    { extraQuery: 'a=1' },
-    [{ path: 'extraQuery', message: unfit }],
   ],
   [
     'a list in the query',
@@ -105,11 +81,4 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
   const error = await caught(call(clientOf(server.url), options), InvalidRequestError);
   expect(error.issues).toEqual(issues);
   expect(server.arrivals).toHaveLength(0);
-});
-
-test('extraBody may have a `toJSON`, which returns the fields to add and never the whole body', async () => {
-  const server = await startServer(success(lead));
-  const extraBody = { toJSON: () => ({ score: 1 }) };
-  await clientOf(server.url).leads.create({ phone: lead.phone }, { extraBody });
-  expect(JSON.parse(server.arrivals[0]?.body ?? '')).toEqual({ phone: lead.phone, score: 1 });
 });

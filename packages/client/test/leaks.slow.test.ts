@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import { createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
-import { ids, KEY, lead } from './support/data.ts';
+import { clientAt, clientWith } from './support/client.ts';
+import { ids, lead } from './support/data.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 import { failure, hang, reachable, startServer, success } from './support/server.ts';
 
@@ -41,7 +41,7 @@ test.each([
 ])('%s leaves no listener on the signal', async (_, answerer) => {
   const server = await startServer(answerer);
   const { signal } = new AbortController();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const confab = clientAt(server.url, { retry: false });
   const call = confab.leads.get(ids.lead, { signal, timeout: 200 });
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
   await call.catch(() => {});
@@ -49,11 +49,7 @@ test.each([
 });
 
 test('10,000 parallel calls share one listener on their signal, which aborts each of them', async () => {
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
-    fetch: () => new Promise(() => {}),
-  });
+  const confab = clientWith({ fetch: () => new Promise(() => {}) });
   const controller = new AbortController();
   const listen = vi.spyOn(controller.signal, 'addEventListener');
   const calls = Array.from({ length: 10_000 }, () =>
@@ -70,7 +66,7 @@ test('10,000 parallel calls share one listener on their signal, which aborts eac
 test('leaving a list early leaves no listener on the signal', async () => {
   const rows = Array.from({ length: 1_000 }, (_, index) => rowOf(index));
   const service = createListService((asked) => pageOf(rows, asked));
-  const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch: service.fetch });
+  const confab = clientWith({ fetch: service.fetch });
   const { signal } = new AbortController();
   for await (const row of confab.leads.list({}, { prefetch: 3, signal })) {
     if (row.id === rows[120]?.id) {
@@ -91,7 +87,7 @@ test('iterating over 100,000 rows keeps the heap flat, except for the ids alread
     meta: { total, limit, offset },
   }));
   service.asked.push = () => 0;
-  const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch: service.fetch });
+  const confab = clientWith({ fetch: service.fetch });
   let rows = 0;
   let atStart = 0;
   let atEnd = 0;

@@ -109,60 +109,6 @@ test('learn: a minute stays a minute', async () => {
   expect(lines).toContain('confab: learned the rate limit: 20 per minute');
 });
 
-test('learn: one line says what was learned, and the state has it', async () => {
-  const { confab, callAll, lines } = connect({ requests: 20, perMs: 5_000, travel: steady });
-  expect(confab.rateLimit).toMatchObject({ limit: undefined, windowMs: undefined });
-
-  await callAll(100);
-
-  expect(lines.filter((line) => line.includes('learned'))).toEqual([
-    'confab: learned the rate limit: 20 per 5.01 s',
-  ]);
-  expect(confab.rateLimit).toMatchObject({ limit: 20, windowMs: 5_015 });
-});
-
-test('learn: a request beside the refused one may have been accepted after it', async () => {
-  const travels: [number, number][] = [
-    [2, 3],
-    [2, 3],
-    [2, 3],
-    [60, 3],
-  ];
-  const travel = () => travels.shift() ?? steady();
-  const { confab, turnTo, refused } = connect({ requests: 2, perMs: 10_000, travel });
-  const calls = [confab.leads.get(ids.lead)];
-  await turnTo(5_000);
-  calls.push(confab.leads.get(ids.lead));
-  await turnTo(9_990);
-  // The first request leaves the window at 10,002.
-  calls.push(confab.leads.get(ids.lead), confab.leads.get(ids.lead));
-  await turnTo(100_000);
-  await Promise.all(calls);
-
-  expect(refused[0]).toBe(9_992);
-  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(10_000);
-});
-
-test('learn: a request that failed is no proof, because the service may not have counted it', async () => {
-  const service: Service = { requests: 2, perMs: 10_000, travel: steady };
-  const { confab, turnTo, refused } = connect(service, { retry: { limit: 0 } });
-  const calls = [confab.leads.get(ids.lead)];
-  await turnTo(1_000);
-  calls.push(confab.leads.get(ids.lead));
-  await turnTo(5_000);
-  service.fails = true;
-  const failing = confab.leads.get(ids.lead).catch((error) => error.status);
-  await turnTo(6_000);
-  service.fails = false;
-  calls.push(confab.leads.get(ids.lead));
-  await turnTo(100_000);
-  await Promise.all(calls);
-
-  expect(await failing).toBe(503);
-  expect(refused).toEqual([6_002]);
-  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(10_000);
-});
-
 test.each<[ClientOptions['rateLimit'], string]>([
   ['learn', '(1 per minute, learned from the service)'],
   [{ requests: 1, perMs: 90_000 }, '(1 per 90 s)'],

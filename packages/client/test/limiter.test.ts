@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RateLimit } from '../src/index.ts';
-import { createClient } from '../src/index.ts';
+import type { ClientOptions, RateLimit } from '../src/index.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
-import { acquire, ask } from './support/acquire.ts';
+import { acquire } from './support/acquire.ts';
+import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
-import { ids, KEY, lead } from './support/data.ts';
+import { ids, lead } from './support/data.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Answerer } from './support/server.ts';
-import { failure, json, startServer } from './support/server.ts';
+import { failure, json, startServer, success } from './support/server.ts';
 
 describe('any traffic', () => {
   interface Job {
@@ -101,23 +101,6 @@ describe('any traffic', () => {
   }, 60_000);
 });
 
-test('first come, first served', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const order: number[] = [];
-  const first = await acquire(limiter);
-  const others = [1, 2, 3].map(async (number) => {
-    const permit = await acquire(limiter);
-    order.push(number);
-    permit.release(true);
-  });
-  await settle();
-  expect(limiter.snapshot()).toMatchObject({ queued: 3, inFlight: 1 });
-  first.release(true);
-  await Promise.all(others);
-  expect(order).toEqual([1, 2, 3]);
-});
-
 test('a retry goes ahead of calls that have not begun', async () => {
   const { clock, settle } = createManualClock();
   const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
@@ -135,90 +118,25 @@ test('a retry goes ahead of calls that have not begun', async () => {
   expect(order).toEqual(['retry', 'new']);
 });
 
-test('the latest resume time wins', async () => {
-  const { clock, turnTo } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 5, rateLimit: false });
-  limiter.pause(1_000);
-  limiter.pause(5_000);
-  limiter.pause(2_000);
-  let startedAt: number | undefined;
-  acquire(limiter).then(() => {
-    startedAt = clock.now();
-  });
-  await turnTo(4_999);
-  expect(startedAt).toBeUndefined();
-  expect(limiter.snapshot().pausedUntil).toBe(5_000);
-  await turnTo(5_000);
-  expect(startedAt).toBe(5_000);
-  expect(limiter.snapshot().pausedUntil).toBeUndefined();
-});
+const limitOf = (value: string, more = {}) =>
+  json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value, ...more });
 
-test('a call that cannot wait for the end of a pause leaves the queue at once', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const holder = await acquire(limiter);
-  const waiting = ask(limiter, { maxPause: 1_000 });
-  limiter.pause(900);
-  await settle();
-  expect(limiter.snapshot().queued).toBe(1);
-  limiter.pause(60_000);
-  const refusal = { refused: 'paused', retryAfterMs: 60_000 };
-  expect(await waiting).toEqual(refusal);
-  expect(await ask(limiter, { maxPause: 1_000 })).toEqual(refusal);
-  expect(await ask(limiter, { endsAt: 60_000 })).toEqual(refusal);
-  expect(limiter.snapshot().queued).toBe(0);
-  holder.release(true);
-});
-
-test('a long queue is left and served in its order', async () => {
-  const { clock } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
-  const order: number[] = [];
-  const first = await acquire(limiter);
-  const controllers = Array.from({ length: 5_000 }, () => new AbortController());
-  const all = controllers.map(({ signal }, number) =>
-    acquire(limiter, { signal }).then(
-      (permit) => {
-        order.push(number);
-        permit.release(true);
-      },
-      () => {},
-    ),
-  );
-  for (const [number, controller] of controllers.entries()) {
-    if (number % 3 === 0) {
-      controller.abort();
-    }
+/** Makes calls one after the other, and tells when each of them was answered. */
+const callTimes = async (count: number, answerers: readonly Answerer[], options: ClientOptions = {}) => {
+  const server = await startServer(...answerers);
+  const clock = createTestClock(0);
+  const confab = clientAt(server.url, { clock, ...options });
+  const starts: number[] = [];
+  for (let made = 0; made < count; made += 1) {
+    await confab.leads.get(ids.lead);
+    starts.push(clock.now());
   }
-  expect(limiter.snapshot().queued).toBe(3_333);
-  first.release(true);
-  await Promise.all(all);
-  expect(order).toEqual(controllers.flatMap((_, number) => (number % 3 === 0 ? [] : [number])));
-});
-
-test('an unused permit does not count against the rate', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: { requests: 1, perMs: 1_000 } });
-  const first = await acquire(limiter);
-  const controller = new AbortController();
-  const second = acquire(limiter, { signal: controller.signal });
-  await settle();
-  first.release(false);
-  controller.abort('too late');
-  await expect(second).rejects.toBe('too late');
-  (await acquire(limiter)).release(false);
-  expect(clock.now()).toBe(0);
-});
+  return { starts, confab, waits: clock.waits };
+};
 
 test('learn: the service’s limit becomes the rate over a sliding minute', async () => {
-  const server = await startServer(
-    json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '4' }),
-  );
-  const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
-  const start = clock.now();
-  const starts: number[] = [];
-  await confab.leads.get(ids.lead);
+  const answer = limitOf('5', { 'X-RateLimit-Remaining': '4' });
+  const { confab } = await callTimes(1, [answer]);
   expect(confab.rateLimit).toEqual({
     limit: 5,
     windowMs: 60_000,
@@ -227,28 +145,15 @@ test('learn: the service’s limit becomes the rate over a sliding minute', asyn
     queued: 0,
     inFlight: 0,
   });
-  for (let count = 2; count <= 12; count += 1) {
-    await confab.leads.get(ids.lead);
-    starts.push(clock.now() - start);
-  }
-  expect(starts).toEqual([0, 0, 0, 0, 60_000, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000]);
+  expect((await callTimes(12, [answer])).waits).toEqual([60_000, 60_000]);
 });
 
 test('learn: the rate follows the limit, up and down', async () => {
-  const limit = (value: string) => json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value });
-  const server = await startServer(limit('2'), limit('2'), limit('4'), limit('4'), limit('4'), limit('3'));
-  const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock });
-  const start = clock.now();
-  const starts: number[] = [];
-  for (let count = 1; count <= 10; count += 1) {
-    starts.push(clock.now() - start);
-    await confab.leads.get(ids.lead);
-  }
-  starts.push(clock.now() - start);
+  const answers = ['2', '2', '4', '4', '4', '3'].map((limit) => limitOf(limit));
+  const { starts, confab } = await callTimes(10, answers);
   expect(confab.rateLimit.limit).toBe(3);
   // Two, then four in a minute, of which the last said three.
-  expect(starts).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000, 120_000, 180_000]);
+  expect(starts).toEqual([0, 0, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000, 120_000, 180_000]);
 });
 
 test.each([
@@ -260,87 +165,37 @@ test.each([
     'JSON of its own',
     json(502, { error: 'Bad gateway' }, { 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' }),
   ],
-  ['a list', json(502, [{ success: false }], { 'x-ratelimit-limit': '2' })],
-  ['success in words', json(502, { success: 'false' }, { 'x-ratelimit-limit': '2' })],
 ] satisfies [string, Answerer][])('learn: a proxy’s limit is ignored: %s', async (_, answerer) => {
-  const server = await startServer(answerer, json(200, { success: true, data: lead }));
-  const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, retry: { baseDelay: 0 } });
-  for (let count = 1; count <= 5; count += 1) {
-    await confab.leads.get(ids.lead);
-  }
-  expect(clock.waits).toEqual([]);
+  const { waits, confab } = await callTimes(5, [answerer, success(lead)], { retry: { baseDelay: 0 } });
+  expect(waits).toEqual([]);
   expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
 });
 
-test('a proxy’s 429 pauses the client too', async () => {
-  const server = await startServer(
-    (_, response) => void response.writeHead(429, { 'retry-after': '9' }).end('Slow down'),
-    json(200, { success: true, data: lead }),
-  );
-  const clock = createTestClock();
-  await createClient({ baseUrl: server.url, apiKey: KEY, clock }).leads.get(ids.lead);
-  expect(clock.waits).toEqual([9_000]);
-});
-
-test('rateLimit: false ignores the service’s limit', async () => {
-  const server = await startServer(json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': '1' }));
-  const clock = createTestClock();
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, clock, rateLimit: false });
-  for (let count = 1; count <= 5; count += 1) {
-    await confab.leads.get(ids.lead);
-  }
-  expect(clock.waits).toEqual([]);
-  expect(confab.rateLimit.limit).toBe(1);
-});
-
-test('a fixed rate holds from the first call', async () => {
-  const server = await startServer(json(200, { success: true, data: lead }));
-  const clock = createTestClock();
-  const confab = createClient({
-    baseUrl: server.url,
-    apiKey: KEY,
-    clock,
-    rateLimit: { requests: 2, perMs: 1_000 },
-  });
-  for (let count = 1; count <= 5; count += 1) {
-    await confab.leads.get(ids.lead);
-  }
-  expect(clock.waits).toEqual([1_000, 1_000]);
-});
-
-test('a 429 does not count against the pace: the service refused before acting', async () => {
-  const limited = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' });
-  const server = await startServer(limited, json(200, { success: true, data: lead }));
-  const clock = createTestClock();
-  const confab = createClient({
-    baseUrl: server.url,
-    apiKey: KEY,
-    clock,
-    rateLimit: { requests: 2, perMs: 60_000 },
-  });
-  await confab.leads.get(ids.lead);
-  await confab.leads.get(ids.lead);
-  expect(clock.waits).toEqual([1_000]);
-});
-
-test('no more than `concurrency` calls are in flight at once', async () => {
-  const open: (() => void)[] = [];
-  const server = await startServer((_, response) => {
-    open.push(() => response.writeHead(200).end(JSON.stringify({ success: true, data: lead })));
-  });
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, concurrency: 3 });
-  const calls = Array.from({ length: 9 }, () => confab.leads.get(ids.lead));
-  for (let begun = 3; begun <= 9; begun += 1) {
-    await server.arrived(begun);
-    expect(confab.rateLimit).toMatchObject({ inFlight: 3, queued: 9 - begun });
-    expect(open).toHaveLength(3);
-    open.shift()?.();
-  }
-  for (const answer of open) {
-    answer();
-  }
-  await Promise.all(calls);
+test.each<[string, ClientOptions['rateLimit'], Answerer[], calls: number, waits: number[]]>([
+  [
+    'a proxy’s 429 pauses the client too',
+    'learn',
+    [(_, response) => void response.writeHead(429, { 'retry-after': '9' }).end('Slow down'), success(lead)],
+    1,
+    [9_000],
+  ],
+  ['rateLimit: false ignores the service’s limit', false, [limitOf('1')], 5, []],
+  [
+    'a fixed rate holds from the first call',
+    { requests: 2, perMs: 1_000 },
+    [success(lead)],
+    5,
+    [1_000, 1_000],
+  ],
+  [
+    'a 429 does not count against the pace: the service refused before acting',
+    { requests: 2, perMs: 60_000 },
+    [failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' }), success(lead)],
+    2,
+    [1_000],
+  ],
+])('%s', async (_, rateLimit, answerers, calls, waits) => {
+  expect((await callTimes(calls, answerers, { rateLimit })).waits).toEqual(waits);
 });
 
 test.each<[string, RateLimit | false]>([

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { operations } from '../src/contract/index.ts';
 import type { Confab } from '../src/index.ts';
-import { createClient } from '../src/index.ts';
+import { clientAt } from './support/client.ts';
 import { agent, agentReply, conversation, funnel, ids, KEY, lead, message } from './support/data.ts';
-import { json, startServer } from './support/server.ts';
+import { json, startServer, success } from './support/server.ts';
 
 const root = '/api/v2/public';
 const detail = { ...conversation, messages: [message] };
@@ -16,24 +17,21 @@ const rows = [
       `${root}/conversations`,
       { limit: '10', offset: '20', status: 'snoozed', pipelineId: ids.pipeline },
     ],
-    answer: {
-      status: 200,
-      body: { success: true, data: [conversation], meta: { total: 21, limit: 10, offset: 20 } },
-    },
+    answer: json(200, { success: true, data: [conversation], meta: { total: 21, limit: 10, offset: 20 } }),
     gives: expect.objectContaining({ data: [conversation], meta: { total: 21, limit: 10, offset: 20 } }),
   },
   {
     row: 'GET /conversations/{id} with messagesLimit → 200, ConversationDetail',
     call: (confab: Confab) => confab.conversations.get(ids.conversation, { messagesLimit: 5 }),
     sends: ['GET', `${root}/conversations/${ids.conversation}`, { messagesLimit: '5' }],
-    answer: { status: 200, body: { success: true, data: detail } },
+    answer: success(detail),
     gives: detail,
   },
   {
     row: 'POST /conversations/{id}/messages → 201, Message',
     call: (confab: Confab) => confab.conversations.sendMessage(ids.conversation, { content: 'Hello' }),
     sends: ['POST', `${root}/conversations/${ids.conversation}/messages`, {}, { content: 'Hello' }],
-    answer: { status: 201, body: { success: true, data: message } },
+    answer: success(message, 201),
     gives: message,
   },
   {
@@ -59,7 +57,7 @@ const rows = [
         search: '+55 11',
       },
     ],
-    answer: { status: 200, body: { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } } },
+    answer: json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } }),
     gives: expect.objectContaining({ data: [lead], meta: { total: 1, limit: 100, offset: 0 } }),
   },
   {
@@ -72,35 +70,35 @@ const rows = [
       {},
       { phone: '(11) 98765-4321', displayName: null, source: 'ads', notes: 'VIP' },
     ],
-    answer: { status: 201, body: { success: true, data: lead } },
+    answer: success(lead, 201),
     gives: lead,
   },
   {
     row: 'GET /leads/{id} → 200, Lead',
     call: (confab: Confab) => confab.leads.get(ids.lead),
     sends: ['GET', `${root}/leads/${ids.lead}`, {}],
-    answer: { status: 200, body: { success: true, data: lead } },
+    answer: success(lead),
     gives: lead,
   },
   {
     row: 'PATCH /leads/{id} → 200, Lead',
     call: (confab: Confab) => confab.leads.update(ids.lead, { status: 'qualified', email: null }),
     sends: ['PATCH', `${root}/leads/${ids.lead}`, {}, { status: 'qualified', email: null }],
-    answer: { status: 200, body: { success: true, data: lead } },
+    answer: success(lead),
     gives: lead,
   },
   {
     row: 'GET /agents → 200, data without meta',
     call: (confab: Confab) => confab.agents.list(),
     sends: ['GET', `${root}/agents`, {}],
-    answer: { status: 200, body: { success: true, data: [agent] } },
+    answer: success([agent]),
     gives: [agent],
   },
   {
     row: 'POST /agents/{id}/invoke → 200, text and token counts',
     call: (confab: Confab) => confab.agents.invoke(ids.agent, { userMessage: 'Open on Sunday?' }),
     sends: ['POST', `${root}/agents/${ids.agent}/invoke`, {}, { userMessage: 'Open on Sunday?' }],
-    answer: { status: 200, body: { success: true, data: agentReply } },
+    answer: success(agentReply),
     gives: agentReply,
   },
   {
@@ -112,20 +110,16 @@ const rows = [
       `${root}/analytics/funnel`,
       { from: '2026-01-01T00:00:00.000Z', to: '2026-01-31T00:00:00-03:00' },
     ],
-    answer: { status: 200, body: { success: true, data: funnel } },
+    answer: success(funnel),
     gives: funnel,
   },
 ] as const;
 
 describe('the operations table', () => {
   test.each(rows)('$row', async ({ call, sends, answer, gives }) => {
-    const server = await startServer(json(answer.status, answer.body));
+    const server = await startServer(answer);
     const drifts: unknown[] = [];
-    const confab = createClient({
-      baseUrl: server.url,
-      apiKey: KEY,
-      hooks: { onDrift: (facts) => drifts.push(facts) },
-    });
+    const confab = clientAt(server.url, { hooks: { onDrift: (facts) => drifts.push(facts) } });
 
     expect(await call(confab)).toEqual(gives);
 
@@ -140,8 +134,13 @@ describe('the operations table', () => {
     expect(drifts).toEqual([]);
   });
 
-  test('has ten rows, one for each operation of the contract', async () => {
-    const { operations } = await import('../src/contract/index.ts');
+  test('only reads and the update of a lead may be repeated after an unknown outcome', () => {
+    for (const { id, method, idempotent } of Object.values(operations)) {
+      expect([id, idempotent]).toEqual([id, method === 'GET' || id === 'leads.update']);
+    }
+  });
+
+  test('has ten rows, one for each operation of the contract', () => {
     const known = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
     const shown = rows.map(({ sends: [method, path] }) =>
       `${method} ${path}`.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '{id}'),

@@ -15,21 +15,12 @@ afterEach(() => {
 describe('base URL', () => {
   test.each([
     'http://api.example.com',
-    'http://10.0.0.1',
-    'http://localhost.example.com',
-    'http://127.0.0.1.example.com',
-    'http://evillocalhost',
     'http://[::2]',
     'ftp://localhost',
     'api.example.com',
-    '/api',
     'https://user:pass@api.example.com',
     'https://api.example.com?x=1',
     'https://api.example.com#x',
-    'https://api.example.com?',
-    'https://api.example.com#',
-    'https://api.example.com/v1/?',
-    'https://api.example.com/v1#',
     '',
   ])('%j is refused before anything is sent', (baseUrl) => {
     vi.stubEnv('CONFAB_BASE_URL', '');
@@ -75,7 +66,6 @@ describe('base URL', () => {
 test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ auth: 'basic' }, '`auth` must be one of "x-api-key", "bearer", got "basic".'],
   [{ concurrency: 0 }, '`concurrency` must be a whole number of at least 1, got 0.'],
-  [{ concurrency: 1.5 }, '`concurrency` must be a whole number of at least 1, got 1.5.'],
   [
     { rateLimit: 60 },
     '`rateLimit` must be "learn", false, or an object such as { requests: 60, perMs: 60_000 }, got 60.',
@@ -87,22 +77,15 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
     { logger: { info: 'x' } },
     '`logger` must be an object whose `debug`, `info` and `warn` are functions, got an object.',
   ],
-  [{ hooks: { onRetry: 'log' } }, '`hooks.onRetry` must be a function, got "log".'],
-  [{ dangerouslyAllowBrowser: 'false' }, '`dangerouslyAllowBrowser` must be true or false, got "false".'],
-  [{ validation: null }, '`validation` must be one of "warn", "strict", "off", got null.'],
   [
     { rateLimit: { requests: 0, perMs: 1000 } },
     '`rateLimit.requests` must be a whole number of at least 1, got 0.',
   ],
   [{ retry: { limit: -1 } }, '`retry.limit` must be a whole number of at least 0, got -1.'],
-  [{ retry: { maxRetryAfter: '60' } }, '`retry.maxRetryAfter` must be a number of at least 0, got "60".'],
   [{ retry: { nonIdempotent: 'yes' } }, '`retry.nonIdempotent` must be true or false, got "yes".'],
-  [{ validation: 'loud' }, '`validation` must be one of "warn", "strict", "off", got "loud".'],
   [{ timeout: 0 }, '`timeout` must be a number of at least 1, got 0.'],
-  [{ timeout: Number.NaN }, '`timeout` must be a number of at least 1, got NaN.'],
   [{ totalTimeout: -1 }, '`totalTimeout` must be a number of at least 1, got -1.'],
   [{ headers: { 'bad name': 'x' } }, '`headers` contains an invalid HTTP header name or value.'],
-  [{ headers: 'x: y' }, '`headers` must be an object of names and values, got "x: y".'],
   [
     { headers: { 'Content-Length': '5' } },
     '`headers` must not contain content-length, because the runtime sets it.',
@@ -118,28 +101,19 @@ describe('a misspelled option throws with a suggestion', () => {
   test.each([
     [{ timeOut: 5 }, 'Unknown option of createClient `timeOut`. Did you mean `timeout`?'],
     [{ apikey: KEY }, 'Unknown option of createClient `apikey`. Did you mean `apiKey`?'],
-    [{ '\ufeffapiKey': KEY }, 'Unknown option of createClient `\\u{feff}apiKey`. Did you mean `apiKey`?'],
-    [{ 'api\u200bKey': KEY }, 'Unknown option of createClient `api\\u{200b}Key`. Did you mean `apiKey`?'],
-    [{ 'api\u00a0Key': KEY }, 'Unknown option of createClient `api\\u{a0}Key`. Did you mean `apiKey`?'],
     [
       { 'api\n\u202eKey': KEY },
       'Unknown option of createClient `api\\u{a}\\u{202e}Key`. Did you mean `apiKey`?',
     ],
     [{ 'größe ключ 鍵': 1 }, /^Unknown option of createClient `größe ключ 鍵`\. Known: /],
     [{ retries: 5 }, 'Unknown option of createClient `retries`. Did you mean `retry`?'],
-    [{ maxRetries: 5 }, 'Unknown option of createClient `maxRetries`. Did you mean `retry: { limit }`?'],
     [{ key: KEY }, 'Unknown option of createClient `key`. Did you mean `apiKey`?'],
-    [{ token: KEY }, 'Unknown option of createClient `token`. Did you mean `apiKey`?'],
     [{ host: 'x' }, 'Unknown option of createClient `host`. Did you mean `baseUrl`?'],
-    [{ url: 'x' }, 'Unknown option of createClient `url`. Did you mean `baseUrl`?'],
     [{ constructor: 1 }, /^Unknown option of createClient `constructor`\. Known: /],
     [{ signal: undefined }, /^Unknown option of createClient `signal`\. /],
-    [{ retry: { maxRetries: 5 } }, /^Unknown field of retry `maxRetries`\. /],
     [{ retry: { unsafe: true } }, /^Unknown field of retry `unsafe`\. .*nonIdempotent/],
-    [{ retry: { basedelay: 5 } }, 'Unknown field of retry `basedelay`. Did you mean `baseDelay`?'],
     [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown field of rateLimit `perMS`. Did you mean `perMs`?'],
     [{ hooks: { onRequests: () => {} } }, 'Unknown field of hooks `onRequests`. Did you mean `onRequest`?'],
-    [{ hooks: null }, '`hooks` must be an object, got null.'],
     [{ hooks: () => {} }, '`hooks` must be an object, got a function.'],
   ])('of a client: %j', (options, message) => {
     const make = () => createClient({ ...base, ...(options as ClientOptions) });

@@ -1,15 +1,9 @@
 import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  ConfigurationError,
-  createClient,
-  InvalidRequestError,
-  InvalidResponseError,
-  ServerError,
-} from '../src/index.ts';
+import { ConfigurationError, InvalidRequestError, InvalidResponseError, ServerError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
-import { KEY } from './support/data.ts';
+import { clientWith } from './support/client.ts';
 import type { Answered, Asked, Row } from './support/list.ts';
 import { connect, createListService, idsOf, numbered, pageOf, rowOf } from './support/list.ts';
 
@@ -88,18 +82,6 @@ describe('one page', () => {
     expect(error.message).toContain('hasNext');
     expect(service.asked).toHaveLength(1);
   });
-
-  test('next() steps back when the total falls, and repeats no row', async () => {
-    const rows = numbered(60);
-    const { confab } = connect((asked) => pageOf(rows, asked));
-    const first = await confab.leads.list();
-    rows.splice(0, 10);
-    const second = await first.next();
-    expect(idsOf(second.data)).toEqual(idsOf(numbered(60).slice(25, 50)));
-    rows.unshift(rowOf(1_000), rowOf(1_001));
-    const third = await second.next();
-    expect(idsOf(third.data)).toEqual(idsOf(numbered(60).slice(50)));
-  });
 });
 
 describe('iterating', () => {
@@ -111,18 +93,6 @@ describe('iterating', () => {
       { offset: 99, limit: 100 },
       { offset: 198, limit: 100 },
     ]);
-  });
-
-  test.each([1, 2, 3, 7, 100])('with limit %i returns every row once', async (limit) => {
-    const { confab } = connectTo(numbered(25));
-    expect(idsOf(await Array.fromAsync(confab.leads.list({ limit })))).toEqual(idsOf(numbered(25)));
-  });
-
-  test('with an offset begins there', async () => {
-    const { confab } = connectTo(numbered(30));
-    expect(idsOf(await Array.fromAsync(confab.leads.list({ offset: 12, limit: 5 })))).toEqual(
-      idsOf(numbered(30).slice(12)),
-    );
   });
 
   test('an empty list takes one request', async () => {
@@ -182,7 +152,7 @@ describe('iterating', () => {
   });
 });
 
-test('pages() reports the rows so far and the total', async () => {
+test('pages() and all() report the rows so far and the total', async () => {
   const { confab } = connectTo(numbered(250));
   const progress = [];
   const rows: Row[] = [];
@@ -195,6 +165,9 @@ test('pages() reports the rows so far and the total', async () => {
     { rows: 199, total: 250 },
     { rows: 250, total: 250 },
   ]);
+  const onProgress = vi.fn();
+  await confab.leads.list().all({ onProgress });
+  expect(onProgress.mock.calls.flat()).toEqual(progress);
   expect(idsOf(rows)).toEqual(idsOf(numbered(250)));
 });
 
@@ -231,26 +204,13 @@ describe('all()', () => {
     },
   );
 
-  test('reports its progress', async () => {
-    const { confab } = connectTo(numbered(250));
-    const onProgress = vi.fn();
-    await confab.leads.list().all({ onProgress });
-    expect(onProgress.mock.calls).toEqual([
-      [{ rows: 100, total: 250 }],
-      [{ rows: 199, total: 250 }],
-      [{ rows: 250, total: 250 }],
-    ]);
-  });
-
   test('a failure stops the rest', async () => {
     const rows = numbered(10_000);
     const service = createListService(async (asked) => {
       await turn();
       return pageOf(rows, asked);
     });
-    const confab = createClient({
-      baseUrl: 'https://api.example.com',
-      apiKey: KEY,
+    const confab = clientWith({
       retry: false,
       fetch: async (input, init) =>
         new URL(new Request(input, init).url).searchParams.get('offset') === '495'
@@ -303,17 +263,19 @@ describe('a list that changes', () => {
     fc.record({ read: fc.constant('pages' as const), ahead: fc.nat(3) }),
   );
 
-  test('whatever is inserted, removed and changed between pages: every remaining row comes exactly once', async () => {
+  test('whatever is inserted, removed and changed between pages: every row that remains at the offset or behind comes exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(80),
+        fc.nat(30),
         fc.integer({ min: 1, max: 20 }),
         modes,
         fc.array(moment, { minLength: 1, maxLength: 30, size: 'max' }),
-        async (size, limit, { read, ahead }, moments) => {
+        async (size, offset, limit, { read, ahead }, moments) => {
           // A row whose status changes leaves the filtered list, and may come back to its place.
           const world = numbered(size).map((row) => ({ row, listed: true }));
-          const stayed = new Set(idsOf(numbered(size)));
+          let stayed = idsOf(numbered(size));
+          const stood = new Set<string>();
           let made = size;
           const mutate = ({ kind, at }: Mutation) => {
             const index = Math.floor(at * world.length);
@@ -322,7 +284,6 @@ describe('a list that changes', () => {
               world.splice(index, 0, { row: rowOf(1_000 + made), listed: true });
               made += 1;
             } else if (chosen !== undefined) {
-              stayed.delete(chosen.row.id);
               if (kind === 'remove') {
                 world.splice(index, 1);
               } else {
@@ -338,11 +299,16 @@ describe('a list that changes', () => {
             }
             mutations.forEach(mutate);
             const listed = world.filter((entry) => entry.listed).map(({ row }) => row);
+            const ids = idsOf(listed.slice(offset));
+            stayed = stayed.filter((id) => ids.includes(id));
+            for (const id of ids) {
+              stood.add(id);
+            }
             return pageOf(listed, asked);
           });
 
           const seen: string[] = [];
-          const list = confab.leads.list({ limit }, { prefetch: read === 'all' ? 0 : ahead });
+          const list = confab.leads.list({ limit, offset }, { prefetch: read === 'all' ? 0 : ahead });
           if (read === 'all') {
             seen.push(...idsOf(await list.all({ concurrency: ahead })));
           } else if (read === 'iterate') {
@@ -356,7 +322,8 @@ describe('a list that changes', () => {
           }
 
           expect(seen.length).toBe(new Set(seen).size);
-          expect([...stayed].filter((id) => !seen.includes(id))).toEqual([]);
+          expect(stayed.filter((id) => !seen.includes(id))).toEqual([]);
+          expect(seen.filter((id) => !stood.has(id))).toEqual([]);
           expect(drifts).toEqual([]);
         },
       ),
@@ -390,9 +357,7 @@ describe('a list that changes', () => {
           asked,
         ),
       );
-      const confab = createClient({
-        baseUrl: 'https://api.example.com',
-        apiKey: KEY,
+      const confab = clientWith({
         fetch: async (input, init) => {
           const request = new Request(input, init);
           if (request.method === 'GET') {
@@ -421,18 +386,6 @@ describe('a list that changes', () => {
 
 describe('a walk that begins at an offset', () => {
   const all = numbered(60);
-  const walkFrom = async (offset: number, change: (rows: Row[]) => void) => {
-    const rows = [...all];
-    const { service, confab } = connect((asked, count) => {
-      if (count === 2) {
-        change(rows);
-      }
-      return pageOf(rows, asked);
-    });
-    const seen = idsOf(await Array.fromAsync(confab.leads.list({ offset, limit: 5 })));
-    return { seen, service };
-  };
-
   test('returns every row from there on while each is worked off, and none from before', async () => {
     let rows = all;
     const { confab } = connect((asked) => pageOf(rows, asked));
@@ -443,26 +396,6 @@ describe('a walk that begins at an offset', () => {
     }
     expect(seen).toEqual(idsOf(all.slice(12)));
     expect(rows).toEqual(all.slice(0, 12));
-  });
-
-  test.each([
-    ['', 0],
-    [', although the list has grown', 13],
-    [', although as many were added behind', 5],
-  ])(
-    'finds its place again when as many rows as it has returned are removed before it%s',
-    async (_, added) => {
-      const { seen } = await walkFrom(12, (rows) => {
-        rows.splice(0, 5);
-        rows.push(...Array.from({ length: added }, (_, index) => rowOf(100 + index)));
-      });
-      expect(seen.slice(0, 48)).toEqual(idsOf(all.slice(12)));
-    },
-  );
-
-  test('does not return rows that have moved before the offset', async () => {
-    const { seen } = await walkFrom(12, (rows) => rows.splice(0, 8));
-    expect(seen).toEqual(idsOf([...all.slice(12, 17), ...all.slice(20)]));
   });
 });
 
@@ -477,18 +410,6 @@ describe('a service that misbehaves', () => {
     };
   };
   const rows = numbered(30);
-
-  test('an empty page before total ends in an error, not in a loop', async () => {
-    const { service, result } = await wrong(({ offset, limit = 0 }) => ({
-      rows: offset === 0 ? rows.slice(0, limit) : [],
-      meta: { total: 30, limit, offset },
-    }));
-    expect(result).toBeInstanceOf(InvalidResponseError);
-    expect((result as Error).message).toContain(
-      'stopped making progress: the API reports 30 rows but returned 10',
-    );
-    expect(service.asked.length).toBeLessThan(10);
-  });
 
   test('a service that ignores offset ends in an error', async () => {
     const { service, result, issues } = await wrong(({ limit = 0 }) => ({
@@ -540,12 +461,7 @@ describe('a service that misbehaves', () => {
 
   test('data that is not an array throws in every validation mode', async () => {
     const fetch = async () => Response.json({ success: true, data: { rows: [] } });
-    const confab = createClient({
-      baseUrl: 'https://api.example.com',
-      apiKey: KEY,
-      fetch,
-      validation: 'off',
-    });
+    const confab = clientWith({ fetch, validation: 'off' });
     await caught(confab.leads.list(), InvalidResponseError);
   });
 
@@ -556,34 +472,23 @@ describe('a service that misbehaves', () => {
     expect(idsOf(result as Row[])).toEqual(idsOf(rows.slice(0, 20)));
   });
 
-  test.each([11, 15, 19, 20, 28, 30])(
-    'a service that ignores offset and echoes it ends in an error, with a total of %i',
-    async (total) => {
-      const { result } = await wrong(({ offset, limit = 0 }) => ({
-        rows: rows.slice(0, limit),
-        meta: { total, limit, offset },
-      }));
-      expect(result).toBeInstanceOf(InvalidResponseError);
-    },
-  );
-
   const lies: [string, (asked: Asked, count: number) => Answered][] = [
     [
-      'repeats two rows and claims 500',
-      ({ offset, limit = 0 }) => ({ rows: rows.slice(0, 2), meta: { total: 500, limit, offset } }),
+      'gives an empty page before its total',
+      ({ offset, limit = 0 }) => ({
+        rows: offset === 0 ? rows.slice(0, limit) : [],
+        meta: { total: 30, limit, offset },
+      }),
+    ],
+    [
+      'ignores offset, and echoes it',
+      ({ offset, limit = 0 }) => ({ rows: rows.slice(0, limit), meta: { total: 15, limit, offset } }),
     ],
     [
       'repeats two rows and claims ever more',
       ({ offset, limit = 0 }, count) => ({
         rows: rows.slice(0, 2),
         meta: { total: 10 + 20 * count, limit, offset },
-      }),
-    ],
-    [
-      'goes round in circles',
-      ({ offset, limit = 0 }) => ({
-        rows: [rows[offset % 30]!, rows[(offset + 1) % 30]!],
-        meta: { total: 1_000_000, limit, offset },
       }),
     ],
     [
@@ -610,34 +515,6 @@ describe('a service that misbehaves', () => {
     expect(service.asked.length).toBeLessThan(100);
   });
 
-  test.each([
-    ['the same rows', () => rows.slice(0, 10)],
-    ['no rows', () => []],
-  ])('a total that rises with every response, and %s, ends in an error', async (_, answer) => {
-    const { service, result } = await wrong(({ offset, limit = 0 }, count) => ({
-      rows: count === 1 ? rows.slice(0, 10) : answer(),
-      meta: { total: 30 + count * 20, limit, offset },
-    }));
-    expect(result).toBeInstanceOf(InvalidResponseError);
-    expect(service.asked.length).toBeLessThan(60);
-  });
-
-  test.each([
-    [
-      'counts more rows and gives none',
-      ({ offset, limit = 25 }: Asked) => ({
-        rows: offset === 0 ? rows.slice(0, 10) : [],
-        meta: { total: 30, limit, offset },
-      }),
-    ],
-    ['sends no meta and ignores offset', () => ({ rows: rows.slice(0, 10) })],
-  ])('next() of a service that %s ends in an error', async (_, answer) => {
-    const { service, confab } = connect(answer);
-    const page = await confab.leads.list({ limit: 10 });
-    await caught(page.next(), InvalidResponseError);
-    expect(service.asked.length).toBeLessThan(10);
-  });
-
   test.each([[null], [{ name: 'Ana' }], ['row']])('a row without an id throws: %j', async (row) => {
     const { result } = await wrong(({ offset, limit = 0 }) => ({
       rows: [row],
@@ -662,11 +539,63 @@ test('a page that failed can be requested again', async () => {
   expect((await page.next()).data).toHaveLength(25);
 });
 
-test('changing the query object later has no effect', async () => {
-  const { confab } = connectTo(numbered(50));
-  const query: { limit: number; search?: string } = { limit: 20 };
-  const page = await confab.leads.list(query);
-  query.search = 'x'.repeat(5);
-  Object.assign(query, { nonsense: true });
-  expect((await page.next()).data).toHaveLength(20);
+describe('a page', () => {
+  const rows = numbered(60);
+
+  test('a page can be iterated with `for` and `for await`, which return its rows', async () => {
+    const { confab, service } = connect((asked) => pageOf(rows, asked));
+    const page = await confab.leads.list({ limit: 10 });
+    const own = idsOf(rows.slice(0, 10));
+    expect(idsOf([...page])).toEqual(own);
+    expect(idsOf(await Array.fromAsync(page))).toEqual(own);
+    const seen: string[] = [];
+    for await (const { id } of page) {
+      seen.push(id);
+    }
+    expect(seen).toEqual(own);
+    expect(service.asked).toHaveLength(1);
+    for await (const each of confab.leads.list({ limit: 10 }).pages()) {
+      expect([...each]).toEqual(each.data);
+    }
+  });
+
+  test('next() follows a list that shrinks with each request, and loses no row', async () => {
+    const { service, confab } = connect((asked, count) => pageOf(rows.slice(count - 1), asked));
+    const first = await confab.leads.list({ limit: 10 });
+    const next = await first.next();
+    expect(service.asked.map(({ offset }) => offset)).toEqual([0, 9, 8, 6]);
+    expect(idsOf(next.data)).toEqual(idsOf(rows.slice(10, 20)));
+  });
+
+  test('next() requests one row more than `limit`, so that each page has that many new rows, up to 99', async () => {
+    const many = numbered(300);
+    const { service, confab } = connect((asked) => pageOf(many, asked));
+    const full = await confab.leads.list({ limit: 100 });
+    expect((await full.next()).data).toHaveLength(99);
+    const small = await confab.leads.list({ limit: 20 });
+    expect((await small.next()).data).toHaveLength(20);
+    expect(service.asked.map(({ limit }) => limit)).toEqual([100, 100, 20, 21]);
+  });
+
+  test('pages() leaves out pages without new rows, but not the only page of an empty list', async () => {
+    const { service, confab } = connect((asked, count) =>
+      count === 2
+        ? { rows: rows.slice(0, 10), meta: { total: 20, limit: 10, offset: asked.offset } }
+        : pageOf(rows.slice(0, 20), asked),
+    );
+    const pages = await Array.fromAsync(confab.leads.list({ limit: 10 }).pages());
+    expect(pages.every(({ data }) => data.length > 0)).toBe(true);
+    expect(idsOf(pages.flatMap(({ data }) => data))).toEqual(idsOf(rows.slice(0, 20)));
+    expect(service.asked.length).toBeGreaterThan(pages.length);
+    const empty = connect((asked) => pageOf([], asked)).confab.leads.list();
+    expect((await Array.fromAsync(empty.pages())).map(({ data }) => data)).toEqual([[]]);
+  });
+
+  test('a `meta` with a wrong type is replaced by one derived from the rows', async () => {
+    const { confab } = connect(() => ({
+      rows: rows.slice(0, 7),
+      meta: { total: '60', limit: 10, offset: 0 } as never,
+    }));
+    expect((await confab.leads.list()).meta).toEqual({ total: 7, limit: 7, offset: 0 });
+  });
 });

@@ -1,12 +1,41 @@
 import { createRedact, oneLine } from '@confab/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safeCause } from '../src/errors/redaction.ts';
-import { holdKey } from '../src/options/api-key.ts';
-import { systemClock } from '../src/time/clock.ts';
-import { key, testEachWriting } from './support/redact-writings.ts';
 
-testEachWriting(100);
+/** A key of printable characters. */
+const key = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 8,
+  maxLength: 60,
+});
+const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
+const special = (text: string, write: (character: string) => string) => text.replace(/[^a-z\d]/gi, write);
+
+/** How services, proxies, log collectors and runtimes write a text that they quote. */
+const WRITERS: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': (text) => text,
+  'in lower case': (text) => text.toLowerCase(),
+  'in a URL': encodeURIComponent,
+  'in a URL, all of it': (text) => special(text, (character) => `%${hex(character)}`),
+  'in a URL, in upper case': (text) => special(text, (character) => `%${hex(character).toUpperCase()}`),
+  'in a form': (text) => new URLSearchParams({ text }).toString().slice(5),
+  'in JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'in JSON of PHP': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  'in JSON of .NET': (text) => special(text, (character) => `\\u00${hex(character).toUpperCase()}`),
+};
+
+describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
+  test('is redacted, and nothing else is', () => {
+    const around = fc.string({ maxLength: 20 });
+    fc.assert(
+      fc.property(key, around, around, (secret, before, after) => {
+        const redact = createRedact([secret]);
+        fc.pre(redact(before) === before && redact(after) === after && !before.endsWith('\\'));
+        expect(redact(`${before}${write(secret)}${after}`)).toBe(`${before}[redacted]${after}`);
+      }),
+    );
+  });
+});
 
 test('a key in base64 is redacted, whatever surrounds it', () => {
   const around = fc.string({ maxLength: 12 });
@@ -31,14 +60,6 @@ test('a short key is not redacted, because words may contain it', () => {
     expect(createRedact([short])(text)).toBe(text);
   }
   expect(createRedact(['eightch8'])('is eightch8.')).toBe('is [redacted].');
-});
-
-test.each([
-  ['confab_live_abc', 'confab%5Flive%5fabc'],
-  ['confab_live_abc', 'confab\\u005Flive_abc'],
-  ['k"ey/with\\all', 'k\\"ey\\/with\\\\all'],
-])('the key %s is redacted as %s', (secret, text) => {
-  expect(createRedact([secret])(`<${text}>`)).toBe('<[redacted]>');
 });
 
 test('a text that was cut keeps what is before a cut key, and every key that was redacted', () => {
@@ -70,7 +91,7 @@ test('a long text is searched only as far as needed, and no part of a key is lef
   );
 });
 
-test.each(['\\', '%', '&', '&#0', '&#x00000', '&abcdefghi', '%25', '\\u{0', '&amp;', 'confab'])(
+test.each(['\\', '%', '&#x00000', '&abcdefghi', '\\u{0', 'confab'])(
   'a long text of %j is searched in linear time',
   (part) => {
     const redact = createRedact(['confab_live_12345']);
@@ -80,29 +101,6 @@ test.each(['\\', '%', '&', '&#0', '&#x00000', '&abcdefghi', '%25', '\\u{0', '&am
     expect(redact(`${short}confab%5flive_12345`)).toMatch(/ \[redacted\]$/);
   },
 );
-
-test('recent keys are redacted, and so is the key of a request in flight, however many followed', async () => {
-  let number = 0;
-  const { signal } = new AbortController();
-  const holder = holdKey(() => `rotated-key-${++number}!`, systemClock);
-  const first = await holder.get(signal);
-  const hide = holder.redactWith(first);
-  for (let count = 0; count < 100; count += 1) {
-    await holder.get(signal);
-  }
-  expect(holder.redact('<rotated-key-101!> <rotated-key-90!>')).toBe('<[redacted]> <[redacted]>');
-  expect(hide('<rotated-key-1!> <rotated-key-101!>')).toBe('<[redacted]> <[redacted]>');
-});
-
-describe('a cause', () => {
-  const secret = 'confab_live_s3cr3t';
-  const redact = createRedact([secret]);
-  const copy = (fields: object) => safeCause(Object.assign(new Error('failed'), fields), redact);
-
-  test.each(['name', 'code', 'message'])('has no key in its %s', (field) => {
-    expect(copy({ [field]: `<${secret}>` })).toMatchObject({ [field]: '<[redacted]>' });
-  });
-});
 
 test('oneLine() replaces control characters and nothing else', () => {
   expect(oneLine('a\r\nb\u0000c\u0085d\u009be\u2028f\u202eg\u2066h\u007fi\tj')).toBe('a b c d e f g h i j');

@@ -8,6 +8,7 @@ import { ConfigurationError, createClient } from '../src/index.ts';
 import type { RedisRateLimitOptions } from '../src/redis/index.ts';
 import { redisRateLimit } from '../src/redis/index.ts';
 import { lead } from './support/data.ts';
+import { createGate } from './support/gate.ts';
 
 type RedisClient = RedisRateLimitOptions['client'];
 
@@ -138,22 +139,6 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(Number(calls)).toBeLessThan(120);
   });
 
-  test('a free place is kept for a process whose turn it is, for a second, and not for those behind', async () => {
-    const server = await startRedisServer();
-    const look = await createNodeRedis({ url: server.url }).connect();
-    onTestFinished(() => look.destroy());
-    const service = async () => Response.json({ success: true, data: lead });
-    const confab = await startProcess(server, service, { requests: 2, perMs: 60_000 });
-    await look.zAdd('confab:{default}:line', [{ score: (await timeOf(look)) + 50_000, value: 'behind' }]);
-    await confab.leads.get(lead.id);
-
-    const dueAt = await timeOf(look);
-    await look.del('confab:{default}:line');
-    await look.zAdd('confab:{default}:line', [{ score: dueAt, value: 'late' }]);
-    await confab.leads.get(lead.id);
-    expect(await timeOf(look)).toBeGreaterThan(dueAt + 1_000);
-  });
-
   test('a 429 of one process pauses the others', async () => {
     const server = await startRedisServer();
     const limits = { requests: 100, perMs: 1_000 };
@@ -227,8 +212,6 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
 
   test.each([
     ['pause', 'set', ['inf']],
-    ['pause', 'set', ['1e308']],
-    ['pause', 'set', ['nan']],
     ['pause', 'set', ['hello']],
     ['window', 'zadd', ['+inf', 'a', '+inf', 'b', '+inf', 'c']],
   ])('a foreign %s (%s %j) is a failure with a warning, and holds no call up', async (key, command, args) => {
@@ -283,10 +266,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const server = await startRedisServer();
     const client = await connect(server);
     const limits = { requests: 1, perMs: 700 };
-    let reached = () => {};
-    const sent = new Promise<void>((resolve) => {
-      reached = resolve;
-    });
+    const sent = createGate();
     const dying = createClient({
       baseUrl: 'https://api.example.com',
       apiKey: 'confab_live_fleet',
@@ -295,12 +275,12 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
       retry: false,
       logger: {},
       fetch: () => {
-        reached();
+        sent.open();
         return new Promise(() => {});
       },
     });
     dying.leads.get(lead.id).catch(() => {});
-    await sent;
+    await sent.opened;
     const startedAt = performance.now();
     'call' in client
       ? (client as Redis).disconnect()
@@ -346,10 +326,7 @@ test.each([
     { client: rest, requests: 1, perMs: 1 },
     /`client` must be a client of the package redis or ioredis\. A REST client, such as @upstash\/redis, is not/,
   ],
-  [{ requests: 1, perMs: 1 }, /`client` must be a client of the package redis or ioredis/],
-  [{ client: {}, requests: 1, perMs: 1 }, /`client` must be/],
   [{ client: { call() {} }, requests: 0, perMs: 1 }, /`requests`/],
-  [{ client: { call() {} }, requests: 1 }, /`perMs`/],
   [
     { client: { call() {} }, requests: 1, perMs: 1, name: '{a}' },
     /`name` must be a non-empty string without braces/,

@@ -1,21 +1,18 @@
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { CallEndEvent, ClientOptions, StandardSchema } from '../src/index.ts';
 import {
   ConfabError,
   ConfigurationError,
   ConnectionError,
-  createClient,
   InvalidRequestError,
   InvalidResponseError,
-  RateLimitStoreError,
-  TimeoutError,
 } from '../src/index.ts';
-import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY } from './support/data.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
@@ -23,7 +20,7 @@ import { drop, failure, json, startServer, success } from './support/server.ts';
 const PATH = '/api/v2/public/tags';
 
 const clientOf = (url: string, options: ClientOptions = {}) =>
-  createClient({ baseUrl: url, apiKey: KEY, clock: createTestClock(), ...options });
+  clientAt(url, { clock: createTestClock(), ...options });
 
 test('a request is sent with its query and body, and resolves with the data of the envelope', async () => {
   const server = await startServer(success({ id: 7 }));
@@ -66,22 +63,6 @@ test.each([
   const error = await caught(call, InvalidRequestError);
   expect(error.message.split('\n')[0]).toBe(`${label} was not sent because its input is invalid.`);
   expect(error.operation).toBe('request');
-});
-
-test('an error of a request that a rate-limit store held back names its method and path', async () => {
-  const store = {
-    take: () => Promise.reject(new Error('down')),
-    release: async () => {},
-    pause: async () => {},
-  };
-  const rateLimit = sharedRateLimit({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' });
-  const confab = clientOf('https://api.example.com', { rateLimit });
-  const error = await caught(
-    confab.request({ method: 'POST', path: PATH, query: { a: 1 } }),
-    RateLimitStoreError,
-  );
-  expect(error.message).toContain(`POST ${PATH} was not sent, because the rate-limit store failed: down.`);
-  expect(error).toMatchObject({ operation: 'request', attempts: 0 });
 });
 
 test('errors of a request that may be repeated do not warn of a repeat', async () => {
@@ -205,17 +186,10 @@ test.each<[string, (error: Error) => unknown]>([
 
 test.each([
   undefined,
-  null,
   'yes',
-  {},
   { issues: 'bad' },
-  { issues: true },
   { issues: [null] },
-  { issues: [{}] },
-  { issues: [{ message: 7 }] },
-  { issues: [{ message: 'is wrong', path: 'abc' }] },
   { issues: [{ message: 'is wrong', path: [null] }] },
-  { issues: [{ message: 'is wrong', path: [{}] }] },
 ])('a schema that returns %j is not a Standard Schema', async (result) => {
   const error = await caught(
     withSchema(() => result),
@@ -224,115 +198,44 @@ test.each([
   expect(error.message).toMatch(/^The `schema` of GET \/.* is not a Standard Schema: /);
 });
 
-describe('a schema that never settles', () => {
-  const hang = async (start: (entered: Promise<void>) => ClientOptions & { signal?: AbortSignal }) => {
-    const ends: CallEndEvent[] = [];
-    let enter = () => {};
-    const entered = new Promise<void>((resolve) => {
-      enter = resolve;
-    });
-    const { signal, ...options } = start(entered);
-    const call = clientOf('https://api.example.com', {
-      fetch: async () => Response.json({ success: true, data: 'x' }),
-      hooks: { onCallEnd: (event) => void ends.push(event) },
-      ...options,
-    }).request(
-      {
-        method: 'POST',
-        path: PATH,
-        schema: schemaOf<never>(() => {
-          enter();
-          return new Promise(() => {});
-        }),
-      },
-      { signal },
-    );
-    const error = await call.catch((reason: unknown) => reason);
-    return { call, error, ends };
-  };
-
-  test('ends with the deadline of its call', async () => {
-    const { call, error, ends } = await hang((entered) => {
-      const clock = createTestClock();
-      entered.then(() => clock.advance(200));
-      return { totalTimeout: 200, clock };
-    });
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ kind: 'total', operation: 'request', attempts: 1 });
-    expect((error as Error).message).toContain('The service may have acted');
-    expect(ends).toMatchObject([{ outcome: 'error', attempts: 1, error }]);
-    expect((await call.asResponse()).status).toBe(200);
-    expect(ends).toHaveLength(1);
+test.each([
+  ['deadline', 'error', { kind: 'total', operation: 'request', attempts: 1 }],
+  ['signal', 'aborted', { message: 'enough' }],
+])('a schema that never settles ends with the %s of its call', async (end, outcome, facts) => {
+  const ends: CallEndEvent[] = [];
+  const clock = createTestClock();
+  const controller = new AbortController();
+  const schema = schemaOf<never>(() => {
+    queueMicrotask(() => (end === 'signal' ? controller.abort(new Error('enough')) : clock.advance(200)));
+    return new Promise(() => {});
   });
-
-  test('ends with the signal of its call', async () => {
-    const controller = new AbortController();
-    const reason = new Error('enough');
-    const { error, ends } = await hang((entered) => {
-      entered.then(() => controller.abort(reason));
-      return { signal: controller.signal };
-    });
-    expect(error).toBe(reason);
-    expect(ends).toMatchObject([{ outcome: 'aborted', attempts: 1, error }]);
-  });
+  const call = clientOf('https://api.example.com', {
+    fetch: async () => Response.json({ success: true, data: 'x' }),
+    hooks: { onCallEnd: (event) => void ends.push(event) },
+    totalTimeout: 200,
+    clock,
+  }).request({ method: 'POST', path: PATH, schema }, { signal: controller.signal });
+  const error = await caught(call, Error);
+  expect(error).toMatchObject(facts);
+  expect(ends).toMatchObject([{ outcome, attempts: 1, error }]);
 });
 
-test.each<[string, object, abstract new (...args: never) => Error]>([
-  ['a misspelled field', { method: 'GET', path: PATH, bodi: 1 }, ConfigurationError],
-  ['an unknown method', { method: 'TRACE', path: PATH }, ConfigurationError],
-  ['a schema that is none', { method: 'GET', path: PATH, schema: {} }, ConfigurationError],
-  ['no method', { path: PATH }, ConfigurationError],
-  [
-    'no method and no way to know whether it is idempotent',
-    { path: PATH, idempotent: true },
-    ConfigurationError,
-  ],
-  ['null as method', { method: null, path: PATH }, ConfigurationError],
-  ['a method in lower case', { method: 'get', path: PATH }, ConfigurationError],
-  ...[
-    'page=2',
-    ['a'],
-    new URLSearchParams('page=2'),
-    new Map([['page', '2']]),
-    new Headers(),
-    () => ({ page: 2 }),
-    7,
-    null,
-    Symbol('page'),
-  ].map(
-    (query) =>
-      [`${inspect(query)} as query`, { method: 'GET', path: PATH, query }, InvalidRequestError] as [
-        string,
-        object,
-        typeof InvalidRequestError,
-      ],
-  ),
-  ...[
-    new FormData(),
-    new Map([['a', 1]]),
-    new Set([1]),
-    new URLSearchParams('a=1'),
-    new Blob(['{}']),
-    new Uint8Array(3),
-    new ArrayBuffer(3),
-    Promise.resolve({}),
-    () => ({}),
-    Symbol('a'),
-  ].map(
-    (body) =>
-      [`${inspect(body)} as body`, { method: 'POST', path: PATH, body }, InvalidRequestError] as [
-        string,
-        object,
-        typeof InvalidRequestError,
-      ],
-  ),
-  ['a body of a HEAD', { method: 'HEAD', path: PATH, body: null }, InvalidRequestError],
-  ['a text as idempotent', { method: 'GET', path: PATH, idempotent: 'yes' }, ConfigurationError],
-  ['a body of a GET', { method: 'GET', path: PATH, body: {} }, InvalidRequestError],
-  ['a body that is not JSON', { method: 'POST', path: PATH, body: 1n }, InvalidRequestError],
-  ['a list in the query', { method: 'GET', path: PATH, query: { a: [1] } }, InvalidRequestError],
-  ['no path', { method: 'GET' }, InvalidRequestError],
-])('%s is refused before sending', async (_, request, type) => {
+const queries = ['page=2', ['a'], new URLSearchParams('page=2'), new Map([['page', '2']]), { a: [1] }, null];
+const bodies = [new FormData(), new Map([['a', 1]]), new Uint8Array(3), Promise.resolve({}), () => ({}), 1n];
+
+test.each<readonly [object, abstract new (...args: never) => Error]>([
+  [{ method: 'GET', path: PATH, bodi: 1 }, ConfigurationError],
+  [{ method: 'TRACE', path: PATH }, ConfigurationError],
+  [{ method: 'GET', path: PATH, schema: {} }, ConfigurationError],
+  [{ path: PATH }, ConfigurationError],
+  [{ method: 'get', path: PATH }, ConfigurationError],
+  [{ method: 'GET', path: PATH, idempotent: 'yes' }, ConfigurationError],
+  [{ method: 'GET', path: PATH, body: {} }, InvalidRequestError],
+  [{ method: 'HEAD', path: PATH, body: null }, InvalidRequestError],
+  [{ method: 'GET' }, InvalidRequestError],
+  ...queries.map((query) => [{ method: 'GET', path: PATH, query }, InvalidRequestError] as const),
+  ...bodies.map((body) => [{ method: 'POST', path: PATH, body }, InvalidRequestError] as const),
+])('%o is refused before sending', async (request, type) => {
   const server = await startServer(success(1));
   await caught(clientOf(server.url).request(request as never), type);
   await expect(clientOf(server.url).request(undefined as never)).rejects.toThrow(ConfigurationError);
@@ -343,19 +246,8 @@ test('a body may be any JSON data, and an object of any realm or class', async (
   class Point {
     x = 1;
   }
-  const bodies = [
-    { a: 1 },
-    [1],
-    null,
-    'text',
-    7,
-    false,
-    new Date(0),
-    new Point(),
-    Object.assign(Object.create(null), { a: 1 }),
-    runInNewContext('({ a: 1 })'),
-    { toJSON: () => 'x' },
-  ];
+  const plain = [{ a: 1 }, [1], null, 'text', 7, false, new Date(0), { toJSON: () => 'x' }];
+  const bodies = [...plain, new Point(), Object.create(null), runInNewContext('({ a: 1 })')];
   const server = await startServer(...bodies.map(() => success(1)));
   const confab = clientOf(server.url);
   for (const body of bodies) {
@@ -381,9 +273,7 @@ const BASE = 'https://api.example.com/crm';
 
 let sent: string | undefined;
 
-const local = createClient({
-  baseUrl: BASE,
-  apiKey: KEY,
+const local = clientAt(BASE, {
   fetch: async (url) => {
     sent = url;
     return Response.json({ success: true, data: 1 });
@@ -403,48 +293,20 @@ test.each([
   '//evil.example/x',
   '/\\evil.example',
   'https://evil.example',
-  'api',
-  '',
   '/',
   '/a//b',
-  '/../x',
-  '/a/..',
-  '/a/./b',
-  '/a/..;/b',
   '/..%3b/..%3b/admin',
-  '/a/..%3Bx/b',
-  '/a/.%3b/b',
   '/%f8%80%80%80%ae/x',
-  '/%fc%80%80%80%80%ae/x',
-  '/%F8%80%80%80%AE/x',
-  '/%ef%bc%8e%ef%bc%8e/x',
-  '/a%EF%BC%8Fb',
   '/a%ef%bc%bcb',
-  '/%2e%2e/x',
   '/%2E./x',
-  '/a%2Fb',
-  '/a%5cb',
-  '/%252e%252e/x',
   '/a%00',
-  '/a%0d%0aHost:x',
-  '/%c0%ae%c0%ae/x',
   '/%e0%80%ae/x',
-  '/a%zz',
   '/a\tb',
-  '/a\nb',
   '/a b',
-  '/a?b=1',
-  '/a#b',
   '/@evil.example/../x',
   '/ä',
-  '/\u017f',
-  '/\u212a',
-  '/\ud800',
   '/\u2024\u2024/x',
   '/%E2%80%A4%E2%80%A4/x',
-  '/%E2%80%A5/x',
-  '/%EF%B9%92./x',
-  '/a%E2%84%80b',
 ])('the path %j is refused', async (path) => {
   expect(await leadsTo(path)).toBeUndefined();
 });
@@ -482,42 +344,9 @@ const decoded = (url: string): string => {
 };
 
 test('whatever path is given, it is refused or stays below the base URL', async () => {
-  const pieces = fc.constantFrom(
-    ...[
-      '/',
-      '\\',
-      '.',
-      '..',
-      '%2e',
-      '%2F',
-      '%5C',
-      '%25',
-      '2e',
-      '%',
-      '?',
-      '#',
-      '@',
-      ':',
-      ';',
-      '\t',
-      '\r\n',
-      'a',
-    ],
-    ...[
-      'https:',
-      'evil.example',
-      '%3b',
-      '%f8',
-      '%80',
-      '%ef%bc%8e',
-      '%c0%ae',
-      '\u0000',
-      '\u2024',
-      '\uff0f',
-      '/a/b',
-      ' ',
-    ],
-  );
+  const words =
+    '/ \\ . .. %2e %2F %5C %25 2e % ? # @ : ; a https: evil.example %3b %f8 %80 %ef%bc%8e %c0%ae /a/b';
+  const pieces = fc.constantFrom(...words.split(' '), ' ', '\t', '\r\n', '\u0000', '\u2024', '\uff0f');
   const path = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webPath(),

@@ -2,13 +2,14 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../src/call/attempt.ts';
-import { AuthenticationError, createClient, InvalidResponseError, ServerError } from '../src/index.ts';
+import type { createClient } from '../src/index.ts';
+import { InvalidResponseError, ServerError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
-import { ids, KEY, lead } from './support/data.ts';
+import { ids, lead } from './support/data.ts';
 import { json, startServer } from './support/server.ts';
 
-const baseUrl = 'https://api.example.com';
 const MIB = 2 ** 20;
 
 /** A body that comes in these chunks, when they are asked for. */
@@ -41,15 +42,9 @@ function* endless(size: number): Generator<Uint8Array> {
   }
 }
 
-/** A response as some runtimes and tools create it: its body cannot be read piece by piece. */
-const withoutStream = (text: string, status: number, body?: object) =>
-  ({ status, headers: new Headers(), body, text: async () => text }) as unknown as Response;
-
 const connect = (stream: () => ReadableStream<Uint8Array>, status = 200, maxResponseBytes?: number) => {
   let sent = 0;
-  const confab = createClient({
-    baseUrl,
-    apiKey: KEY,
+  const confab = clientWith({
     maxResponseBytes,
     clock: createTestClock(),
     fetch: async () => {
@@ -82,7 +77,7 @@ describe('a success larger than maxResponseBytes', () => {
     const server = await startServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
     });
-    const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+    const confab = clientAt(server.url);
     const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
     expect(error.message).toContain('maxResponseBytes');
     expect(server.arrivals).toHaveLength(1);
@@ -93,8 +88,7 @@ test('a success of exactly maxResponseBytes is read, and one byte more is not', 
   const body = { success: true, data: { ...lead, displayName: 'Ünïcödé 👋' } };
   const server = await startServer(json(200, body));
   const bytes = Buffer.byteLength(JSON.stringify(body));
-  const get = (maxResponseBytes: number) =>
-    createClient({ baseUrl: server.url, apiKey: KEY, maxResponseBytes }).leads.get(ids.lead);
+  const get = (maxResponseBytes: number) => clientAt(server.url, { maxResponseBytes }).leads.get(ids.lead);
   expect(await get(bytes)).toEqual(body.data);
   await caught(get(bytes - 1), InvalidResponseError);
 });
@@ -108,38 +102,12 @@ test('an error page that is too large is cut', async () => {
   }
 });
 
-test.each([1, 5, KEY.length - 1])(
-  'a key that is cut %i characters before its end is not shown',
-  async (missing) => {
-    const beginning = ' '.repeat(1_000 - KEY.length + missing) + KEY;
-    for (const text of [
-      `${beginning}${'x'.repeat(5_000)}`,
-      `<p>${KEY}</p>${beginning}${'x'.repeat(5_000)}`,
-    ]) {
-      for (const response of [() => new Response(text, { status: 401 }), () => withoutStream(text, 401)]) {
-        for (const maxResponseBytes of [1_000 - missing, 1_000, 3_000]) {
-          const confab = createClient({
-            baseUrl,
-            apiKey: KEY,
-            maxResponseBytes,
-            fetch: async () => response(),
-          });
-          const error = await caught(confab.leads.get(ids.lead), AuthenticationError);
-          expect(error.message).toContain('a body that starts with');
-          expect(error.message).not.toContain(KEY.slice(0, 1 + KEY.length / 2));
-          expect(error.message).not.toContain(KEY.slice(0, 4));
-        }
-      }
-    }
-  },
-);
-
 test.each([0, -1, 1.5, Number.POSITIVE_INFINITY, '10'])(
   'maxResponseBytes: %j is refused',
   (maxResponseBytes) => {
-    expect(() =>
-      createClient({ baseUrl, apiKey: KEY, maxResponseBytes: maxResponseBytes as number }),
-    ).toThrow(/`maxResponseBytes` must be a whole number of at least 1/);
+    expect(() => clientWith({ maxResponseBytes: maxResponseBytes as number })).toThrow(
+      /`maxResponseBytes` must be a whole number of at least 1/,
+    );
   },
 );
 
@@ -172,33 +140,16 @@ test('any text is decoded unchanged, in any chunks, and cut at any limit', { tim
   );
 });
 
-describe('a body that breaks the contract in a million places', () => {
-  const rows = `[${'0,'.repeat(999_999)}0]`;
-  const bodies = {
-    'a list': ['agents.list', `{"success":true,"data":${rows}}`],
-    'rows that are empty': ['agents.list', `{"success":true,"data":[${'{},'.repeat(999_999)}{}]}`],
-    'a list inside': ['conversations.get', `{"success":true,"data":{"messages":${rows}}}`],
-  } as const;
-
-  test.each(Object.entries(bodies))(
-    'is reported with its first hundred: %s',
-    async (_, [operation, body]) => {
-      const drifts: number[] = [];
-      const confab = createClient({
-        baseUrl,
-        apiKey: KEY,
-        fetch: async () => new Response(body),
-        hooks: { onDrift: ({ issues }) => void drifts.push(issues.length) },
-      });
-      const call = (validation: 'warn' | 'strict') =>
-        operation === 'agents.list'
-          ? confab.agents.list({ validation })
-          : confab.conversations.get(ids.conversation, {}, { validation });
-      await call('warn');
-      expect(drifts).toEqual([100]);
-      const error = await caught(call('strict'), InvalidResponseError);
-      expect(error.issues).toHaveLength(100);
-      expect(error.message.length).toBeLessThan(10_000);
-    },
-  );
+test('a body that breaks the contract in a million places is reported with its first hundred', async () => {
+  const body = `{"success":true,"data":[${'0,'.repeat(999_999)}0]}`;
+  const drifts: number[] = [];
+  const { agents } = clientWith({
+    fetch: async () => new Response(body),
+    hooks: { onDrift: ({ issues }) => void drifts.push(issues.length) },
+  });
+  await agents.list({ validation: 'warn' });
+  expect(drifts).toEqual([100]);
+  const error = await caught(agents.list({ validation: 'strict' }), InvalidResponseError);
+  expect(error.issues).toHaveLength(100);
+  expect(error.message.length).toBeLessThan(10_000);
 });

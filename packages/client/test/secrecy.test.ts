@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
 import { BadRequestError, ConfabError, ConnectionError, createClient } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt, clientWith } from './support/client.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import type { Answerer } from './support/server.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
@@ -49,9 +50,7 @@ test.each<[string, Answerer]>([
     const server = await startServer(answerer);
     const seen: unknown[] = [];
     const see = (...facts: unknown[]) => void seen.push(facts);
-    const confab = createClient({
-      baseUrl: server.url,
-      apiKey: KEY,
+    const confab = clientAt(server.url, {
       auth,
       validation: 'strict',
       retry: { limit: 1, baseDelay: 0 },
@@ -77,20 +76,14 @@ test.each([
     failure(400, escaped, `Key ${escaped} is unknown`, { 'x-your-key': escaped }),
   );
   const seen: unknown[] = [];
-  const confab = createClient({
-    baseUrl: server.url,
-    apiKey: KEY,
-    hooks: { onResponse: (event) => void seen.push(event) },
-  });
+  const confab = clientAt(server.url, { hooks: { onResponse: (event) => void seen.push(event) } });
   const error = await caught(confab.leads.get(ids.lead), BadRequestError);
   expect(error.detail).toBe('Key [redacted] is unknown');
   expect(`${shown(error)}${shown(seen)}`.replaceAll('\\\\', '\\')).not.toContain(escaped.slice(0, 20));
 });
 
 test('the key appears in no error of a fetch that quotes its request', async () => {
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
+  const confab = clientWith({
     retry: false,
     fetch: async (input, init) => {
       const request = new Request(input, init);
@@ -130,22 +123,6 @@ test('a key that changed while its request was in flight appears nowhere either'
   const error = await slow;
   expect(shown(error)).not.toMatch(/-key-|12345/);
   expect(shown(error)).toContain('[redacted] and [redacted]');
-});
-
-test.each([
-  ['in a URL', (key: string) => encodeURIComponent(key)],
-  ['in JSON', (key: string) => JSON.stringify(key)],
-  ['in JSON with escaped slashes', (key: string) => JSON.stringify(key).replaceAll('/', '\\/')],
-])('a key that the service echoes escaped, as %s, is redacted', async (_, write) => {
-  const key = 'live/ab+cd"ef=gh\\ij';
-  const server = await startServer(
-    (_, response) => void response.writeHead(302, { location: `/${write(key)}` }).end(),
-  );
-  const confab = createClient({ baseUrl: server.url, apiKey: key });
-  const error = await confab.leads.get(ids.lead).catch((reason: unknown) => reason);
-  expect(shown(error)).toContain('[redacted]');
-  expect(shown(error)).not.toContain('ab+cd');
-  expect(shown(error)).not.toContain('ab%2Bcd');
 });
 
 test('a key that is part of the base URL is redacted, and errors stay the same', async () => {
@@ -212,10 +189,7 @@ test('an old key is still redacted in the response to its own request', async ()
 test('a server’s text cannot forge a log line', async () => {
   const forged = '\r\n2026-01-01 INFO confab: all is well\u001b[1A\u2028\u202e\u009b2K';
   const server = await startServer(failure(400, `NO${forged}`, `No${forged}`));
-  const error = await caught(
-    createClient({ baseUrl: server.url, apiKey: KEY }).leads.get(ids.lead),
-    BadRequestError,
-  );
+  const error = await caught(clientAt(server.url).leads.get(ids.lead), BadRequestError);
   for (const text of [error.code, error.detail, error.message]) {
     expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Bidi_Control}]/u);
     expect(text).toMatch(/(NO|No) 2026-01-01 INFO/);
@@ -236,9 +210,9 @@ test('the key in the wrong place is not repeated', async () => {
     logger: { debug: see },
   });
   const attempts = [
-    () => createClient({ baseUrl: KEY, apiKey: KEY }),
-    () => createClient({ baseUrl, apiKey: KEY, auth: KEY as 'bearer' }),
-    () => createClient({ baseUrl, apiKey: KEY, timeout: KEY as unknown as number }),
+    () => clientAt(KEY),
+    () => clientAt(baseUrl, { auth: KEY as 'bearer' }),
+    () => clientAt(baseUrl, { timeout: KEY as unknown as number }),
     () => confab.leads.get(longKey),
     () => confab.leads.list({ search: longKey }),
   ];
@@ -252,26 +226,13 @@ test('the key in the wrong place is not repeated', async () => {
 
 test.each<[string, (confab: Confab) => PromiseLike<unknown>]>([
   ['a field of a body', (confab) => confab.leads.create({ phone: '+5511987654321', [KEY]: 1 } as never)],
-  [
-    'a longer field of a body',
-    (confab) => confab.leads.update(ids.lead, { [`${'x'.repeat(30)}${KEY}`]: 1 } as never),
-  ],
   ['a field of extraQuery', (confab) => confab.leads.get(ids.lead, { extraQuery: { [KEY]: {} as never } })],
-  [
-    'a field that extraBody repeats',
-    (confab) =>
-      confab.request({ method: 'POST', path: '/a', body: { [KEY]: 1 } }, { extraBody: { [KEY]: 2 } }),
-  ],
   ['a parameter', (confab) => confab.request({ method: 'GET', path: '/a', query: { [KEY]: {} as never } })],
   ['an option', (confab) => confab.leads.get(ids.lead, { [KEY]: 1 } as never)],
-  [
-    'an option of ensure',
-    (confab) => confab.leads.ensure({ phone: '+5511987654321' }, { [KEY]: 1 } as never),
-  ],
   ['a field of retry', (confab) => confab.leads.get(ids.lead, { retry: { [KEY]: 1 } as never })],
   ['a field of a request', (confab) => confab.request({ method: 'GET', path: '/a', [KEY]: 1 } as never)],
 ])('the key as the name of %s is not repeated', async (_, call) => {
-  const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: KEY });
+  const confab = clientWith();
   const error = await caught(call(confab), ConfabError);
   expect(error.message).toContain('[redacted]');
   expect(shown(error)).not.toContain(KEY.slice(0, 12));
@@ -329,9 +290,7 @@ test.each(
   async ({ at, respond, maxResponseBytes, escaped }) => {
     for (let before = 1; before < escaped.length; before += 5) {
       const text = `${'x'.repeat(Math.max(0, at - before))}${escaped}${'x'.repeat(20_000)}`;
-      const confab = createClient({
-        baseUrl: 'https://api.example.com',
-        apiKey: KEY,
+      const confab = clientWith({
         retry: false,
         maxResponseBytes,
         fetch: async () =>

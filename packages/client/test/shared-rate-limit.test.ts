@@ -3,7 +3,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, RateLimitStoreError } from '../src/index.ts';
 import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
-import type { RateLimitStore } from '../src/rate-limit/shared/index.ts';
 import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
 import { acquire as acquireFrom } from './support/acquire.ts';
 import { caught } from './support/caught.ts';
@@ -168,38 +167,6 @@ const share = (
   return { ...manual, ...memory, asked, warnings, start, sentAt };
 };
 
-test('a burst of calls costs one question to the store', async () => {
-  const { start, turnTo, asked } = share({ requests: 100, perMs: 1_000 });
-  const limiter = start();
-  const permits = Array.from({ length: 40 }, () => acquire(limiter));
-  await turnTo(10);
-
-  expect((await Promise.all(permits)).length).toBe(40);
-  // The first call asked before the others came.
-  expect(asked).toEqual([1, 39]);
-});
-
-test('the place of a call that leaves while the store is asked goes back at once', async () => {
-  const { start, turnTo, taken } = share({ requests: 10, perMs: 1_000 }, [], 20);
-  const controller = new AbortController();
-  const call = acquire(start(), controller.signal);
-  controller.abort(new Error('no longer wanted'));
-
-  await expect(call).rejects.toThrow('no longer wanted');
-  await turnTo(50);
-  expect(taken()).toBe(0);
-});
-
-test('a process that dies gives its places back with the window', async () => {
-  const { start, sentAt, turnTo } = share({ requests: 2, perMs: 1_000 });
-  const dying = start();
-  await Promise.all([acquire(dying), acquire(dying), turnTo(1)]);
-  const later = sentAt(start());
-  await turnTo(10_000);
-
-  expect(await later).toBe(LEASE + 1_000);
-});
-
 test('a pause that one process meets holds for all of them, and ends for all of them', async () => {
   const { start, sentAt, turnTo } = share({ requests: 100, perMs: 1_000 });
   const [one, other] = [start(), start()];
@@ -238,22 +205,6 @@ test.each(['rejects', 'hangs'] as const)(
   },
 );
 
-test("with onStoreError: 'throw', the calls that wait fail with what went wrong, and later ones succeed", async () => {
-  const { start, sentAt, turnTo } = share({ requests: 3, perMs: 1_000, onStoreError: 'throw' }, [
-    { from: 0, to: 500, kind: 'rejects' },
-  ]);
-  const limiter = start();
-  const failed = sentAt(limiter);
-
-  await expect(failed).rejects.toMatchObject({
-    refused: 'store-failed',
-    cause: { message: expect.stringContaining('connect ECONNREFUSED') },
-  });
-  const later = sentAt(limiter);
-  await turnTo(3_000);
-  expect(await later).toBe(1_000);
-});
-
 test('each call that waits gets an error of its own, without the API key', async () => {
   const key = 'confab_live_in_an_error';
   const store = {
@@ -284,93 +235,6 @@ test('each call that waits gets an error of its own, without the API key', async
   }
 });
 
-test('a place is leased for the longest attempt of any call that may use it', async () => {
-  const { clock, turnTo } = createManualClock();
-  const leases: number[] = [];
-  const memory = createMemoryRateLimitStore(clock, { requests: 10, perMs: 1_000 }, { latency: 5 });
-  const store: RateLimitStore = {
-    ...memory.store,
-    take(request) {
-      leases.push(request.leaseMs);
-      return memory.store.take(request);
-    },
-  };
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store, requests: 10, perMs: 1_000 }),
-  });
-  const start = (timeout: number) => acquireFrom(limiter, { timeout });
-  const all = Promise.all([start(50), start(30_000), start(100)]);
-  await turnTo(100);
-  await all;
-
-  // The place for the first call was too short for the calls that came meanwhile, so it went back.
-  expect(leases).toEqual([50, 30_000]);
-  expect(memory.taken()).toBe(3);
-});
-
-test('a store cannot hold a process back for longer than a window', async () => {
-  const { clock, turnTo } = createManualClock();
-  let asked = 0;
-  const store: RateLimitStore = {
-    take: async () => {
-      asked += 1;
-      return { places: asked > 1 ? ['a'] : [], waitMs: 1e15, pausedMs: 0 };
-    },
-    release: async () => {},
-    pause: async () => {},
-  };
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
-  });
-  const call = acquire(limiter);
-  await turnTo(1_000);
-  (await call).release(true);
-  expect(asked).toBe(2);
-});
-
-test.each<[string, Error, unknown, string]>([
-  [
-    'its own cause',
-    new Error('The command failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:6379') }),
-    undefined,
-    'The command failed: connect ECONNREFUSED 127.0.0.1:6379',
-  ],
-  [
-    'the errors of each address',
-    new AggregateError([
-      new Error('connect ECONNREFUSED ::1:6379'),
-      new Error('connect ECONNREFUSED 127.0.0.1:6379'),
-    ]),
-    undefined,
-    'connect ECONNREFUSED ::1:6379, connect ECONNREFUSED 127.0.0.1:6379',
-  ],
-  [
-    'the error of the connection, when it does not respond',
-    new Error('never'),
-    new Error('connect ECONNREFUSED'),
-    'it did not respond within 1000 ms: connect ECONNREFUSED',
-  ],
-])('the warning about a lost store names %s', async (_, error, connectionError, reason) => {
-  const { clock, turnTo } = createManualClock();
-  const fail = () => (connectionError ? new Promise<never>(() => {}) : Promise.reject(error));
-  const store = { take: fail, release: fail, pause: fail, connectionError: () => connectionError };
-  const warn = vi.fn();
-  const limiter = createLimiter({
-    clock,
-    concurrency: 5,
-    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
-    warn,
-  });
-  const call = acquire(limiter);
-  await turnTo(1_001);
-  (await call).release(true);
-  expect(warn.mock.calls[0]?.[0]).toMatch(`The rate-limit store failed: ${reason}. Until`);
-});
-
 test('without a logger, a lost store is reported on the console', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
@@ -387,34 +251,3 @@ test('without a logger, a lost store is reported on the console', async () => {
     [expect.stringMatching(/^confab: The rate-limit store failed: .*connect ECONNREFUSED/)],
   ]);
 });
-
-test.each([
-  ['neither is a function', 'key', {}, 30_000],
-  ['`apiKey` is one', () => 'key', {}, 60_000],
-  ['`headers` is one', 'key', () => ({}), 60_000],
-  ['both are', () => 'key', () => ({}), 90_000],
-])(
-  'a place is leased for a timeout, and for the functions `apiKey` and `headers`: %s',
-  async (_, apiKey, headers, lease) => {
-    const leases: number[] = [];
-    const store: RateLimitStore = {
-      async take({ count, leaseMs }) {
-        leases.push(leaseMs);
-        return { places: Array.from({ length: count }, String), waitMs: 0, pausedMs: 0 };
-      },
-      release: async () => {},
-      pause: async () => {},
-    };
-    const confab = createClient({
-      baseUrl: 'https://api.example.com',
-      apiKey,
-      headers,
-      rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
-      fetch: async () => Response.json({ success: true, data: [] }),
-    });
-
-    await confab.agents.list();
-
-    expect(leases).toEqual([lease]);
-  },
-);

@@ -1,25 +1,15 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import {
-  ConfabError,
-  ConnectionError,
-  createClient,
-  InvalidRequestError,
-  NotFoundError,
-} from '../src/index.ts';
+import { ConfabError, ConnectionError, InvalidRequestError, NotFoundError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
+import { clientAt, clientWith } from './support/client.ts';
 import { ids, KEY } from './support/data.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 import { drop, failure, startServer } from './support/server.ts';
 
 const rows = Array.from({ length: 60 }, (_, index) => rowOf(index));
 
-const connect = () =>
-  createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
-    fetch: createListService((asked) => pageOf(rows, asked)).fetch,
-  });
+const connect = () => clientWith({ fetch: createListService((asked) => pageOf(rows, asked)).fetch });
 
 test('inspecting a client shows its base URL and rate-limit state', () => {
   const shown = inspect(connect());
@@ -59,27 +49,9 @@ test('a list has catch and finally, like a promise', async () => {
   expect(ended).toBe(2);
 });
 
-test('an import has catch and finally, like a promise', async () => {
-  const { leads } = connect();
-  let ended = 0;
-  const onFinally = () => {
-    ended += 1;
-  };
-  const run = leads.ensureMany([]);
-  const summary = await run.finally(onFinally);
-  expect(summary).toMatchObject({ done: 0 });
-  expect(await run.catch(() => undefined)).toBe(summary);
-  expect(ended).toBe(1);
-
-  const aborted = leads.ensureMany([], { signal: AbortSignal.abort(new Error('too late')) });
-  expect(await aborted.catch((reason: unknown) => reason)).toMatchObject({ message: 'too late' });
-  await expect(aborted.finally(onFinally)).rejects.toThrow('too late');
-  expect(ended).toBe(2);
-});
-
 test('JSON of an error has its message and its own fields, and no stack', async () => {
   const server = await startServer(failure(404, 'NOT_FOUND', 'No such lead'));
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY });
+  const confab = clientAt(server.url);
   const error = await caught(confab.leads.get(ids.lead), NotFoundError);
   const json = JSON.parse(JSON.stringify(error));
   expect(json).toMatchObject({
@@ -97,9 +69,7 @@ test('JSON of an error has its message and its own fields, and no stack', async 
 
 test('JSON of an error has its causes, without the key', async () => {
   const cause = Object.assign(new Error(`refused ${KEY}`), { code: 'ECONNREFUSED', request: { key: KEY } });
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
+  const confab = clientWith({
     retry: false,
     fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
   });
@@ -118,7 +88,7 @@ test('JSON of an error has its causes, without the key', async () => {
 
 test('a logger that copies enumerable fields, as pino does, gets each field once', async () => {
   const server = await startServer(drop);
-  const confab = createClient({ baseUrl: server.url, apiKey: KEY, retry: false });
+  const confab = clientAt(server.url, { retry: false });
   const error = await caught(confab.leads.get(ids.lead), ConfabError);
   const names: string[] = [];
   for (const name in error) {

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { Dispatcher1Wrapper, ProxyAgent, fetch as undiciFetch } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Fetch } from '../src/index.ts';
-import { ConnectionError, createClient, InvalidResponseError } from '../src/index.ts';
+import { ConnectionError, createClient } from '../src/index.ts';
 import { kyFetch } from '../src/ky/index.ts';
 import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
@@ -58,16 +58,6 @@ describe.each(Object.entries(ways))('through %s', (_, fetchWith) => {
         ? [`CONNECT ${new URL(url).host}`]
         : [`GET ${url}/api/v2/public/leads/${lead.id}`, `POST ${url}/api/v2/public/leads`],
     );
-  });
-
-  test('a redirect is refused', async () => {
-    const url = await listen((__, response) => void response.writeHead(302, { location: '/else' }).end());
-    const proxy = await startProxy();
-    const confab = await connect(proxy.url, url);
-
-    await caught(confab.leads.get(lead.id), InvalidResponseError);
-
-    expect(proxy.passed).toHaveLength(1);
   });
 
   test('a proxy that refuses the tunnel is a lost connection', async () => {

@@ -1,9 +1,10 @@
 import ky from 'ky';
-import type { ClientOptions, Confab, Fetch } from '../../src/index.ts';
-import { createClient as create } from '../../src/index.ts';
+import type { ClientOptions, Confab, Fetch } from '../../../client/src/index.ts';
+import { createClient as create } from '../../../client/src/index.ts';
 import { kyFetch } from '../../src/ky/index.ts';
 
-export * from '../../src/index.ts';
+// Not as the tests write it: this module stands in for that path.
+export * from '../../../client/src/index.ts';
 
 /** Lets a test's `fetch`, which expects a URL and options, serve as the `fetch` of a ky instance. */
 const fromRequest =

@@ -24,11 +24,14 @@ export const clientThroughKy = mergeConfig(
   shared,
   defineProject({
     root: path('../..'),
-    resolve: { alias: [{ find: /^\.\.\/src\/index\.ts$/, replacement: path('./client.ts') }] },
+    resolve: { alias: [{ find: /^(?:\.\.\/){1,2}src\/index\.ts$/, replacement: path('./client.ts') }] },
     test: {
       name: 'client through ky',
       include: ['test/**/*.test.ts'],
-      exclude: [...testsWithout(/\bcreateClient\b/), ...EXCLUDED.map((name) => `test/${name}.test.ts`)],
+      exclude: [
+        ...testsWithout(/\bcreateClient\b|support\/client\.ts/),
+        ...EXCLUDED.map((name) => `test/${name}.test.ts`),
+      ],
     },
   }),
 );
