@@ -1,20 +1,65 @@
-/** Packs each package as it would be published, and checks the tarballs: their files, links, exports and types. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** Packs each package as a release does, and checks the tarballs: their files, links, exports and types. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { PACKAGES, pack, run } from './pack.ts';
 import { foreignTypesOf } from './packages/foreign-types.ts';
-import { brokenLinksIn } from './packages/relative-links.ts';
+import { brokenLinksIn, relativeLinks } from './packages/relative-links.ts';
 import { undocumentedIn } from './packages/undocumented.ts';
+import { PACKED_DOCS } from './publishing/packed-docs.ts';
 
 const ALLOWED =
   /^package\/(?:dist\/.+|openapi\.json|docs\/.+\.md|SKILL\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 
 const NOTICES = 'package/dist/THIRD-PARTY-NOTICES.txt';
 
+const REPOSITORY = 'example/confab';
+const OWN_LINK = new RegExp(`https://github\\.com/${REPOSITORY}/(?:blob|raw)/main/([^)#\\s]+)`, 'g');
+
 const problems: string[] = [];
+
+interface Manifest {
+  readonly repository?: { readonly directory: string; readonly url: string };
+  readonly bugs?: unknown;
+  readonly homepage?: unknown;
+}
+
+/** What only a release adds: the address of the repository, in the manifest and in the links of the README. */
+const checkOrigin = (name: string, { repository, bugs, homepage }: Manifest, readme: string): void => {
+  if (
+    repository?.directory !== `packages/${name}` ||
+    !repository.url.includes(REPOSITORY) ||
+    !bugs ||
+    !homepage
+  ) {
+    problems.push(`${name}: the packed manifest must say where the package comes from`);
+  }
+  const links = [...readme.matchAll(OWN_LINK)].map(([, path = '']) => path);
+  if (links.length === 0) {
+    problems.push(`${name}: the packed README has no link to the repository`);
+  }
+  problems.push(
+    ...relativeLinks(readme).map((link) => `${name}: the packed README has the relative link ${link}`),
+    ...links
+      .filter((path) => !existsSync(path))
+      .map((path) => `${name}: the packed README has a link to ${path}, which does not exist`),
+  );
+};
+
+/** Without the address, npm would refuse the package only after others are published. */
+const checkRefusal = (name: string): void => {
+  const { status, stdout, stderr } = spawnSync('pnpm', ['publish', '--dry-run', '--no-git-checks'], {
+    cwd: `packages/${name}`,
+    env: { ...process.env, GITHUB_REPOSITORY: '' },
+    encoding: 'utf8',
+  });
+  if (status === 0 || !`${stdout}${stderr}`.includes('GITHUB_REPOSITORY is not set')) {
+    problems.push(`${name}: publishing without GITHUB_REPOSITORY must stop and say why`);
+  }
+};
 
 /** Licenses must be distributed with the code. */
 const missingNotices = (tarball: string, entries: Set<string>, bundled: Set<string>): string[] => {
@@ -31,7 +76,9 @@ const missingNotices = (tarball: string, entries: Set<string>, bundled: Set<stri
     .map((dependency) => `code of ${dependency} is bundled, but its license is not in ${NOTICES}`);
 };
 
+process.env.GITHUB_REPOSITORY = REPOSITORY;
 for (const name of PACKAGES) {
+  checkRefusal(name);
   const tarball = pack(name);
 
   const bundled = new Set<string>();
@@ -77,6 +124,12 @@ for (const name of PACKAGES) {
 
   const folder = mkdtempSync(join(tmpdir(), 'confab-types-'));
   run('tar', ['xzf', tarball, '-C', folder, '--strip-components=1']);
+  checkOrigin(name, pkg as Manifest, readFileSync(join(folder, 'README.md'), 'utf8'));
+  problems.push(
+    ...['SKILL.md', ...(PACKED_DOCS[name] ?? []).map((page) => `docs/${page}`)]
+      .filter((path) => !existsSync(join(folder, path)))
+      .map((path) => `${name}: the tarball has no ${path}`),
+  );
   problems.push(...brokenLinksIn(folder).map((problem) => `${name}: ${problem}`));
   problems.push(
     ...undocumentedIn(folder).map(

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { Table } from './tables.ts';
-import { floorsTable, toMarkdown } from './tables.ts';
+import { floorsTable, printTable as print } from './tables.ts';
 import { writeResults } from './write-results.ts';
 
 const misses: string[] = [];
@@ -37,9 +37,9 @@ export const perSecond = (ms: number): string => (Math.round(10 / ms) * 100).toL
 export const printMachine = (): void => console.log(MACHINE);
 
 /** Prints a table in Markdown: the first column holds names, the others numbers. */
-export const printTable = (columns: readonly string[], rows: readonly (readonly string[])[]): void => {
+export const printTable = (columns: Table['columns'], rows: Table['rows']): void => {
   tables.push({ columns, rows });
-  console.log(`\n${toMarkdown({ columns, rows })}`);
+  print(columns, rows);
 };
 
 /**
@@ -49,7 +49,7 @@ export const printTable = (columns: readonly string[], rows: readonly (readonly 
 export const printMisses = (): void => {
   const name = basename(dirname(process.cwd()));
   const checked = floorsTable(name, floors);
-  console.log(`\n${toMarkdown(checked)}`);
+  print(checked.columns, checked.rows);
   if (process.argv.includes('--write')) {
     writeResults(name, { machine: MACHINE, tables, floors: checked });
   }

@@ -10,6 +10,10 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 export const toMarkdown = ({ columns, rows }: Table): string =>
   [line(columns), `|---|${'---:|'.repeat(columns.length - 1)}`, ...rows.map(line)].join('\n');
 
+/** Prints a table in Markdown, after an empty line. */
+export const printTable = (columns: Table['columns'], rows: Table['rows']): void =>
+  console.log(`\n${toMarkdown({ columns, rows })}`);
+
 /** What a benchmark holds its package to. */
 export const floorsTable = (name: string, rows: Table['rows']): Table => ({
   columns: [`@confab/${name}`, 'floor', 'result'],

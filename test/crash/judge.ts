@@ -1,59 +1,44 @@
-import type { SampleDelivery } from './deliveries.ts';
-import type { Entry } from './journal.ts';
+/** `fine` succeeds, `flaky` fails twice before it succeeds, and `poison` always fails. */
+export type Kind = 'fine' | 'flaky' | 'poison';
+
+/**
+ * A line of the journal, which all processes write in the order in which things happen:
+ * - `start`: the handler of a delivery was called
+ * - `finish`: its handler did all its work and is about to return
+ * - `fail`: its handler threw
+ * - `completed`: Redis confirmed that the delivery is marked as handled
+ * - `killed`: the process has been killed with SIGKILL and is dead. It names no delivery.
+ */
+export interface Entry {
+  readonly step: 'start' | 'finish' | 'fail' | 'completed' | 'killed';
+  /** The process that did it. */
+  readonly pid: number;
+  readonly delivery: string;
+}
 
 /** What is left when a run has ended. */
 export interface Outcome {
-  readonly deliveries: readonly Pick<SampleDelivery, 'id' | 'kind'>[];
+  readonly deliveries: readonly { readonly id: string; readonly kind: Kind }[];
   readonly journal: readonly Entry[];
   /** The dead letters: the ids of their deliveries, and how many attempts were made. */
   readonly deadLetters: readonly { readonly delivery: string; readonly attempts: number }[];
   /** The attempts after which a delivery is a dead letter. */
   readonly attempts: number;
-  /** How many jobs the queue holds in each state that is not an end. */
-  readonly unfinished: Readonly<Record<string, number>>;
 }
 
-/** The verdict on a run. */
-export interface Verdict {
-  /** One sentence for each promise that was broken. */
-  readonly problems: readonly string[];
-  /** Runs of handlers. */
-  readonly runs: number;
-  /** Runs that were cut off by a kill, before the handler was done. */
-  readonly cutOff: number;
-  /** Runs that a kill hit after the handler was done, before its worker knew that Redis had recorded it. */
-  readonly unconfirmed: number;
-  /** Those of them that Redis had indeed not recorded, so the delivery ran again. */
-  readonly repeated: number;
-}
-
-type State = 'running' | 'finished' | 'failed' | 'completed';
-
+/** A run of a handler, with the last line about it. */
 interface Run {
   readonly pid: number;
-  state: State;
+  last: Entry['step'];
 }
-
-/** What is wrong with a run that starts although this one, of the same delivery, was there before. */
-const objection = ({ state, pid }: Run, killed: ReadonlySet<number>): string | undefined => {
-  if (state === 'completed') {
-    return 'ran again after it had been handled';
-  }
-  if (state === 'finished' && !killed.has(pid)) {
-    return 'ran again after its handler had finished in a process that was not killed';
-  }
-  return state === 'running' && !killed.has(pid) ? 'ran twice at the same time' : undefined;
-};
-
-const STATES = { finish: 'finished', fail: 'failed', completed: 'completed' } as const;
 
 /** Follows each delivery through the journal. */
 const follow = (journal: readonly Entry[]) => {
   const problems: string[] = [];
   const runsOf = new Map<string, Run[]>();
   const killed = new Set<number>();
-  let repeated = 0;
-  for (const { step, pid, delivery = '' } of journal) {
+  const isUnderWay = ({ pid, last }: Run) => (last === 'start' || last === 'finish') && !killed.has(pid);
+  for (const { step, pid, delivery } of journal) {
     if (step === 'killed') {
       killed.add(pid);
       continue;
@@ -61,69 +46,47 @@ const follow = (journal: readonly Entry[]) => {
     const runs = runsOf.get(delivery) ?? [];
     runsOf.set(delivery, runs);
     if (step === 'start') {
-      for (const earlier of runs) {
-        const problem = objection(earlier, killed);
-        if (problem !== undefined) {
-          problems.push(`${delivery} ${problem}.`);
-        }
+      if (runs.some(({ last }) => last === 'completed')) {
+        problems.push(`${delivery} ran again after it had been handled.`);
       }
-      repeated += runs.some(({ state }) => state === 'finished') ? 1 : 0;
-      runs.push({ pid, state: 'running' });
+      if (runs.some(isUnderWay)) {
+        problems.push(`${delivery} ran twice at the same time.`);
+      }
+      runs.push({ pid, last: step });
       continue;
     }
     const run = runs.findLast((each) => each.pid === pid);
-    const before: State = step === 'completed' ? 'finished' : 'running';
-    if (run?.state !== before) {
-      problems.push(`${delivery} has "${step}" while its run is ${run?.state ?? 'not there'}.`);
+    if (run?.last !== (step === 'completed' ? 'finish' : 'start')) {
+      problems.push(`${delivery} has "${step}" after "${run?.last}".`);
     } else {
-      run.state = STATES[step];
+      run.last = step;
     }
   }
-  return { problems, runsOf, killed, repeated };
+  for (const run of [...runsOf.values()].flat().filter(isUnderWay)) {
+    problems.push(`A run in process ${run.pid}, which was not killed, ended with "${run.last}".`);
+  }
+  return { problems, runsOf };
 };
 
-/** Checks every promise of the example against what happened. */
-export const judge = ({ deliveries, journal, deadLetters, attempts, unfinished }: Outcome): Verdict => {
-  const { problems, runsOf, killed, repeated } = follow(journal);
-  const dead = new Map(deadLetters.map((letter) => [letter.delivery, letter.attempts]));
-  if (dead.size < deadLetters.length) {
-    problems.push('A delivery has several dead letters.');
+/** Checks every promise of the example against what happened. Each problem is a promise that was broken. */
+export const judge = ({ deliveries, journal, deadLetters, attempts }: Outcome) => {
+  const { problems, runsOf } = follow(journal);
+  const dead = deadLetters.map(({ delivery }) => delivery).sort();
+  const poisonous = deliveries.filter(({ kind }) => kind === 'poison').map(({ id }) => id);
+  if (dead.join() !== poisonous.sort().join()) {
+    problems.push(`The dead letters are ${dead}, and should be ${poisonous}.`);
   }
-  for (const { id, kind } of deliveries) {
-    const runs = runsOf.get(id) ?? [];
-    const done = runs.filter(({ state }) => state === 'finished' || state === 'completed').length;
-    const made = dead.get(id);
-    dead.delete(id);
-    if (kind === 'poison') {
-      if (made === undefined) {
-        problems.push(`${id} always fails, and is not among the dead letters.`);
-      } else if (made < attempts || !runs.some(({ state }) => state === 'failed')) {
-        problems.push(`${id} was given up after ${made} attempts instead of ${attempts}.`);
-      }
-      if (done > 0) {
-        problems.push(`${id} always fails, and was handled.`);
-      }
-    } else {
-      if (done === 0) {
-        problems.push(`${id} was never handled.`);
-      }
-      if (made !== undefined) {
-        problems.push(`${id} is a dead letter, and should have been handled.`);
-      }
+  for (const { delivery, attempts: made } of deadLetters) {
+    if (made !== attempts) {
+      problems.push(`${delivery} was given up after ${made} attempts instead of ${attempts}.`);
     }
   }
-  problems.push(...[...dead.keys()].map((id) => `${id} is a dead letter, and was never sent.`));
-  for (const [state, count] of Object.entries(unfinished)) {
-    if (count > 0) {
-      problems.push(`${count} jobs are left in state "${state}".`);
+  for (const { id, kind } of deliveries) {
+    const handled = runsOf.get(id)?.some(({ last }) => last === 'finish' || last === 'completed') ?? false;
+    if (handled === (kind === 'poison')) {
+      problems.push(handled ? `${id} always fails, and was handled.` : `${id} was never handled.`);
     }
   }
   const runs = [...runsOf.values()].flat();
-  for (const { pid, state } of runs) {
-    if ((state === 'running' || state === 'finished') && !killed.has(pid)) {
-      problems.push(`A run in process ${pid}, which was not killed, ended as "${state}".`);
-    }
-  }
-  const count = (wanted: State) => runs.filter(({ state }) => state === wanted).length;
-  return { problems, runs: runs.length, cutOff: count('running'), unconfirmed: count('finished'), repeated };
+  return { problems, runs: runs.length, cutOff: runs.filter(({ last }) => last === 'start').length };
 };

@@ -34,39 +34,32 @@ const times = async <T>(count: number, atOnce: number, once: () => Promise<T>): 
 
 const NESTED = '['.repeat(MIB / 2) + ']'.repeat(MIB / 2);
 
+/** How many uploads in all, how many at once, and the status that they must get. */
+const UPLOADS: readonly (readonly [
+  name: string,
+  count: number,
+  atOnce: number,
+  status: number,
+  send: (target: Target) => Promise<number>,
+])[] = [
+  ['4 bodies of 1 MiB, one byte a chunk', 4, 4, 401, (target) => uploadInBytes(target, MIB)],
+  ['4 bodies over the limit, one byte a chunk', 4, 4, 413, (target) => uploadInBytes(target, MIB + 1)],
+  ['4 bodies of 512 MiB', 4, 4, 413, uploadForever],
+  ['200 uploads cut off after 512 KiB, 20 at once', 200, 20, 0, (target) => uploadAndHangUp(target, MIB)],
+  ['JSON nested 500,000 deep', 8, 4, 401, (target) => upload(target, NESTED)],
+];
+
 const uploads = (subject: 'receiver' | 'mock', path: string, header: string): Case[] => {
   const targetAt = (url: string): Target => ({ url: url + path, header });
-  const warmUp = (url: string) => times(24, 4, () => upload(targetAt(url), `"${'x'.repeat(MIB - 2)}"`));
-  const attack = (
-    name: string,
-    [count, atOnce]: readonly [number, number],
-    status: number,
-    send: (target: Target) => Promise<number>,
-    isFlood = false,
-  ): Case => ({
+  return UPLOADS.map(([name, count, atOnce, status, send]) => ({
     subject,
     name,
     limit: atOnce * MIB,
-    warmUp,
+    warmUp: (url) => times(24, 4, () => upload(targetAt(url), `"${'x'.repeat(MIB - 2)}"`)),
     run: (url) => times(count, atOnce, () => send(targetAt(url))),
     responses: [status],
-    isFlood,
-  });
-  return [
-    attack('4 bodies of 1 MiB, one byte a chunk', [4, 4], 401, (target) => uploadInBytes(target, MIB), true),
-    attack(
-      '4 bodies over the limit, one byte a chunk',
-      [4, 4],
-      413,
-      (target) => uploadInBytes(target, MIB + 1),
-      true,
-    ),
-    attack('4 bodies of 512 MiB', [4, 4], 413, uploadForever),
-    attack('200 uploads cut off after 512 KiB, 20 at once', [200, 20], 0, (target) =>
-      uploadAndHangUp(target, MIB),
-    ),
-    attack('JSON nested 500,000 deep', [8, 4], 401, (target) => upload(target, NESTED)),
-  ];
+    isFlood: name.endsWith('one byte a chunk'),
+  }));
 };
 
 const LEADS = '/api/v2/public/leads';

@@ -3,7 +3,7 @@
  * a table. Exits with 1 if a case takes too much memory or processor time, or gets another response than it should.
  */
 import { program } from 'commander';
-import { printTable } from '../support/print-table.ts';
+import { printTable } from '../../scripts/bench/tables.ts';
 import { startChild } from '../support/start-child.ts';
 import type { Case } from './cases.ts';
 import { CASES } from './cases.ts';

@@ -1,9 +1,7 @@
 /**
- * Rates pages of the built site with Lighthouse, as a phone sees them. Each category must reach the floor. With
- * `--any-speed`, performance is only printed: it depends on the machine, which may be busy with something else.
+ * Rates pages of the built site with Lighthouse, as a phone sees them. Each category must reach the floor.
  */
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { baseOf, chromiumPath, DIST } from '../../docs/test/support/built-site.ts';
@@ -15,10 +13,7 @@ const FLOOR = 95;
 /** The speed of a busy machine varies, so the best run counts. */
 const RUNS = 8;
 
-const { values } = parseArgs({ options: { 'any-speed': { type: 'boolean', default: false } } });
-
-const isMissed = (score: number, category: number): boolean =>
-  score < FLOOR && !(values['any-speed'] && CATEGORIES[category] === 'performance');
+const isMissed = (score: number): boolean => score < FLOOR;
 
 if (!existsSync(DIST)) {
   console.error('The site is not built. Run `pnpm run docs` first.');

@@ -23,15 +23,11 @@ const crowd = ({ start, after }: Stage) => {
     after(process, () => Array.from({ length: (4 * LIMIT.requests) / 200 }, call));
   }
 };
-const play = async (line: boolean) =>
-  measure(await simulate({ name: 'crowd', seconds: 30, line, play: crowd }, 0.02));
 
-test('a fleet keeps to the limit and uses all of it, and no process starves, thanks to the line', {
-  timeout: 120_000,
+test('a fleet keeps to the limit and uses all of it, and no process starves', {
+  timeout: 60_000,
 }, async () => {
-  const [line, none] = [await play(true), await play(false)];
-  expect(line).toMatchObject({ 'use of the limit': 1, 'fullest window': 1 });
-  expect(line['least served 1 %']).toBeGreaterThan(0.25);
-  expect(line['Jain’s index']).toBeGreaterThan(none['Jain’s index']);
-  expect(none['least served 1 %']).toBe(0);
+  const figures = measure(await simulate({ name: 'crowd', seconds: 30, play: crowd }, 0.02));
+  expect(figures).toMatchObject({ 'use of the limit': 1, 'fullest window': 1 });
+  expect(figures['least served 1 %']).toBeGreaterThan(0.25);
 });

@@ -56,12 +56,11 @@ const turnover = (stage: Stage): void => {
   stage.after(1_000, exchange);
 };
 
-/** Every scenario of the page. The last one shows what the line is good for: it ends early, because it is slow. */
+/** Every scenario of the page. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'all start at once', seconds: 60, play: allAtOnce },
   { name: 'steady, 1.5 times the limit', seconds: 60, play: steady },
   { name: 'one in 20 is greedy', seconds: 60, play: greedy },
   { name: 'Redis away from 20 s to 50 s', seconds: 80, outage: [20_000, 50_000], play: steady },
   { name: 'one in 100 replaced each second', seconds: 60, play: turnover },
-  { name: 'steady, without the line', seconds: 20, line: false, play: steady },
 ];

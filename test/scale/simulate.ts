@@ -44,8 +44,6 @@ export interface Stage {
 export interface Scenario {
   readonly name: string;
   readonly seconds: number;
-  /** Whether processes form a line in Redis. */
-  readonly line?: boolean;
   /** From when until when nothing reaches Redis, in milliseconds. */
   readonly outage?: readonly [from: number, to: number];
   /** Prepares the processes. It may do more later. */
@@ -66,14 +64,14 @@ export interface Simulation {
  * @param callMs Milliseconds that the one thread of Redis needs for a call. A call waits for all that came before.
  */
 export const simulate = async (scenario: Scenario, callMs: number): Promise<Simulation> => {
-  const { seconds, line, outage: [from, to] = [0, 0], play } = scenario;
+  const { seconds, outage: [from, to] = [0, 0], play } = scenario;
   const timeline = createTimeline(0);
   const { now } = timeline;
   // Whole milliseconds, as timers of Node have: what happens within one needs a single turn of the event loop.
   const after = (ms: number, callback: () => void) =>
     void timeline.after(Math.ceil(now() + ms) - now(), 'event', callback);
   const clock: Clock = { now, sleep: (ms, signal) => sleepOn(timersOf(timeline), Math.ceil(ms), signal) };
-  const budget = createBudget({ ...LIMIT, line });
+  const budget = createBudget(LIMIT);
   const [sent, redisCalls] = [0, 0].map(() => Array.from({ length: seconds }, () => 0)) as [
     number[],
     number[],

@@ -40,7 +40,7 @@ const p99Of = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 
 /** Starts to send requests of every kind to a served mock, and some to a bare server to compare with. */
-export const startLoad = async (remote: RemoteMock, bareUrl: string, leakWorlds: boolean) => {
+export const startLoad = async (remote: RemoteMock, bareUrl: string) => {
   const counts = { actions: 0, deliveries: 0, failures: 0 };
   let [times, bareTimes]: [number[], number[]] = [[], []];
   let [stopping, phones] = [false, 0];
@@ -125,7 +125,7 @@ export const startLoad = async (remote: RemoteMock, bareUrl: string, leakWorlds:
     await world.faults.always('leads.create', { ...pick(FAULTS), probability: 0.5 });
     await Promise.allSettled(Array.from({ length: 5 }, () => unlucky.leads.create({ phone: nextPhone() })));
     await world.inbound({ phone: '+12025559999', body: 'Is it still available?' });
-    if (!leakWorlds && below(10) > 0 && !(await world.delete())) {
+    if (below(10) > 0 && !(await world.delete())) {
       throw new Error('A world was gone before it was deleted.');
     }
   };

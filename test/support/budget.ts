@@ -4,8 +4,6 @@ import { SortedSet } from './sorted-set.ts';
 export interface BudgetOptions {
   readonly requests: number;
   readonly perMs: number;
-  /** False shows what it is good for that processes form a line, as they do in Redis. */
-  readonly line?: boolean | undefined;
 }
 
 /** The state of a shared budget in memory. Each method does what the script of `redisRateLimit` with that name does. */
@@ -19,7 +17,7 @@ export interface Budget {
 const GRACE = 1_000;
 
 /** Creates a budget that nothing has used yet. */
-export const createBudget = ({ requests, perMs, line: hasLine = true }: BudgetOptions): Budget => {
+export const createBudget = ({ requests, perMs }: BudgetOptions): Budget => {
   const window = new SortedSet<string>();
   const line = new SortedSet<number>();
   let pausedUntil = 0;
@@ -45,10 +43,6 @@ export const createBudget = ({ requests, perMs, line: hasLine = true }: BudgetOp
       }
       window.removeUpTo(now);
       const free = Math.max(0, requests - window.size);
-      if (!hasLine) {
-        const places = grant(Math.min(free, count), leaseMs, now);
-        return { places, waitMs: places.length === count ? 0 : Math.ceil(waitFor(0, now)), pausedMs: 0 };
-      }
       line.removeUpTo(now - GRACE);
       if (count === 0) {
         return { places: [], waitMs: 0, pausedMs: 0 };

@@ -1,3 +1,17 @@
+/** The number of entries before the first one that is not before something, found by halving. */
+export const countWhile = <Entry>(sorted: readonly Entry[], isBefore: (entry: Entry) => boolean): number => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(sorted[middle] as Entry)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+};
+
 interface Entry<Member> {
   readonly member: Member;
   readonly score: number;
@@ -51,26 +65,13 @@ export class SortedSet<Member extends number | string> {
 
   /** The number of members with a score up to this one. */
   countUpTo(score: number): number {
-    return this.#countWhile((entry) => entry.score <= score);
+    return countWhile(this.#sorted, (entry) => entry.score <= score);
   }
 
   #placeOf({ score, member }: Entry<Member>): number {
-    return this.#countWhile(
+    return countWhile(
+      this.#sorted,
       (entry) => entry.score < score || (entry.score === score && entry.member < member),
     );
-  }
-
-  /** The number of entries before the first one that is not before something, found by halving. */
-  #countWhile(isBefore: (entry: Entry<Member>) => boolean): number {
-    let [low, high] = [0, this.#sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isBefore(this.#sorted[middle] as Entry<Member>)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 }

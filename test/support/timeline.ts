@@ -1,3 +1,5 @@
+import { countWhile } from './sorted-set.ts';
+
 /** What an entry of the timeline is: a step of the simulation, or a timer of the code under test. */
 type EntryKind = 'event' | 'timer';
 
@@ -35,20 +37,6 @@ export const createTimeline = (start: number): Timeline => {
   let now = start;
   let fired = 0;
 
-  /** The number of entries after a moment, found by halving. */
-  const placeOf = (at: number): number => {
-    let [low, high] = [0, entries.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((entries[middle]?.at ?? 0) > at) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  };
-
   const end = (entry: Entry): void => {
     if (entry.isWaiting) {
       entry.isWaiting = false;
@@ -67,7 +55,8 @@ export const createTimeline = (start: number): Timeline => {
     now: () => now,
     after(ms, kind, run) {
       const entry = { at: now + Math.max(0, ms), kind, run, isWaiting: true };
-      entries.splice(placeOf(entry.at), 0, entry);
+      const place = countWhile(entries, ({ at }) => at > entry.at);
+      entries.splice(place, 0, entry);
       waiting[kind] += 1;
       // It stays in the list until its time has come.
       return () => end(entry);

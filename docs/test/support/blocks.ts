@@ -89,6 +89,11 @@ export const writeBlocks = (name: string, written: readonly Block[]): string => 
   const folder = join(ROOT, 'docs/.code-blocks', name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  // What a probe has written.
+  writeFileSync(
+    join(folder, 'confab.mock.json'),
+    '{ "behavior": { "order": { "leads.list": "createdAt asc" } } }',
+  );
   for (const block of written) {
     writeFileSync(join(folder, fileNameOf(block)), moduleOf(block));
   }

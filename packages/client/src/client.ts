@@ -1,9 +1,9 @@
+import { createCallOperation } from './call/api-promise.ts';
 import { createCaller } from './call/call.ts';
-import { createCallOperation } from './call/call-operation.ts';
 import { ConfigurationError } from './errors/index.ts';
 import { createLister } from './lists/lister.ts';
 import type { ClientOptions } from './options/client-options.ts';
-import { resolveClientOptions } from './options/resolve-client-options.ts';
+import { resolveClientOptions } from './options/resolve-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 import { createLimiter } from './rate-limit/limiter.ts';
 import type { Agents } from './resources/agents.ts';
@@ -16,8 +16,7 @@ import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
 import type { SendCustomRequest } from './resources/request.ts';
 import { createRequest } from './resources/request.ts';
-import { isBrowser } from './runtime/is-browser.ts';
-import { showAs } from './runtime/node.ts';
+import { isBrowser, showAs } from './runtime/runtime.ts';
 
 /** The API client: one method per operation. */
 export interface Confab {
@@ -67,7 +66,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   const { report, key } = resolved;
   const limiter = createLimiter({
     ...resolved,
-    onPause: report.pause,
+    onPause: (event) => report.emit('onPause', event),
     onLearn: report.learned,
     warn: report.warn,
     redact: key.redact,

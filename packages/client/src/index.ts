@@ -55,9 +55,8 @@ export {
   TimeoutError,
 } from './errors/index.ts';
 export type { ListIterator } from './lists/leavable.ts';
-export type { AllOptions, OnRejected, Paginated } from './lists/list.ts';
+export type { AllOptions, OnRejected, Page, PageWithProgress, Paginated, Progress } from './lists/list.ts';
 export type { ListOptions } from './lists/lister.ts';
-export type { Page, PageWithProgress, Progress } from './lists/page.ts';
 export type {
   ApiKey,
   AppInfo,
@@ -75,12 +74,13 @@ export type {
   CallEndEvent,
   CallStartEvent,
   DriftEvent,
+  Hooks,
+  Logger,
   PauseEvent,
   RateLimitEvent,
   ResponseEvent,
   RetryEvent,
-} from './options/hook-events.ts';
-export type { Hooks, Logger } from './options/hooks.ts';
+} from './options/events.ts';
 export type {
   Evidence,
   RateLoad,
@@ -88,19 +88,19 @@ export type {
   RateWindowHost,
   SharedRateLimit,
 } from './options/rate-window.ts';
-export type {
-  StandardIssue,
-  StandardPathSegment,
-  StandardResult,
-  StandardSchema,
-} from './options/standard-schema.ts';
 export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';
 export type { EnsuredLead } from './resources/ensure-lead.ts';
 export type { EnsureMany, EnsureManyOptions, EnsureSummary } from './resources/ensure-many.ts';
-export type { EnsureOutcome, EnsureProgress } from './resources/ensure-outcome.ts';
+export type { EnsureOutcome, EnsureProgress } from './resources/import-rows.ts';
 export type { Leads } from './resources/leads.ts';
 export type { CustomData, CustomRequest, SendCustomRequest } from './resources/request.ts';
+export type {
+  StandardIssue,
+  StandardPathSegment,
+  StandardResult,
+  StandardSchema,
+} from './resources/standard-schema.ts';
 export type { Clock } from './time/clock.ts';

@@ -99,18 +99,21 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
 
 describe('a misspelled option throws with a suggestion', () => {
   test.each([
-    [{ timeOut: 5 }, 'createClient has no option `timeOut`. Did you mean `timeout`?'],
-    [{ apikey: KEY }, 'createClient has no option `apikey`. Did you mean `apiKey`?'],
-    [{ 'api\n\u202eKey': KEY }, 'createClient has no option `api\\u{a}\\u{202e}Key`. Did you mean `apiKey`?'],
-    [{ 'größe ключ 鍵': 1 }, /^createClient has no option `größe ключ 鍵`\. Known: /],
-    [{ retries: 5 }, 'createClient has no option `retries`. Did you mean `retry`?'],
-    [{ key: KEY }, 'createClient has no option `key`. Did you mean `apiKey`?'],
-    [{ host: 'x' }, 'createClient has no option `host`. Did you mean `baseUrl`?'],
-    [{ constructor: 1 }, /^createClient has no option `constructor`\. Known: /],
-    [{ signal: undefined }, /^createClient has no option `signal`\. /],
-    [{ retry: { unsafe: true } }, /^`retry` has no field `unsafe`\. .*nonIdempotent/],
-    [{ rateLimit: { requests: 5, perMS: 1 } }, '`rateLimit` has no field `perMS`. Did you mean `perMs`?'],
-    [{ hooks: { onRequests: () => {} } }, '`hooks` has no field `onRequests`. Did you mean `onRequest`?'],
+    [{ timeOut: 5 }, 'Unknown option of createClient `timeOut`. Did you mean `timeout`?'],
+    [{ apikey: KEY }, 'Unknown option of createClient `apikey`. Did you mean `apiKey`?'],
+    [
+      { 'api\n\u202eKey': KEY },
+      'Unknown option of createClient `api\\u{a}\\u{202e}Key`. Did you mean `apiKey`?',
+    ],
+    [{ 'größe ключ 鍵': 1 }, /^Unknown option of createClient `größe ключ 鍵`\. Known: /],
+    [{ retries: 5 }, 'Unknown option of createClient `retries`. Did you mean `retry`?'],
+    [{ key: KEY }, 'Unknown option of createClient `key`. Did you mean `apiKey`?'],
+    [{ host: 'x' }, 'Unknown option of createClient `host`. Did you mean `baseUrl`?'],
+    [{ constructor: 1 }, /^Unknown option of createClient `constructor`\. Known: /],
+    [{ signal: undefined }, /^Unknown option of createClient `signal`\. /],
+    [{ retry: { unsafe: true } }, /^Unknown field of retry `unsafe`\. .*nonIdempotent/],
+    [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown field of rateLimit `perMS`. Did you mean `perMs`?'],
+    [{ hooks: { onRequests: () => {} } }, 'Unknown field of hooks `onRequests`. Did you mean `onRequest`?'],
     [{ hooks: () => {} }, '`hooks` must be an object, got a function.'],
   ])('of a client: %j', (options, message) => {
     const make = () => createClient({ ...base, ...(options as ClientOptions) });

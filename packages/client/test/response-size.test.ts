@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../src/call/read-body.ts';
+import { readBody } from '../src/call/attempt.ts';
 import type { createClient } from '../src/index.ts';
 import { InvalidResponseError, ServerError } from '../src/index.ts';
 import { caught } from './support/caught.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { AttemptOutcome } from '../src/call/exchange.ts';
+import type { AttemptOutcome } from '../src/call/attempt.ts';
 import type { RetryState } from '../src/call/retry.ts';
 import { decideRetry } from '../src/call/retry.ts';
 import {
@@ -10,7 +10,7 @@ import {
   ServerError,
   TimeoutError,
 } from '../src/index.ts';
-import type { RetryPolicy } from '../src/options/retry-policy.ts';
+import type { RetryPolicy } from '../src/options/resolve-options.ts';
 import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';

@@ -7,17 +7,30 @@ export { createGrowingBuffer } from './growing-buffer.ts';
 export { isLoopback } from './is-loopback.ts';
 export { pathName, valueAt } from './issue-path.ts';
 export { listenProblem } from './listen-problem.ts';
-export { onAbort } from './on-abort.ts';
+export { onAbort, rejectOnAbort } from './on-abort.ts';
+export type { Check, Checks } from './option-problem.ts';
+export {
+  hasMethods,
+  integerFrom,
+  isBoolean,
+  isFunction,
+  later,
+  must,
+  numberFrom,
+  objectOf,
+  oneOf,
+  optionProblem,
+  orFalse,
+} from './option-problem.ts';
 export { pathProblem } from './path-problem.ts';
 export type { RedisErrors } from './redis-errors.ts';
 export { watchRedisErrors } from './redis-errors.ts';
-export { rejectOnAbort } from './reject-on-abort.ts';
 export { isRedisClient, runRedisScript } from './run-redis-script.ts';
-export { oneLine } from './secrecy/one-line.ts';
+export { oneLine, visible } from './secrecy/one-line.ts';
 export type { Redact } from './secrecy/redact.ts';
 export { createRedact } from './secrecy/redact.ts';
 export { unescaped } from './secrecy/unescaped.ts';
 export type { SlidingWindow } from './sliding-window.ts';
 export { createSlidingWindow } from './sliding-window.ts';
-export { typeName } from './type-name.ts';
+export { isObject, typeName } from './type-name.ts';
 export { namesOf, quoted, unknownNames } from './unknown-names.ts';

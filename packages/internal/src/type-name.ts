@@ -1,3 +1,6 @@
+/** Returns true for anything with fields, apart from functions. */
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /**
  * The type of a value with its article: `a string`, `an array`, `null`, `undefined`. Messages about other people's data
  * name the type, because the data itself must stay out of logs.

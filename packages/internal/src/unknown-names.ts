@@ -1,4 +1,5 @@
 import { closestName } from './closest-name.ts';
+import { visible } from './secrecy/one-line.ts';
 import { typeName } from './type-name.ts';
 
 /**
@@ -17,7 +18,7 @@ const LONGEST_SHOWN = 30;
 
 /** Quotes a name for a message, or says how long it is if it may be a secret. */
 export const quoted = (name: string): string =>
-  name.length > LONGEST_SHOWN ? `of ${name.length} characters` : `\`${name}\``;
+  name.length > LONGEST_SHOWN ? `of ${name.length} characters` : `\`${visible(name)}\``;
 
 /** Names the object that has such names: `The options of createClient`, `\`retry\``. */
 const ownerOf = (kind: string): string =>
@@ -31,6 +32,7 @@ const ownerOf = (kind: string): string =>
  * misspelled name counts even if its value is undefined.
  *
  * @param kind What the names are: `option of createClient`, `field of retry`.
+ * @param meaning Returns what an unknown name probably means.
  * @example
  * ```ts
  * const problem = unknownNames('option of createClient', options, NAMES);
@@ -38,7 +40,12 @@ const ownerOf = (kind: string): string =>
  * if (problem !== undefined) throw new ConfigurationError(problem);
  * ```
  */
-export const unknownNames = (kind: string, given: unknown, known: readonly string[]): string | undefined => {
+export const unknownNames = (
+  kind: string,
+  given: unknown,
+  known: readonly string[],
+  meaning: (name: string, known: readonly string[]) => string | undefined = closestName,
+): string | undefined => {
   const type = typeName(given);
   if (type !== 'an object') {
     return `${ownerOf(kind)} must be an object, got ${type}.`;
@@ -47,7 +54,7 @@ export const unknownNames = (kind: string, given: unknown, known: readonly strin
   if (unknown === undefined) {
     return undefined;
   }
-  const meant = closestName(unknown, known);
+  const meant = meaning(unknown, known);
   const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
   return `Unknown ${kind} ${quoted(unknown)}. ${hint}`;
 };

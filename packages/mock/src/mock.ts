@@ -10,9 +10,9 @@ import type { Keys } from './world/keys/keys.ts';
 import type { RequestLog } from './world/log/log.ts';
 import type { Snapshot } from './world/snapshot.ts';
 import type { Collection, MockFields } from './world/store/collection.ts';
-import type { MockRow } from './world/store/order.ts';
 import type { Pipeline, StoredLead } from './world/store/rows.ts';
 import type { CompleteMockData, MessageInit } from './world/store/store.ts';
+import type { MockRow } from './world/store/table.ts';
 import type { Outbox } from './world/webhooks/outbox.ts';
 
 /** The rows of one resource. Changing a row directly emits no webhooks. */

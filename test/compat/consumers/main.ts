@@ -4,7 +4,7 @@
  * docs/compatibility.md. Exits with 1 if a cell fails.
  */
 import { join } from 'node:path';
-import { printTable } from '../../support/print-table.ts';
+import { printTable } from '../../../scripts/bench/tables.ts';
 import { cell, createProject, onNode } from '../project.ts';
 
 const file = (name: string): URL => new URL(`files/${name}`, import.meta.url);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { build } from 'esbuild';
-import { printTable } from '../../support/print-table.ts';
+import { printTable } from '../../../scripts/bench/tables.ts';
 import type { Connect } from './clients/client.ts';
 import { callThroughPrism } from './prism.ts';
 import { DOCUMENT, FOLDER, run, runTool } from './run-tool.ts';
@@ -30,10 +30,6 @@ const lint = async (): Promise<void> => {
 const generate = async (): Promise<void> => {
   await runTool('openapi-typescript', DOCUMENT, '--output', 'generated/openapi-typescript.ts');
   await runTool('openapi-ts', '--input', DOCUMENT, '--output', 'generated/hey-api');
-  const output = { target: join(GENERATED, 'orval.ts'), client: 'fetch', baseUrl: server.url };
-  const config = { confab: { input: DOCUMENT, output } };
-  writeFileSync(join(GENERATED, 'orval.config.mjs'), `export default ${JSON.stringify(config)};`);
-  await runTool('orval', '--config', 'generated/orval.config.mjs');
   await runTool('tsc', '--project', 'tsconfig.json');
 };
 
@@ -64,7 +60,6 @@ const CHECKS: Readonly<Record<string, () => Promise<void>>> = {
   'generated clients compile': generate,
   'openapi-typescript with openapi-fetch': () => use('openapi-fetch', '+442079460301'),
   'Hey API': () => use('hey-api', '+442079460302'),
-  Orval: () => use('orval', '+442079460303'),
 };
 
 rmSync(GENERATED, { recursive: true, force: true });

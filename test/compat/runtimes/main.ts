@@ -14,7 +14,7 @@ import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { Argument, program } from 'commander';
 import { build } from 'esbuild';
-import { printTable } from '../../support/print-table.ts';
+import { printTable } from '../../../scripts/bench/tables.ts';
 import { createProject, onNode } from '../project.ts';
 import type { Surroundings } from './program/program.ts';
 

@@ -13,8 +13,6 @@ export const ATTACKS = [
   'forge',
   'old-secret',
   'flip-bit',
-  'mix',
-  'truncate',
   'replay',
   'replay-late',
   'change-time',
@@ -94,11 +92,6 @@ export const createAttacker = (
   /** What each attack posts, made of a captured delivery; nothing if it would prove nothing. */
   const makers: Readonly<Record<Change, (one: Captured, pick: number) => Posted | undefined>> = {
     'flip-bit': (one, pick) => ({ ...one, body: flipBit(one.body, pick) }),
-    mix: (one) => {
-      const other = link.captured.find(({ body }) => body !== one.body);
-      return other && { ...one, body: other.body };
-    },
-    truncate: (one) => ({ ...one, truncated: true }),
     replay: (one) => (sim.elapsed() - one.at > FRESH ? undefined : one),
     'replay-late': (one) => (scheme === 'plain' ? undefined : one),
     'change-time': changeTime,

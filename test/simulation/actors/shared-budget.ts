@@ -12,7 +12,7 @@ const LATENCY = 20;
 export const createSharedBudget = (sim: Sim) => {
   const rpc = createRpc(sim, 'budget', LATENCY);
   const { requests, perMs, onStoreError } = sim.settings.fleet;
-  const budget = createBudget({ requests, perMs, line: true });
+  const budget = createBudget({ requests, perMs });
   const { now } = sim.timeline;
   let promised = true;
   let processes = 0;

@@ -1,5 +1,12 @@
-import { addCallSite } from '../errors/call-site.ts';
+import { operations } from '../contract/operations.ts';
+import type { OperationId, OperationResponses } from '../contract/types.ts';
+import { addCallSite } from '../errors/confab-error.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { Reporter } from '../options/reporter.ts';
+import type { Caller } from './call.ts';
 import type { CallResult, ReceivedResponse, ResponseInfo } from './call-result.ts';
+import type { CallInput } from './check-input.ts';
+import { readData } from './response.ts';
 
 /** Headers that describe the body as it was transferred, which are wrong for a body that was read and decompressed. */
 const TRANSFER_HEADER = /^(?:content-encoding|content-length|transfer-encoding|connection)$/;
@@ -65,3 +72,21 @@ export class ApiPromise<T> extends Promise<T> {
     return response as ReceivedResponse;
   }
 }
+
+/** The data of an operation's successful response. */
+export type DataOf<Id extends OperationId> = OperationResponses[Id]['data'];
+
+/** Calls an operation and resolves with its data. */
+export type CallOperationById = <Id extends OperationId>(
+  id: Id,
+  input: CallInput,
+  options?: CallOptions,
+) => ApiPromise<DataOf<Id>>;
+
+/** Creates the function that every method of a resource calls, apart from lists. */
+export const createCallOperation =
+  ({ call }: Caller, report: Reporter): CallOperationById =>
+  <Id extends OperationId>(id: Id, input: CallInput, options?: CallOptions) =>
+    new ApiPromise(
+      call(operations[id], input, options, (response): DataOf<Id> => readData<Id>(response, report).data),
+    );

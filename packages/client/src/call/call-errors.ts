@@ -1,10 +1,76 @@
-import type { RateLimitInfo } from '../errors/index.ts';
-import { RateLimitError, RateLimitStoreError, TimeoutError } from '../errors/index.ts';
-import { describeCause } from '../errors/redaction.ts';
-import type { RetryPolicy } from '../options/retry-policy.ts';
+import { oneLine } from '@confab/internal';
+import type { ConfabError, RateLimitInfo } from '../errors/index.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConfigurationError,
+  ConflictError,
+  ConnectionError,
+  InvalidResponseError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  RateLimitStoreError,
+  ServerError,
+  TimeoutError,
+} from '../errors/index.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { describeCause, innermost } from '../errors/redaction.ts';
+import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { Refusal } from '../rate-limit/limiter.ts';
+import { isBrowser } from '../runtime/runtime.ts';
+import type { AttemptOutcome } from './attempt.ts';
+import type { ApiResponse } from './call-result.ts';
 import type { ApiRequest } from './check-input.ts';
-import { inWords } from './in-words.ts';
+import type { ConnectFailure } from './connect-failure.ts';
+
+const UNITS = [
+  ['minutes', 60_000],
+  ['seconds', 1_000],
+] as const;
+
+/** Writes milliseconds in the unit that people would use: `60 minutes`, `90 seconds`, `250 ms`. Never too short a time. */
+const inWords = (ms: number): string => {
+  const [name, length] = UNITS.find(([, unit]) => ms >= 2 * unit) ?? ['ms', 1];
+  return `${Math.ceil(ms / length)} ${name}`;
+};
+
+/** Writes milliseconds in seconds: `120 s`, `0.5 s`. */
+export const secondsOf = (ms: number): string => `${Number((ms / 1_000).toPrecision(3))} s`;
+
+/** Characters of a page's title, of a proxy's text or of a content type to quote. */
+const LONGEST = 60;
+
+/** Characters in which a page has its title. */
+const HEAD = 4_000;
+
+/** Characters of a body that an error keeps. */
+const LONGEST_KEPT = 10_000;
+
+/** Returns the body for the `body` field of an error. */
+export const bodyOf = ({ text, redact }: ApiResponse): string | undefined =>
+  text === undefined ? undefined : redact(text, LONGEST_KEPT);
+
+/**
+ * Describes a body that is not the API's, in enough words to recognize a proxy. Messages end up in logs, and data may be
+ * personal, so only the title of a page and the text of an error status are quoted.
+ */
+export const describeBody = ({ text = '', body, status, headers, redact }: ApiResponse): string => {
+  if (text.trim() === '') {
+    return status === 407 ? 'a proxy asks for credentials' : 'an empty body';
+  }
+  const quoted = (found: string) => JSON.stringify(oneLine(redact(found, LONGEST)));
+  const title = body === undefined && /<title[^<>]*>([^<]+)</i.exec(text.slice(0, HEAD))?.[1]?.trim();
+  if (title) {
+    return `a page titled ${quoted(title)}`;
+  }
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  if (status >= 400 && body === undefined && /^(?:text\/plain)?$/i.test(type)) {
+    return `a body that starts with ${quoted(text.trimStart())}`;
+  }
+  return `${text.length} characters of ${body === undefined ? oneLine(type.slice(0, LONGEST)) || 'an unknown type' : 'JSON'}`;
+};
 
 type Names = Pick<ApiRequest, 'operation' | 'label'>;
 
@@ -15,7 +81,7 @@ export const doubtAbout = (retry: RetryPolicy | false): string => {
 };
 
 /**
- * Creates the error of a call whose deadline has passed.
+ * Creates the error of a call that exceeded its total timeout.
  *
  * @param attempts Number of attempts: 0 when it never left the queue.
  * @param wait What the call waited for, when it waited.
@@ -63,4 +129,160 @@ export const refusalError = (
       retryAfterMs,
     },
   );
+};
+
+/** The call whose last attempt failed. */
+export interface FailedCall {
+  readonly request: ApiRequest;
+  readonly attempts: number;
+  /** The limit of an attempt in milliseconds. */
+  readonly timeout: number;
+  readonly baseUrl: string;
+  readonly maxResponseBytes: number;
+  readonly redact: Redact;
+  /** What to add to the message if the service may have acted. */
+  readonly doubt: string;
+}
+
+/** Characters of a `Location` header to show. */
+const MAX_LOCATION = 200;
+
+/** Says why no connection was made to the origin of the base URL. */
+const explain = ({ kind, code }: ConnectFailure, origin: string, attempts: number): string => {
+  const details = `${code ? ` (${code})` : ''}${attempts > 1 ? `, in ${attempts} attempts` : ''}`;
+  switch (kind) {
+    case 'refused':
+      return `nothing accepts connections at ${origin}${details}.`;
+    case 'unresolved':
+      return `the name of ${origin} does not resolve${details}.`;
+    case 'not-tls':
+      return `the server at ${origin} does not speak TLS. Is it http?`;
+  }
+};
+
+/** Creates the error of an attempt that ended without a whole response. */
+export const toError = (
+  outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
+  { request, attempts, timeout, baseUrl, maxResponseBytes, redact, doubt }: FailedCall,
+): ConfabError => {
+  const { operation, label } = request;
+  if (outcome.kind === 'timeout') {
+    return new TimeoutError(
+      `${label} received no complete response within ${timeout} ms (attempt ${attempts}).${doubt}`,
+      { kind: 'attempt', operation, attempts },
+    );
+  }
+  const { status } = outcome;
+  if (outcome.kind === 'oversized') {
+    return new InvalidResponseError(
+      `${label} returned ${status} with more than ${maxResponseBytes} bytes: raise \`maxResponseBytes\`.${doubt}`,
+      { operation, status: outcome.status },
+    );
+  }
+  const { cause } = outcome;
+  const reason = cause ? `: ${innermost(cause).message}` : '';
+  if (outcome.kind === 'middleware') {
+    // No option makes the client repeat the call, so the advice after the comma would be wrong.
+    const message = `${label} ${outcome.message}${reason}.${status ? doubt.replace(/,.*/, '.') : ''}`;
+    return outcome.refused
+      ? new ConfigurationError(message, {}, cause)
+      : new InvalidResponseError(message, { operation, status: outcome.status, cause });
+  }
+  if (status !== undefined) {
+    return new InvalidResponseError(
+      `${label} returned ${status}, but the connection broke before the end of the body (attempt ${attempts})${reason}.${doubt}`,
+      { operation, status, cause },
+    );
+  }
+  const origin = redact(new URL(baseUrl).origin);
+  if (outcome.unsent !== undefined) {
+    const message = `${label} was not sent${doubt && ' again'}: ${explain(outcome.unsent, origin, attempts)}${doubt}`;
+    return new ConnectionError(message, { operation, attempts, cause });
+  }
+  // A browser hides why `fetch` failed.
+  const hint =
+    isBrowser() && cause?.name === 'TypeError'
+      ? ' In a browser this may be CORS: the API must allow the origin of the page.'
+      : '';
+  return new ConnectionError(
+    `${label} could not reach ${origin}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${outcome.final ? '' : doubt}`,
+    { operation, attempts, cause },
+  );
+};
+
+/** Creates the error of a redirect. */
+export const redirectError = ({ operation, label, status, headers }: ApiResponse): InvalidResponseError => {
+  const { location } = headers;
+  // A query or fragment may hold the secrets of others, such as the token of a login page.
+  const target = location ? ` to ${oneLine(location.replace(/[?#].*/s, '')).slice(0, MAX_LOCATION)}` : '';
+  return new InvalidResponseError(
+    `${label} was redirected${target}. Redirects are refused because a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
+    { operation, status },
+  );
+};
+
+/** Creates the error of a status below 400 that is not 2xx. */
+export const statusError = ({ operation, label, status }: ApiResponse): InvalidResponseError =>
+  new InvalidResponseError(`${label} returned ${status}, a status that the API does not use.`, {
+    operation,
+    status,
+  });
+
+/** Characters of the service's text that an error keeps. */
+const LONGEST_DETAIL = 1_000;
+const LONGEST_CODE = 100;
+
+const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  404: NotFoundError,
+  409: ConflictError,
+};
+
+/** The codes of a 401 that is about the key, and not about an account, for example. */
+const KEY_CODES = /^API_KEY_(?:INVALID|REQUIRED)$/;
+
+/** Returns undefined for a body that is not an error envelope, such as a proxy's page. */
+const readErrorEnvelope = (body: unknown): { readonly error: string; readonly code: string } | undefined => {
+  const { success, error, code } = Object(body);
+  return success === false && typeof error === 'string' && typeof code === 'string'
+    ? { error, code }
+    : undefined;
+};
+
+/**
+ * Creates the error for a status of 400 or above. The status decides: the codes of 400, 404 and 409 are not published.
+ *
+ * @param doubt What to add to the message if the service may have acted.
+ */
+export const toApiError = (
+  response: ApiResponse,
+  rateLimit: RateLimitInfo,
+  { baseUrl, doubt }: Pick<FailedCall, 'baseUrl' | 'doubt'>,
+): ApiError => {
+  const { operation, label, attempts, status, headers, body, redact, text } = response;
+  const data = readErrorEnvelope(body);
+  const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, LONGEST_CODE));
+  const detail = data && oneLine(redact(data.error, LONGEST_DETAIL));
+  const whatCame = text === undefined ? '; the body was cut off' : `: ${describeBody(response)}`;
+  const explanation = detail === undefined ? whatCame : ` ${code}: ${detail}`;
+  const message = `${label} failed with ${status}${explanation}`;
+  const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
+
+  if (status === 401 && KEY_CODES.test(code)) {
+    const hint = `Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(baseUrl)}?`;
+    return new AuthenticationError(`${message.replace(/\.?$/, '.')} ${hint}`, init);
+  }
+  if (status === 403) {
+    const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(message)?.[0];
+    return new PermissionError(message, { ...init, missingScope });
+  }
+  if (status === 429) {
+    const { retryAfterMs } = rateLimit;
+    const wait = retryAfterMs === undefined ? '' : ` (retry after ${inWords(retryAfterMs)})`;
+    return new RateLimitError(message + wait, { ...init, ...rateLimit });
+  }
+  const ErrorClass = status >= 500 ? ServerError : (ERROR_CLASSES[status] ?? ApiError);
+  // 408: the service gave up on a request of which it may have read enough.
+  return new ErrorClass(status >= 500 || status === 408 ? message + (doubt && `.${doubt}`) : message, init);
 };

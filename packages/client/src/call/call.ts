@@ -1,23 +1,19 @@
 import { rejectOnAbort } from '@confab/internal';
 import type { CallOptions } from '../options/client-options.ts';
-import type { CallStartEvent, RetryEvent } from '../options/hook-events.ts';
-import type { ResolvedCallOptions } from '../options/resolve-call-options.ts';
-import { resolveCallOptions } from '../options/resolve-call-options.ts';
-import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import { DEFAULT_RETRY_POLICY } from '../options/retry-policy.ts';
+import type { CallStartEvent, RetryEvent } from '../options/events.ts';
+import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
+import { DEFAULT_RETRY_POLICY, resolveCallOptions } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
+import type { AttemptOutcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
-import { doubtAbout, refusalError, totalTimeoutError } from './call-errors.ts';
+import { doubtAbout, refusalError, secondsOf, totalTimeoutError } from './call-errors.ts';
 import type { ApiResponse, CallResult } from './call-result.ts';
 import type { ApiRequest, CallInput, CallOperation } from './check-input.ts';
 import { checkInput } from './check-input.ts';
-import type { AttemptOutcome } from './exchange.ts';
-import { secondsOf } from './in-words.ts';
 import { toResponse } from './response.ts';
-import { decideRetry, mayHaveActed } from './retry.ts';
-import { tellLimiter } from './tell-limiter.ts';
+import { decideRetry, mayHaveActed, tellLimiter } from './retry.ts';
 
 /** Returns the data of a response with a status of 2xx. A caller's schema may be asynchronous. */
 type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
@@ -58,7 +54,7 @@ let calls = 0;
 export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): Caller => {
   const { clock, key, report: reporter } = client;
 
-  const send: Caller['send'] = async (callId, operation, input, callOptions = {}, read) => {
+  const send: Caller['send'] = async (callId, operation, input, callOptions, read) => {
     const effort = { attempts: 0, queuedMs: 0, waitedMs: 0, uncertain: false };
     let request: ApiRequest;
     let options: ResolvedCallOptions;
@@ -129,7 +125,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
           response = toResponse(outcome, failed, validation);
           break;
         }
-        reporter.retry({ ...event, ...retryReason(outcome), delayMs: decision.delayMs });
+        reporter.emit('onRetry', { ...event, ...retryReason(outcome), delayMs: decision.delayMs });
         if (!decision.counts) {
           // The limiter's pause is the wait.
           rateLimited += 1;
@@ -167,7 +163,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
     calls += 1;
     const start: CallStartEvent = { callId: calls, operation };
     const startedAt = clock.now();
-    reporter.call('onCallStart', start);
+    reporter.emit('onCallStart', start);
     const result = await run(start.callId);
     const { attempts, queuedMs, waitedMs } = result;
     const failed = 'error' in result;
@@ -175,7 +171,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
     const outcome =
       signal?.aborted && failed && error === signal.reason ? 'aborted' : failed ? 'error' : 'success';
     const durationMs = Math.round(clock.now() - startedAt);
-    reporter.call('onCallEnd', { ...start, outcome, attempts, durationMs, queuedMs, waitedMs, error });
+    reporter.emit('onCallEnd', { ...start, outcome, attempts, durationMs, queuedMs, waitedMs, error });
     return result;
   };
 

@@ -1,17 +1,37 @@
-import { oneLine, typeName } from '@confab/internal';
+import { isObject, oneLine, typeName, visible } from '@confab/internal';
 import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
 import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
 import type { Issue, OperationName } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
-import { visible } from '../errors/redaction.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { isObject } from '../options/is-object.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
-import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import { queryProblem } from './check-content.ts';
-import { checkExtra } from './extra-fields.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+
+/** Names the class of an object: `Object`, `Map`. Unlike `instanceof`, it works for objects of another realm. */
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
+const nameOf = (value: unknown): string => {
+  const tag = tagOf(value);
+  return /^(?:Null|Undefined)$/.test(tag) ? tag.toLowerCase() : `a ${tag}`.replace(/^a (?=[AO])/, 'an ');
+};
+
+/** Returns what is wrong with a query whose parameters would be lost, as those of a Map would be. */
+export const queryProblem = (query: unknown): string | undefined =>
+  query === undefined || (typeof query === 'object' && tagOf(query) === 'Object')
+    ? undefined
+    : `must be a plain object such as { page: 2 }, got ${nameOf(query)}`;
+
+/** Returns what is wrong with a body that JSON would turn into `{}` or nothing, as it does with a FormData or a function. */
+export const bodyProblem = (body: unknown): string | undefined => {
+  const isLost =
+    /^(?:function|symbol)$/.test(typeof body) ||
+    (typeof body === 'object' &&
+      !/^(?:Object|Array|Null)$/.test(tagOf(body)) &&
+      typeof Object(body).toJSON !== 'function');
+  return isLost ? `must be JSON data, got ${nameOf(body)}` : undefined;
+};
 
 /** The settings of an operation that its calls depend on. */
 export interface CallOperation {
@@ -70,45 +90,80 @@ const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Client): str
 
 /** Checks an input against the contract, and returns every problem. */
 const checkContract = (schemas: InputSchemas, input: CallInput, redact: Redact): Issue[] => {
-  // A caller who mixes up arguments may have passed the API key.
-  const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
-  const clean = (name: string) => visible(oneLine(redact(name, MAX_NAME)));
-
-  return (['params', 'query', 'body'] as const).flatMap((part) => {
+  const issues: Issue[] = [];
+  for (const part of ['params', 'query', 'body'] as const) {
     const schema = schemas[part];
     const value = part === 'body' ? input.body : (input[part] ?? {});
     const error = schema?.safeParse(value).error;
-    return schema && error
-      ? describeIssues(error, value, part === 'params' ? '' : part, show, (names) =>
-          unknownFields(names, Object.keys(schema.shape), clean, OPTION_NAMES),
-        )
-      : [];
-  });
+    if (schema && error) {
+      // A caller who mixes up arguments may have passed the API key.
+      const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
+      const clean = (name: string) => visible(oneLine(redact(name, MAX_NAME)));
+      const known = Object.keys(schema.shape);
+      issues.push(
+        ...describeIssues(error, value, part === 'params' ? '' : part, show, (names) =>
+          unknownFields(names, known, clean, OPTION_NAMES),
+        ),
+      );
+    }
+  }
+  return issues;
 };
 
-/** Returns the parameters that cannot be written into a URL. */
-const checkParameters = (query: object, redact: Redact): Issue[] =>
-  Object.entries(query)
-    .filter(([, value]) => typeof value === 'object' || typeof value === 'function')
-    .map(([name, value]) => ({
-      path: `query.${shortened(oneLine(redact(name, MAX_NAME)))}`,
-      message: `must be a string, number or boolean, not ${typeName(value)}`,
+/**
+ * Checks the fields of `extraQuery` or `extraBody`, which the contract does not know.
+ *
+ * @param value The query or body to add them to.
+ * @param known Fields of the contract.
+ */
+const checkExtra = (
+  path: 'extraQuery' | 'extraBody',
+  value: unknown,
+  extra: unknown,
+  known: object = {},
+  redact: Redact,
+): Issue[] => {
+  const isRecord = (given: unknown): given is object => isObject(given) && !Array.isArray(given);
+  if (!isRecord(extra) || !isRecord(value)) {
+    return [{ path, message: 'must be an object, and the request must have one to extend' }];
+  }
+  // Also those that the caller left out: their types and checks would be bypassed.
+  const taken = Object.keys({ ...known, ...value });
+  return Object.keys(extra)
+    .filter((name) => taken.includes(name))
+    .map((name) => ({
+      path: `${path}.${shortened(oneLine(redact(name, MAX_NAME)))}`,
+      message: 'is a known field: pass it as a normal field',
     }));
+};
+
+/** Writes a query as text. Parameters that are undefined are left out. */
+const toSearch = (query: object, redact: Redact): { readonly search: string; readonly issues: Issue[] } => {
+  const parameters = new URLSearchParams();
+  const issues: Issue[] = [];
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'object' || typeof value === 'function') {
+      const path = `query.${shortened(oneLine(redact(name, MAX_NAME)))}`;
+      issues.push({ path, message: `must be a string, number or boolean, not ${typeName(value)}` });
+    } else if (value !== undefined) {
+      parameters.append(name, String(value));
+    }
+  }
+  const text = String(parameters);
+  return { search: text === '' ? '' : `?${text}`, issues };
+};
 
 /** Returns what the receiver of a body will parse. */
 const toPlain = (body: unknown): { readonly plain: unknown; readonly issues: readonly Issue[] } => {
+  if (body === undefined) {
+    return { plain: undefined, issues: [] };
+  }
   try {
     const text = JSON.stringify(body);
     return { plain: text && JSON.parse(text), issues: [] };
   } catch {
     return { plain: undefined, issues: [{ path: 'body', message: 'cannot be written as JSON' }] };
   }
-};
-
-/** Parameters that are undefined are left out. */
-const toSearch = (query: object): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 };
 
 /**
@@ -119,18 +174,20 @@ const toSearch = (query: object): string => {
 export const checkInput = (
   operation: CallOperation,
   input: CallInput,
-  options: CallOptions,
+  options: CallOptions | undefined,
   client: Client,
 ): ApiRequest => {
-  const { id, method } = operation;
-  const { extraQuery, extraBody }: CallOptions = options ?? {};
-  const label = id === 'request' ? labelOf(operation, client) : id;
+  const { id, method, path } = operation;
   const { redact } = client.key;
+  const label = id === 'request' ? labelOf(operation, client) : id;
   const schemas: InputSchemas = id === 'request' ? {} : operations[id];
-  // What is sent may differ from what was given: fields may be getters of a class, and `toJSON` may return anything.
+  const { extraQuery, extraBody } = options ?? {};
+
+  // What is sent is checked, which may differ from what was given: `toJSON` may return anything.
   const query = { ...input.query };
   const body = toPlain(input.body);
   const extra = isObject(extraBody) ? toPlain(extraBody) : { plain: extraBody, issues: [] };
+  const { search, issues: unwritable } = toSearch({ ...query, ...Object(extraQuery) }, redact);
 
   const problem = queryProblem(input.query);
   const issues: Issue[] = [
@@ -139,22 +196,26 @@ export const checkInput = (
     ...checkContract(schemas, { ...input, query, body: body.plain }, redact),
     ...body.issues,
     ...extra.issues,
-    ...checkExtra('extraQuery', query, extraQuery, schemas.query?.shape, redact),
-    ...checkExtra('extraBody', body.plain, extra.plain, schemas.body?.shape, redact),
-    ...checkParameters({ ...query, ...Object(extraQuery) }, redact),
+    ...(extraQuery === undefined
+      ? []
+      : checkExtra('extraQuery', query, extraQuery, schemas.query?.shape, redact)),
+    ...(extra.plain === undefined
+      ? []
+      : checkExtra('extraBody', body.plain, extra.plain, schemas.body?.shape, redact)),
+    ...unwritable,
   ];
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues, label);
   }
-  // Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
-  const filledIn = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
-  );
+  const sent = extra.plain === undefined ? body.plain : { ...Object(body.plain), ...Object(extra.plain) };
   return {
     operation: id,
     label,
     method,
-    path: filledIn + toSearch({ ...query, ...Object(extraQuery) }),
-    body: JSON.stringify(extra.plain === undefined ? body.plain : { ...Object(body.plain), ...extra.plain }),
+    // Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
+    path:
+      path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name]))) +
+      search,
+    body: JSON.stringify(sent),
   };
 };

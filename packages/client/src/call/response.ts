@@ -1,15 +1,53 @@
+import { isObject, typeName } from '@confab/internal';
+import * as z from 'zod/mini';
 import { PaginationMetaSchema } from '../contract/envelope.ts';
+import { describeIssues } from '../contract/issues.ts';
+import { operations } from '../contract/operations.ts';
 import type { Issue, OperationId, OperationResponses, PaginationMeta } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { ValidationMode } from '../options/client-options.ts';
-import type { Reporter } from '../options/create-reporter.ts';
+import type { Reporter } from '../options/reporter.ts';
+import type { AttemptOutcome } from './attempt.ts';
+import type { FailedCall } from './call-errors.ts';
+import { bodyOf, describeBody, redirectError, statusError, toApiError, toError } from './call-errors.ts';
 import type { ApiResponse } from './call-result.ts';
-import { checkResponse } from './check-response.ts';
-import { bodyOf, describeBody } from './describe-body.ts';
-import type { AttemptOutcome } from './exchange.ts';
-import { toApiError } from './to-api-error.ts';
-import type { FailedCall } from './to-error.ts';
-import { redirectError, statusError, toError } from './to-error.ts';
+
+/** Maximum number of issues to report: ten megabytes of wrong rows contain millions. */
+const MAX_ISSUES = 100;
+
+/**
+ * Finds where the body of a success differs from the contract. Issues name types and never values, because responses contain
+ * personal data.
+ *
+ * It parses lists row by row, so that it can stop at the last issue to report.
+ */
+const checkResponse = (id: OperationId, body: unknown): Issue[] => {
+  const issues: Issue[] = [];
+
+  const parse = (part: z.core.$ZodType, value: unknown, path: string): void => {
+    const { error } = z.safeParse(part, value);
+    if (error) {
+      issues.push(...describeIssues(error, value, path, typeName));
+    }
+  };
+
+  const check = (part: z.core.$ZodType, value: unknown, path: string): void => {
+    if (part instanceof z.ZodMiniArray && Array.isArray(value)) {
+      for (let index = 0; index < value.length && issues.length < MAX_ISSUES; index += 1) {
+        parse(part.def.element, value[index], `${path}[${index}]`);
+      }
+    } else if (part instanceof z.ZodMiniObject && isObject(value) && !Array.isArray(value)) {
+      for (const [name, field] of Object.entries(part.shape)) {
+        check(field, Reflect.get(value, name), path === '' ? name : `${path}.${name}`);
+      }
+    } else {
+      parse(part, value, path);
+    }
+  };
+
+  check(operations[id].response, body, '');
+  return issues.slice(0, MAX_ISSUES);
+};
 
 /** The body of a successful response. Whoever expects `meta` checks it. */
 export interface SuccessEnvelope {
@@ -76,7 +114,7 @@ export const handleIssues = (issues: readonly Issue[], response: ApiResponse, re
     return;
   }
   if (validation === 'warn') {
-    report.drift({ operation, issues });
+    report.emit('onDrift', { operation, issues });
     return;
   }
   throw new InvalidResponseError(`The response of ${operation} breaks the contract.`, {

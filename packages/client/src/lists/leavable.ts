@@ -1,6 +1,6 @@
 import { onAbort } from '@confab/internal';
-import { addCallSite } from '../errors/call-site.ts';
-import { createAbortError } from '../time/abort-error.ts';
+import { addCallSite } from '../errors/confab-error.ts';
+import { createAbortError } from '../time/clock.ts';
 
 const LEFT = createAbortError('The loop ended early');
 

@@ -1,6 +1,31 @@
 import { onAbort } from '@confab/internal';
-import { createAbortError } from '../time/abort-error.ts';
-import type { RawPage, ReadPage } from './read-page.ts';
+import type { OperationId, PaginationMeta } from '../contract/types.ts';
+import { createAbortError } from '../time/clock.ts';
+
+/** An operation that returns one page of a list. */
+export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.list'>;
+
+/** Part of a list, as the service returned it. */
+export interface RawPage<Row> {
+  readonly operation: ListOperation;
+  /** The requested offset. */
+  readonly offset: number;
+  readonly rows: Row[];
+  /** Rows of the whole list; undefined when the service did not report them, or reported fewer than it returned. */
+  readonly total: number | undefined;
+  /** As the service sent it, or derived from the rows when it sent none. */
+  readonly meta: PaginationMeta;
+  /** The requested number of rows; undefined for the service's default. */
+  readonly asked: number | undefined;
+}
+
+/** Rows to request. */
+interface PageRange {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export type ReadPage<Row> = (range: PageRange, signal?: AbortSignal) => Promise<RawPage<Row>>;
 
 /** Part of a list to read. */
 export interface Stretch {

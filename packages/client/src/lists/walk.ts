@@ -1,8 +1,7 @@
 import type { OperationId } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
-import type { Stretch } from './read-ahead.ts';
+import type { RawPage, ReadPage, Stretch } from './read-ahead.ts';
 import { createReadAhead } from './read-ahead.ts';
-import type { RawPage, ReadPage } from './read-page.ts';
 
 export interface WalkOptions {
   /** Rows to request at once; undefined for the service's default. */

@@ -1,13 +1,12 @@
+import type { Checks } from '@confab/internal';
+import { hasMethods, must } from '@confab/internal';
 import type { Context, Meter, Tracer } from '@opentelemetry/api';
 import { context, createContextKey, metrics, propagation, trace } from '@opentelemetry/api';
-import { checkHeaders } from '../options/check-headers.ts';
-import type { Checks } from '../options/check-values.ts';
-import { checkOptions, hasMethods, must } from '../options/check-values.ts';
 import type { AttemptHeaders, ClientOptions, Fetch } from '../options/client-options.ts';
-import type { Hooks } from '../options/hooks.ts';
-import { CLIENT_OPTIONS, HOOKS } from '../options/option-checks.ts';
-import type { Histograms } from './histograms.ts';
-import { createHistograms } from './histograms.ts';
+import type { Hooks } from '../options/events.ts';
+import { CLIENT_OPTIONS, checkHeaders, checkOptions, HOOKS } from '../options/option-checks.ts';
+import type { Histograms } from './attributes.ts';
+import { createHistograms } from './attributes.ts';
 import type { CallTracer } from './trace-calls.ts';
 import { traceCalls } from './trace-calls.ts';
 

@@ -1,8 +1,8 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { AttemptEvent, CallEndEvent, CallStartEvent, RetryEvent } from '../options/hook-events.ts';
+import type { AttemptEvent, CallEndEvent, CallStartEvent, RetryEvent } from '../options/events.ts';
+import type { Histograms } from './attributes.ts';
 import { describeAttempt, errorType } from './attributes.ts';
-import type { Histograms } from './histograms.ts';
 
 /** Makes spans and measurements of the events of calls. */
 export interface CallTracer {

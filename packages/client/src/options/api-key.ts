@@ -3,9 +3,16 @@ import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { describeCause, innermost, safeCause } from '../errors/redaction.ts';
 import type { Clock } from '../time/clock.ts';
-import { LONGEST_LOOKUP, within } from '../time/within.ts';
-import type { ApiKey } from './client-options.ts';
-import { lateError } from './late-error.ts';
+import { LONGEST_LOOKUP, within } from '../time/time-limit.ts';
+import type { ApiKey, AttemptHeaders } from './client-options.ts';
+import type { AttemptEvent } from './events.ts';
+import { checkHeaders } from './option-checks.ts';
+
+/** Creates the error of a function of the user's that hangs. */
+const lateError = (option: 'apiKey' | 'headers') => (): ConfigurationError =>
+  new ConfigurationError(
+    `The \`${option}\` function returned nothing within ${LONGEST_LOOKUP / 1_000} seconds. Nothing was sent.`,
+  );
 
 /** Keeps the API key in a closure, out of reach of clients, errors and hooks. */
 export interface KeyHolder {
@@ -119,3 +126,32 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     redactWith,
   };
 };
+
+/** Returns the headers of one attempt that the user's function provides. */
+export type AskHeaders = (
+  event: AttemptEvent,
+  redact: Redact,
+  signal: AbortSignal,
+) => Promise<Readonly<Record<string, string>>>;
+
+/**
+ * Creates a function that calls the user's `headers` function and checks what it returns.
+ *
+ * @param reserved The header that carries the API key.
+ * @throws {@link ConfigurationError} When the function fails or returns invalid headers.
+ * @throws The signal's reason once it is aborted.
+ */
+export const createAskHeaders =
+  (provide: AttemptHeaders, reserved: string, clock: Clock): AskHeaders =>
+  async (event, redact, signal) => {
+    const asked = (async () => checkHeaders(await provide(event), reserved))().catch((error: unknown) => {
+      const cause = safeCause(error, redact);
+      throw new ConfigurationError(
+        `The \`headers\` function failed${cause ? `: ${innermost(cause).message}` : '.'}`,
+        {},
+        cause,
+      );
+    });
+    // An abort ends the work, which stops the timer.
+    return within(clock, LONGEST_LOOKUP, rejectOnAbort(asked, signal), lateError('headers'));
+  };

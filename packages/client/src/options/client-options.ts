@@ -1,6 +1,5 @@
 import type { Clock } from '../time/clock.ts';
-import type { AttemptEvent } from './hook-events.ts';
-import type { Hooks, Logger } from './hooks.ts';
+import type { AttemptEvent, Hooks, Logger } from './events.ts';
 import type { SharedRateLimit } from './rate-window.ts';
 
 /** Options for repeating failed attempts. */

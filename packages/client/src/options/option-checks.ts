@@ -1,42 +1,60 @@
-import { ConfigurationError } from '../errors/index.ts';
-import { checkNames } from './check-names.ts';
-import type { Check, Checks } from './check-values.ts';
+import type { Check, Checks } from '@confab/internal';
 import {
-  checkOptions,
+  CONNECTION_HEADERS,
   hasMethods,
+  integerFrom,
   isBoolean,
   isFunction,
+  isObject,
   later,
   must,
   numberFrom,
+  objectOf,
   oneOf,
+  optionProblem,
   orFalse,
-  wholeFrom,
-} from './check-values.ts';
-import type { AppInfo, CallOptions, ClientOptions, RateLimit, RetryOptions } from './client-options.ts';
-import type { Hooks } from './hooks.ts';
-import { isObject } from './is-object.ts';
+} from '@confab/internal';
+import { meantName } from '../contract/issues.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import type {
+  AppInfo,
+  CallOptions,
+  ClientOptions,
+  HeaderValues,
+  RateLimit,
+  RetryOptions,
+} from './client-options.ts';
+import type { Hooks } from './events.ts';
 
-/** For an object that must have every field. */
-const whole =
-  (words: string, checks: Readonly<Record<string, Check>>): Check =>
-  (name, value) => {
-    must(isObject, words)(name, value);
-    checkNames(`field of ${name}`, value, Object.keys(checks));
-    for (const [field, check] of Object.entries(checks)) {
-      check(`${name}.${field}`, Reflect.get(value as object, field));
-    }
-  };
+/** @throws {@link ConfigurationError} When there is a problem. */
+const refuse = (problem: string | undefined): void => {
+  if (problem !== undefined) {
+    throw new ConfigurationError(problem);
+  }
+};
+
+/**
+ * Checks the names and values of options.
+ *
+ * @param kind What the names are, in messages: `option of leads.get`.
+ * @throws {@link ConfigurationError} When a name or value is invalid; the message suggests what a name probably means.
+ */
+export const checkOptions = <Options extends object>(
+  kind: string,
+  options: Options,
+  checks: Checks<Options>,
+  details: { readonly required?: readonly (keyof Options)[]; readonly prefix?: string } = {},
+): void => refuse(optionProblem(kind, options, checks, { ...details, meant: meantName }));
 
 const RETRY: Checks<RetryOptions> = {
-  limit: wholeFrom(0),
+  limit: integerFrom(0),
   maxRetryAfter: numberFrom(0),
   baseDelay: numberFrom(0),
   maxDelay: numberFrom(0),
   nonIdempotent: isBoolean,
 };
 
-const RATE_LIMIT: Checks<RateLimit> = { requests: wholeFrom(1), perMs: numberFrom(1) };
+const RATE_LIMIT: Checks<RateLimit> = { requests: integerFrom(1), perMs: numberFrom(1) };
 
 const isProduct = must(
   (value) => typeof value === 'string' && /^[\w.+~-]+$/.test(value),
@@ -56,19 +74,18 @@ export const HOOKS: Checks<Hooks> = {
   onDrift: isFunction,
 };
 
-const checkRateLimit: Check = (name, value) => {
-  if (value === 'learn' || value === false || hasMethods(value, 'open')) {
-    return;
-  }
-  whole('"learn", false, or an object such as { requests: 60, perMs: 60_000 }', RATE_LIMIT)(name, value);
-};
+const isRateLimit = objectOf(
+  '"learn", false, or an object such as { requests: 60, perMs: 60_000 }',
+  RATE_LIMIT,
+  ['requests', 'perMs'],
+);
 
 const checkHooks: Check = (_, value) => {
   // An object of hooks may have other properties, which its methods use.
   const hooks = isObject(value)
     ? Object.fromEntries(Object.entries(value).filter(([name]) => /^on/i.test(name)))
     : (value as object);
-  checkOptions<Hooks>('field of hooks', hooks, HOOKS, 'hooks.');
+  return optionProblem<Hooks>('field of hooks', hooks, HOOKS, { prefix: 'hooks.' });
 };
 
 const checkLogger = must(
@@ -83,10 +100,7 @@ const checkLogger = must(
 const shared = {
   timeout: numberFrom(1),
   totalTimeout: orFalse(numberFrom(1)),
-  retry: orFalse((name, value) => {
-    must(isObject, 'an object or false')(name, value);
-    checkOptions('field of retry', value as RetryOptions, RETRY, 'retry.');
-  }),
+  retry: orFalse(objectOf('an object or false', RETRY)),
   validation: oneOf('warn', 'strict', 'off'),
   headers: later,
 };
@@ -106,22 +120,56 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   ...shared,
   baseUrl: later,
   apiKey: later,
-  appInfo: whole('an object such as { name: "crm-sync", version: "1.2.0" }', APP_INFO),
+  appInfo: objectOf('an object such as { name: "crm-sync", version: "1.2.0" }', APP_INFO, [
+    'name',
+    'version',
+  ]),
   auth: oneOf('x-api-key', 'bearer'),
-  rateLimit: checkRateLimit,
-  concurrency: wholeFrom(1),
-  maxResponseBytes: wholeFrom(1),
-  fetch: (name, value) => {
-    isFunction(name, value);
-    if (hasMethods(value, 'extend', 'create')) {
-      throw new ConfigurationError(
-        `\`${name}\` must be a function like \`fetch\`, got a ky instance. Pass kyFetch(instance) from @confab/client/ky.`,
-      );
-    }
-  },
+  rateLimit: (name, value) =>
+    value === 'learn' || value === false || hasMethods(value, 'open') ? undefined : isRateLimit(name, value),
+  concurrency: integerFrom(1),
+  maxResponseBytes: integerFrom(1),
+  fetch: (name, value) =>
+    hasMethods(value, 'extend', 'create')
+      ? `\`${name}\` must be a function like \`fetch\`, got a ky instance. Pass kyFetch(instance) from @confab/client/ky.`
+      : isFunction(name, value),
   clock: must((value) => hasMethods(value, 'now', 'sleep'), 'an object with the methods `now` and `sleep`'),
   hooks: checkHooks,
   logger: checkLogger,
   dangerouslyAllowBrowser: isBoolean,
   dangerouslyAllowHttp: isBoolean,
+};
+
+/**
+ * Checks the `headers` option and returns it with names in lower case and without headers that are undefined.
+ *
+ * @param reserved The header that carries the API key.
+ * @throws {@link ConfigurationError} When a name or value is invalid, or the reserved header is set.
+ */
+export const checkHeaders = (headers: HeaderValues, reserved: string): Readonly<Record<string, string>> => {
+  // `Headers` would accept undefined, which a function without its `return` returns.
+  refuse(must(isObject, 'an object of names and values')('headers', headers));
+  let checked: Headers;
+  try {
+    checked = new Headers(headers as Record<string, string>);
+  } catch {
+    // The runtime's own message is dropped because it quotes the value.
+    throw new ConfigurationError('`headers` contains an invalid HTTP header name or value.');
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    // `Headers` has turned both into texts.
+    refuse(must((given) => given !== null, 'a string')(`headers.${name}`, value));
+    if (value === undefined) {
+      checked.delete(name);
+    }
+  }
+  for (const name of CONNECTION_HEADERS) {
+    if (checked.has(name)) {
+      throw new ConfigurationError(`\`headers\` must not contain ${name}, because the runtime sets it.`);
+    }
+  }
+  if (checked.has(reserved)) {
+    throw new ConfigurationError(`\`headers\` must not contain ${reserved}. Pass the key as \`apiKey\`.`);
+  }
+  return Object.fromEntries(checked);
 };

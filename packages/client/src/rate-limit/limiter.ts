@@ -1,11 +1,11 @@
 import { onAbort } from '@confab/internal';
 import type { Redact } from '../errors/redaction.ts';
 import type { RateLimit } from '../options/client-options.ts';
-import type { PauseEvent } from '../options/hook-events.ts';
-import { limitInWords } from '../options/limit-in-words.ts';
+import type { PauseEvent } from '../options/events.ts';
 import type { Evidence, SharedRateLimit } from '../options/rate-window.ts';
-import { createAbortError } from '../time/abort-error.ts';
+import { limitInWords } from '../options/reporter.ts';
 import type { Clock } from '../time/clock.ts';
+import { createAbortError } from '../time/clock.ts';
 import { createFifo } from './fifo.ts';
 import { createLocalWindow } from './local-window.ts';
 

@@ -4,6 +4,5 @@
  * @packageDocumentation
  */
 
-export type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
-export type { RedisRateLimitOptions } from './redis-rate-limit.ts';
+export type { IoRedisClient, NodeRedisClient, RedisRateLimitOptions } from './redis-rate-limit.ts';
 export { redisRateLimit } from './redis-rate-limit.ts';

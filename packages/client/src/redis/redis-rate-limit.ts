@@ -1,13 +1,33 @@
-import { isRedisClient, namesOf, runRedisScript, watchRedisErrors } from '@confab/internal';
-import { ConfigurationError } from '../errors/index.ts';
-import { checkNames } from '../options/check-names.ts';
-import { numberFrom, wholeFrom } from '../options/check-values.ts';
+import type { Checks } from '@confab/internal';
+import {
+  integerFrom,
+  isRedisClient,
+  later,
+  must,
+  numberFrom,
+  runRedisScript,
+  watchRedisErrors,
+} from '@confab/internal';
+import { checkOptions } from '../options/option-checks.ts';
 import type { SharedRateLimit } from '../options/rate-window.ts';
-import type { RateLimitStore } from '../rate-limit/shared/rate-limit-store.ts';
 import type { SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
 import { sharedRateLimit } from '../rate-limit/shared/shared-rate-limit.ts';
-import type { IoRedisClient, NodeRedisClient } from './redis-client.ts';
+import type { RateLimitStore } from '../rate-limit/shared/shared-window.ts';
 import { LONGEST_TIME, PAUSE, RELEASE, TAKE } from './scripts.ts';
+
+/** What is used of a client of the package `redis`, for one node or a cluster. */
+export interface NodeRedisClient {
+  /** Runs a Lua script. */
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** Never called: it tells the package from clients whose `eval` has other arguments. */
+  sendCommand(...args: never[]): Promise<unknown>;
+}
+
+/** The method in use of a client of the package `ioredis`, for one node or a cluster. */
+export interface IoRedisClient {
+  /** Sends any command. */
+  call(command: string, ...args: (string | number)[]): Promise<unknown>;
+}
 
 /** Options of {@link redisRateLimit}. */
 export interface RedisRateLimitOptions extends Omit<SharedRateLimitOptions, 'store'> {
@@ -21,13 +41,19 @@ export interface RedisRateLimitOptions extends Omit<SharedRateLimitOptions, 'sto
   name?: string | undefined;
 }
 
-const NAMES = namesOf<RedisRateLimitOptions>({
-  client: true,
-  name: true,
-  requests: true,
-  perMs: true,
-  onStoreError: true,
-});
+const OPTIONS: Checks<RedisRateLimitOptions> = {
+  client: (name, value) =>
+    isRedisClient(value)
+      ? undefined
+      : `\`${name}\` must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.`,
+  name: must(
+    (value) => typeof value === 'string' && value !== '' && !/[{}]/.test(value),
+    'a non-empty string without braces, such as "main-key"',
+  ),
+  requests: integerFrom(1),
+  perMs: numberFrom(1),
+  onStoreError: later,
+};
 
 const FROM_THE_FUTURE =
   'The rate limit in Redis contained times in the future: its clock has stepped back, or a backup was restored. They count as now.';
@@ -92,18 +118,8 @@ const createRedisStore = (
  * ```
  */
 export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit => {
-  checkNames('option of redisRateLimit', options, NAMES);
+  checkOptions('option of redisRateLimit', options, OPTIONS, { required: ['client', 'requests', 'perMs'] });
   const { client, name = 'default', ...rest } = options;
-  if (typeof name !== 'string' || name === '' || /[{}]/.test(name)) {
-    throw new ConfigurationError('`name` must be a non-empty string without braces, such as "main-key".');
-  }
-  if (!isRedisClient(client)) {
-    throw new ConfigurationError(
-      '`client` must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.',
-    );
-  }
-  wholeFrom(1)('requests', rest.requests);
-  numberFrom(1)('perMs', rest.perMs);
   return sharedRateLimit({
     ...rest,
     store: createRedisStore(client, { name, requests: rest.requests, perMs: rest.perMs }),

@@ -1,5 +1,4 @@
-import type { ApiPromise } from '../call/api-promise.ts';
-import type { CallOperationById } from '../call/call-operation.ts';
+import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
 import type { Funnel } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 

@@ -1,14 +1,13 @@
+import type { Checks } from '@confab/internal';
+import { hasMethods, integerFrom, isFunction, must } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { withoutKey } from '../errors/redaction.ts';
 import { leavable } from '../lists/leavable.ts';
 import type { OnRejected } from '../lists/list.ts';
-import type { Checks } from '../options/check-values.ts';
-import { checkOptions, hasMethods, isFunction, must, wholeFrom } from '../options/check-values.ts';
-import { CALL_OPTIONS } from '../options/option-checks.ts';
-import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
-import { showAs } from '../runtime/node.ts';
-import type { EnsureOutcome, EnsureProgress } from './ensure-outcome.ts';
-import type { RowImportOptions } from './import-rows.ts';
+import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import { showAs } from '../runtime/runtime.ts';
+import type { EnsureOutcome, EnsureProgress, RowImportOptions } from './import-rows.ts';
 import { createRowImport } from './import-rows.ts';
 
 /** What an awaited import resolves with. */
@@ -57,7 +56,7 @@ export interface EnsureMany extends AsyncIterable<EnsureOutcome>, PromiseLike<En
 }
 
 const OPTIONS: Checks<EnsureManyOptions> = {
-  concurrency: wholeFrom(1),
+  concurrency: integerFrom(1),
   onProgress: isFunction,
   signal: CALL_OPTIONS.signal,
 };
@@ -76,7 +75,10 @@ export const createEnsureMany =
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
     withoutKey(key.redact, () => checkOptions('option of leads.ensureMany', options, OPTIONS));
     const { concurrency = byDefault, onProgress, signal } = options;
-    checkRows('rows', rows);
+    const problem = checkRows('rows', rows);
+    if (problem !== undefined) {
+      throw new ConfigurationError(problem);
+    }
     const { progress, run } = createRowImport({ rows, ensure, retry, concurrency, onProgress });
     let failure: { readonly error: unknown } | undefined;
     const iterator = leavable(run, signal);

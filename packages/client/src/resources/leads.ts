@@ -1,11 +1,10 @@
-import type { ApiPromise } from '../call/api-promise.ts';
+import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
-import type { CallOperationById } from '../call/call-operation.ts';
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
 import type { Paginated } from '../lists/list.ts';
 import type { Lister, ListOptions } from '../lists/lister.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { ResolvedClientOptions } from '../options/resolve-client-options.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
 import type { EnsureMany, EnsureManyOptions } from './ensure-many.ts';

@@ -1,18 +1,18 @@
-import { pathProblem } from '@confab/internal';
+import type { Checks } from '@confab/internal';
+import { hasMethods, isBoolean, later, must, oneOf, pathProblem } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { ApiResponse } from '../call/call-result.ts';
-import { bodyProblem } from '../call/check-content.ts';
 import type { CallInput, CallOperation } from '../call/check-input.ts';
+import { bodyProblem } from '../call/check-input.ts';
 import { readEnvelope } from '../call/response.ts';
 import { operations } from '../contract/operations.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
-import type { Checks } from '../options/check-values.ts';
-import { checkOptions, hasMethods, isBoolean, later, must, oneOf } from '../options/check-values.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { StandardSchema } from '../options/standard-schema.ts';
-import { checkData } from './check-data.ts';
+import { checkOptions } from '../options/option-checks.ts';
+import type { StandardSchema } from './standard-schema.ts';
+import { checkData } from './standard-schema.ts';
 
 /** A request that no method of the client sends. */
 export interface CustomRequest<Schema extends StandardSchema | undefined = StandardSchema | undefined> {
@@ -75,9 +75,7 @@ const { timeout, totalTimeout } = operations['leads.get'];
  * @throws {@link ConfigurationError} When the request has an unknown or invalid field.
  */
 const describe = (request: CustomRequest): [CallOperation, CallInput] => {
-  checkOptions('field of request', request, REQUEST, 'request.');
-  // Checks skip what is undefined.
-  REQUEST.method('request.method', request.method);
+  checkOptions('field of request', request, REQUEST, { required: ['method'], prefix: 'request.' });
   const { method, path, query, body, idempotent = IDEMPOTENT.includes(method) } = request;
   const problems = {
     path: pathProblem(path),

@@ -1,4 +1,21 @@
-import { createAbortError } from './abort-error.ts';
+/**
+ * Creates a reason to abort something with. It is not a DOMException because these errors are created once, when the
+ * package is imported, and some runtimes that import it have no DOMException.
+ */
+export const createAbortError = (message: string): Error =>
+  Object.assign(new Error(message), { name: 'AbortError' });
+
+/**
+ * Taken when this module is loaded, so fake timers that a test installs later do not hold back an import. Browsers and
+ * Workers have no `setImmediate`. Their timeouts may take some milliseconds.
+ */
+const { setImmediate: schedule = setTimeout } = globalThis as { setImmediate?: (run: () => void) => unknown };
+
+/** Lets the event loop run: timers, signals and other work. Promises alone would not. */
+export const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    schedule(resolve);
+  });
 
 /** Tells the time and waits. The client reads the time and waits through it alone, so a test can control both. */
 export interface Clock {

@@ -2,15 +2,6 @@ import { createClient } from '@confab/client';
 import type { Mock } from '@confab/mock';
 import { createMock } from '@confab/mock';
 
-/** A receiver that refuses the first delivery, as one does that has just been started. */
-const createReceiver = (): (() => Response) => {
-  let calls = 0;
-  return () => {
-    calls += 1;
-    return new Response(null, { status: calls === 1 ? 503 : 200 });
-  };
-};
-
 /** What the app of the pictures does. */
 const callApi = async (mock: Mock): Promise<string> => {
   const confab = createClient({ ...mock.clientOptions, retry: false });
@@ -47,7 +38,14 @@ const callApi = async (mock: Mock): Promise<string> => {
 export const createScene = async (): Promise<{ mock: Mock; conversation: string }> => {
   const mock = createMock({ data: 'demo', rateLimit: 60 });
   const url = 'http://127.0.0.1:3000/webhooks/confab';
-  mock.webhooks.add({ url, secret: 'secret-of-the-scene', fetch: createReceiver() });
+  // A receiver that refuses the first delivery, as one does that has just been started.
+  let status = 503;
+  const receive = () => {
+    const response = new Response(null, { status });
+    status = 200;
+    return response;
+  };
+  mock.webhooks.add({ url, secret: 'secret-of-the-scene', fetch: receive });
   mock.keys.create({ scopes: ['read:leads', 'read:conversations'], rateLimit: 10 });
   const conversation = await callApi(mock);
   mock.faults.always('*', { delayMs: 2_000 });

@@ -145,7 +145,7 @@ const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
  *
  * @throws {@link UsageError} When the text is not valid JSON or YAML, or contains unknown fields.
  */
-export const dataIn = async (path: string, text: string): Promise<DataFile> =>
+const dataIn = async (path: string, text: string): Promise<DataFile> =>
   dataFrom(
     path,
     isYaml(path) ? await parseYaml(path, withoutMark(text)) : parseJson(path, withoutMark(text)),

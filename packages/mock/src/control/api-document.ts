@@ -1,6 +1,17 @@
 import openapi from '@confab/client/openapi.json' with { type: 'json' };
 import type { Store } from '../world/store/store.ts';
 
+const { parameters, ...components } = openapi.components;
+
+/**
+ * What the document describes, as JSON with every parameter in its operation: some tools that send the examples, such as
+ * StepCI, do not resolve references to parameters.
+ */
+const described = JSON.stringify({ paths: openapi.paths, components }).replace(
+  /\{"\$ref":"#\/components\/parameters\/(\w+)"\}/g,
+  (_, name: keyof typeof parameters) => JSON.stringify(parameters[name]),
+);
+
 const FIRST = { limit: 1, offset: 0 };
 
 /** A phone that no lead has, from the London numbers reserved for fiction: 020 7946 0000 to 0999. */
@@ -19,7 +30,7 @@ const replacements = (store: Store): readonly (readonly [example: string, value:
   const [conversation] = store.conversations.page({}, FIRST).rows;
   const [agent] = store.agents.page({}, FIRST).rows;
   const lead = store.leads.get(conversation?.leadId ?? '') ?? store.leads.page({}, FIRST).rows[0];
-  const { LeadId, ConversationId, AgentId, PipelineId } = openapi.components.parameters;
+  const { LeadId, ConversationId, AgentId, PipelineId } = parameters;
   const { phone } =
     openapi.paths['/api/v2/public/leads'].post.requestBody.content['application/json'].example;
   return [
@@ -31,19 +42,21 @@ const replacements = (store: Store): readonly (readonly [example: string, value:
   ];
 };
 
-/** The OpenAPI document of the API, which names this server. It contains nothing but the contract. */
-export const apiDocument = (server: string): object => ({
+const documentOf = (server: string, json: string): object => ({
   ...openapi,
   servers: [{ url: server, description: 'The service that this document comes from.' }],
+  ...JSON.parse(json),
 });
 
+/** The OpenAPI document of the API, which names this server. It contains nothing but the contract. */
+export const apiDocument = (server: string): object => documentOf(server, described);
+
 /** The OpenAPI document whose examples name rows of a mock: only for those who may read these. */
-export const documentWithRows = (server: string, store: Store): object => {
-  const { paths, components } = openapi;
-  // Not the webhooks: their example has a signature.
-  const text = replacements(store).reduce(
-    (json, [example, value = example]) => json.replaceAll(`"${example}"`, JSON.stringify(value)),
-    JSON.stringify({ paths, components }),
+export const documentWithRows = (server: string, store: Store): object =>
+  documentOf(
+    server,
+    replacements(store).reduce(
+      (json, [example, value = example]) => json.replaceAll(`"${example}"`, JSON.stringify(value)),
+      described,
+    ),
   );
-  return { ...apiDocument(server), ...JSON.parse(text) };
-};

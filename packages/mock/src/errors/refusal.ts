@@ -18,19 +18,16 @@ export type ChosenCode =
   | 'INSUFFICIENT_STORAGE'
   | 'INTERNAL_ERROR';
 
-/** A code of `behavior.codes`. */
-type OpenCode = string & {};
-
 /** Thrown to end a request with an error response. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  readonly code: NamedCode | ChosenCode | OpenCode;
+  readonly code: NamedCode | ChosenCode;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
-    code: NamedCode | ChosenCode | OpenCode,
+    code: NamedCode | ChosenCode,
     message: string,
     headers: Readonly<Record<string, string>> = {},
   ) {

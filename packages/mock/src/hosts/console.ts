@@ -1,5 +1,5 @@
 import type { Collection } from '../world/store/collection.ts';
-import type { MockRow } from '../world/store/order.ts';
+import type { MockRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
 
 /** The method that Node and Bun call to print an object; by its symbol, so that nothing is imported from Node. */

@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../request/envelope.ts';
 import { NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { World } from '../world/world.ts';
-import { toResponse } from './to-response.ts';
+import { toResponse } from './fetch.ts';
 
 const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
 

@@ -3,7 +3,6 @@ import { checkNames } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { notFound } from '../errors/refusal.ts';
 import type { MockReply } from '../world/world.ts';
-import { sortBy } from './list-page.ts';
 import type { Handlers } from './operation.ts';
 
 /** A rule of thumb: a token is about four characters. */
@@ -30,7 +29,7 @@ const toReply = (given: MockReply): Exclude<MockReply, string> => {
 
 export const agents: Handlers<'agents'> = {
   'agents.list': ({ store, behavior }) => ({
-    data: [...sortBy(store.agents.find(), behavior.order['agents.list'])],
+    data: [...store.agents.page({}, { order: behavior.order['agents.list'] }).rows],
   }),
 
   'agents.invoke': async ({ store, clock, respond }, { params, body }) => {

@@ -3,7 +3,6 @@ import { operations } from '@confab/client/contract';
 import { notFound } from '../errors/refusal.ts';
 import { writeMessage } from '../world/inbound.ts';
 import type { World } from '../world/world.ts';
-import { listPage } from './list-page.ts';
 import type { Handlers } from './operation.ts';
 import { defaultOf } from './operation.ts';
 
@@ -21,13 +20,10 @@ const find = (world: World, id: string): Conversation => {
 };
 
 export const conversations: Handlers<'conversations'> = {
-  'conversations.list': (world, { query: { limit = LIMIT, offset = OFFSET, ...where } }) => {
-    const { rows, total } = listPage(
-      world,
-      'conversations.list',
-      world.store.conversations,
+  'conversations.list': ({ store, behavior }, { query: { limit = LIMIT, offset = OFFSET, ...where } }) => {
+    const { rows, total } = store.conversations.page(
       { ...where, pipelineId: where.pipelineId?.toLowerCase() },
-      { limit, offset },
+      { limit, offset, order: behavior.order['conversations.list'] },
     );
     return { data: [...rows], meta: { total, limit, offset } };
   },

@@ -19,7 +19,7 @@ export const toFunnel = (behavior: CompleteBehavior['funnel'], leads: LeadCounts
 };
 
 /** The rate for some counts; 0 if nothing can be divided. */
-export const toRate = (
+const toRate = (
   { divideBy, percent, decimals }: Pick<CompleteBehavior['funnel'], 'divideBy' | 'percent' | 'decimals'>,
   counts: Readonly<Record<string, number>>,
 ): number => {

@@ -4,7 +4,6 @@ import { PHONE_WANTED } from '../world/store/phone.ts';
 import type { StoredLead } from '../world/store/rows.ts';
 import { toLead, toListedLead } from '../world/store/rows.ts';
 import type { World } from '../world/world.ts';
-import { listPage } from './list-page.ts';
 import type { Handlers } from './operation.ts';
 import { defaultOf } from './operation.ts';
 import { searching } from './searching.ts';
@@ -22,14 +21,18 @@ const find = (world: World, id: string): StoredLead => {
 };
 
 export const leads: Handlers<'leads'> = {
-  'leads.list': (world, { query: { limit = LIMIT, offset = OFFSET, search = '', ...where } }) => {
-    const { rows, total } = listPage(
-      world,
-      'leads.list',
-      world.store.leads,
+  'leads.list': (
+    { store, behavior },
+    { query: { limit = LIMIT, offset = OFFSET, search = '', ...where } },
+  ) => {
+    const { rows, total } = store.leads.page(
       { ...where, pipelineId: where.pipelineId?.toLowerCase() },
-      { limit, offset },
-      search === '' ? undefined : searching(world.behavior.search, search),
+      {
+        limit,
+        offset,
+        order: behavior.order['leads.list'],
+        matching: search === '' ? undefined : searching(behavior.search, search),
+      },
     );
     return { data: rows.map(toListedLead), meta: { total, limit, offset } };
   },

@@ -3,7 +3,7 @@ import type { CreatedWorld, ListedWorld } from '../control/worlds.ts';
 import type { MockCollection } from '../mock.ts';
 import type { ListedKey } from '../world/keys/keys.ts';
 import type { RequestPage } from '../world/log/query.ts';
-import type { MockRow } from '../world/store/order.ts';
+import type { MockRow } from '../world/store/table.ts';
 import type { CallOptions, Target } from './call.ts';
 import { call, callIfExists, checkText } from './call.ts';
 import type { Remote, RemoteListedEndpoint, RemoteParts, RemoteWorlds } from './remote-mock.ts';

@@ -3,39 +3,34 @@ import { Refusal } from '../errors/refusal.ts';
 import type { ApiKey, Keys } from '../world/keys/keys.ts';
 import type { Call } from './call.ts';
 
-const keyIn = (call: Pick<Call, 'header'>): string | undefined => {
-  const own = call.header('x-api-key')?.trim();
-  if (own) {
-    return own;
-  }
-  return /^bearer +(\S+)\s*$/i.exec(call.header('authorization') ?? '')?.[1];
-};
+type Headed = Pick<Call, 'header'>;
+
+const keyIn = (call: Headed): string | undefined =>
+  call.header('x-api-key')?.trim() ||
+  /^bearer +(\S+)\s*$/i.exec(call.header('authorization') ?? '')?.[1] ||
+  undefined;
 
 /** The key of a request, or `undefined` if it has no valid one. */
-export const keyOf = (keys: Keys, call: Pick<Call, 'header'>): ApiKey | undefined => {
-  const key = keyIn(call);
-  return key === undefined ? undefined : keys.get(key);
-};
+export const keyOf = (keys: Keys, call: Headed): ApiKey | undefined => keys.get(keyIn(call) ?? '');
 
 /**
  * Returns the key of a request.
  *
  * @throws {@link Refusal} 401, when the key is missing or invalid.
  */
-export const authenticate = (keys: Keys, call: Pick<Call, 'header'>): ApiKey => {
-  const key = keyIn(call);
-  if (key === undefined) {
+export const authenticate = (keys: Keys, call: Headed): ApiKey => {
+  const found = keyOf(keys, call);
+  if (found !== undefined) {
+    return found;
+  }
+  if (keyIn(call) === undefined) {
     throw new Refusal(
       401,
       'API_KEY_REQUIRED',
       'An API key is required: send it as X-API-Key: <key> or Authorization: Bearer <key>',
     );
   }
-  const found = keys.get(key);
-  if (found === undefined) {
-    throw new Refusal(401, 'API_KEY_INVALID', 'The API key is not valid');
-  }
-  return found;
+  throw new Refusal(401, 'API_KEY_INVALID', 'The API key is not valid');
 };
 
 /**
@@ -50,26 +45,35 @@ export const authorize = (key: ApiKey, scope: string): void => {
 };
 
 /**
- * Counts a request in the window of its key, and returns the service's rate-limit headers.
+ * Counts a request in the window of its key, and returns the service's rate-limit headers. A refused request does not
+ * count.
+ *
+ * The window holds the time of every admitted request: a counter per fixed minute would admit twice the limit around the
+ * end of a minute.
  *
  * @throws {@link Refusal} 429, when the window is full, with the seconds to wait.
  */
-export const admit = (key: ApiKey, now: number): Record<string, string> => {
-  const { admitted, remaining, retryAfterSeconds } = key.window.admit(now);
-  if (key.limit.requests === Number.POSITIVE_INFINITY) {
+export const admit = ({ limit, window }: ApiKey, now: number): Record<string, string> => {
+  const { requests, perMs } = limit;
+  if (requests === Number.POSITIVE_INFINITY) {
     return {};
   }
+  const left = requests - window.count(now);
   const headers = {
-    'x-ratelimit-limit': String(key.limit.requests),
-    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-limit': String(requests),
+    'x-ratelimit-remaining': String(Math.max(0, left - 1)),
   };
-  if (!admitted) {
-    throw new Refusal(
-      429,
-      'RATE_LIMIT_EXCEEDED',
-      `Rate limit exceeded: ${counted(key.limit.requests, 'request')} in ${key.limit.perMs / 1000} s; try again in ${retryAfterSeconds} s`,
-      { ...headers, 'retry-after': String(retryAfterSeconds) },
-    );
+  if (left > 0) {
+    window.add(now);
+    return headers;
   }
-  return headers;
+  // With a limit of 0, no wait would help. `Retry-After` must still be a number, so it is the length of the window.
+  const frees = (window.at(0) ?? now) + perMs;
+  const seconds = Math.max(1, Math.ceil((frees - now) / 1000));
+  throw new Refusal(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    `Rate limit exceeded: ${counted(requests, 'request')} in ${perMs / 1000} s; try again in ${seconds} s`,
+    { ...headers, 'retry-after': String(seconds) },
+  );
 };

@@ -28,38 +28,15 @@ interface Silence {
 export const NETWORK_ERROR = Symbol('network error');
 export type NetworkError = typeof NETWORK_ERROR;
 
+type ResponseHeaders = Readonly<Record<string, string>>;
+
 /** Whether responses with this status have no body; the platform refuses one with these. */
 export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
-const known = new WeakMap<object, string>();
-
-/** The JSON of a row. Rows are frozen, so it is cached: writing it was a quarter of the cost of a page. */
-const rowJson = (row: unknown): string => {
-  if (typeof row !== 'object' || row === null || !Object.isFrozen(row)) {
-    return JSON.stringify(row);
-  }
-  const json = known.get(row) ?? JSON.stringify(row);
-  known.set(row, json);
-  return json;
-};
-
-/** The JSON of a success: `{ success, data, meta? }`. */
-export const bodyJson = ({ data, meta }: { data: unknown; meta?: unknown }): string => {
-  const json = Array.isArray(data) ? `[${data.map(rowJson).join(',')}]` : JSON.stringify(data);
-  const tail = meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`;
-  return `{"success":true,"data":${json}${tail}}`;
-};
-
-const JSON_HEADERS = { 'content-type': 'application/json' };
-
 /** A complete response with a body of JSON. */
-export const jsonResponse = (
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): ServiceResponse => ({
+export const jsonResponse = (status: number, body: string, headers?: ResponseHeaders): ServiceResponse => ({
   status,
-  headers: { ...JSON_HEADERS, ...headers },
+  headers: { 'content-type': 'application/json', ...headers },
   body,
   ending: 'complete',
 });
@@ -68,23 +45,30 @@ export const jsonResponse = (
 export const errorBody = (message: string, code: string): string =>
   JSON.stringify({ success: false, error: message, code } satisfies ErrorEnvelope);
 
-interface EnvelopeOptions {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Whether to check the response against the contract. */
-  readonly strict: boolean;
-}
+const known = new WeakMap<object, string>();
+
+/** The JSON of a row. Rows are frozen, so it is cached: writing it was a quarter of the cost of a page. */
+const rowJson = (row: object): string => {
+  const json = known.get(row) ?? JSON.stringify(row);
+  if (Object.isFrozen(row)) {
+    known.set(row, json);
+  }
+  return json;
+};
 
 /**
- * Wraps the result of an operation in the service's envelope.
+ * Wraps the result of an operation in the service's envelope: `{ success, data, meta? }`.
  *
- * @throws {@link MockError} `CONTRACT_BROKEN`, when the result does not match the contract in strict mode.
+ * @throws {@link MockError} `CONTRACT_BROKEN`, when the response does not match the contract in strict mode.
  */
 export const successResponse = (
   operation: Operation,
-  output: { data: unknown; meta?: unknown },
-  { headers, strict }: EnvelopeOptions,
+  { data, meta }: { data: unknown; meta?: unknown },
+  { headers, strict }: { readonly headers: ResponseHeaders; readonly strict: boolean },
 ): ServiceResponse => {
-  const body = bodyJson(output);
+  const json = Array.isArray(data) ? `[${data.map(rowJson).join(',')}]` : JSON.stringify(data);
+  const tail = meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`;
+  const body = `{"success":true,"data":${json}${tail}}`;
   const breach = strict ? breachOf(`The response of ${operation.id}`, operation.response, body) : undefined;
   if (breach !== undefined) {
     throw breach;
@@ -92,27 +76,34 @@ export const successResponse = (
   return jsonResponse(operation.status, body, headers);
 };
 
+/** The response for a refusal. */
+export const refusalResponse = (
+  { status, code, message, headers }: Refusal,
+  more?: ResponseHeaders,
+  otherCode: string = code,
+): ServiceResponse => jsonResponse(status, errorBody(message, otherCode), { ...more, ...headers });
+
+/** A 500 for an unexpected error: with its message, which may help, and without its stack. */
+export const failureResponse = (error: unknown, headers?: ResponseHeaders): ServiceResponse => {
+  const message = error instanceof Error ? error.message : 'A value that is not an Error was thrown';
+  return jsonResponse(500, errorBody(message, 'INTERNAL_ERROR'), headers);
+};
+
+interface ErrorOptions {
+  readonly headers?: ResponseHeaders;
+  readonly strict: boolean;
+  /** Codes that replace those of the mock, by status. */
+  readonly codes?: Readonly<Partial<Record<number, string>>>;
+}
+
 /** The response for an error; in strict mode, a 500 that says so if that response breaks the contract. */
-export const errorResponse = (error: unknown, { headers, strict }: EnvelopeOptions): ServiceResponse => {
+export const errorResponse = (error: unknown, { headers, strict, codes }: ErrorOptions): ServiceResponse => {
   const response =
-    error instanceof Refusal ? refusalResponse(error, headers) : failureResponse(error, headers);
+    error instanceof Refusal
+      ? refusalResponse(error, headers, codes?.[error.status])
+      : failureResponse(error, headers);
   const breach = strict
     ? breachOf(`The response with status ${response.status}`, ErrorEnvelopeSchema, response.body)
     : undefined;
   return breach === undefined ? response : failureResponse(breach, headers);
-};
-
-/** The response for a refusal. */
-export const refusalResponse = (
-  { status, code, message, headers }: Refusal,
-  more: Readonly<Record<string, string>> = {},
-): ServiceResponse => jsonResponse(status, errorBody(message, code), { ...more, ...headers });
-
-/** A 500 for an unexpected error: with its message, which may help, and without its stack. */
-export const failureResponse = (
-  error: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): ServiceResponse => {
-  const message = error instanceof Error ? error.message : 'A value that is not an Error was thrown';
-  return jsonResponse(500, errorBody(message, 'INTERNAL_ERROR'), headers);
 };

@@ -1,11 +1,12 @@
 import type { ErrorEnvelope, Operation } from '@confab/client/contract';
+import { onAbort } from '@confab/internal';
 import type { Fault, FaultRequest } from '../world/faults/fault.ts';
 import type { Latency } from '../world/world.ts';
-import type { Ending, ServiceResponse } from './envelope.ts';
-import { errorBody, errorResponse, isBodiless, jsonResponse } from './envelope.ts';
+import type { RequestContext } from './context.ts';
+import type { Ending, NetworkError, ServiceResponse } from './envelope.ts';
+import { errorBody, errorResponse, isBodiless, jsonResponse, NETWORK_ERROR } from './envelope.ts';
 import { readJson } from './json.ts';
 import { logRequest } from './log.ts';
-import type { RequestContext } from './request-context.ts';
 
 /** Copies, so that a fault function that changes them changes nothing else, on any host. */
 const requestFor = ({ call, route, query, body = '' }: RequestContext): FaultRequest => ({
@@ -18,7 +19,8 @@ const requestFor = ({ call, route, query, body = '' }: RequestContext): FaultReq
   headers: new Headers(call.headers()),
 });
 
-const decide = async (request: RequestContext): Promise<Fault | undefined> => {
+/** The fault that a test has planned for a request. A fault function may take its time, and may throw: that is a 500. */
+const plannedFault = async (request: RequestContext): Promise<Fault | undefined> => {
   const { call, world, era } = request;
   try {
     return await world.faults.take(requestFor(request), era);
@@ -33,31 +35,23 @@ const decide = async (request: RequestContext): Promise<Fault | undefined> => {
   }
 };
 
-/** The fault that a test has planned for a request. A fault function may take its time, and may throw: that is a 500. */
-export const plannedFault = (request: RequestContext): Promise<Fault | undefined> =>
-  request.waitForTestCode(() => decide(request));
-
 /** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
-export const delayOf = ({ world, fault }: Pick<RequestContext, 'world' | 'fault'>): number => {
+const delayOf = ({ world, fault }: RequestContext): number => {
   const { latency, chance } = world;
   const draw = (value: Latency) =>
     typeof value === 'number' ? value : value.min + chance.next() * (value.max - value.min);
   return (latency === 0 ? 0 : draw(latency)) + (fault?.delayMs ?? 0);
 };
 
-/**
- * Leaves a request without a response.
- *
- * @throws The signal's reason, when the caller aborts or the era ends.
- */
-export const hang = async (request: RequestContext): Promise<void> => {
+/** Leaves a request without a response, until its caller aborts or the era ends. */
+const hang = async (request: RequestContext): Promise<void> => {
   // Before it ends, so that a test can see it hang.
   logRequest(request, undefined);
-  const resume = request.world.clock.hanging();
+  const release = request.world.clock.pull();
   try {
     await request.wait(() => new Promise<void>(() => {}));
   } finally {
-    resume();
+    release();
   }
 };
 
@@ -72,30 +66,53 @@ const codeFor = (status: number): string => {
   return status >= 500 ? 'INTERNAL_ERROR' : 'INJECTED_FAULT';
 };
 
-const injected = (fault: Fault, operation: Operation | undefined): ServiceResponse | undefined => {
-  const { status, code, body } = fault;
+const injected = (
+  { status, code, body }: Fault,
+  operation: Operation | undefined,
+): ServiceResponse | undefined => {
   if (status === undefined && code === undefined && body === undefined) {
     return undefined;
   }
-  const sent = status ?? (body === undefined ? 500 : (operation?.status ?? 200));
-  if (body === undefined) {
-    return jsonResponse(sent, errorBody(`A fault with status ${sent} was injected`, code ?? codeFor(sent)));
+  if (body !== undefined) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return jsonResponse(status ?? operation?.status ?? 200, text);
   }
-  return jsonResponse(sent, typeof body === 'string' ? body : JSON.stringify(body));
+  const sent = status ?? 500;
+  return jsonResponse(sent, errorBody(`A fault with status ${sent} was injected`, code ?? codeFor(sent)));
 };
 
-/** The response that the fault of a request replaces the service's with, if it does. */
-export const injectedResponse = ({ fault, route, world }: RequestContext): ServiceResponse | undefined => {
+/**
+ * Lets the world's latency and a planned fault strike a request before its operation runs.
+ *
+ * @returns The response in place of the operation's, if there is one.
+ * @throws The signal's reason, when the caller aborts or the era ends.
+ */
+export const strike = async (
+  request: RequestContext,
+): Promise<ServiceResponse | NetworkError | undefined> => {
+  const { world, era, route } = request;
+  if (!world.faults.none) {
+    request.fault = await request.waitForTestCode(() => plannedFault(request));
+    era.throwIfAborted();
+  }
+  const delay = delayOf(request);
+  if (delay > 0) {
+    await request.wait((signal) => world.clock.sleep(delay, signal));
+  }
+  const { fault } = request;
+  if (fault?.network === 'error') {
+    return NETWORK_ERROR;
+  }
+  if (fault?.network === 'hang') {
+    await hang(request);
+  }
   try {
     return fault && injected(fault, route?.operation);
   } catch (error) {
     // The body is not serializable as JSON.
-    return errorResponse(error, { headers: {}, strict: world.strict });
+    return errorResponse(error, world);
   }
 };
-
-const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const endingOf = ({ network }: Fault, { world, era }: RequestContext): Ending => {
   if (network === 'truncate') {
@@ -106,30 +123,28 @@ const endingOf = ({ network }: Fault, { world, era }: RequestContext): Ending =>
   }
   return {
     begin(broken) {
-      const resume = world.clock.hanging();
-      const forget = era.onEnd(() => {
-        resume();
-        broken();
-      });
-      return () => {
-        resume();
+      const release = world.clock.pull();
+      const end = () => {
+        release();
         forget();
       };
+      const forget = onAbort(era, () => {
+        end();
+        broken();
+      });
+      return end;
     },
   };
 };
 
-/** Adds the headers of the request's fault to a response, and cuts its body short if the fault says so. */
-export const applyFault = (response: ServiceResponse, request: RequestContext): ServiceResponse => {
-  const { fault, call } = request;
-  if (fault === undefined) {
-    return response;
-  }
+/** Adds the headers of a fault to a response, and cuts its body short if the fault says so. */
+export const spoil = (response: ServiceResponse, fault: Fault, request: RequestContext): ServiceResponse => {
+  const added = Object.entries(fault.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   // A response without a body has no middle to break off in.
-  const bodiless = isBodiless(response.status) || call.method === 'HEAD';
+  const bodiless = isBodiless(response.status) || request.call.method === 'HEAD';
   return {
     ...response,
-    headers: { ...response.headers, ...lowerCased(fault.headers ?? {}) },
+    headers: { ...response.headers, ...Object.fromEntries(added) },
     ending: bodiless ? 'complete' : endingOf(fault, request),
   };
 };

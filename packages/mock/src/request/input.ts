@@ -1,9 +1,11 @@
 import type { Operation } from '@confab/client/contract';
 import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { invalid } from '../errors/refusal.ts';
+import { invalid, notFound } from '../errors/refusal.ts';
 import type { CompleteBehavior } from '../world/behavior.ts';
+import type { Store } from '../world/store/store.ts';
 import { readJson } from './json.ts';
+import type { Route } from './route.ts';
 
 /** A query before any check. */
 export interface RawQuery {
@@ -166,4 +168,12 @@ export const checkInput = (
     throw invalid(problems.map(({ path, message }) => `${path} ${message}`).join('; '));
   }
   return input;
+};
+
+/** @throws {@link Refusal} 404, when the id in the path belongs to no row. */
+export const checkRow = (store: Store, { id, params }: Route): void => {
+  const collection = id.split('.', 1)[0] as 'leads' | 'conversations' | 'agents';
+  if (params.id !== undefined && store[collection].get(params.id) === undefined) {
+    throw notFound(`No ${collection.slice(0, -1)} has the id ${params.id}`);
+  }
 };

@@ -10,7 +10,7 @@ export const endOfString = (text: string, start: number): number => {
 };
 
 /** The deepest nesting that JSON may have; the API's own has two levels. */
-export const MAX_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
@@ -62,6 +62,6 @@ export const readJson = (body: string): ReadJson => {
   try {
     return { value: JSON.parse(text), problem: undefined };
   } catch {
-    return { value: text, problem: 'must be JSON, not other text' };
+    return { value: text, problem: 'is not valid JSON' };
   }
 };

@@ -1,21 +1,18 @@
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
+import { weightOf } from '../world/log/log.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
-import { weightOf } from '../world/log/recent.ts';
 import { keyOf } from './admit.ts';
+import type { RequestContext } from './context.ts';
 import type { ServiceResponse } from './envelope.ts';
 import { readJson } from './json.ts';
-import type { RequestContext } from './request-context.ts';
 
 /** Characters to keep of a refused body: anyone can send one, even without a key. */
 const REFUSED_KEPT = 4_096;
 
-/** What the caller wrote, and the error that may repeat it. */
-type Sent = Pick<LoggedRequest, 'path' | 'params' | 'query' | 'search' | 'body' | 'error'>;
-
 /** The error of a response, if its body has the form of one. A body of a fault may have any other. */
-const errorOf = ({ status, body }: ServiceResponse): LoggedRequest['error'] => {
-  const result = status < 400 ? undefined : ErrorEnvelopeSchema.safeParse(readJson(body).value);
-  return result?.success ? { code: result.data.code, message: result.data.error } : undefined;
+const errorOf = (body: string): LoggedRequest['error'] => {
+  const result = ErrorEnvelopeSchema.safeParse(readJson(body).value);
+  return result.success ? { code: result.data.code, message: result.data.error } : undefined;
 };
 
 /** A copy, because a slice would keep the whole text in memory. */
@@ -28,18 +25,21 @@ const beginningOf = (text: string, length: number): string =>
  * @param response Its response; `undefined` if it has none.
  */
 export const logRequest = (request: RequestContext, response: ServiceResponse | undefined): void => {
-  if (request.logged || request.era.over) {
+  if (request.logged || request.era.aborted) {
     return;
   }
   request.logged = true;
   const { world, call, route, query, body: text = '', fault, at } = request;
-  const status = response?.status;
-  const error = response && errorOf(response);
-  const refused = fault === undefined && status !== undefined && status >= 400;
-  const bodyTruncated = refused && text.length > REFUSED_KEPT;
-  const body = bodyTruncated ? beginningOf(text, REFUSED_KEPT) : readJson(text).value;
-  const [json, plain] = typeof body === 'string' ? ['', body] : [text, ''];
-  const sent: Sent = {
+  const refused = response !== undefined && response.status >= 400;
+  const error = refused ? errorOf(response.body) : undefined;
+  const bodyTruncated = refused && fault === undefined && text.length > REFUSED_KEPT;
+  const body = bodyTruncated
+    ? beginningOf(text, REFUSED_KEPT)
+    : text === ''
+      ? undefined
+      : readJson(text).value;
+  // What the caller wrote, and the error that may repeat it.
+  const sent = {
     path: call.path,
     params: route?.params ?? {},
     query: query.values,
@@ -47,21 +47,21 @@ export const logRequest = (request: RequestContext, response: ServiceResponse | 
     body,
     error,
   };
+  const message = error?.message ?? '';
+  const [json, plain] = typeof body === 'string' ? ['', body] : [text, ''];
   world.log.add(
     {
       operation: route?.id,
       method: call.method,
       keyId: keyOf(world.keys, call)?.id,
-      ...(world.secrets.mayBeIn(call.path, call.search, text, error?.message ?? '')
-        ? world.secrets.redact(sent)
-        : sent),
+      ...world.secrets.redact(sent, call.path, call.search, text, message),
       bodyTruncated,
-      status,
+      status: response?.status,
       fault,
       at,
       durationMs: world.clock.now() - at,
     },
     // The query is kept twice, and the parameters are parts of the path.
-    weightOf(json, plain, call.path, call.path, call.search, call.search, error?.message ?? ''),
+    weightOf(json, plain, call.path, call.path, call.search, call.search, message),
   );
 };

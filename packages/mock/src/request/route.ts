@@ -11,11 +11,11 @@ export interface Route {
   readonly params: PathParams;
 }
 
+/** A part of a path without its percent-encoding; the raw text, which the check of the parameters refuses, if that is invalid. */
 const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Invalid percent-encoding: the check of the parameters refuses the raw text.
     return segment;
   }
 };

@@ -82,7 +82,7 @@ const reportOwn = (
     at: mock.clock.now(),
     kind,
     method,
-    target: world.secrets.mayBeIn(target) ? world.secrets.redact(target) : target,
+    target: world.secrets.redact(target),
     status,
   });
 };

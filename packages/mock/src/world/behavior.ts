@@ -21,11 +21,20 @@ export interface Behavior {
   /** The field by which each list is sorted, and the direction. Among equal values, `desc` has the newest row first. */
   readonly order?:
     | {
-        /** @default 'createdAt desc' */
+        /**
+         * The order of conversations.
+         * @default 'createdAt desc'
+         */
         readonly 'conversations.list'?: OpenEnum<`${'createdAt' | 'lastMessageAt'} ${Direction}`> | undefined;
-        /** @default 'createdAt desc' */
+        /**
+         * The order of leads.
+         * @default 'createdAt desc'
+         */
         readonly 'leads.list'?: OpenEnum<`createdAt ${Direction}`> | undefined;
-        /** @default 'updatedAt desc' */
+        /**
+         * The order of agents.
+         * @default 'updatedAt desc'
+         */
         readonly 'agents.list'?: OpenEnum<`${'updatedAt' | 'name'} ${Direction}`> | undefined;
       }
     | undefined;
@@ -35,13 +44,25 @@ export interface Behavior {
    */
   readonly search?:
     | {
-        /** @default 'part' */
+        /**
+         * How the text is compared with `displayName`.
+         * @default 'part'
+         */
         readonly displayName?: OpenEnum<SearchMatch> | undefined;
-        /** @default 'part' */
+        /**
+         * How the text is compared with `email`.
+         * @default 'part'
+         */
         readonly email?: OpenEnum<SearchMatch> | undefined;
-        /** @default 'part' */
+        /**
+         * How the text is compared with `phone`.
+         * @default 'part'
+         */
         readonly phone?: OpenEnum<SearchMatch> | undefined;
-        /** @default true */
+        /**
+         * Whether upper and lower case are the same.
+         * @default true
+         */
         readonly ignoreCase?: boolean | undefined;
       }
     | undefined;

@@ -2,7 +2,6 @@ import { checkWait, checkWhole, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { toBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
-import { Era, Eras } from './clock/era.ts';
 import { createSystemClock } from './clock/system-clock.ts';
 import { createVirtualClock } from './clock/virtual-clock.ts';
 import { demo } from './data/demo.ts';
@@ -76,7 +75,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     defaultCountry: options.defaultCountry as CountryCode | undefined,
     source: behavior.source,
     strict: options.strict,
-    onChange: (collection, id) => watchers.rowChanged(collection, id),
+    watchers,
   });
   const log = new RequestLog(maxLogBytes);
   log.subscribe((entry) => watchers.happened('request', entry));
@@ -102,9 +101,9 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
       onChange: (delivery) => watchers.happened('delivery', delivery),
     }),
     log,
-    eras: new Eras(),
+    era: new AbortController(),
     watchers,
-    life: new Era(),
+    life: new AbortController(),
     servers: new Set(),
     scopes,
     behavior,

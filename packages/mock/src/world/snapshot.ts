@@ -6,6 +6,7 @@ import type { RandomState } from './store/random.ts';
 import type { StoreState } from './store/store.ts';
 import type { OutboxState } from './webhooks/outbox.ts';
 import type { World } from './world.ts';
+import { beginEra } from './world.ts';
 
 interface WorldState {
   readonly now: number;
@@ -68,7 +69,7 @@ export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
     throw invalidArgument('restore() must be called with a snapshot of this same mock');
   }
   const { state } = taken;
-  world.eras.next();
+  beginEra(world);
   world.clock.load(state.now);
   world.random.load(state.random);
   world.chance.load(state.chance);

@@ -34,8 +34,7 @@ const weightOfTable = (table: Rows): number => {
 
 /** Estimates the memory that a world takes, in bytes: its rows, its log of requests and its deliveries. */
 export const weightOf = ({ store, log, outbox }: Pick<World, 'store' | 'log' | 'outbox'>): number => {
-  const { pipelineIds: _, ...tables } = store.state;
-  return Object.values(tables).reduce(
+  return Object.values(store.state).reduce(
     (sum, table) => sum + weightOfTable(table),
     WORLD + log.bytes + outbox.bytes,
   );

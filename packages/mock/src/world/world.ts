@@ -1,8 +1,7 @@
 import type { Agent, OperationId } from '@confab/client/contract';
-import { MockClosedError } from '../errors/mock-error.ts';
+import { MockClosedError, MockError } from '../errors/mock-error.ts';
 import type { CompleteBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
-import type { Era, Eras } from './clock/era.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Secrets } from './keys/secrets.ts';
@@ -62,11 +61,12 @@ export interface World {
   readonly faults: Faults;
   readonly outbox: Outbox;
   readonly log: RequestLog;
-  readonly eras: Eras;
+  /** Aborted, and replaced, when the world is restored or closed: whatever is under way then breaks off. */
+  era: AbortController;
   /** Reports what happens to those who watch the world. */
   readonly watchers: Watchers;
-  /** Over once the mock is closed. */
-  readonly life: Era;
+  /** Aborted once the mock is closed. */
+  readonly life: AbortController;
   /** Closes the servers that serve it, one function per server. */
   readonly servers: Set<() => Promise<void>>;
   readonly scopes: Readonly<Partial<Record<OperationId, string>>>;
@@ -79,15 +79,24 @@ export interface World {
 
 /** @throws {@link MockClosedError} When the world is closed. */
 export const checkOpen = ({ life }: Pick<World, 'life'>, what: string): void => {
-  if (life.over) {
+  if (life.signal.aborted) {
     throw new MockClosedError(what);
   }
 };
 
+/** Breaks off whatever is under way in a world. */
+export const beginEra = (world: World): void => {
+  const before = world.era;
+  world.era = new AbortController();
+  before.abort(
+    new MockError('MOCK_RESTORED', 'The mock was restored, reset or closed while this request was under way'),
+  );
+};
+
 /** Aborts everything that a world does. Resolves once nothing of it keeps the process alive. */
 export const closeWorld = async (world: World): Promise<void> => {
-  world.life.end();
-  world.eras.next();
+  world.life.abort();
+  beginEra(world);
   // Deliveries first, so that they end with their own reason, and not with that of their clock.
   const delivered = world.outbox.close();
   world.clock.close();

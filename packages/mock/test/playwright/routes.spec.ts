@@ -17,11 +17,6 @@ test('a page of another origin calls the mock, and reads its headers', async ({ 
   await expect(mock).toHaveReceived('leads.create', LEAD.body);
 });
 
-test('each test has a mock of its own', async ({ page, mock }) => {
-  expect(mock.leads.count()).toBe(0);
-  expect(await fetchIn(page, mock, 'leads')).toMatchObject({ status: 200, body: { data: [] } });
-});
-
 test('requests with credentials, PATCH and HEAD arrive as well', async ({ page, mock }) => {
   const { id } = mock.leads.create({ phone: PHONE });
   const change = { method: 'PATCH', body: { status: 'active' }, credentials: 'include' } as const;
@@ -87,15 +82,6 @@ test('a test may end while a request hangs', async ({ page, mock }) => {
   fetchIn(page, mock, 'agents').catch(() => {});
   await arrived;
   release({ network: 'hang' });
-});
-
-test('requests to other places are left alone', async ({ context, page, mock }) => {
-  await context.route('https://api.confab.test.evil.test/**', (route) =>
-    route.fulfill({ json: { from: 'elsewhere' }, headers: { 'access-control-allow-origin': '*' } }),
-  );
-  const elsewhere = { baseUrl: `${mock.baseUrl}.evil.test`, apiKey: mock.apiKey };
-  expect(await fetchIn(page, elsewhere, 'agents')).toMatchObject({ body: { from: 'elsewhere' } });
-  expect(mock.requests.length).toBe(0);
 });
 
 test('pages of other fixtures are routed by a function', async ({ browser }) => {

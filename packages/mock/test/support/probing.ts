@@ -24,7 +24,7 @@ export const TELLING: MockData = {
   pipelines: [{ id: PIPELINE }],
   leads: STATUSES.map((status, index) => ({
     id: idOf(2, index),
-    phone: `+1202555${String(100 + index).padStart(4, '0')}`,
+    phone: `+1312555${String(100 + index).padStart(4, '0')}`,
     displayName: `${['Ana', 'Bruno', 'Carla'][index % 3]} ${['Almeida', 'Brandt'][index % 2]} ${'abcdefghijklm'[index]}nders`,
     email: `person.${index}@mail.example.com`,
     source: 'website',

@@ -4,6 +4,6 @@
  * @packageDocumentation
  */
 
-export type { RateLimitGrant, RateLimitStore } from './rate-limit-store.ts';
 export type { SharedRateLimitOptions } from './shared-rate-limit.ts';
 export { sharedRateLimit } from './shared-rate-limit.ts';
+export type { RateLimitGrant, RateLimitStore } from './shared-window.ts';

@@ -1,9 +1,8 @@
-import { namesOf } from '@confab/internal';
-import { ConfigurationError } from '../../errors/index.ts';
-import { checkNames } from '../../options/check-names.ts';
-import { numberFrom, oneOf, wholeFrom } from '../../options/check-values.ts';
+import type { Checks } from '@confab/internal';
+import { hasMethods, integerFrom, numberFrom, oneOf } from '@confab/internal';
+import { checkOptions } from '../../options/option-checks.ts';
 import type { SharedRateLimit } from '../../options/rate-window.ts';
-import type { RateLimitStore } from './rate-limit-store.ts';
+import type { RateLimitStore } from './shared-window.ts';
 import { createSharedWindow } from './shared-window.ts';
 
 /** Options of {@link sharedRateLimit}. */
@@ -24,14 +23,21 @@ export interface SharedRateLimitOptions {
 }
 
 /** Milliseconds. */
-const LONGEST_WINDOW = 86_400_000;
+const MAX_WINDOW = 86_400_000;
 
-const NAMES = namesOf<SharedRateLimitOptions>({
-  store: true,
-  requests: true,
-  perMs: true,
-  onStoreError: true,
-});
+const OPTIONS: Checks<SharedRateLimitOptions> = {
+  store: (_, value) => {
+    const method = ['take', 'release', 'pause'].find((name) => !hasMethods(value, name));
+    return method && `\`store\` has no method ${method}(). See RateLimitStore for the three it needs.`;
+  },
+  requests: integerFrom(1),
+  perMs: (name, value) =>
+    numberFrom(1)(name, value) ??
+    (Number(value) > MAX_WINDOW
+      ? `\`perMs\` must be at most ${MAX_WINDOW}, which is a day, got ${value}.`
+      : undefined),
+  onStoreError: oneOf('local', 'throw'),
+};
 
 /**
  * Shares one rate limit between processes, through any engine that implements {@link RateLimitStore}. For Redis, use
@@ -53,22 +59,7 @@ const NAMES = namesOf<SharedRateLimitOptions>({
  * ```
  */
 export const sharedRateLimit = (options: SharedRateLimitOptions): SharedRateLimit => {
-  checkNames('option of sharedRateLimit', options, NAMES);
+  checkOptions('option of sharedRateLimit', options, OPTIONS, { required: ['store', 'requests', 'perMs'] });
   const { store, requests, perMs, onStoreError = 'local' } = options;
-  wholeFrom(1)('requests', requests);
-  numberFrom(1)('perMs', perMs);
-  if (perMs > LONGEST_WINDOW) {
-    throw new ConfigurationError(
-      `\`perMs\` must be at most ${LONGEST_WINDOW}, which is a day, got ${perMs}.`,
-    );
-  }
-  oneOf('local', 'throw')('onStoreError', onStoreError);
-  for (const method of ['take', 'release', 'pause'] as const) {
-    if (typeof store?.[method] !== 'function') {
-      throw new ConfigurationError(
-        `\`store\` has no method ${method}(). See RateLimitStore for the three it needs.`,
-      );
-    }
-  }
   return { open: (host) => createSharedWindow({ store, requests, perMs, onStoreError }, host) };
 };

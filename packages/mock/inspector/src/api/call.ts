@@ -20,37 +20,42 @@ export interface CallInput {
   readonly body?: unknown;
 }
 
-/** The headers of every request: the token, and a mark by which the server keeps its log free of this page. */
-export const authorization = (): Record<string, string> => ({
-  'x-confab-inspector': '1',
-  ...(adminToken.value === undefined ? {} : { 'x-admin-token': adminToken.value }),
-});
-
-const addressOf = (path: string, query: CallInput['query'] = {}): URL => {
-  // Relative to the page, which may be that of a world.
-  const url = new URL(path === '' ? '.' : path, document.baseURI);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') {
-      url.searchParams.set(name, String(value));
-    }
-  }
-  return url;
-};
-
-const readReply = async (response: Response): Promise<unknown> => {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CallError(`The server returned ${response.status}, and a body that is not JSON.`);
-  }
-};
-
-/** Checks for a refusal, and shows the form for the token if it lacks one. */
-export const checkAccess = (response: Response): void => {
+/**
+ * Sends a request, and shows the form for the token if it lacks one.
+ *
+ * @param path Relative to the page, which may be that of a world.
+ * @throws {@link CallError} When the server can't be reached.
+ */
+export const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+  const response = await fetch(new URL(path === '' ? '.' : path, document.baseURI), {
+    ...init,
+    headers: {
+      accept: 'application/json',
+      ...init.headers,
+      // A mark by which the server keeps its log free of this page.
+      'x-confab-inspector': '1',
+      ...(adminToken.value === undefined ? {} : { 'x-admin-token': adminToken.value }),
+    },
+  }).catch(() => {
+    throw new CallError('The mock did not respond. Is it still running?');
+  });
   if (response.status === 401) {
     locked.value = true;
   }
+  return response;
+};
+
+/**
+ * Reads the JSON of a success.
+ *
+ * @throws {@link CallError} When the server has refused the request; its message says why.
+ */
+export const readJson = async <T>(response: Response): Promise<T> => {
+  const json = (await response.json().catch(() => ({}))) as T & { readonly error?: string };
+  if (!response.ok) {
+    throw new CallError(json.error ?? `The server returned ${response.status}.`);
+  }
+  return json;
 };
 
 /**
@@ -58,23 +63,18 @@ export const checkAccess = (response: Response): void => {
  *
  * @throws {@link CallError} When the server can't be reached, or refuses the call; its message says why.
  */
-export const call = async <T>(id: RouteId, { params, query, body }: CallInput = {}): Promise<Reply<T>> => {
+export const call = async <T>(
+  id: RouteId,
+  { params, query = {}, body }: CallInput = {},
+): Promise<Reply<T>> => {
   const { method, path } = routeTo(id, params);
-  const response = await fetch(addressOf(path, query), {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await send(given.length === 0 ? path : `${path}?${search}`, {
     method,
-    headers: {
-      accept: 'application/json',
-      ...authorization(),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new CallError('The mock did not respond. Is it still running?');
+    ...init,
+    headers: { 'content-type': 'application/json' },
   });
-  checkAccess(response);
-  const reply = (await readReply(response)) as Reply<T> & { readonly error?: string };
-  if (!response.ok) {
-    throw new CallError(reply.error ?? `The server returned ${response.status}.`);
-  }
-  return reply;
+  return readJson(response);
 };

@@ -1,9 +1,9 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { routeTo } from '../../../src/control/routes.ts';
-import type { Topic } from '../live/topics.ts';
-import { changed, TOPICS } from '../live/topics.ts';
-import { authorization, checkAccess } from './call.ts';
+import type { Topic } from '../live/live.ts';
+import { changed, TOPICS } from '../live/live.ts';
+import { send } from './call.ts';
 import { adminToken, locked } from './token.ts';
 
 /** Whether events arrive. */
@@ -24,49 +24,39 @@ const PAUSE = 2_000;
 /** @throws When the stream can't be opened or breaks. */
 const readStream = async (signal: AbortSignal): Promise<void> => {
   // Not an EventSource, which can't send the admin token.
-  const response = await fetch(new URL(routeTo('events').path, document.baseURI), {
-    headers: { accept: 'text/event-stream', ...authorization() },
+  const { ok, status, body } = await send(routeTo('events').path, {
+    headers: { accept: 'text/event-stream' },
     signal,
   });
-  checkAccess(response);
-  if (!response.ok || response.body === null) {
-    throw new Error(`The events could not be opened: ${response.status}`);
+  if (!ok || body === null) {
+    throw new Error(`The events could not be opened: ${status}`);
   }
   connection.value = 'live';
   // Whatever has changed since the last event was missed.
   changed(...TOPICS);
-  const events = response.body
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream());
+  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   for await (const { event = '' } of events) {
     changed(...(MEANINGS[event] ?? []));
   }
 };
 
-const pause = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, PAUSE);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-
 /** Follows the events of the mock, and connects again when they end. Returns a function that stops it. */
 const follow = (): (() => void) => {
   const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const run = async (): Promise<void> => {
-    connection.value = 'connecting';
-    while (!ending.signal.aborted) {
-      await readStream(ending.signal).catch(() => {});
-      if (!ending.signal.aborted) {
-        connection.value = 'lost';
-        await pause(ending.signal);
-      }
+    await readStream(ending.signal).catch(() => {});
+    if (!ending.signal.aborted) {
+      connection.value = 'lost';
+      timer = setTimeout(run, PAUSE);
     }
   };
+  connection.value = 'connecting';
   void run();
-  return () => ending.abort();
+  return () => {
+    ending.abort();
+    clearTimeout(timer);
+  };
 };
 
 /** Follows the events for as long as the page is open, and again with every token. */

@@ -2,18 +2,6 @@ import { signal } from '@preact/signals';
 
 const NAME = 'confab-mock-admin-token';
 
-/** Moves a token from the address into the storage of this tab, so that it is neither bookmarked nor sent as a referrer. */
-const tokenInAddress = (): string | undefined => {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (token === null) {
-    return undefined;
-  }
-  history.replaceState(null, '', location.pathname + location.search);
-  return token;
-};
-
-const stored = (): string | undefined => sessionStorage.getItem(NAME) ?? undefined;
-
 /** The admin token; `undefined` for a server that needs none. */
 export const adminToken = signal<string | undefined>(undefined);
 
@@ -27,12 +15,13 @@ export const setToken = (token: string): void => {
   locked.value = false;
 };
 
-/** Reads the token of the address, or of this tab. */
+/** Reads the token of this tab, or of the address, where it would be bookmarked. */
 export const loadToken = (): void => {
-  const given = tokenInAddress();
-  if (given === undefined) {
-    adminToken.value = stored();
+  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (given === null) {
+    adminToken.value = sessionStorage.getItem(NAME) ?? undefined;
   } else {
+    history.replaceState(null, '', location.pathname + location.search);
     setToken(given);
   }
 };

@@ -4,10 +4,17 @@ import type {
   ListedEndpoint,
   ListedKey,
   LoggedRequest,
+  Mock,
   PlannedFault as OwnPlannedFault,
 } from '../../../src/index.ts';
 
 export type { Delivery, LoggedRequest };
+
+type RowOf<Name extends 'conversations' | 'leads' | 'messages'> = ReturnType<Mock[Name]['find']>[number];
+
+export type Conversation = RowOf<'conversations'>;
+export type Lead = RowOf<'leads'>;
+export type Message = RowOf<'messages'>;
 
 /** A row of any collection. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -29,4 +36,11 @@ export type PlannedFault = Omit<OwnPlannedFault, 'fault'> & { readonly fault: Fa
 export interface ClockState {
   readonly now: string;
   readonly kind: 'virtual' | 'system';
+}
+
+/** What a client of the mock needs. */
+export interface Info {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly clock: ClockState;
 }

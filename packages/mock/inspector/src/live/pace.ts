@@ -44,33 +44,26 @@ export const startPace = ({ load, isVisible }: PaceOptions): Pace => {
       const pause = Math.min(Math.max(PAUSE_RATIO * took, SHORTEST_PAUSE), LONGEST_PAUSE);
       timer = setTimeout(() => {
         busy = false;
-        resume();
+        next();
       }, pause);
     });
     if (stopped) {
       clearTimeout(timer);
     }
   };
-  const changed = (): void => {
-    if (stopped) {
-      return;
-    }
-    if (busy || !isVisible()) {
-      again = true;
-    } else {
+  const next = (): void => {
+    if (again && !busy && !stopped && isVisible()) {
       void run();
-    }
-  };
-  const resume = (): void => {
-    if (again && !busy) {
-      changed();
     }
   };
 
   void run();
   return {
-    changed,
-    resume,
+    changed() {
+      again = true;
+      next();
+    },
+    resume: next,
     stop() {
       stopped = true;
       clearTimeout(timer);

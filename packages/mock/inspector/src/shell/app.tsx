@@ -11,21 +11,10 @@ import { Header } from './header.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import { Unlock } from './unlock.tsx';
 
-/** The views, by their part of the address. */
-const VIEWS = {
-  conversations: { name: 'Conversations', Show: Conversations },
-  data: { name: 'Data', Show: Data },
-  requests: { name: 'Requests', Show: Requests },
-  deliveries: { name: 'Deliveries', Show: Deliveries },
-  faults: { name: 'Faults', Show: Faults },
-  keys: { name: 'Keys', Show: Keys },
-  clock: { name: 'Clock', Show: Clock },
-} as const;
+/** The views, by their names. */
+const VIEWS = { Conversations, Data, Requests, Deliveries, Faults, Keys, Clock };
 
-const isView = (name: string | undefined): name is keyof typeof VIEWS =>
-  name !== undefined && Object.hasOwn(VIEWS, name);
-
-const LINKS = Object.entries(VIEWS).map(([path, { name }]) => ({ path, name }));
+const LINKS = Object.keys(VIEWS).map((name) => ({ path: name.toLowerCase(), name }));
 
 /** The fragment of the address names a view, so a link can't do this. */
 const skipToMain = (): void => {
@@ -34,15 +23,15 @@ const skipToMain = (): void => {
 
 /** The inspector. */
 export const App = () => {
-  const [name] = route.value;
-  const current = isView(name) ? name : 'conversations';
-  const { Show } = VIEWS[current];
+  const [path] = route.value;
+  const { name } = LINKS.find((link) => link.path === path) ?? { name: 'Conversations' };
+  const Show = VIEWS[name as keyof typeof VIEWS];
   return (
     <>
       <button type="button" class="skip" onClick={skipToMain}>
         Skip to the content
       </button>
-      <Header links={LINKS} current={current} />
+      <Header links={LINKS} current={name} />
       <main id="main" tabIndex={-1}>
         {locked.value ? <Unlock /> : <Show />}
       </main>

@@ -1,4 +1,4 @@
-import { notice } from '../live/notices.ts';
+import { notice } from '../live/action.ts';
 
 /** What the latest action did, or why it failed. */
 export const NoticeBar = () => {

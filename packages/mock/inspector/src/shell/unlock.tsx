@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts';
 import { adminToken, setToken } from '../api/token.ts';
-import { changed, TOPICS } from '../live/topics.ts';
+import { changed, TOPICS } from '../live/live.ts';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { View } from '../ui/view.tsx';

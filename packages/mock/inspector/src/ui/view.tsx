@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Live } from '../live/live.ts';
 
 interface ViewProps {
   readonly title: string;
@@ -15,10 +16,46 @@ export const View = ({ title, intro, tools, children }: ViewProps) => (
     <div class="view-head">
       <div>
         <h1>{title}</h1>
-        <p class="intro">{intro}</p>
+        <p class="sub">{intro}</p>
       </div>
       {tools !== undefined && <div class="tools">{tools}</div>}
     </div>
     {children}
   </section>
+);
+
+/** Why something could not be done. */
+export const Problem = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : (
+    <p class="notice bad" role="alert">
+      {text}
+    </p>
+  );
+
+interface LoadedProps<T> {
+  readonly live: Live<T>;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** Shows a live value once it is there, and why it could not be loaded. */
+export const Loaded = <T,>({ live: { value, problem }, children }: LoadedProps<T>) => (
+  <>
+    <Problem text={problem} />
+    {value !== undefined && children(value)}
+    {value === undefined && problem === undefined && <p class="loading sub">Loading…</p>}
+  </>
+);
+
+interface EmptyProps {
+  readonly title: string;
+  /** What to do to see something here. */
+  readonly children: ComponentChildren;
+}
+
+/** What a view without content shows. */
+export const Empty = ({ title, children }: EmptyProps) => (
+  <div class="empty">
+    <strong>{title}</strong>
+    <p class="sub">{children}</p>
+  </div>
 );

@@ -7,7 +7,6 @@ import {
   MessageSchema,
 } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { compareValues, fieldOf } from '../../world/store/order.ts';
 import { normalizePhone } from '../../world/store/phone.ts';
 import {
   StoredAgentSchema,
@@ -16,6 +15,7 @@ import {
   StoredMessageSchema,
 } from '../../world/store/rows.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
+import { compareValues, fieldOf } from '../../world/store/table.ts';
 import type { Cleaner } from './stand-ins.ts';
 
 /** Rows of one kind: as responses hold them, and as a mock loads them, which has a single form of ids and dates. */

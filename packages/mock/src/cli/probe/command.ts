@@ -4,7 +4,7 @@ import { counted } from '../../errors/check.ts';
 import { toBaseUrl } from '../../request/call.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { readIfThere, writeText } from '../files.ts';
-import { Recording } from '../forward/record/recording.ts';
+import { Recording } from '../forward/recording.ts';
 import type { Paint } from '../log-lines.ts';
 import { report } from './report.ts';
 import { runProbe } from './run-probe.ts';

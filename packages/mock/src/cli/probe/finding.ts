@@ -1,4 +1,3 @@
-import type { OperationId } from '@confab/client/contract';
 import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
 import type { MockOptions } from '../../world/options.ts';
 import type { Reply, Service } from './service.ts';
@@ -94,13 +93,3 @@ export const unanswered = (question: string, reply: Reply): Unknown => {
     'Run the probe again when the service responds as documented.',
   );
 };
-
-/** The operations that only read. */
-export const READS = [
-  'conversations.list',
-  'conversations.get',
-  'leads.list',
-  'leads.get',
-  'agents.list',
-  'analytics.funnel',
-] as const satisfies readonly OperationId[];

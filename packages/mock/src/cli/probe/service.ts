@@ -7,9 +7,8 @@ import { textOf } from '../../request/call.ts';
 import { readQuery } from '../../request/input.ts';
 import { readJson } from '../../request/json.ts';
 import type { Clock } from '../../world/clock/clock.ts';
-import type { Exchange, Outcome } from '../forward/exchange.ts';
-import { askService } from '../forward/proxy/ask-service.ts';
-import { PersonalValues } from '../forward/stand-ins/personal-values.ts';
+import type { Exchange, Outcome } from '../forward/ask-service.ts';
+import { askService } from '../forward/ask-service.ts';
 
 /** A cap that is assumed until the service names its own. */
 const ASSUMED_LIMIT = 600;
@@ -27,6 +26,14 @@ const MAX_WAIT = 10 * MINUTE;
 
 /** The name and the source of leads that the probe creates. */
 export const PROBE = 'confab-probe';
+
+/** Codes, sources and scopes. */
+const PLAIN_WORD = /^[a-z][\w.:-]{0,63}$/i;
+
+const OTHER_CHARACTERS = /[^\p{L}\d]+/u;
+
+/** A text with as many digits may contain a phone. */
+const PHONE_DIGITS = 7;
 
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining'] as const;
 
@@ -85,20 +92,21 @@ export class Service {
   /** Another one. */
   readonly another = randomUUID();
   readonly #options: ServiceOptions;
-  readonly #personal = new PersonalValues();
+  /** The words of the names and emails that were seen. */
+  readonly #names = new Set<string>();
   readonly #asked = new Map<string, Promise<Reply>>();
   readonly #replies: Reply[] = [];
   readonly #counts = new Map<OperationId, number>();
   readonly #created: string[] = [];
   #limit: number;
+  /** Counts the phones of leads, from where another run has probably not been. */
+  #phone = randomInt(800);
   #requests = 0;
   #startedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
     this.#limit = options.limit ?? ASSUMED_LIMIT;
-    // No file may contain the key, not even as a code of the service.
-    this.#personal.add(options.apiKey);
   }
 
   /** Every reply so far. */
@@ -115,9 +123,17 @@ export class Service {
     return this.#requests;
   }
 
-  /** Whether a text of the service contains neither the key nor anything personal that any reply had. */
+  /** Whether a text of the service is a plain word that contains neither the key nor a name of the account. */
   isHarmless(text: string): boolean {
-    return !text.includes(this.#options.apiKey) && this.#personal.isHarmless(text);
+    const word = text.toLowerCase();
+    const parts = word.split(OTHER_CHARACTERS);
+    return (
+      PLAIN_WORD.test(text) &&
+      text.replace(/\D/g, '').length < PHONE_DIGITS &&
+      !text.includes(this.#options.apiKey) &&
+      // A short name may be part of a longer word by chance.
+      [...this.#names].every((name) => (name.length < 4 ? !parts.includes(name) : !word.includes(name)))
+    );
   }
 
   /** Reads from the service. Questions that ask the same share one request. */
@@ -143,9 +159,10 @@ export class Service {
 
   /** The body of a lead that is recognized as the probe's, with a phone that is reserved for fiction. */
   newLead(): { readonly phone: string; readonly displayName: string; readonly source: string } {
-    const area = 202 + 101 * randomInt(8);
+    this.#phone += 1;
+    const [area, number] = [Math.floor(this.#phone / 100) % 8, this.#phone % 100];
     return {
-      phone: `+1${area}55501${String(randomInt(100)).padStart(2, '0')}`,
+      phone: `+1${202 + 101 * area}55501${String(number).padStart(2, '0')}`,
       displayName: PROBE,
       source: PROBE,
     };
@@ -198,7 +215,6 @@ export class Service {
     const success = status === operation.status ? operation.response.safeParse(value) : undefined;
     const error = status >= 400 ? ErrorEnvelopeSchema.safeParse(value) : undefined;
     if (success?.success) {
-      this.#personal.addFrom(value);
       this.#addNames(Reflect.get(success.data, 'data'));
     }
     const rateLimit = rateLimitOf(headers);
@@ -218,13 +234,13 @@ export class Service {
     };
   }
 
-  /** Adds the words of names and emails, because a code could contain one of them. */
+  /** Remembers names and emails, because a code could contain one of their words. */
   #addNames(data: unknown): void {
     for (const row of [data].flat()) {
       const lead = LeadSchema.safeParse(row);
       const { displayName, email } = lead.success ? lead.data : {};
-      for (const word of `${displayName ?? ''} ${email ?? ''}`.split(/[^\p{L}\d]+/u)) {
-        this.#personal.add(word);
+      for (const name of `${displayName ?? ''} ${email ?? ''}`.toLowerCase().split(OTHER_CHARACTERS)) {
+        this.#names.add(name);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { compareValues } from '../../world/store/order.ts';
+import { compareValues } from '../../world/store/table.ts';
 
 /** Steps in one direction that are hardly a coincidence: in 1 of 360 lists, if rows were in no order. */
 export const MIN_STEPS = 5;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { onAbort } from '@confab/internal';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
 import type { Happening } from '../../world/watchers.ts';
 import type { Delivery } from '../../world/webhooks/delivery.ts';
@@ -62,7 +63,7 @@ export const streamEvents = (world: World, outgoing: ServerResponse): void => {
   );
   const heartbeat = setInterval(() => write(': alive\n\n'), HEARTBEAT);
   heartbeat.unref();
-  const forget = world.life.onEnd(() => outgoing.destroy());
+  const forget = onAbort(world.life.signal, () => outgoing.destroy());
   outgoing.once('close', () => {
     unwatch();
     clearInterval(heartbeat);

@@ -3,7 +3,6 @@ import { invalid, notFound } from '../../errors/refusal.ts';
 import type { MockCollection } from '../../mock.ts';
 import { readJson } from '../../request/json.ts';
 import { slicePage } from '../../world/log/query.ts';
-import type { MockRow } from '../../world/store/order.ts';
 import {
   PipelineSchema,
   StoredAgentSchema,
@@ -11,6 +10,7 @@ import {
   StoredLeadSchema,
   StoredMessageSchema,
 } from '../../world/store/rows.ts';
+import type { MockRow } from '../../world/store/table.ts';
 import type { ControlContext, ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import type { CollectionName } from '../routes.ts';

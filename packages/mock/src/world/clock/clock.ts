@@ -38,9 +38,6 @@ export const momentOf = (date: Date | string | number): number => {
 /** What a wait is for: `'wait'` is a delay, `'timeout'` the limit of something that should end sooner. */
 export type SleepPurpose = NonNullable<Parameters<ClientClock['sleep']>[2]>;
 
-/** Code outside the mock that it waits for: a test's, which decides on a request, or a receiver's. */
-export type Outsider = 'test' | 'receiver';
-
 /** The clock of a mock. Timestamps, rate limits, latency, delivery retries and the client's waits follow it. */
 export interface Clock extends ClientClock {
   /** Returns the time, in milliseconds since 1970. */
@@ -53,7 +50,7 @@ export interface Clock extends ClientClock {
    *
    * @param ms Milliseconds; 0 by default.
    * @param purpose `'timeout'` for a limit that is usually canceled: it ends when time passes it, but does not make time
-   * pass, except while a fault hangs a request. The default is `'wait'`.
+   * pass, except while a fault hangs a request or `flush()` waits. The default is `'wait'`.
    * @throws The signal's reason when it aborts.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is anything but a finite number.
    * @throws {@link MockClosedError} When the mock is closed.
@@ -88,23 +85,19 @@ export interface Clock extends ClientClock {
   set(date: Date | string | number): Promise<void>;
 }
 
-/** A clock with the methods that only the mock itself uses. */
+/** What holds time back: the mock's own work, or code outside it that it waits for, a test's or a receiver's. */
+export type Hold = 'work' | 'test' | 'receiver';
+
+/** A clock with the methods that only the mock itself uses. {@link createVirtualClock} says how they work together. */
 export interface WorldClock extends Clock {
   /** Whether time passes by itself. */
   readonly kind: 'virtual' | 'system';
-  /** Stops time from passing by itself while work is under way. Call the returned function when it has ended. */
-  busy(): () => void;
-  /**
-   * Marks that outside code is running, which may itself wait for this clock: time may pass, but only after a pause may it
-   * pass a timeout. Call the returned function when the code has ended.
-   */
-  outside(who: Outsider): () => void;
-  /** Marks that a request hangs and only a timeout can end it. Call the returned function when it has ended. */
-  hanging(): () => void;
-  /** Sleeps, and makes time pass only while `pulls` returns true. */
-  sleepWhile(ms: number, pulls: () => boolean, signal?: AbortSignal): Promise<void>;
-  /** Checks again whether time should pass, after the result of some `pulls` has changed. */
-  poke(): void;
+  /** Holds time back, until the returned function is called. */
+  hold(what: Hold): () => void;
+  /** Makes time pass, as a wait does, until the returned function is called. */
+  pull(): () => void;
+  /** {@link Clock.sleep}, and for `'retry'` a delay that makes no time pass, but needs no patience either. */
+  sleep(ms?: number, signal?: AbortSignal, purpose?: SleepPurpose | 'retry'): Promise<void>;
   /** Rejects every present and future wait with {@link MockClosedError}, and leaves no timer behind. */
   close(): void;
   /** Sets the clock back to the time of a snapshot; everything that waits goes on waiting for as long as before. */

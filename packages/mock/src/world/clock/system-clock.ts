@@ -1,7 +1,7 @@
+import { onAbort } from '@confab/internal';
 import { MockClosedError, MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
-import { Era } from './era.ts';
 import { checkTimers, realTimer } from './timers.ts';
 
 /** The longest delay of a platform timer: a longer one fires at once. */
@@ -9,41 +9,14 @@ const LONGEST = 2 ** 31 - 1;
 
 /** {@link realTimer} for a delay of any length. */
 const longTimer = (ms: number, run: () => void): (() => void) => {
-  const part = Math.min(Math.max(0, ms), LONGEST);
-  const next = () => {
-    if (part < ms) {
-      cancel = longTimer(ms - part, run);
-    } else {
-      run();
-    }
-  };
-  let cancel = realTimer(part, next);
+  let cancel =
+    ms <= LONGEST
+      ? realTimer(Math.max(0, ms), run)
+      : realTimer(LONGEST, () => {
+          cancel = longTimer(ms - LONGEST, run);
+        });
   return () => cancel();
 };
-
-const sleepUntilEnd = (life: Era, ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    checkSleep(ms);
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    let cancel = () => {};
-    const end = (settle: () => void) => {
-      cancel();
-      forget();
-      signal?.removeEventListener('abort', onAbort);
-      settle();
-    };
-    const onAbort = () => end(() => reject(signal?.reason));
-    let forget = () => {};
-    forget = life.onEnd(() => end(() => reject(new MockClosedError('clock.sleep()'))));
-    if (life.over) {
-      return;
-    }
-    cancel = longTimer(ms, () => end(resolve));
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 
 const refuse = (method: string) => async (): Promise<never> => {
   throw new MockError(
@@ -52,6 +25,8 @@ const refuse = (method: string) => async (): Promise<never> => {
   );
 };
 
+const ignore = () => () => {};
+
 /**
  * The clock of the machine.
  *
@@ -59,19 +34,32 @@ const refuse = (method: string) => async (): Promise<never> => {
  */
 export const createSystemClock = (): WorldClock => {
   checkTimers();
-  const life = new Era();
+  const life = new AbortController();
   return {
     kind: 'system',
     now: () => Date.now(),
-    sleep: (ms = 0, signal) => sleepUntilEnd(life, ms, signal),
-    sleepWhile: (ms, _pulls, signal) => sleepUntilEnd(life, ms, signal),
+    async sleep(ms = 0, signal = undefined) {
+      checkSleep(ms);
+      signal?.throwIfAborted();
+      life.signal.throwIfAborted();
+      let stop = () => {};
+      try {
+        await new Promise<void>((resolve, reject) => {
+          const stops = [longTimer(ms, resolve), onAbort(life.signal, () => reject(life.signal.reason))];
+          if (signal !== undefined) {
+            stops.push(onAbort(signal, () => reject(signal.reason)));
+          }
+          stop = () => stops.forEach((each) => void each());
+        });
+      } finally {
+        stop();
+      }
+    },
     advance: refuse('advance'),
     set: refuse('set'),
-    busy: () => () => {},
-    outside: () => () => {},
-    hanging: () => () => {},
-    poke: () => {},
+    hold: ignore,
+    pull: ignore,
     load: () => {},
-    close: () => life.end(),
+    close: () => life.abort(new MockClosedError('clock.sleep()')),
   };
 };

@@ -1,55 +1,8 @@
+import { onAbort } from '@confab/internal';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
-import type { Outsider, SleepPurpose, WorldClock } from './clock.ts';
+import type { Hold, SleepPurpose, WorldClock } from './clock.ts';
 import { checkAdvance, checkSleep, LATEST, momentOf } from './clock.ts';
-import { Era } from './era.ts';
 import { checkTimers, realDelay, turn } from './timers.ts';
-
-/** A wait on the virtual clock. */
-interface Sleeper {
-  /** Milliseconds since 1970. */
-  wakeAt: number;
-  /** Whether it makes time pass. */
-  readonly pulls: () => boolean;
-  readonly wake: () => void;
-}
-
-/** Everything that waits on a virtual clock, in the order of waking up; those due at the same moment, in that of arrival. */
-class Sleepers {
-  readonly #sorted: Sleeper[] = [];
-
-  get size(): number {
-    return this.#sorted.length;
-  }
-
-  /** The one that wakes up next. */
-  get next(): Sleeper | undefined {
-    return this.#sorted[0];
-  }
-
-  add(sleeper: Sleeper): void {
-    const before = this.#sorted.findLastIndex(({ wakeAt }) => wakeAt <= sleeper.wakeAt);
-    this.#sorted.splice(before + 1, 0, sleeper);
-  }
-
-  remove(sleeper: Sleeper): void {
-    const at = this.#sorted.indexOf(sleeper);
-    if (at !== -1) {
-      this.#sorted.splice(at, 1);
-    }
-  }
-
-  /** Whether any of them makes time pass. */
-  anyPulls(): boolean {
-    return this.#sorted.some((sleeper) => sleeper.pulls());
-  }
-
-  /** Moves all of them by the same number of milliseconds, which keeps their order. */
-  shift(ms: number): void {
-    for (const sleeper of this.#sorted) {
-      sleeper.wakeAt += ms;
-    }
-  }
-}
 
 /** The time at which every virtual clock starts, because the same seed has to give the same dates. */
 const START = Date.UTC(2026, 0, 1);
@@ -74,21 +27,41 @@ const PATIENCE_STEP = 5;
 /** Real milliseconds that `advance` waits for work under way at each step. */
 const MOST_SETTLING = 1_000;
 
+/** A wait on the virtual clock. */
+interface Sleeper {
+  /** Milliseconds since 1970. */
+  wakeAt: number;
+  readonly purpose: SleepPurpose | 'retry';
+  readonly wake: () => void;
+  readonly fail: (reason: unknown) => void;
+}
+
 /**
  * Creates a clock on which time passes only when it is moved, or when everything waits for it.
+ *
+ * Time moves to the next sleeper once something pulls, nothing holds, and all has been quiet for a while:
+ *
+ * | | Pulls | Holds time back |
+ * | --- | --- | --- |
+ * | a sleep that is a `'wait'` | yes | |
+ * | a fault that hangs or stalls, a `flush()` | yes | |
+ * | a sleep that is a `'retry'` | | |
+ * | a sleep that is a `'timeout'` | | for {@link PATIENCE}, when it is the next sleeper |
+ * | `'work'`: a request, a signature, a move | | entirely |
+ * | `'receiver'`: a delivery under way | | for {@link PATIENCE}; before a timeout, for {@link LONG_PATIENCE} |
+ * | `'test'`: code of the test | | before a timeout, for {@link LONG_PATIENCE} |
  *
  * @param onMove Called after each move.
  * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
  */
 export const createVirtualClock = (onMove: () => void = () => {}): WorldClock => {
   checkTimers();
-  const life = new Era();
   let now = START;
-  const sleepers = new Sleepers();
-  let busyCount = 0;
-  let hangCount = 0;
-  const outsiders: Record<Outsider, number> = { test: 0, receiver: 0 };
-  let advancing = 0;
+  /** In the order of waking up; those due at the same moment, in that of arrival. */
+  const sleepers: Sleeper[] = [];
+  /** How many there are of each now. */
+  const lasting: Record<Hold | 'pull', number> = { work: 0, test: 0, receiver: 0, pull: 0 };
+  let closed = false;
   /** The latest move. Each one starts when the one before has ended, so that all of them count in full. */
   let lastMove: Promise<void> = Promise.resolve();
   /** Counts how often the clock was restored, which ends the moves of the time before. */
@@ -100,20 +73,23 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   const fire = (sleeper: Sleeper) => {
     now = Math.max(now, sleeper.wakeAt);
     onMove();
-    sleepers.remove(sleeper);
     sleeper.wake();
   };
 
-  /** Whether time should pass: no work is under way, and a wait makes it pass. */
-  const awaited = (): boolean =>
-    busyCount === 0 && advancing === 0 && sleepers.size > 0 && (hangCount > 0 || sleepers.anyPulls());
+  /** The sleeper that time should move to, if it should. */
+  const awaited = (): Sleeper | undefined => {
+    const [next] = sleepers;
+    return lasting.work === 0 && lasting.pull > 0 && next !== undefined && next.wakeAt <= LATEST
+      ? next
+      : undefined;
+  };
 
   /** Real milliseconds of quiet that must precede the next wake-up. */
-  const patienceFor = (next: Sleeper): number => {
-    if (!next.pulls()) {
-      return outsiders.test + outsiders.receiver > 0 ? LONG_PATIENCE : PATIENCE;
+  const patienceFor = ({ purpose }: Sleeper): number => {
+    if (purpose === 'timeout') {
+      return lasting.test + lasting.receiver > 0 ? LONG_PATIENCE : PATIENCE;
     }
-    return outsiders.receiver > 0 ? PATIENCE : 0;
+    return lasting.receiver > 0 ? PATIENCE : 0;
   };
 
   const quietFor = async (turns: number): Promise<boolean> => {
@@ -141,25 +117,22 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   };
 
   const watch = async (): Promise<void> => {
-    while (awaited()) {
+    while (awaited() !== undefined) {
       if (!(await quietFor(QUIET_TURNS))) {
         continue;
       }
-      const next = sleepers.next;
-      if (next === undefined || !awaited()) {
-        continue;
+      const next = awaited();
+      if (next !== undefined && (await patient(patienceFor(next)))) {
+        fire(next);
+        activity += 1;
       }
-      if (!(await patient(patienceFor(next)))) {
-        continue;
-      }
-      fire(next);
-      activity += 1;
     }
   };
 
+  /** Notes that something has happened, after which time may have to pass. */
   const poke = () => {
     activity += 1;
-    if (watching || !awaited()) {
+    if (watching || awaited() === undefined) {
       return;
     }
     watching = true;
@@ -167,7 +140,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
       () => {
         watching = false;
         // A wait may have started after the last check.
-        if (awaited()) {
+        if (awaited() !== undefined) {
           poke();
         }
       },
@@ -179,56 +152,51 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     );
   };
 
-  const token = (change: (by: number) => void) => () => {
-    change(1);
-    activity += 1;
-    let held = true;
+  /** Counts something that lasts, until the returned function is called. */
+  const begin = (what: Hold | 'pull'): (() => void) => {
+    lasting[what] += 1;
+    poke();
+    let over = false;
     return () => {
-      if (!held) {
-        return;
+      if (!over) {
+        over = true;
+        lasting[what] -= 1;
+        poke();
       }
-      held = false;
-      change(-1);
-      poke();
     };
   };
 
-  const sleepWhile = (ms: number, pulls: () => boolean, signal?: AbortSignal): Promise<void> =>
+  const sleep: WorldClock['sleep'] = (ms = 0, signal = undefined, purpose = 'wait') =>
     new Promise((resolve, reject) => {
       checkSleep(ms);
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
+      signal?.throwIfAborted();
+      if (closed) {
+        throw new MockClosedError('clock.sleep()');
       }
       const wakeAt = now + Math.max(0, ms);
-      const end = (settle: () => void) => {
-        sleepers.remove(sleeper);
-        signal?.removeEventListener('abort', onAbort);
-        forget();
-        settle();
+      // A wait beyond the calendar can't pull: only its signal or the end of the mock can end it.
+      const release = purpose === 'wait' && wakeAt <= LATEST ? begin('pull') : () => {};
+      const end = () => {
+        sleepers.splice(sleepers.indexOf(sleeper), 1);
+        stopListening();
+        release();
         poke();
       };
-      const onAbort = () => end(() => reject(signal?.reason));
       const sleeper: Sleeper = {
         wakeAt,
-        pulls,
+        purpose,
         wake: () => {
-          signal?.removeEventListener('abort', onAbort);
-          forget();
+          end();
           resolve();
         },
+        fail: (reason) => {
+          end();
+          reject(reason);
+        },
       };
-      let forget = () => {};
-      forget = life.onEnd(() => end(() => reject(new MockClosedError('clock.sleep()'))));
-      if (life.over) {
-        return;
-      }
-      signal?.addEventListener('abort', onAbort, { once: true });
-      // Only its signal or the end of the mock can end a wait beyond the calendar.
-      if (wakeAt > LATEST) {
-        return;
-      }
-      sleepers.add(sleeper);
+      const stopListening =
+        signal === undefined ? () => {} : onAbort(signal, () => sleeper.fail(signal.reason));
+      sleepers.splice(sleepers.findLastIndex((other) => other.wakeAt <= wakeAt) + 1, 0, sleeper);
       poke();
     });
 
@@ -236,25 +204,23 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   const settle = async (): Promise<void> => {
     const giveUpAt = performance.now() + MOST_SETTLING;
     while (performance.now() < giveUpAt) {
-      if (!(await quietFor(QUIET_TURNS)) || busyCount > 0) {
+      // The move itself is one hold.
+      if (!(await quietFor(QUIET_TURNS)) || lasting.work > 1) {
         continue;
       }
-      if (outsiders.receiver === 0) {
-        return;
-      }
       // The receiver itself may be waiting for the clock.
-      if (sleepers.anyPulls() && (await patient(PATIENCE))) {
+      if (lasting.receiver === 0 || (lasting.pull > 0 && (await patient(PATIENCE)))) {
         return;
       }
     }
   };
 
   const moveTo = async (target: number, from: number): Promise<void> => {
-    advancing += 1;
-    activity += 1;
+    const release = begin('work');
     try {
       await settle();
-      for (let next = sleepers.next; loads === from; next = sleepers.next) {
+      while (loads === from) {
+        const [next] = sleepers;
         if (next === undefined || next.wakeAt > target) {
           now = Math.max(now, target);
           onMove();
@@ -264,14 +230,13 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
         await settle();
       }
     } finally {
-      advancing -= 1;
-      poke();
+      release();
     }
   };
 
   /** @param targetOf Called after all earlier moves. */
   const move = (targetOf: () => number): Promise<void> => {
-    if (life.over) {
+    if (closed) {
       return Promise.reject(new MockClosedError('clock.advance() or set()'));
     }
     const from = loads;
@@ -283,21 +248,9 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   return {
     kind: 'virtual',
     now: () => now,
-    sleepWhile,
-    sleep: (ms = 0, signal, purpose: SleepPurpose = 'wait') =>
-      sleepWhile(ms, () => purpose === 'wait', signal),
-    busy: token((by) => {
-      busyCount += by;
-    }),
-    outside: (who) =>
-      token((by) => {
-        outsiders[who] += by;
-      })(),
-    hanging: token((by) => {
-      hangCount += by;
-      poke();
-    }),
-    poke,
+    sleep,
+    hold: begin,
+    pull: () => begin('pull'),
     async advance(ms) {
       checkAdvance(ms);
       await move(() => {
@@ -315,21 +268,29 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
         if (target >= now && target <= LATEST) {
           return target;
         }
+        if (target < now) {
+          throw invalidArgument(
+            `clock.set() only moves forward: ${String(date)} is before ${new Date(now).toISOString()}. Use restore() or reset() to go back.`,
+          );
+        }
         throw invalidArgument(
-          Number.isNaN(target)
-            ? `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${String(date)}`
-            : `clock.set() only moves forward, up to the year 9999: ${String(date)} is not after ${new Date(now).toISOString()}. Use restore() or reset() to go back.`,
+          `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${String(date)}`,
         );
       });
     },
     close() {
+      closed = true;
       // Ends the moves that are under way.
       loads += 1;
-      life.end();
+      for (const sleeper of [...sleepers]) {
+        sleeper.fail(new MockClosedError('clock.sleep()'));
+      }
     },
     load(to) {
       loads += 1;
-      sleepers.shift(to - now);
+      for (const sleeper of sleepers) {
+        sleeper.wakeAt += to - now;
+      }
       now = to;
       onMove();
       poke();

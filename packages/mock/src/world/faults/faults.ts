@@ -1,6 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
 import { invalidArgument } from '../../errors/mock-error.ts';
-import type { Era } from '../clock/era.ts';
 import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
 import { checkFault, checkTarget } from './fault.ts';
@@ -99,7 +98,7 @@ export class Faults {
    * @throws {@link Error} When a fault function throws: its error.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a fault function returns an invalid fault.
    */
-  take(request: FaultRequest, era: Era): Fault | undefined | Promise<Fault | undefined> {
+  take(request: FaultRequest, era: AbortSignal): Fault | undefined | Promise<Fault | undefined> {
     const aimed = this.#due(request.operation);
     for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
       const putBack = planned.once ? this.#takeOut(planned, era) : () => {};
@@ -149,11 +148,11 @@ export class Faults {
    * Removes a fault before its function runs, so that it is used up even if that throws. The returned function plans it
    * again, in the same place.
    */
-  #takeOut(planned: PlannedFault, era: Era): () => void {
+  #takeOut(planned: PlannedFault, era: AbortSignal): () => void {
     const at = this.#planned.indexOf(planned);
     this.#planned = this.#planned.toSpliced(at, 1);
     return () => {
-      if (!era.over) {
+      if (!era.aborted) {
         this.#planned = this.#planned.toSpliced(at, 0, planned);
       }
     };
@@ -162,14 +161,14 @@ export class Faults {
   #strike(
     { fault }: PlannedFault,
     request: FaultRequest,
-    era: Era,
+    era: AbortSignal,
   ): Fault | undefined | Promise<Fault | undefined> {
     if (typeof fault !== 'function') {
       return this.#drawn(fault);
     }
     const decided = fault(request);
     const checked = (late: Fault | undefined) => {
-      if (late === undefined || era.over) {
+      if (late === undefined || era.aborted) {
         return undefined;
       }
       checkFault(late);

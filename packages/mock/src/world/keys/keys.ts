@@ -1,62 +1,8 @@
-import type { SlidingWindow as Times } from '@confab/internal';
 import { createSlidingWindow } from '@confab/internal';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random, RandomState } from '../store/random.ts';
 import type { KeyInit, RateLimit } from './check-key.ts';
 import { CONTRACT_SCOPES, checkKey, checkScopeForm, toRateLimit } from './check-key.ts';
-
-/** The decision of a window about one request. */
-export interface Admission {
-  /** Whether the request is within the limit. */
-  readonly admitted: boolean;
-  /** How many more requests the window would admit now. */
-  readonly remaining: number;
-  /** Whole seconds until a request is admitted; 0 if this one was. */
-  readonly retryAfterSeconds: number;
-}
-
-/** Times of the requests in a window, oldest first. */
-export type WindowState = readonly number[];
-
-/**
- * Admits a limited number of requests in any period, whenever it starts.
- *
- * It keeps the time of every admitted request: a counter per fixed minute would admit twice the limit around the end of a
- * minute. Refused requests do not count.
- */
-export class SlidingWindow {
-  readonly #limit: RateLimit;
-  readonly #times: Times;
-
-  constructor(limit: RateLimit, state: WindowState = []) {
-    this.#limit = limit;
-    this.#times = createSlidingWindow(limit.perMs, state);
-  }
-
-  admit(now: number): Admission {
-    const { requests, perMs } = this.#limit;
-    if (requests === Number.POSITIVE_INFINITY) {
-      return { admitted: true, remaining: requests, retryAfterSeconds: 0 };
-    }
-    const used = this.#times.count(now);
-    if (used < requests) {
-      this.#times.add(now);
-      return { admitted: true, remaining: requests - used - 1, retryAfterSeconds: 0 };
-    }
-    // With a cap of 0, no wait would help. `Retry-After` must still be a number, so it is the length of the window.
-    const frees = (this.#times.at(0) ?? now) + perMs;
-    return { admitted: false, remaining: 0, retryAfterSeconds: Math.max(1, Math.ceil((frees - now) / 1000)) };
-  }
-
-  /** The number of admitted requests that are still in the window. */
-  used(now: number): number {
-    return this.#times.count(now);
-  }
-
-  save(): WindowState {
-    return this.#times.times();
-  }
-}
 
 /** A new key. */
 export interface CreatedKey {
@@ -83,7 +29,8 @@ export interface ApiKey {
   readonly id: string;
   readonly scopes: ReadonlySet<string>;
   readonly limit: RateLimit;
-  readonly window: SlidingWindow;
+  /** The times of its admitted requests. */
+  readonly window: { count(now: number): number; add(time: number): void; at(index: number): number | undefined; times(): number[] };
 }
 
 /** All keys of a world, as a snapshot saves them. */
@@ -91,7 +38,7 @@ export interface KeysState {
   readonly random: RandomState;
   readonly keys: readonly (readonly [
     key: string,
-    saved: Omit<ApiKey, 'window'> & { readonly window: WindowState },
+    saved: Omit<ApiKey, 'window'> & { readonly window: readonly number[] },
   ])[];
 }
 
@@ -103,7 +50,7 @@ export class Keys {
   readonly #scopes: readonly string[];
   readonly #now: () => number;
   /** Changes with every key that is added or removed. */
-  #version = 0;
+  version = 0;
 
   constructor(options: {
     random: Random;
@@ -134,12 +81,12 @@ export class Keys {
     const { key, scopes = this.#scopes, rateLimit = this.#limit } = init;
     const made = key ?? `confab_live_${this.#random.token(32)}`;
     if (this.#byKey.has(made)) {
-      throw invalidArgument('This key exists already. Leave `key` out to create a new one.');
+      throw invalidArgument('This key already exists. Leave `key` out to create a new one.');
     }
     const limit = toRateLimit(rateLimit);
     const id = this.#random.id();
-    this.#version += 1;
-    this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: new SlidingWindow(limit) });
+    this.version += 1;
+    this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: createSlidingWindow(limit.perMs) });
     return { id, key: made };
   }
 
@@ -156,7 +103,7 @@ export class Keys {
     const found = this.#byKey.has(keyOrId)
       ? keyOrId
       : [...this.#byKey].find(([, { id }]) => id === keyOrId)?.[0];
-    this.#version += 1;
+    this.version += 1;
     return found !== undefined && this.#byKey.delete(found);
   }
 
@@ -173,17 +120,13 @@ export class Keys {
       id,
       scopes: [...scopes],
       rateLimit: limit,
-      used: window.used(this.#now()),
+      used: window.count(this.#now()),
     }));
   }
 
   /** Returns a key by its text, or `undefined` if it is invalid. */
   get(key: string): ApiKey | undefined {
     return this.#byKey.get(key);
-  }
-
-  get version(): number {
-    return this.#version;
   }
 
   /** The keys themselves. */
@@ -194,16 +137,16 @@ export class Keys {
   save(): KeysState {
     return {
       random: this.#random.save(),
-      keys: [...this.#byKey].map(([key, { window, ...rest }]) => [key, { ...rest, window: window.save() }]),
+      keys: [...this.#byKey].map(([key, { window, ...rest }]) => [key, { ...rest, window: window.times() }]),
     };
   }
 
   load({ random, keys }: KeysState): void {
     this.#random.load(random);
-    this.#version += 1;
+    this.version += 1;
     this.#byKey.clear();
     for (const [key, { window, ...rest }] of keys) {
-      this.#byKey.set(key, { ...rest, window: new SlidingWindow(rest.limit, window) });
+      this.#byKey.set(key, { ...rest, window: createSlidingWindow(rest.limit.perMs, window) });
     }
   }
 }

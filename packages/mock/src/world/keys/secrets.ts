@@ -1,19 +1,9 @@
 import type { Redact } from '@confab/internal';
-import { createRedact, unescaped } from '@confab/internal';
+import { createRedact } from '@confab/internal';
 import type { Keys } from './keys.ts';
 
 /** Shorter keys are not redacted, because they would be found inside ordinary words. Any key begins with this much of it. */
 const HEAD = 8;
-
-/** An escape of a URL or of JSON. */
-const ESCAPE = /[%\\]/;
-
-/** An escape of a character that no encoder has to escape: letters, digits and `-._~`. */
-const NEEDLESS = /(?:%|\\u00)(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i;
-
-/** A secret as it is, and as a query is read that contains it without escapes. */
-const formsOf = (secret: string): string[] =>
-  secret.includes('+') ? [secret, secret.replaceAll('+', ' ')] : [secret];
 
 /** Redacts the texts and names in a value that came as JSON. */
 const redactIn = (value: unknown, redact: Redact): unknown => {
@@ -32,12 +22,10 @@ const redactIn = (value: unknown, redact: Redact): unknown => {
 export class Secrets {
   readonly #keys: Keys;
   readonly #tokens = new Set<string>();
-  /** The beginnings of all secrets. There are few of them, because generated keys begin alike. */
-  #heads: readonly string[] = [];
-  /** An escape that may hide one of them. To undo the escapes of every text would take longer than all else here. */
-  #escape = NEEDLESS;
+  /** One of them is in every text that contains a secret: the beginning of a secret, or an escape. */
+  #signs: readonly string[] = [];
   #redact: Redact = (text) => text;
-  /** The version of the keys that the three above are made of. */
+  /** The version of the keys that the two above are made of. */
   #version = -1;
 
   constructor(keys: Keys) {
@@ -50,34 +38,26 @@ export class Secrets {
     this.#version = -1;
   }
 
-  /** Whether texts may contain a secret. It is cheap, and most texts do not. */
-  mayBeIn(...texts: readonly string[]): boolean {
-    this.#update();
-    return texts.some(
-      (text) => this.#hasHead(text) || (this.#escape.test(text) && this.#hasHead(unescaped(text))),
-    );
-  }
-
-  /** A value without the secrets in its texts. */
-  redact<T>(value: T): T {
-    this.#update();
-    return redactIn(value, this.#redact) as T;
-  }
-
-  #hasHead(text: string): boolean {
-    return this.#heads.some((head) => text.includes(head));
+  /**
+   * A value without the secrets in it.
+   *
+   * @param texts The texts that it was read from. Most contain no secret, which is cheap to see.
+   */
+  redact<T>(value: T, ...texts: readonly string[]): T {
+    if (this.#version !== this.#keys.version) {
+      this.#update();
+    }
+    const isClean =
+      texts.length > 0 && !texts.some((text) => this.#signs.some((sign) => text.includes(sign)));
+    return isClean ? value : (redactIn(value, this.#redact) as T);
   }
 
   #update(): void {
-    if (this.#version === this.#keys.version) {
-      return;
-    }
     this.#version = this.#keys.version;
-    const all = [...this.#keys.texts(), ...this.#tokens]
-      .filter((secret) => secret.length >= HEAD)
-      .flatMap(formsOf);
-    this.#heads = [...new Set(all.map((secret) => secret.slice(0, HEAD)))];
-    this.#escape = this.#heads.every((head) => /^[\w.~-]+$/.test(head)) ? NEEDLESS : ESCAPE;
+    const secrets = [...this.#keys.texts(), ...this.#tokens].filter((secret) => secret.length >= HEAD);
+    // A query without escapes is read with spaces in place of `+`.
+    const all = [...new Set(secrets.flatMap((secret) => [secret, secret.replaceAll('+', ' ')]))];
+    this.#signs = [...new Set(all.map((secret) => secret.slice(0, HEAD))), '%', '\\'];
     this.#redact = createRedact(all);
   }
 }

@@ -5,14 +5,44 @@ import type { RequestExpectation, RequestPattern } from './pattern.ts';
 import { matching, verify } from './pattern.ts';
 import type { RequestPage, RequestQuery } from './query.ts';
 import { pageOf } from './query.ts';
-import type { Weighed } from './recent.ts';
-import { Recent } from './recent.ts';
+
+/** Bytes of a logged request or a delivery, without its texts. */
+const BASE = 512;
+
+/** Bytes of a parsed value, such as a number or an object without fields. */
+const VALUE = 48;
+
+const [COMMA, COLON, BRACKET, BRACE] = [0x2c, 0x3a, 0x5b, 0x7b];
+
+/**
+ * Estimates the memory that texts take, in bytes. Parsed JSON may take ten times as much as its text.
+ *
+ * @param json A JSON text that is kept parsed.
+ * @param texts Texts that are kept as they are.
+ */
+export const weightOf = (json: string, ...texts: readonly string[]): number => {
+  let weight = BASE + 2 * json.length;
+  for (let at = 0; at < json.length; at += 1) {
+    const unit = json.charCodeAt(at);
+    if (unit === COMMA || unit === COLON || unit === BRACKET || unit === BRACE) {
+      weight += VALUE;
+    }
+  }
+  for (const text of texts) {
+    weight += 2 * text.length;
+  }
+  return weight;
+};
 
 /** The number of requests to keep: a server that runs for days must not fill the memory. */
 const KEPT = 10_000;
 
 /** All requests in the log, as a snapshot saves them. */
-export type LogState = readonly Weighed<LoggedRequest>[];
+export interface LogState {
+  readonly entries: readonly LoggedRequest[];
+  /** The bytes that each of them takes. */
+  readonly weights: readonly number[];
+}
 
 /**
  * The log of a mock's requests. Each is added when it ends, so the last entry ended last. The log keeps the latest 10,000
@@ -24,11 +54,14 @@ export type LogState = readonly Weighed<LoggedRequest>[];
  * ```
  */
 export class RequestLog implements Iterable<LoggedRequest> {
-  readonly #entries: Recent<LoggedRequest>;
+  readonly #maxBytes: number;
+  #entries: LoggedRequest[] = [];
+  #weights: number[] = [];
+  #bytes = 0;
   readonly #listeners = new Set<(entry: LoggedRequest) => void>();
 
   constructor(maxBytes: number) {
-    this.#entries = new Recent({ count: KEPT, bytes: maxBytes });
+    this.#maxBytes = maxBytes;
   }
 
   /**
@@ -38,7 +71,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    */
   of(operation: OperationId): readonly LoggedRequest[] {
     checkOperation(operation);
-    return this.all.filter((entry) => entry.operation === operation);
+    return this.#entries.filter((entry) => entry.operation === operation);
   }
 
   /**
@@ -64,7 +97,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   count(pattern: RequestPattern = {}): number {
-    return matching(this.all, pattern).length;
+    return matching(this.#entries, pattern).length;
   }
 
   /**
@@ -80,12 +113,12 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   verify(expectation: RequestExpectation): number {
-    return verify(this.all, expectation);
+    return verify(this.#entries, expectation);
   }
 
   /** All requests that are kept. */
   get all(): readonly LoggedRequest[] {
-    return this.#entries.all;
+    return [...this.#entries];
   }
 
   /** The number of requests that are kept. */
@@ -95,12 +128,12 @@ export class RequestLog implements Iterable<LoggedRequest> {
 
   /** The memory that they take, in bytes. */
   get bytes(): number {
-    return this.#entries.bytes;
+    return this.#bytes;
   }
 
   /** Removes all requests. */
   clear(): void {
-    this.#entries.clear();
+    this.load({ entries: [], weights: [] });
   }
 
   /** Iterates over all requests that are kept, as `all` returns them. */
@@ -114,7 +147,13 @@ export class RequestLog implements Iterable<LoggedRequest> {
     for (const part of [entry, entry.params, entry.query, entry.body, entry.error]) {
       Object.freeze(part);
     }
-    this.#entries.add(entry, bytes);
+    this.#entries.push(entry);
+    this.#weights.push(bytes);
+    this.#bytes += bytes;
+    while (this.#entries.length > KEPT || this.#bytes > this.#maxBytes) {
+      this.#entries.shift();
+      this.#bytes -= this.#weights.shift() ?? 0;
+    }
     for (const listener of this.#listeners) {
       listener(entry);
     }
@@ -127,10 +166,12 @@ export class RequestLog implements Iterable<LoggedRequest> {
   }
 
   save(): LogState {
-    return this.#entries.save();
+    return { entries: [...this.#entries], weights: [...this.#weights] };
   }
 
-  load(entries: LogState): void {
-    this.#entries.load(entries);
+  load({ entries, weights }: LogState): void {
+    this.#entries = [...entries];
+    this.#weights = [...weights];
+    this.#bytes = weights.reduce((sum, bytes) => sum + bytes, 0);
   }
 }

@@ -49,7 +49,7 @@ export interface RequestExpectation extends RequestPattern {
 }
 
 /** The names of all fields of a pattern. */
-export const PATTERN_FIELDS = namesOf<RequestPattern>({
+const PATTERN_FIELDS = namesOf<RequestPattern>({
   operation: true,
   method: true,
   path: true,

@@ -1,9 +1,8 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { checkNames, checkOperation, checkWhole, checkWord, shown } from '../../errors/check.ts';
-import { invalidArgument } from '../../errors/mock-error.ts';
+import { checkNames, checkWhole, checkWord } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import type { Recent } from './recent.ts';
+import { matching } from './pattern.ts';
 
 /** A filter for the request log. Every part is optional. */
 export interface RequestQuery {
@@ -43,15 +42,9 @@ const NAMES = namesOf<RequestQuery>({
 
 const [LIMIT, MAX_LIMIT] = [1_000, 10_000];
 
-/** A list, or whatever can be cut like one. */
-interface Sliceable<T> {
-  readonly length: number;
-  slice(from: number, to: number): readonly T[];
-}
-
 /** Returns one page of a list, and the length of the list. */
 export const slicePage = <T>(
-  rows: Sliceable<T>,
+  rows: readonly T[],
   { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
 ): { data: readonly T[]; meta: PaginationMeta } => {
   checkWhole('`limit`', limit, 1, MAX_LIMIT);
@@ -68,40 +61,16 @@ const checkMethod = (method: unknown, requests: readonly LoggedRequest[]): void 
   }
 };
 
-const checkQuery = (
-  { operation, status, method }: RequestQuery,
-  requests: readonly LoggedRequest[],
-): void => {
-  if (operation !== undefined) {
-    checkOperation(operation);
-  }
-  if (status !== undefined && !Number.isInteger(status)) {
-    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${shown(status)}`);
-  }
-  if (method !== undefined) {
-    checkMethod(method, requests);
-  }
-};
-
 /**
  * The page of requests that a query asks for.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
  */
-export const pageOf = (requests: Recent<LoggedRequest>, query: RequestQuery): RequestPage => {
+export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
   checkNames('filter of requests', query, NAMES);
-  const { operation, status, method, limit, offset } = query;
-  if (operation === undefined && status === undefined && method === undefined) {
-    // The inspector reads the latest ones again and again: it must not cost a copy of the whole log.
-    return slicePage(requests, { limit, offset });
+  const { operation, status, method, ...range } = query;
+  if (method !== undefined) {
+    checkMethod(method, requests);
   }
-  const { all } = requests;
-  checkQuery(query, all);
-  const wanted = all.filter(
-    (request) =>
-      (operation === undefined || request.operation === operation) &&
-      (status === undefined || request.status === status) &&
-      (method === undefined || request.method === method.toUpperCase()),
-  );
-  return slicePage(wanted, { limit, offset });
+  return slicePage(matching(requests, { operation, status, method }), range);
 };

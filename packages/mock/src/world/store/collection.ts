@@ -1,14 +1,12 @@
 import { typeName } from '@confab/internal';
 import { CollectionError } from '../../errors/mock-error.ts';
-import type { MockRow } from './order.ts';
-import { keepPlace, placeLast } from './order.ts';
 import type { Query } from './query.ts';
 import { createQuery } from './query.ts';
 import type { Random } from './random.ts';
 import type { RowCheckOptions } from './row-check.ts';
 import { RowCheck } from './row-check.ts';
-import type { Equals, Page, TableOptions } from './table.ts';
-import { Table } from './table.ts';
+import type { Equals, MockRow, Page, TableOptions } from './table.ts';
+import { compareValues, fieldOf, keepPlace, placeLast, Table } from './table.ts';
 
 /** Values for some fields of a row. `undefined` is the same as leaving the field out. */
 export type MockFields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
@@ -19,15 +17,20 @@ export type Where<T> = MockFields<T> | ((query: Query<T>) => Query<T>);
 /** Changes to a row: some fields, or a function that returns them for the current row. */
 export type Changes<T> = MockFields<Omit<T, 'id'>> | ((row: Readonly<T>) => MockFields<Omit<T, 'id'>>);
 
+/** Those who are told that a row has changed. */
+export interface RowWatchers {
+  rowChanged(collection: string, id: string): void;
+}
+
 interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions, RowCheckOptions<T> {
   /** Creates ids that sort after all earlier ones. */
   readonly ids: Pick<Random, 'id' | 'follow'>;
   /** Returns the defaults of all fields but the id. */
   readonly defaults: (values: Init) => Omit<T, 'id'>;
-  /** Called with the id of each row that is created, changed or deleted, but not while rows are loaded. */
-  readonly onChange: (id: string) => void;
-  /** Changes whatever depends on new rows. */
-  readonly onAdd?: (rows: readonly Readonly<T>[]) => void;
+  /** The name of the collection, for the watchers. */
+  readonly name: string;
+  /** Told of each row that is created, changed or deleted, but not of those that are loaded. */
+  readonly watchers: RowWatchers;
   /** Changes whatever depends on a deleted row. */
   readonly onDelete?: (row: Readonly<T>) => void;
 }
@@ -37,6 +40,24 @@ const defined = <T extends object>(values: T): T =>
 
 const matches = <T extends object>(row: T, equals: MockFields<T>): boolean =>
   Object.entries(equals).every(([field, value]) => value === undefined || Reflect.get(row, field) === value);
+
+/** Which rows of a list, and in which order. */
+interface Range<T> {
+  readonly offset?: number;
+  readonly limit?: number;
+  /** A field and a direction: `lastMessageAt desc`. By default, newest first. */
+  readonly order?: string;
+  /** Keeps only the rows for which it returns true. */
+  readonly matching?: ((row: T) => boolean) | undefined;
+}
+
+const sortedBy = <T extends object>(newestFirst: readonly T[], order: string): readonly T[] => {
+  const [field = '', direction] = order.split(' ');
+  const compare = (a: T, b: T) => compareValues(fieldOf(a, field), fieldOf(b, field));
+  return direction === 'desc'
+    ? newestFirst.toSorted((a, b) => compare(b, a))
+    : newestFirst.toReversed().sort(compare);
+};
 
 /**
  * The rows of one resource. Tests edit and read them, and the operations work on them.
@@ -72,8 +93,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     placeLast(row);
     this.#table = this.#table.with(row);
     this.#options.ids.follow(row.id);
-    this.#options.onAdd?.([row]);
-    this.#options.onChange(row.id);
+    this.#options.watchers.rowChanged(this.#options.name, row.id);
     return row;
   }
 
@@ -124,13 +144,13 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   update(id: string, changes: Changes<T>): Readonly<T> {
     const before = this.#existing(id);
     const given = typeof changes === 'function' ? changes(before) : changes;
-    this.#check.refuseNonObject(given, `What update() changes of this ${this.#options.noun}`);
+    this.#check.refuseNonObject(given, `The changes of this ${this.#options.noun}`);
     // A function may have changed the row itself meanwhile.
     const latest = this.#existing(id);
     const after = this.#checked({ ...latest, ...defined(given), id: before.id });
     keepPlace(after, latest);
     this.#table = this.#table.with(after);
-    this.#options.onChange(after.id);
+    this.#options.watchers.rowChanged(this.#options.name, after.id);
     return after;
   }
 
@@ -149,7 +169,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     }
     this.#table = this.#table.without(row);
     this.#options.onDelete?.(row);
-    this.#options.onChange(row.id);
+    this.#options.watchers.rowChanged(this.#options.name, row.id);
     return true;
   }
 
@@ -182,7 +202,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * @param list What messages call the rows: `data.leads`.
    */
   load(all: readonly Init[], list: string): void {
-    const { unique, ids, onAdd } = this.#options;
+    const { unique = 'id', ids } = this.#options;
     if (!Array.isArray(all)) {
       throw new CollectionError(`${list} must be an array of rows, got ${typeName(all)}`);
     }
@@ -194,40 +214,38 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
         ids.follow(id);
       }
     }
-    const rows = new Map<string, T>();
-    const taken = new Set<unknown>();
-    for (const [at, values] of all.entries()) {
+    const taken = new Set<string>();
+    const rows = all.map((values, at) => {
       const name = `${list}[${at}]`;
       const row = this.#check.toStored(this.#complete(values), name);
-      if (rows.has(row.id)) {
-        throw this.#check.error(`there is already one with the id ${row.id}`, name);
+      for (const field of new Set(['id', unique])) {
+        const value = fieldOf(row, field);
+        if (value === null) {
+          continue;
+        }
+        if (taken.has(value)) {
+          throw this.#check.error(`there is already one with the ${field} ${value}`, name);
+        }
+        taken.add(value);
       }
-      rows.set(row.id, row);
       placeLast(row);
-      const value: unknown = unique === undefined ? null : Reflect.get(row, unique);
-      if (value === null) {
-        continue;
-      }
-      if (taken.has(value)) {
-        throw this.#check.error(`there is already one with the ${unique} ${String(value)}`, name);
-      }
-      taken.add(value);
-    }
-    this.#table = Table.of<T>(this.#options, [...rows.values()]);
-    onAdd?.([...rows.values()]);
+      return row;
+    });
+    this.#table = Table.of<T>(this.#options, rows);
   }
 
-  /** Returns some rows of a list, and its length. */
+  /** Returns some rows of a list, and its length. Only the default order has an index. */
   page(
-    where: MockFields<T>,
-    range: { offset: number; limit: number },
-    matching?: (row: T) => boolean,
+    where: MockFields<T> = {},
+    { offset = 0, limit = Number.POSITIVE_INFINITY, order, matching }: Range<T> = {},
   ): Page<T> {
-    if (matching === undefined) {
-      return this.#table.page(where as Equals, range);
+    const isDefault = order === undefined || order === `${this.#options.newestBy} desc`;
+    if (isDefault && matching === undefined) {
+      return this.#table.page(where as Equals, { offset, limit });
     }
-    const rows = this.#table.page(where as Equals).rows.filter(matching);
-    return { rows: rows.slice(range.offset, range.offset + range.limit), total: rows.length };
+    const newestFirst = this.#table.page(where as Equals).rows.filter((row) => matching?.(row) ?? true);
+    const rows = isDefault ? newestFirst : sortedBy(newestFirst, order);
+    return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
   /** Returns the row with a value of the unique field. */

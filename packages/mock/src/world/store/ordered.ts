@@ -1,33 +1,5 @@
-/** Most items in a leaf, and most children of a branch. */
-const WIDTH = 64;
-
-interface Leaf<T> {
-  readonly items: readonly T[];
-}
-
-interface Branch<T> {
-  readonly children: readonly Node<T>[];
-  /** Items below. */
-  readonly size: number;
-  /** The smallest item below. */
-  readonly first: T;
-}
-
-type Node<T> = Leaf<T> | Branch<T>;
-
-const isLeaf = <T>(node: Node<T>): node is Leaf<T> => 'items' in node;
-
-const sizeOf = <T>(node: Node<T>): number => (isLeaf(node) ? node.items.length : node.size);
-
-const firstOf = <T>(node: Node<T>): T => (isLeaf(node) ? (node.items[0] as T) : node.first);
-
-const branch = <T>(children: readonly Node<T>[]): Branch<T> => {
-  let size = 0;
-  for (const child of children) {
-    size += sizeOf(child);
-  }
-  return { children, size, first: firstOf(children[0] as Node<T>) };
-};
+/** Most items in a chunk. */
+const WIDTH = 512;
 
 /** How many leading elements satisfy a test that no element satisfies after the first that does not. */
 const countLeading = <E>(elements: readonly E[], test: (element: E) => boolean): number => {
@@ -44,96 +16,60 @@ const countLeading = <E>(elements: readonly E[], test: (element: E) => boolean):
   return low;
 };
 
-const replaced = <E>(elements: readonly E[], index: number, ...by: E[]): E[] => {
-  const copy = elements.slice();
-  copy.splice(index, 1, ...by);
-  return copy;
-};
+type Chunk<T> = readonly [T, ...T[]];
 
-const inserted = <E>(elements: readonly E[], index: number, element: E): E[] => {
-  const copy = elements.slice();
-  copy.splice(index, 0, element);
-  return copy;
-};
-
-/** Halves what has grown too wide; a node is never left empty. */
-const split = <T, E>(elements: readonly E[], make: (part: readonly E[]) => Node<T>): Node<T>[] => {
-  if (elements.length <= WIDTH) {
-    return [make(elements)];
-  }
-  const middle = elements.length >>> 1;
-  return [make(elements.slice(0, middle)), make(elements.slice(middle))];
-};
-
-const leaf = <T>(items: readonly T[]): Leaf<T> => ({ items });
-
-const chunk = <E>(elements: readonly E[]): E[][] => {
-  const chunks: E[][] = [];
-  for (let at = 0; at < elements.length; at += WIDTH) {
-    chunks.push(elements.slice(at, at + WIDTH));
+const chunksOf = <T>(items: readonly T[], width: number): Chunk<T>[] => {
+  const chunks: Chunk<T>[] = [];
+  for (let at = 0; at < items.length; at += width) {
+    chunks.push(items.slice(at, at + width) as [T, ...T[]]);
   }
   return chunks;
 };
 
 /**
- * A sorted set that never changes: adding and removing give a new set, which shares all but one path with the old.
+ * A sorted set that never changes: adding and removing give a new set, which shares all chunks but one with the old.
  *
- * That makes a snapshot of any size a copy of one reference, and the counts in the branches make the n-th item,
- * and the number of items before a point, O(log n): a page of a list costs the same however long the list is.
- *
- * It is a B+ tree. A removal does not merge thin nodes, it only drops empty ones: the tree never gets deeper by
- * it, and a world of test data does not live long enough to gain from more.
+ * That makes a snapshot of any size a copy of one reference. To find an item or its rank takes two binary searches, so a
+ * page of a list costs the same however long the list is.
  */
 export class Ordered<T> {
-  readonly #compare: (a: T, b: T) => number;
-  readonly #root: Node<T> | undefined;
+  readonly compare: (a: T, b: T) => number;
+  readonly size: number;
+  readonly #chunks: readonly Chunk<T>[];
 
-  private constructor(compare: (a: T, b: T) => number, root: Node<T> | undefined) {
-    this.#compare = compare;
-    this.#root = root;
+  private constructor(compare: (a: T, b: T) => number, chunks: readonly Chunk<T>[], size: number) {
+    this.compare = compare;
+    this.size = size;
+    this.#chunks = chunks;
   }
 
   /** Two items that compare as 0 are the same item: the later one replaces the earlier. */
   static by<T>(compare: (a: T, b: T) => number, items: Iterable<T> = []): Ordered<T> {
     const sorted = [...items].sort(compare);
     // The sort is stable, so the last of its equals is the one that came last.
-    const unique = sorted.filter((item, at) => {
-      const next = sorted[at + 1];
-      return next === undefined || compare(item, next) !== 0;
-    });
-    let level: Node<T>[] = chunk(unique).map(leaf);
-    while (level.length > 1) {
-      level = chunk(level).map(branch);
-    }
-    return new Ordered(compare, level[0]);
-  }
-
-  get size(): number {
-    return this.#root === undefined ? 0 : sizeOf(this.#root);
+    const unique = sorted.filter(
+      (item, at) => at + 1 === sorted.length || compare(item, sorted[at + 1] as T) !== 0,
+    );
+    return new Ordered(compare, chunksOf(unique, WIDTH), unique.length);
   }
 
   /** The set with this item in it, in place of its equal if there is one. */
   with(item: T): Ordered<T> {
-    if (this.#root === undefined) {
-      return new Ordered(this.#compare, leaf([item]));
-    }
-    const nodes = this.#inserted(this.#root, item);
-    return new Ordered(this.#compare, nodes.length === 1 ? nodes[0] : branch(nodes));
+    const { at, chunk, place, isThere } = this.#find(item);
+    const grown = chunk.toSpliced(place, isThere ? 1 : 0, item);
+    // A full chunk is halved.
+    const chunks = chunksOf(grown, grown.length > WIDTH ? Math.ceil(grown.length / 2) : WIDTH);
+    return new Ordered(this.compare, this.#chunks.toSpliced(at, 1, ...chunks), this.size + (isThere ? 0 : 1));
   }
 
   /** The set without the equal of this item. */
   without(item: T): Ordered<T> {
-    if (this.#root === undefined) {
+    const { at, chunk, place, isThere } = this.#find(item);
+    if (!isThere) {
       return this;
     }
-    let root = this.#removed(this.#root, item);
-    if (root === this.#root) {
-      return this;
-    }
-    while (root !== undefined && !isLeaf(root) && root.children.length === 1) {
-      root = root.children[0];
-    }
-    return new Ordered(this.#compare, root);
+    const chunks = chunksOf(chunk.toSpliced(place, 1), WIDTH);
+    return new Ordered(this.compare, this.#chunks.toSpliced(at, 1, ...chunks), this.size - 1);
   }
 
   /**
@@ -142,95 +78,48 @@ export class Ordered<T> {
    * @param isBefore True for the items before the point; they must be the first ones.
    */
   rank(isBefore: (item: T) => boolean): number {
-    let node = this.#root;
-    let rank = 0;
-    while (node !== undefined) {
-      if (isLeaf(node)) {
-        return rank + countLeading(node.items, isBefore);
-      }
-      // The point lies inside the last child whose first item is before it.
-      const inside = countLeading(node.children, (child) => isBefore(firstOf(child))) - 1;
-      if (inside < 0) {
-        return rank;
-      }
-      for (const child of node.children.slice(0, inside)) {
-        rank += sizeOf(child);
-      }
-      node = node.children[inside];
+    const at = this.#chunkAt(isBefore);
+    let rank = countLeading<T>(this.#chunks[at] ?? [], isBefore);
+    for (const { length } of this.#chunks.slice(0, at)) {
+      rank += length;
     }
     return rank;
   }
 
-  /** The item at a place in the order, from 0. */
-  at(index: number): T | undefined {
-    return this.slice(index, index + 1)[0];
+  /** The first item after a point. */
+  firstAfter(isBefore: (item: T) => boolean): T | undefined {
+    const at = this.#chunkAt(isBefore);
+    const chunk = this.#chunks[at];
+    return chunk?.[countLeading(chunk, isBefore)] ?? this.#chunks[at + 1]?.[0];
   }
 
   /** The items from one place in the order up to, not including, another. */
   slice(start = 0, end = this.size): T[] {
     const found: T[] = [];
-    if (this.#root !== undefined && end > start) {
-      collect(this.#root, Math.max(start, 0), end, found);
+    let passed = 0;
+    for (const chunk of this.#chunks) {
+      if (passed >= end) {
+        break;
+      }
+      if (passed + chunk.length > start) {
+        found.push(...chunk.slice(Math.max(0, start - passed), end - passed));
+      }
+      passed += chunk.length;
     }
     return found;
   }
 
-  [Symbol.iterator](): IterableIterator<T> {
-    return this.slice()[Symbol.iterator]();
+  /** The chunk in which a point lies: the last one that begins before it, or the first one. */
+  #chunkAt(isBefore: (item: T) => boolean): number {
+    return Math.max(0, countLeading(this.#chunks, ([first]) => isBefore(first)) - 1);
   }
 
-  #inserted(node: Node<T>, item: T): Node<T>[] {
-    if (isLeaf(node)) {
-      const at = countLeading(node.items, (other) => this.#compare(other, item) < 0);
-      const there = node.items[at];
-      if (there !== undefined && this.#compare(there, item) === 0) {
-        return [leaf(replaced(node.items, at, item))];
-      }
-      return split(inserted(node.items, at, item), leaf);
-    }
-    const at = this.#childFor(node, item);
-    const grown = this.#inserted(node.children[at] as Node<T>, item);
-    return split(replaced(node.children, at, ...grown), branch);
-  }
-
-  #removed(node: Node<T>, item: T): Node<T> | undefined {
-    if (isLeaf(node)) {
-      const at = node.items.findIndex((other) => this.#compare(other, item) === 0);
-      if (at === -1) {
-        return node;
-      }
-      return node.items.length === 1 ? undefined : leaf(replaced(node.items, at));
-    }
-    const at = this.#childFor(node, item);
-    const child = node.children[at] as Node<T>;
-    const shrunk = this.#removed(child, item);
-    if (shrunk === child) {
-      return node;
-    }
-    const children = replaced(node.children, at, ...(shrunk === undefined ? [] : [shrunk]));
-    return children.length === 0 ? undefined : branch(children);
-  }
-
-  /** The child that holds the item, or would. */
-  #childFor(node: Branch<T>, item: T): number {
-    return Math.max(0, countLeading(node.children, (child) => this.#compare(firstOf(child), item) <= 0) - 1);
+  /** The place of an item or its equal, and whether it is there. */
+  #find(item: T): { at: number; chunk: readonly T[]; place: number; isThere: boolean } {
+    const at = this.#chunkAt((other) => this.compare(other, item) <= 0);
+    const chunk: readonly T[] = this.#chunks[at] ?? [];
+    const place = countLeading(chunk, (other) => this.compare(other, item) < 0);
+    const isThere = place < chunk.length && this.compare(chunk[place] as T, item) === 0;
+    return { at, chunk, place, isThere };
   }
 }
-
-const collect = <T>(node: Node<T>, start: number, end: number, into: T[]): void => {
-  if (isLeaf(node)) {
-    into.push(...node.items.slice(start, end));
-    return;
-  }
-  let passed = 0;
-  for (const child of node.children) {
-    const size = sizeOf(child);
-    if (passed + size > start) {
-      collect(child, Math.max(start - passed, 0), end - passed, into);
-    }
-    passed += size;
-    if (passed >= end) {
-      return;
-    }
-  }
-};

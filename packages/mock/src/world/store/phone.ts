@@ -26,17 +26,8 @@ export const normalizePhone = (value: string, country?: CountryCode): string | u
   }
 };
 
-/** Prepares a text for the parser, which knows the digits of any script, but no full-width `＋`, direction marks or URIs. */
-const plain = (value: string): string =>
-  value
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .replace(/^tel:/i, '')
-    .replace('＋', '+');
-
-const normalize = (written: string, country?: CountryCode): string | undefined => {
-  const value = plain(written);
-  const known = possible(value, country);
+const normalize = (value: string, country?: CountryCode): string | undefined => {
+  const known = possible(value.trim(), country);
   if (known !== undefined) {
     return known;
   }

@@ -69,8 +69,16 @@ export class Random {
   id(): string {
     this.#lastId += 1 + this.below(0xffff);
     const sequence = this.#lastId.toString(16).padStart(12, '0');
-    const digits = (count: number) => Array.from({ length: count }, () => HEX[this.below(16)]).join('');
-    return `${sequence.slice(0, 8)}-${sequence.slice(8)}-8${digits(3)}-${HEX[8 + this.below(4)]}${digits(3)}-${digits(12)}`;
+    const [version, variant] = [this.#hex(3), HEX[8 + this.below(4)]];
+    return `${sequence.slice(0, 8)}-${sequence.slice(8)}-8${version}-${variant}${this.#hex(3)}-${this.#hex(12)}`;
+  }
+
+  #hex(length: number): string {
+    let digits = '';
+    while (digits.length < length) {
+      digits += HEX[this.below(16)];
+    }
+    return digits;
   }
 
   /**

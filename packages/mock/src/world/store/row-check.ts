@@ -33,9 +33,8 @@ export class RowCheck<T extends object> {
    * @throws {@link CollectionError} When they are anything else.
    */
   refuseNonObject(fields: unknown, name?: string): void {
-    const type = typeName(fields);
-    if (type !== 'an object') {
-      throw this.error(`it must be an object, got ${type}`, name);
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+      throw this.error(`it must be an object, got ${typeName(fields)}`, name);
     }
   }
 
@@ -60,7 +59,8 @@ export class RowCheck<T extends object> {
       const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
       throw this.error(issues.join('; '), name);
     }
-    const [unknown] = newValues(result.data, this.#options.closed);
+    const { closed, normalize } = this.#options;
+    const [unknown] = closed === undefined ? [] : newValues(result.data, closed);
     if (unknown !== undefined) {
       const { field, value, hint } = unknown;
       throw this.error(
@@ -69,7 +69,7 @@ export class RowCheck<T extends object> {
       );
     }
     const refusal = (why: string) => this.error(why, name);
-    return Object.freeze(this.#options.normalize?.(result.data, refusal) ?? result.data);
+    return Object.freeze(normalize?.(result.data, refusal) ?? result.data);
   }
 
   /** The error for a row that cannot be stored. */

@@ -2,7 +2,7 @@ import type { Agent, Conversation, Message } from '@confab/client/contract';
 import { namesOf, unknownNames } from '@confab/internal';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { MockFields } from './collection.ts';
+import type { MockFields, RowWatchers } from './collection.ts';
 import { Collection } from './collection.ts';
 import type { CountryCode } from './country-code.ts';
 import { normalizePhone, PHONE_WANTED } from './phone.ts';
@@ -17,6 +17,7 @@ import {
   StoredMessageSchema,
 } from './rows.ts';
 import type { Table } from './table.ts';
+import { placeOf } from './table.ts';
 
 /** The fields of a new message: it needs a conversation, and everything else has a default. */
 export type MessageInit = MockFields<Message> & Pick<Message, 'conversationId'>;
@@ -45,7 +46,6 @@ export interface StoreState {
   readonly leads: Table<StoredLead>;
   readonly conversations: Table<Conversation>;
   readonly messages: Table<Message>;
-  readonly pipelineIds: readonly string[];
 }
 
 interface StoreOptions {
@@ -59,8 +59,8 @@ interface StoreOptions {
   readonly source?: string | undefined;
   /** Whether rows may have only those values of enums that the contract lists. */
   readonly strict?: boolean | undefined;
-  /** Called with the collection and the id of each row that is created, changed or deleted. */
-  readonly onChange: (collection: keyof MockData, id: string) => void;
+  /** Told of each row that is created, changed or deleted. */
+  readonly watchers: RowWatchers;
 }
 
 const LISTS = namesOf<MockData>({
@@ -80,33 +80,27 @@ export class Store {
   readonly messages: Collection<Message, MessageInit>;
   readonly #defaultCountry: CountryCode | undefined;
   #latestNormal: string | undefined;
-  /** In the order of their creation. */
-  #pipelineIds: readonly string[] = [];
 
-  constructor({ random, clock, defaultCountry, source = 'api', strict = false, onChange }: StoreOptions) {
+  constructor({ random, clock, defaultCountry, source = 'api', strict = false, watchers }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
     const closed = strict ? OPEN_ENUMS : {};
     const now = () => new Date(clock.now()).toISOString();
 
     this.pipelines = new Collection<Pipeline>({
       noun: 'pipeline',
-      onChange: (id) => onChange('pipelines', id),
+      name: 'pipelines',
+      watchers,
       schema: PipelineSchema,
       newestBy: 'createdAt',
       filters: [],
       ids: random,
       defaults: () => ({ name: 'Sales', createdAt: now() }),
-      onAdd: (rows) => {
-        this.#pipelineIds = [...this.#pipelineIds, ...rows.map(({ id }) => id)];
-      },
-      onDelete: (row) => {
-        this.#pipelineIds = this.#pipelineIds.filter((id) => id !== row.id);
-      },
     });
 
     this.agents = new Collection<Agent>({
       noun: 'agent',
-      onChange: (id) => onChange('agents', id),
+      name: 'agents',
+      watchers,
       schema: StoredAgentSchema,
       newestBy: 'updatedAt',
       filters: [],
@@ -122,7 +116,8 @@ export class Store {
 
     this.leads = new Collection<StoredLead>({
       noun: 'lead',
-      onChange: (id) => onChange('leads', id),
+      name: 'leads',
+      watchers,
       schema: StoredLeadSchema,
       closed: closed.leads,
       newestBy: 'createdAt',
@@ -158,7 +153,8 @@ export class Store {
 
     this.conversations = new Collection<Conversation>({
       noun: 'conversation',
-      onChange: (id) => onChange('conversations', id),
+      name: 'conversations',
+      watchers,
       schema: StoredConversationSchema,
       closed: closed.conversations,
       newestBy: 'createdAt',
@@ -182,7 +178,8 @@ export class Store {
 
     this.messages = new Collection<Message, MessageInit>({
       noun: 'message',
-      onChange: (id) => onChange('messages', id),
+      name: 'messages',
+      watchers,
       schema: StoredMessageSchema,
       closed: closed.messages,
       newestBy: 'createdAt',
@@ -201,7 +198,7 @@ export class Store {
 
   /** The pipeline of leads that name none: the first one, which is created if there is none. */
   firstPipeline(): Readonly<Pipeline> {
-    return this.pipelines.get(this.#pipelineIds[0] ?? '') ?? this.pipelines.create({});
+    return this.#pipelinesInOrder()[0] ?? this.pipelines.create({});
   }
 
   /** @throws {@link CollectionError} When a list is unknown, or a row invalid. */
@@ -221,8 +218,7 @@ export class Store {
   /** Returns every row, oldest first: rows of the same moment keep their order when {@link load} reads them. */
   dump(): CompleteMockData {
     return {
-      // Not in the order of lists: the first one has a meaning when they are loaded.
-      pipelines: this.#pipelineIds.flatMap((id) => this.pipelines.get(id) ?? []),
+      pipelines: this.#pipelinesInOrder(),
       agents: this.agents.find().toReversed(),
       leads: this.leads.find().toReversed(),
       conversations: this.conversations.find().toReversed(),
@@ -237,7 +233,6 @@ export class Store {
       leads: this.leads.table,
       conversations: this.conversations.table,
       messages: this.messages.table,
-      pipelineIds: this.#pipelineIds,
     };
   }
 
@@ -247,7 +242,11 @@ export class Store {
     this.leads.table = state.leads;
     this.conversations.table = state.conversations;
     this.messages.table = state.messages;
-    this.#pipelineIds = state.pipelineIds;
+  }
+
+  /** In the order of creation, not of lists: the first one has a meaning. */
+  #pipelinesInOrder(): readonly Readonly<Pipeline>[] {
+    return this.pipelines.page().rows.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 
   /** Returns a phone in E.164, or `undefined` if it is invalid. */

@@ -1,8 +1,77 @@
-import { MockError } from '../../errors/mock-error.ts';
-import { Keyed } from './keyed.ts';
-import type { MockRow, NewestBy } from './order.ts';
-import { byFieldsThenNewest, compareValues, fieldOf, sideOf, subsets } from './order.ts';
 import { Ordered } from './ordered.ts';
+
+const places = new WeakMap<object, number>();
+
+let latest = 0;
+
+/** Makes a row the last of all rows so far, for lists whose rows are of the same moment. */
+export const placeLast = (row: object): void => {
+  latest += 1;
+  places.set(row, latest);
+};
+
+/** Puts a changed row in the place of its earlier version. */
+export const keepPlace = (after: object, before: object): void => {
+  places.set(after, placeOf(before));
+};
+
+/** The place of a row in the order of creation; 0 if it has none. */
+export const placeOf = (row: object): number => places.get(row) ?? 0;
+
+/** The base of all rows. */
+export interface MockRow {
+  /** The id of the row, a UUID. */
+  readonly id: string;
+}
+
+/** The field by which lists are sorted, newest first. */
+type NewestBy = 'createdAt' | 'updatedAt';
+
+/** A value of a field with an index: a string, or null. */
+type Value = string | null;
+
+/** The value of a field. Only indexes read rows by field name. */
+export const fieldOf = (row: object, field: string): Value => Reflect.get(row, field) ?? null;
+
+/** Null before every string. */
+export const compareValues = (a: Value, b: Value): number => {
+  if (a === b) {
+    return 0;
+  }
+  if (a === null) {
+    return -1;
+  }
+  return b !== null && a < b ? -1 : 1;
+};
+
+/** Compares a row to values for some fields: it sorts before (-1), among (0) or after (1) the rows with these values. */
+const sideOf = (row: object, fields: readonly string[], wanted: object): number => {
+  for (const field of fields) {
+    const order = compareValues(fieldOf(row, field), fieldOf(wanted, field));
+    if (order !== 0) {
+      return order;
+    }
+  }
+  return 0;
+};
+
+/** Sorts by some fields, then by age, newest first, then by the order of creation, last first, then by id. */
+const byFieldsThenNewest =
+  (fields: readonly string[], newestBy: NewestBy) =>
+  (a: MockRow, b: MockRow): number =>
+    sideOf(a, fields, b) ||
+    compareValues(fieldOf(b, newestBy), fieldOf(a, newestBy)) ||
+    placeOf(b) - placeOf(a) ||
+    compareValues(b.id, a.id);
+
+/** Every subset of the fields, including the empty one. */
+const subsets = <T>(fields: readonly T[]): T[][] => {
+  let found: T[][] = [[]];
+  for (const field of fields) {
+    found = found.flatMap((subset) => [subset, [...subset, field]]);
+  }
+  return found;
+};
 
 /** How a table is sorted and indexed. */
 export interface TableOptions {
@@ -19,13 +88,11 @@ export interface Page<T> {
   readonly total: number;
 }
 
-interface Index<T> {
-  readonly fields: readonly string[];
-  readonly rows: Ordered<T>;
-}
-
 /** Values that rows must have, field by field. */
 export type Equals = Readonly<Record<string, unknown>>;
+
+/** The rows in one order for each set of filters, and by each field that is unique. The key is the names of the fields. */
+type Indexes<T> = ReadonlyMap<string, Ordered<T>>;
 
 /**
  * The rows of one resource, with an index for every way in which they are listed.
@@ -34,86 +101,64 @@ export type Equals = Readonly<Record<string, unknown>>;
  */
 export class Table<T extends MockRow> {
   readonly #options: TableOptions;
-  readonly #byId: Keyed<T>;
-  readonly #byUnique: Keyed<T>;
-  readonly #indexes: readonly Index<T>[];
+  readonly #indexes: Indexes<T>;
 
-  private constructor(
-    options: TableOptions,
-    rows: { byId: Keyed<T>; byUnique: Keyed<T>; indexes: readonly Index<T>[] },
-  ) {
+  private constructor(options: TableOptions, indexes: Indexes<T>) {
     this.#options = options;
-    this.#byId = rows.byId;
-    this.#byUnique = rows.byUnique;
-    this.#indexes = rows.indexes;
+    this.#indexes = indexes;
   }
 
   static of<T extends MockRow>(options: TableOptions, rows: readonly T[] = []): Table<T> {
-    const { unique, newestBy, filters } = options;
-    return new Table(options, {
-      byId: Keyed.by<T>(({ id }) => id, rows),
-      byUnique: Keyed.by<T>(
-        (row) => String(fieldOf(row, unique ?? 'id')),
-        unique === undefined ? [] : rows.filter((row) => fieldOf(row, unique) !== null),
-      ),
-      indexes: subsets(filters).map((fields) => ({
-        fields,
-        rows: Ordered.by<T>(byFieldsThenNewest(fields, newestBy), rows),
-      })),
-    });
-  }
-
-  get size(): number {
-    return this.#index({}).rows.size;
+    const { unique = 'id', newestBy, filters } = options;
+    // Rows without a value of the unique field are told apart by their ids.
+    const byUnique = (field: string) => (a: T, b: T) => sideOf(a, [field, 'id'], b);
+    return new Table(
+      options,
+      new Map([
+        ['id', Ordered.by(byUnique('id'), rows)],
+        [unique, Ordered.by(byUnique(unique), rows)],
+        ...subsets(filters).map((fields): [string, Ordered<T>] => [
+          fields.join(),
+          Ordered.by(byFieldsThenNewest(fields, newestBy), rows),
+        ]),
+      ]),
+    );
   }
 
   get(id: string): T | undefined {
-    return this.#byId.get(id);
+    return this.#only('id', id);
   }
 
   /** The row that holds a value of the unique field. */
   holding(value: string): T | undefined {
-    return this.#byUnique.get(value);
+    return this.#only(this.#options.unique ?? 'id', value);
   }
 
   /** Returns the table with a row added, or in place of the row with its id. */
   with(row: T): Table<T> {
     const before = this.get(row.id);
-    const { unique, newestBy } = this.#options;
-    let byUnique = this.#byUnique;
-    if (unique !== undefined) {
-      const [held, wanted] = [before && fieldOf(before, unique), fieldOf(row, unique)];
-      if (before !== undefined && held !== null && held !== wanted) {
-        byUnique = byUnique.without(before);
-      }
-      if (wanted !== null) {
-        byUnique = byUnique.with(row);
-      }
+    const indexes = new Map<string, Ordered<T>>();
+    for (const [key, rows] of this.#indexes) {
+      // A row that keeps its position simply replaces its earlier version.
+      const moves = before !== undefined && rows.compare(before, row) !== 0;
+      indexes.set(key, (moves ? rows.without(before) : rows).with(row));
     }
-    return new Table(this.#options, {
-      byId: this.#byId.with(row),
-      byUnique,
-      indexes: this.#indexes.map(({ fields, rows }) => {
-        // A row that keeps its position simply replaces its earlier version.
-        const moves = before !== undefined && byFieldsThenNewest(fields, newestBy)(before, row) !== 0;
-        return { fields, rows: (moves ? rows.without(before) : rows).with(row) };
-      }),
-    });
+    return new Table(this.#options, indexes);
   }
 
   without(row: T): Table<T> {
-    const { unique } = this.#options;
-    return new Table(this.#options, {
-      byId: this.#byId.without(row),
-      byUnique:
-        unique !== undefined && fieldOf(row, unique) !== null ? this.#byUnique.without(row) : this.#byUnique,
-      indexes: this.#indexes.map(({ fields, rows }) => ({ fields, rows: rows.without(row) })),
-    });
+    return new Table(
+      this.#options,
+      new Map([...this.#indexes].map(([key, rows]) => [key, rows.without(row)])),
+    );
   }
 
   /** Returns the rows with these values of the filter fields, newest first. */
   page(equals: Equals, { offset = 0, limit = Number.POSITIVE_INFINITY } = {}): Page<T> {
-    const { rows, start, end } = this.#range(equals);
+    const { fields, rows } = this.#index(equals);
+    const isAll = fields.length === 0;
+    const start = isAll ? 0 : rows.rank((row) => sideOf(row, fields, equals) < 0);
+    const end = isAll ? rows.size : rows.rank((row) => sideOf(row, fields, equals) <= 0);
     return { rows: rows.slice(start + offset, Math.min(start + offset + limit, end)), total: end - start };
   }
 
@@ -121,10 +166,9 @@ export class Table<T extends MockRow> {
   countBetween(equals: Equals, from: string, to: string): number {
     const { newestBy } = this.#options;
     const { fields, rows } = this.#index(equals);
-    const side = (row: T) => sideOf(row, fields, equals);
     const after = (moment: string, included: boolean) =>
       rows.rank((row) => {
-        const order = side(row);
+        const order = sideOf(row, fields, equals);
         if (order !== 0) {
           return order < 0;
         }
@@ -134,27 +178,18 @@ export class Table<T extends MockRow> {
     return Math.max(0, after(from, true) - after(to, false));
   }
 
-  #index(equals: Equals): Index<T> {
-    const wanted = this.#options.filters.filter((field) => equals[field] !== undefined);
-    const index = this.#indexes.find(
-      ({ fields }) => fields.length === wanted.length && fields.every((field, at) => field === wanted[at]),
-    );
-    // Never happens, because every combination has an index.
-    if (index === undefined) {
-      throw new MockError('INTERNAL', `No index for the fields ${wanted.join(', ')}`);
-    }
-    return index;
+  #rows(key: string): Ordered<T> {
+    // Every combination of filters has an index.
+    return this.#indexes.get(key) as Ordered<T>;
   }
 
-  #range(equals: Equals): { rows: Ordered<T>; start: number; end: number } {
-    const { fields, rows } = this.#index(equals);
-    if (fields.length === 0) {
-      return { rows, start: 0, end: rows.size };
-    }
-    return {
-      rows,
-      start: rows.rank((row) => sideOf(row, fields, equals) < 0),
-      end: rows.rank((row) => sideOf(row, fields, equals) <= 0),
-    };
+  #only(field: string, value: Value): T | undefined {
+    const found = this.#rows(field).firstAfter((row) => compareValues(fieldOf(row, field), value) < 0);
+    return found !== undefined && fieldOf(found, field) === value ? found : undefined;
+  }
+
+  #index(equals: Equals): { readonly fields: readonly string[]; readonly rows: Ordered<T> } {
+    const fields = this.#options.filters.filter((field) => equals[field] !== undefined);
+    return { fields, rows: this.#rows(fields.join()) };
   }
 }

@@ -1,8 +1,7 @@
 import { sign } from '@confab/webhooks';
+import { linkedTo, unlessAborted } from '../clock/abort.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
-import { realTimer } from '../clock/timers.ts';
-import { unlessAborted } from '../clock/unless-aborted.ts';
 import type { Attempt } from './delivery.ts';
 import type { CompleteEndpoint } from './endpoint.ts';
 
@@ -117,12 +116,6 @@ export class Slots {
   };
 }
 
-/**
- * Real milliseconds of silence after which a receiver is no longer expected to respond: from then on, a `flush()` that
- * waits makes the timeout pass on a virtual clock.
- */
-const SILENCE = 1_000;
-
 /** Discards the body of a response, which is never read. It does not matter whether that fails. */
 const discard = async (response: Response): Promise<void> => {
   try {
@@ -153,24 +146,16 @@ const headersOf = (
   return headers;
 };
 
-interface CourierOptions {
-  readonly clock: WorldClock;
-  /** Whether a `flush()` waits for all deliveries. */
-  readonly hurried: () => boolean;
-}
-
 /** Signs a body and delivers it, in a single attempt. */
 export class Courier {
   readonly #clock: WorldClock;
-  readonly #hurried: () => boolean;
   /** Separate for each endpoint, so that a slow receiver delays only its own deliveries. */
   readonly #slots = new WeakMap<CompleteEndpoint, Slots>();
   /** Signing is asynchronous, and events still have to leave in order. */
   #departures: Promise<void> = Promise.resolve();
 
-  constructor({ clock, hurried }: CourierOptions) {
+  constructor(clock: WorldClock) {
     this.#clock = clock;
-    this.#hurried = hurried;
   }
 
   /** @throws The signal's reason, when it aborts. The attempt reports every other problem. */
@@ -211,7 +196,7 @@ export class Courier {
     { secret, signature }: CompleteEndpoint,
     { id, body }: Message,
   ): Promise<Readonly<Record<string, string>>> {
-    const idle = this.#clock.busy();
+    const idle = this.#clock.hold('work');
     const before = this.#departures;
     let leave = () => {};
     this.#departures = new Promise((resolve) => {
@@ -234,25 +219,15 @@ export class Courier {
     headers: Headers,
     signal: AbortSignal,
   ): Promise<number> {
-    // Not AbortSignal.any(), which would keep every attempt in memory for as long as the outbox.
-    const ended = new AbortController();
-    const onAbort = () => ended.abort(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    let silent = false;
-    const stopListening = realTimer(SILENCE, () => {
-      silent = true;
-      this.#clock.poke();
-    });
+    const { controller: ended, release } = linkedTo(signal);
     if (timeout !== Number.POSITIVE_INFINITY) {
       const now = this.#clock.now();
-      this.#clock
-        .sleepWhile(untilEndOfCalendar(now + timeout) - now, () => silent && this.#hurried(), ended.signal)
-        .then(
-          () => ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
-          () => {},
-        );
+      this.#clock.sleep(untilEndOfCalendar(now + timeout) - now, ended.signal, 'timeout').then(
+        () => ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
+        () => {},
+      );
     }
-    const back = this.#clock.outside('receiver');
+    const back = this.#clock.hold('receiver');
     try {
       const request = new Request(url, {
         method: 'POST',
@@ -267,8 +242,7 @@ export class Courier {
       return response.status;
     } finally {
       back();
-      stopListening();
-      signal.removeEventListener('abort', onAbort);
+      release();
       ended.abort();
     }
   }

@@ -1,4 +1,4 @@
-import { weightOf } from '../log/recent.ts';
+import { weightOf } from '../log/log.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 
 /** The number of deliveries to keep: a server that runs for days must not fill the memory. */
@@ -19,36 +19,7 @@ const weigh = ({ body, url, event, attempts }: Delivery): number =>
     weightOf(body, body, url, event),
   );
 
-/** Ids and their weights, oldest first. */
-class Queue {
-  readonly #bytes = new Map<string, number>();
-  #total = 0;
-
-  get size(): number {
-    return this.#bytes.size;
-  }
-
-  get total(): number {
-    return this.#total;
-  }
-
-  get oldest(): string | undefined {
-    const [id] = this.#bytes.keys();
-    return id;
-  }
-
-  set(id: string, bytes: number): void {
-    this.#total += bytes - (this.#bytes.get(id) ?? 0);
-    this.#bytes.set(id, bytes);
-  }
-
-  delete(id: string): void {
-    this.#total -= this.#bytes.get(id) ?? 0;
-    this.#bytes.delete(id);
-  }
-}
-
-interface RecordOptions {
+interface DeliveriesOptions {
   /** Bytes that finished deliveries may take. */
   readonly maxBytes: number;
   /** Called with the id of a pending delivery that is dropped: nothing may keep it in memory. */
@@ -57,77 +28,89 @@ interface RecordOptions {
   readonly onChange?: ((delivery: Delivery) => void) | undefined;
 }
 
-/** The latest deliveries, limited in number and in bytes. Finished ones are dropped first. */
-export class DeliveryRecord {
-  readonly #options: RecordOptions;
-  /** In the order of their events. */
-  #deliveries = new Map<string, Delivery>();
-  #pending = new Queue();
-  #ended = new Queue();
+interface Total {
+  count: number;
+  bytes: number;
+}
 
-  constructor(options: RecordOptions) {
+/** The latest deliveries, limited in number and in bytes. Finished ones are dropped first. */
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  /** In the order of their events. */
+  readonly #kept = new Map<string, { readonly delivery: Delivery; readonly bytes: number }>();
+  readonly #pending: Total = { count: 0, bytes: 0 };
+  readonly #ended: Total = { count: 0, bytes: 0 };
+
+  constructor(options: DeliveriesOptions) {
     this.#options = options;
   }
 
   /** The memory that all deliveries take, in bytes. */
   get bytes(): number {
-    return this.#pending.total + this.#ended.total;
+    return this.#pending.bytes + this.#ended.bytes;
   }
 
   get all(): readonly Delivery[] {
-    return [...this.#deliveries.values()];
+    return [...this.#kept.values()].map(({ delivery }) => delivery);
   }
 
   get(id: string): Delivery | undefined {
-    return this.#deliveries.get(id);
-  }
-
-  has(id: string): boolean {
-    return this.#deliveries.has(id);
+    return this.#kept.get(id)?.delivery;
   }
 
   /** Adds a delivery, or replaces its earlier state. */
   set(delivery: Delivery): void {
     this.#put(delivery);
-    this.#cut();
+    const [pending, ended] = [this.#pending, this.#ended];
+    while (ended.count > 0 && (ended.bytes > this.#options.maxBytes || this.#kept.size > KEPT)) {
+      this.#dropOldest(ended);
+    }
+    while (pending.count > KEPT || (pending.count > 1 && pending.bytes > MAX_PENDING_BYTES)) {
+      this.#options.onGiveUp(this.#dropOldest(pending));
+    }
     this.#options.onChange?.(delivery);
   }
 
   load(deliveries: readonly Delivery[]): void {
-    this.#deliveries = new Map();
-    [this.#pending, this.#ended] = [new Queue(), new Queue()];
+    for (const id of [...this.#kept.keys()]) {
+      this.#count(id, -1);
+      this.#kept.delete(id);
+    }
     for (const delivery of deliveries) {
       this.#put(delivery);
     }
   }
 
   #put(delivery: Delivery): void {
-    const { id, state } = delivery;
-    this.#deliveries.set(id, delivery);
-    const [queue, other] = state === 'pending' ? [this.#pending, this.#ended] : [this.#ended, this.#pending];
-    other.delete(id);
-    queue.set(id, weigh(delivery));
+    this.#count(delivery.id, -1);
+    this.#kept.set(delivery.id, { delivery, bytes: weigh(delivery) });
+    this.#count(delivery.id, 1);
   }
 
-  #cut(): void {
-    const [pending, ended] = [this.#pending, this.#ended];
-    while (ended.size > 0 && (ended.total > this.#options.maxBytes || this.#deliveries.size > KEPT)) {
-      this.#drop(ended);
+  /** Adds a delivery to the total of its state, or takes it out. */
+  #count(id: string, by: 1 | -1): void {
+    const kept = this.#kept.get(id);
+    if (kept !== undefined) {
+      const total = this.#totalOf(kept.delivery);
+      total.count += by;
+      total.bytes += by * kept.bytes;
     }
-    while (pending.size > KEPT || (pending.size > 1 && pending.total > MAX_PENDING_BYTES)) {
-      const id = this.#drop(pending);
-      if (id !== undefined) {
-        this.#options.onGiveUp(id);
+  }
+
+  #totalOf({ state }: Delivery): Total {
+    return state === 'pending' ? this.#pending : this.#ended;
+  }
+
+  #dropOldest(of: Total): string {
+    let oldest = '';
+    for (const [id, { delivery }] of this.#kept) {
+      if (this.#totalOf(delivery) === of) {
+        oldest = id;
+        break;
       }
     }
-  }
-
-  #drop(queue: Queue): string | undefined {
-    const id = queue.oldest;
-    if (id !== undefined) {
-      queue.delete(id);
-      this.#deliveries.delete(id);
-    }
-    return id;
+    this.#count(oldest, -1);
+    this.#kept.delete(oldest);
+    return oldest;
   }
 }

@@ -64,55 +64,37 @@ const isHeader = (name: string, value: string): boolean => {
   }
 };
 
-const checkName = (what: string, name: string): void => {
-  if (!isHeader(name, '')) {
-    throw invalidArgument(`${what} must be the name of a header, got ${JSON.stringify(name)}`);
+const checkHeaderName = (what: string, name: unknown): void => {
+  if (typeof name !== 'string' || !isHeader(name, '')) {
+    throw invalidArgument(`${what} must be the name of a header, got ${shown(name)}`);
   }
   if (CONNECTION_HEADERS.includes(name.toLowerCase())) {
     throw invalidArgument(
-      `${what} must not be ${JSON.stringify(name)}, because only the connection can set that header`,
+      `${what} must not be ${shown(name)}, because only the connection can set that header`,
     );
   }
 };
 
-/**
- * Checks the headers of an endpoint, and returns them with names in lower case.
- *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a name or a value is invalid.
- */
-export const checkHeaders = (headers: unknown): Readonly<Record<string, string>> => {
-  if (
-    typeof headers !== 'object' ||
-    headers === null ||
-    Array.isArray(headers) ||
-    headers instanceof Headers
-  ) {
+/** Checks the headers of an endpoint, and returns them with names in lower case. */
+const checkHeaders = (headers: unknown): Readonly<Record<string, string>> => {
+  if (typeName(headers) !== 'an object' || headers instanceof Headers) {
     const got = headers instanceof Headers ? 'a Headers object' : typeName(headers);
     throw invalidArgument(`The \`headers\` of an endpoint must be an object of names and values, got ${got}`);
   }
-  const checked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    checkName('Each name in the `headers` of an endpoint', name);
-    // The value is not shown: it may be a token.
-    if (typeof value !== 'string' || !isHeader(name, value)) {
-      const got = typeof value === 'string' ? 'one with other characters' : typeName(value);
-      throw invalidArgument(
-        `The header \`${name}\` of an endpoint must be a string that a header can hold, got ${got}`,
-      );
-    }
-    checked[name.toLowerCase()] = value;
-  }
-  return checked;
-};
-
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is not the name of a header that deliveries can have. */
-export const checkIdHeader = (name: unknown): void => {
-  if (typeof name !== 'string') {
-    throw invalidArgument(
-      `The \`idHeader\` of an endpoint must be the name of a header, got ${typeName(name)}`,
-    );
-  }
-  checkName('The `idHeader` of an endpoint', name);
+  return Object.fromEntries(
+    Object.entries(headers as object).map(([name, value]) => {
+      checkHeaderName('Each name in the `headers` of an endpoint', name);
+      // The value is not shown: it may be a token.
+      if (typeof value !== 'string' || !isHeader(name, value)) {
+        const problem =
+          typeof value === 'string'
+            ? 'contains characters not allowed in a header'
+            : `must be a string, got ${typeName(value)}`;
+        throw invalidArgument(`The header \`${name}\` of an endpoint ${problem}`);
+      }
+      return [name.toLowerCase(), value];
+    }),
+  );
 };
 
 const FIELDS = namesOf<Endpoint>({
@@ -165,7 +147,7 @@ const checkWaits = (retries: readonly number[], timeout: number): void => {
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
-export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
+const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   checkNames('endpoint field', endpoint, FIELDS);
   const {
     url,
@@ -181,7 +163,7 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   checkUrl(url);
   const checkedHeaders = checkHeaders(headers);
   if (idHeader !== undefined) {
-    checkIdHeader(idHeader);
+    checkHeaderName('The `idHeader` of an endpoint', idHeader);
   }
   checkWaits(retries, timeout);
   checkWhole('The `concurrency` of an endpoint', concurrency, 1);

@@ -3,7 +3,7 @@ import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
 import { realTimer } from '../clock/timers.ts';
 import type { Random } from '../store/random.ts';
-import { DeliveryRecord } from './deliveries.ts';
+import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
 import type { CompleteDeliveryFault } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
@@ -49,7 +49,7 @@ export class Outbox {
   readonly #random: Random;
   readonly #events: EventNames;
   readonly #runs: DeliveryRuns;
-  readonly #record: DeliveryRecord;
+  readonly #record: Deliveries;
   readonly #endpoints = new Endpoints();
   readonly #listeners = new Set<(delivery: Delivery) => void>();
   #closed = false;
@@ -58,7 +58,7 @@ export class Outbox {
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
-    this.#record = new DeliveryRecord({
+    this.#record = new Deliveries({
       maxBytes,
       onChange,
       onGiveUp: (id) => this.#runs.stop(id, abandoned('Too many deliveries were waiting')),
@@ -233,7 +233,7 @@ export class Outbox {
     const ended = this.#runs.ended();
     for (const { delivery } of this.#runs.pending) {
       this.#runs.stop(delivery.id, reason);
-      if (this.#record.has(delivery.id)) {
+      if (this.#record.get(delivery.id) !== undefined) {
         this.#record.set({ ...delivery, state: 'failed' });
       }
     }

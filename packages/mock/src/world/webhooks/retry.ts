@@ -1,7 +1,7 @@
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
 import { Courier } from './attempt.ts';
-import type { DeliveryRecord } from './deliveries.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 import type { AddedEndpoint } from './endpoint.ts';
 
@@ -23,7 +23,7 @@ interface Run {
 interface RunsOptions {
   readonly clock: WorldClock;
   /** Keeps the result of each attempt. */
-  readonly record: DeliveryRecord;
+  readonly record: Deliveries;
   /** Called with a delivery after each attempt. */
   readonly onAttempt: (delivery: Delivery) => void;
 }
@@ -31,19 +31,16 @@ interface RunsOptions {
 /** The deliveries under way: makes their attempts, with the waits in between. */
 export class DeliveryRuns {
   readonly #clock: WorldClock;
-  readonly #record: DeliveryRecord;
+  readonly #record: Deliveries;
   readonly #courier: Courier;
   readonly #onAttempt: (delivery: Delivery) => void;
   readonly #runs = new Map<string, Run>();
-  #flushing = 0;
-  /** Whether a flush makes time pass. */
-  readonly #hurried = (): boolean => this.#flushing > 0;
 
   constructor({ clock, record, onAttempt }: RunsOptions) {
     this.#clock = clock;
     this.#record = record;
     this.#onAttempt = onAttempt;
-    this.#courier = new Courier({ clock, hurried: this.#hurried });
+    this.#courier = new Courier(clock);
   }
 
   get pending(): readonly PendingDelivery[] {
@@ -57,12 +54,11 @@ export class DeliveryRuns {
 
   /** Makes time pass until no delivery is under way, or until `late` resolves. */
   async flush(late?: Promise<void>): Promise<void> {
-    this.#flushing += 1;
-    this.#clock.poke();
+    const release = this.#clock.pull();
     try {
       await (late === undefined ? this.#allEnded() : Promise.race([this.#allEnded(), late]));
     } finally {
-      this.#flushing -= 1;
+      release();
     }
   }
 
@@ -93,7 +89,7 @@ export class DeliveryRuns {
           return;
         }
         const { after, left } = await this.#attempt(run.pending, signal);
-        if (this.#record.has(id)) {
+        if (this.#record.get(id) !== undefined) {
           this.#record.set(after);
         }
         this.#onAttempt(after);
@@ -119,7 +115,7 @@ export class DeliveryRuns {
   ): Promise<{ after: Delivery; left: PendingDelivery | undefined }> {
     const wait = dueAt - this.#clock.now();
     if (wait > 0) {
-      await this.#clock.sleepWhile(wait, this.#hurried, signal);
+      await this.#clock.sleep(wait, signal, 'retry');
     }
     const attempt = await this.#courier.attempt(
       endpoint,

@@ -1,28 +1,18 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { ClockState } from '../../api/types.ts';
-import { command } from '../../live/command.ts';
-import { changed, TOPICS } from '../../live/topics.ts';
-import { useLive } from '../../live/use-live.ts';
+import { command, run } from '../../live/action.ts';
+import { TOPICS, useLive } from '../../live/live.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { dateTimeText, Time } from '../../ui/time.tsx';
-import { View } from '../../ui/view.tsx';
+import { dateTimeText, Time } from '../../ui/text.tsx';
+import { Loaded, View } from '../../ui/view.tsx';
 
-const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
-
-const STEPS = [
-  [MINUTE, '+ 1 minute'],
-  [HOUR, '+ 1 hour'],
-  [DAY, '+ 1 day'],
-] as const;
+/** The milliseconds of each unit. */
+const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /** Time makes deliveries, rate limits and waiting requests go on, so everything may change. */
-const move = async (body: { advance: number } | { set: string }): Promise<void> => {
-  await call('clock.move', { body });
-  changed(...TOPICS);
-};
+const move = (body: { advance: number } | { set: string }) => run('clock.move', { body, changes: TOPICS });
 
 /** The form's field follows the clock, except while one is in it: what one has selected or typed stays. */
 const SetTime = ({ now }: { readonly now: string }) => {
@@ -45,14 +35,14 @@ const SetTime = ({ now }: { readonly now: string }) => {
 
 const Virtual = ({ now }: { readonly now: string }) => (
   <>
-    <div class="steps">
-      {STEPS.map(([ms, label]) => (
+    <div class="tools">
+      {(['minute', 'hour', 'day'] as const).map((unit) => (
         <button
           type="button"
-          key={label}
-          onClick={() => command('clock.move', { body: { advance: ms }, changes: TOPICS })}
+          key={unit}
+          onClick={() => command('clock.move', { body: { advance: UNITS[unit] }, changes: TOPICS })}
         >
-          {label}
+          + 1 {unit}
         </button>
       ))}
     </div>
@@ -67,13 +57,8 @@ const Virtual = ({ now }: { readonly now: string }) => (
           <SelectField
             label="Unit"
             name="unit"
-            value={String(MINUTE)}
-            options={[
-              [String(SECOND), 'seconds'],
-              [String(MINUTE), 'minutes'],
-              [String(HOUR), 'hours'],
-              [String(DAY), 'days'],
-            ]}
+            value={String(UNITS.minute)}
+            options={Object.entries(UNITS).map(([unit, ms]) => [String(ms), `${unit}s`])}
           />
         </Form>
       </section>

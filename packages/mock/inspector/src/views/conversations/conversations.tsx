@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
+import { useLive } from '../../live/live.ts';
 import { linkTo, route } from '../../live/route.ts';
-import { useLive } from '../../live/use-live.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Time } from '../../ui/time.tsx';
-import { View } from '../../ui/view.tsx';
+import { Time } from '../../ui/text.tsx';
+import { Empty, Loaded, View } from '../../ui/view.tsx';
 import type { NamedConversation } from './load.ts';
 import { loadConversations } from './load.ts';
 import { NewConversation } from './new-conversation.tsx';

@@ -1,30 +1,8 @@
 import { call } from '../../api/call.ts';
+import type { Conversation, Lead, Message } from '../../api/types.ts';
 
 /** The most conversations, leads and messages to show. */
 const [CONVERSATIONS, LEADS, MESSAGES] = [200, 2_000, 500];
-
-interface Conversation {
-  readonly id: string;
-  readonly leadId: string | null;
-  readonly channel: string;
-  readonly status: string;
-  readonly lastMessageAt: string | null;
-  readonly createdAt: string;
-}
-
-interface Lead {
-  readonly id: string;
-  readonly displayName: string | null;
-  readonly phone: string | null;
-}
-
-export interface Message {
-  readonly id: string;
-  readonly senderType: string;
-  readonly direction: string;
-  readonly content: string | null;
-  readonly createdAt: string;
-}
 
 /** A conversation with the name of its lead. */
 export interface NamedConversation extends Conversation {

@@ -1,13 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { call } from '../../api/call.ts';
+import type { Message } from '../../api/types.ts';
+import { run } from '../../live/action.ts';
+import { useLive } from '../../live/live.ts';
 import { linkTo } from '../../live/route.ts';
-import { changed } from '../../live/topics.ts';
-import { useLive } from '../../live/use-live.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Time } from '../../ui/time.tsx';
-import type { Message, NamedConversation } from './load.ts';
+import { Time } from '../../ui/text.tsx';
+import { Empty, Loaded } from '../../ui/view.tsx';
+import type { NamedConversation } from './load.ts';
 import { loadMessages } from './load.ts';
 
 const SENDERS: Readonly<Record<string, string>> = { lead: 'You', ai: 'Agent', human: 'Team' };
@@ -15,8 +14,8 @@ const SENDERS: Readonly<Record<string, string>> = { lead: 'You', ai: 'Agent', hu
 const Bubble = ({ message }: { readonly message: Message }) => (
   <li class={message.direction === 'inbound' ? 'bubble mine' : 'bubble'}>
     <span class="hidden">{SENDERS[message.senderType] ?? message.senderType}: </span>
-    <span class="bubble-text">{message.content ?? '(no text)'}</span>
-    <span class="bubble-foot">
+    <span class="break">{message.content ?? '(no text)'}</span>
+    <span class="sub">
       <span aria-hidden="true">{SENDERS[message.senderType] ?? message.senderType}</span>{' '}
       <Time at={message.createdAt} short />
     </span>
@@ -68,9 +67,8 @@ export const Phone = ({ conversation }: { readonly conversation: NamedConversati
         <Form
           submit="Send"
           onSubmit={async ({ body = '' }, form) => {
-            await call('inbound', { body: { conversationId: id, body } });
+            await run('inbound', { body: { conversationId: id, body }, changes: ['rows', 'deliveries'] });
             form.reset();
-            changed('rows', 'deliveries');
           }}
         >
           <label class="hidden" for="composer">

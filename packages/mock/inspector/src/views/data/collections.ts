@@ -9,14 +9,8 @@ export const SHOWN_FIELDS: Readonly<Record<CollectionName, readonly string[]>> =
   pipelines: ['name', 'id', 'createdAt'],
 };
 
-/** What one row of each collection is called. */
-export const NOUNS: Readonly<Record<CollectionName, string>> = {
-  leads: 'lead',
-  conversations: 'conversation',
-  messages: 'message',
-  agents: 'agent',
-  pipelines: 'pipeline',
-};
+/** What one row of a collection is called. */
+export const nounOf = (collection: CollectionName): string => collection.slice(0, -1);
 
 /** The name of a field as a label: `displayName` is “Display name”. */
 export const labelOf = (field: string): string => {

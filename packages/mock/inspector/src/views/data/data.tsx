@@ -3,19 +3,16 @@ import type { CollectionName } from '../../../../src/control/routes.ts';
 import { COLLECTIONS } from '../../../../src/control/routes.ts';
 import { call } from '../../api/call.ts';
 import type { Row } from '../../api/types.ts';
-import { command } from '../../live/command.ts';
+import { command } from '../../live/action.ts';
+import { TOPICS, useLive } from '../../live/live.ts';
 import { linkTo, route } from '../../live/route.ts';
-import { TOPICS } from '../../live/topics.ts';
-import { useLive } from '../../live/use-live.ts';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { ConfirmButton } from '../../ui/buttons.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { View } from '../../ui/view.tsx';
-import { isMoment, labelOf, NOUNS, SHOWN_FIELDS } from './collections.ts';
-import { Pager } from './pager.tsx';
+import { Time } from '../../ui/text.tsx';
+import { Empty, Loaded, View } from '../../ui/view.tsx';
+import { isMoment, labelOf, nounOf, SHOWN_FIELDS } from './collections.ts';
 import { RowForm } from './row-form.tsx';
 
 const PAGE = 50;
@@ -23,7 +20,7 @@ const PAGE = 50;
 const cellOf = (field: string) => (row: Row) => {
   const value = row[field];
   if (value === null || value === undefined || value === '') {
-    return <span class="none">–</span>;
+    return <span class="sub">–</span>;
   }
   return isMoment(field) ? <Time at={String(value)} /> : String(value);
 };
@@ -51,29 +48,52 @@ const Tabs = ({ current }: { readonly current: CollectionName }) => (
   </nav>
 );
 
+interface PagerProps {
+  readonly offset: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly onMove: (offset: number) => void;
+}
+
+/** Moves between the pages of a list. */
+const Pager = ({ offset, limit, total, onMove }: PagerProps) => (
+  <div class="pager">
+    <p class="sub">
+      {Math.min(offset + 1, total)} to {Math.min(offset + limit, total)} of {total}
+    </p>
+    {total > limit && (
+      <div>
+        <button type="button" disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
+          Previous
+        </button>
+        <button type="button" disabled={offset + limit >= total} onClick={() => onMove(offset + limit)}>
+          Next
+        </button>
+      </div>
+    )}
+  </div>
+);
+
 const Rows = ({ collection }: { readonly collection: CollectionName }) => {
   const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);
   const [open, setOpen] = useState<Row | 'new'>();
-  const noun = NOUNS[collection];
+  const noun = nounOf(collection);
   const live = useLive(`${collection}?${search}&${offset}`, ['rows'], () =>
     call<Row[]>('rows.find', { params: { collection }, query: { search, limit: PAGE, offset } }),
   );
   return (
     <>
       <div class="filters">
-        <div class="field">
-          <label for="row-search">Search</label>
-          <input
-            id="row-search"
-            type="search"
-            value={search}
-            onInput={(event) => {
-              setSearch(event.currentTarget.value);
-              setOffset(0);
-            }}
-          />
-        </div>
+        <TextField
+          label="Search"
+          name="search"
+          type="search"
+          onInput={(text) => {
+            setSearch(text);
+            setOffset(0);
+          }}
+        />
         <button type="button" class="primary" onClick={() => setOpen('new')}>
           New {noun}
         </button>

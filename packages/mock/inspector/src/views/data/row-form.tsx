@@ -1,16 +1,13 @@
 import type { CollectionName } from '../../../../src/control/routes.ts';
-import { call } from '../../api/call.ts';
 import type { Row } from '../../api/types.ts';
-import { attempt, sayDone } from '../../live/notices.ts';
-import { changed } from '../../live/topics.ts';
-import { useLive } from '../../live/use-live.ts';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { command, run } from '../../live/action.ts';
+import { useLive } from '../../live/live.ts';
+import { ConfirmButton } from '../../ui/buttons.tsx';
 import { AreaField, TextField } from '../../ui/fields.tsx';
 import type { Texts } from '../../ui/form.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { labelOf, NOUNS } from './collections.ts';
+import { Dialog, Form } from '../../ui/form.tsx';
+import { Loaded } from '../../ui/view.tsx';
+import { labelOf, nounOf } from './collections.ts';
 import type { RowField } from './row-schema.ts';
 import { loadFields } from './row-schema.ts';
 
@@ -58,22 +55,21 @@ const RowFieldInput = ({ field, row }: { readonly field: RowField; readonly row:
 /** Creates a row, or edits one. */
 export const RowForm = ({ collection, row, onClose }: RowFormProps) => {
   const fields = useLive(collection, [], () => loadFields(collection));
-  const noun = NOUNS[collection];
+  const noun = nounOf(collection);
   const params = { collection, id: row?.id ?? '' };
+  const [id, done] =
+    row === undefined
+      ? (['rows.create', `The ${noun} is created.`] as const)
+      : (['rows.update', `The ${noun} is saved.`] as const);
   const save = async (texts: Texts, all: readonly RowField[]): Promise<void> => {
-    const body = changesIn(all, texts, row);
-    await (row === undefined ? call('rows.create', { params, body }) : call('rows.update', { params, body }));
-    changed('rows');
-    sayDone(`The ${noun} is ${row === undefined ? 'created' : 'saved'}.`);
+    await run(id, { params, body: changesIn(all, texts, row), changes: ['rows'], done });
     onClose();
   };
-  const remove = () =>
-    attempt(async () => {
-      await call('rows.delete', { params });
-      changed('rows');
+  const remove = async (): Promise<void> => {
+    if (await command('rows.delete', { params, changes: ['rows'], done: `The ${noun} is deleted.` })) {
       onClose();
-      return `The ${noun} is deleted.`;
-    });
+    }
+  };
   return (
     <Dialog title={row === undefined ? `New ${noun}` : `Edit the ${noun}`} onClose={onClose}>
       {row !== undefined && <code class="id">{row.id}</code>}
@@ -91,7 +87,7 @@ export const RowForm = ({ collection, row, onClose }: RowFormProps) => {
               }
             >
               {row === undefined && (
-                <p class="hint">Fields that you leave empty get a default. No event is emitted.</p>
+                <p class="sub">Fields that you leave empty get a default. No event is emitted.</p>
               )}
               {editable.map((field) => (
                 <RowFieldInput key={field.name} field={field} row={row} />

@@ -1,11 +1,13 @@
 import type { CollectionName } from '../../../../src/control/routes.ts';
 import { routeTo } from '../../../../src/control/routes.ts';
-import { authorization, CallError, checkAccess } from '../../api/call.ts';
+import { readJson, send } from '../../api/call.ts';
 
 interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
 }
 
 /** A field of the rows of a collection. */
@@ -17,39 +19,19 @@ export interface RowField {
   readonly options: readonly string[] | undefined;
 }
 
-interface ControlDocument {
-  readonly paths: Readonly<
-    Record<
-      string,
-      {
-        readonly post: {
-          readonly requestBody: {
-            readonly content: {
-              readonly 'application/json': {
-                readonly schema: {
-                  readonly properties: Readonly<Record<string, JsonSchema>>;
-                  readonly required?: readonly string[];
-                };
-              };
-            };
-          };
-        };
-      }
-    >
-  >;
+/** The part of the document that describes how a row is created. */
+interface Creation {
+  readonly post: {
+    readonly requestBody: { readonly content: Readonly<Record<string, { schema: JsonSchema }>> };
+  };
 }
 
 /** The fields of a collection, from the OpenAPI document of the control endpoints. */
 export const loadFields = async (collection: CollectionName): Promise<readonly RowField[]> => {
-  const response = await fetch(new URL(routeTo('openapi').path, document.baseURI), {
-    headers: authorization(),
-  });
-  checkAccess(response);
-  if (!response.ok) {
-    throw new CallError(`The description of the rows could not be loaded: ${response.status}.`);
-  }
-  const { paths } = (await response.json()) as ControlDocument;
-  const schema = paths[`/__mock/rows/${collection}`]?.post.requestBody.content['application/json'].schema;
+  const { paths } = await readJson<{ paths: Readonly<Record<string, Creation>> }>(
+    await send(routeTo('openapi').path),
+  );
+  const schema = paths[`/__mock/rows/${collection}`]?.post.requestBody.content['application/json']?.schema;
   return Object.entries(schema?.properties ?? {}).map(([name, { type, anyOf }]) => ({
     name,
     nullable: Array.isArray(type) && type.includes('null'),

@@ -1,19 +1,15 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { Delivery, ShownEndpoint } from '../../api/types.ts';
-import { command } from '../../live/command.ts';
-import { useLive } from '../../live/use-live.ts';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { command } from '../../live/action.ts';
+import { useLive } from '../../live/live.ts';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { View } from '../../ui/view.tsx';
+import { Badge, counted, StatusBadge } from '../../ui/text.tsx';
+import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { loadLatest } from '../load-latest.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
-import { EndpointForm } from './endpoint-form.tsx';
-import { Endpoints } from './endpoints.tsx';
+import { EndpointForm, Endpoints } from './endpoints.tsx';
 import { EventForm } from './event-form.tsx';
 
 const TONES = { pending: 'calm', delivered: 'good', failed: 'bad' } as const;
@@ -22,15 +18,6 @@ const columns: readonly Column<Delivery>[] = [
   { name: 'Event', cell: ({ event }) => event, width: 'small' },
   { name: 'To', cell: ({ url }) => url, hiddenOn: 'phone' },
   { name: 'Attempts', cell: ({ attempts }) => attempts.length, width: 'tiny', hiddenOn: 'phone' },
-  {
-    name: 'Last',
-    cell: ({ attempts }) => {
-      const last = attempts.at(-1);
-      return last && <Time at={last.at} short />;
-    },
-    width: 'tiny',
-    hiddenOn: 'phone',
-  },
   {
     name: 'Response',
     cell: ({ attempts }) => attempts.length > 0 && <StatusBadge status={attempts.at(-1)?.status} />,
@@ -101,8 +88,8 @@ export const Deliveries = () => {
                   verb="Open"
                   onOpen={({ id }) => setOpen(id)}
                 />
-                <p class="count">
-                  {deliveries.length} of {total} {total === 1 ? 'delivery' : 'deliveries'}
+                <p class="sub">
+                  {deliveries.length} of {counted(total, 'delivery', 'deliveries')}
                 </p>
               </>
             )}

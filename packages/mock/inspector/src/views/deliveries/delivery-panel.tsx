@@ -1,11 +1,8 @@
 import type { Delivery, ShownEndpoint } from '../../api/types.ts';
-import { command } from '../../live/command.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
-import { Details } from '../../ui/details.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { JsonView } from '../../ui/json-view.tsx';
-import { Time } from '../../ui/time.tsx';
-import { signatureText } from './signature-text.ts';
+import { command } from '../../live/action.ts';
+import { Dialog } from '../../ui/form.tsx';
+import { Details, JsonView, StatusBadge, Time } from '../../ui/text.tsx';
+import { signatureText } from './endpoints.tsx';
 
 interface DeliveryPanelProps {
   readonly delivery: Delivery;

@@ -1,52 +1,63 @@
-import { call } from '../../api/call.ts';
-import { sayDone } from '../../live/notices.ts';
-import { changed } from '../../live/topics.ts';
-import { useLive } from '../../live/use-live.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { readJson, send } from '../../api/call.ts';
+import { run } from '../../live/action.ts';
+import { useLive } from '../../live/live.ts';
 import { SelectField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
-import { loadOperations } from './operations.ts';
+import { FormDialog } from '../../ui/form.tsx';
+import { Problem } from '../../ui/view.tsx';
 import { PRESETS } from './presets.ts';
+
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+}
+
+/** The names of the API's operations, from the OpenAPI document of the mock. */
+const loadOperations = async (): Promise<readonly string[]> => {
+  const { paths } = await readJson<ApiDocument>(await send('../openapi.json'));
+  return Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap(({ operationId }) => operationId ?? [])
+    .sort();
+};
 
 /** Plans a fault for one operation, or for all. */
 export const FaultForm = ({ onClose }: { readonly onClose: () => void }) => {
-  const operations = useLive('operations', [], loadOperations);
+  const { value: operations = [], problem } = useLive('operations', [], loadOperations);
   return (
-    <Dialog title="Plan a fault" onClose={onClose}>
-      {operations.problem !== undefined && (
-        <p class="problem" role="alert">
-          {operations.problem}
-        </p>
-      )}
-      <Form
-        submit="Plan it"
-        onSubmit={async ({ operation, preset, times }) => {
-          const fault = PRESETS.find(({ id }) => id === preset)?.fault;
-          await call('faults.plan', { body: { operation, fault, once: times === 'once' } });
-          changed('faults');
-          sayDone('The fault is planned.');
-          onClose();
-        }}
-      >
-        <SelectField
-          label="Operation"
-          name="operation"
-          options={[['*', 'Every request'], ...(operations.value ?? []).map((id) => [id, id] as const)]}
-        />
-        <SelectField
-          label="What happens"
-          name="preset"
-          options={PRESETS.map(({ id, name, effect }) => [id, `${name}: ${effect}`] as const)}
-        />
-        <SelectField
-          label="How often"
-          name="times"
-          options={[
-            ['once', 'Once'],
-            ['always', 'Always'],
-          ]}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Plan a fault"
+      onClose={onClose}
+      submit="Plan it"
+      onSubmit={({ operation, preset, times }) =>
+        run('faults.plan', {
+          body: {
+            operation,
+            fault: PRESETS.find(({ id }) => id === preset)?.fault,
+            once: times === 'once',
+          },
+          changes: ['faults'],
+          done: 'The fault is planned.',
+        })
+      }
+    >
+      <Problem text={problem} />
+      <SelectField
+        label="Operation"
+        name="operation"
+        options={[['*', 'Every request'], ...operations.map((id) => [id, id] as const)]}
+      />
+      <SelectField
+        label="What happens"
+        name="preset"
+        options={PRESETS.map(({ id, name, effect }) => [id, `${name}: ${effect}`] as const)}
+      />
+      <SelectField
+        label="How often"
+        name="times"
+        options={[
+          ['once', 'Once'],
+          ['always', 'Always'],
+        ]}
+      />
+    </FormDialog>
   );
 };

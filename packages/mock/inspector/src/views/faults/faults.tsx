@@ -1,89 +1,88 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { PlannedFault } from '../../api/types.ts';
-import { command } from '../../live/command.ts';
-import { useLive } from '../../live/use-live.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { View } from '../../ui/view.tsx';
+import { attempt, command, run } from '../../live/action.ts';
+import { useLive } from '../../live/live.ts';
+import { Removable } from '../../ui/buttons.tsx';
+import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { FaultForm } from './fault-form.tsx';
-import { faultText } from './fault-text.ts';
 import type { Preset } from './presets.ts';
-import { PRESETS, plannedOf } from './presets.ts';
-
-const remove = ({ id }: PlannedFault) => command('faults.remove', { params: { id }, changes: ['faults'] });
+import { faultText, PRESETS, plannedOf } from './presets.ts';
 
 const clear = () => command('faults.clear', { changes: ['faults'], done: 'All faults are removed.' });
 
-const toggle = (preset: Preset, planned: PlannedFault | undefined) =>
-  planned === undefined
-    ? command('faults.plan', {
-        body: { operation: '*', fault: preset.fault, once: false },
-        changes: ['faults'],
-      })
-    : remove(planned);
+interface SwitchProps {
+  readonly preset: Preset;
+  /** The id of its fault, if the mock has planned it for all requests. */
+  readonly planned: string | undefined;
+}
 
-const Switches = ({ planned }: { readonly planned: readonly PlannedFault[] }) => {
-  // Until the list shows what a click has changed, a second one would change the same again.
-  const busy = useRef(new Set<string>());
-  useEffect(() => busy.current.clear(), [planned]);
-  const click = async (preset: Preset, on: PlannedFault | undefined): Promise<void> => {
-    if (busy.current.has(preset.id)) {
+const Switch = ({ preset: { name, effect, fault }, planned }: SwitchProps) => {
+  // The list follows later, and must not hold up a further click.
+  const [id, setId] = useState(planned);
+  useEffect(() => setId(planned), [planned]);
+  const [asked, setAsked] = useState<boolean>();
+  const busy = useRef(false);
+  const toggle = async (): Promise<void> => {
+    if (id !== undefined) {
+      await run('faults.remove', { params: { id }, changes: ['faults'] });
+      setId(undefined);
       return;
     }
-    busy.current.add(preset.id);
-    if (!(await toggle(preset, on))) {
-      busy.current.delete(preset.id);
+    const body = { operation: '*', fault, once: false };
+    const made = await run<{ id: string }>('faults.plan', { body, changes: ['faults'] });
+    setId(made.id);
+  };
+  const click = async (): Promise<void> => {
+    // Known at once: a second click would ask for the same again.
+    if (!busy.current) {
+      busy.current = true;
+      setAsked(id === undefined);
+      await attempt(toggle);
+      setAsked(undefined);
+      busy.current = false;
     }
   };
   return (
-    <section>
-      <h2>For every request</h2>
-      <ul class="switches">
-        {PRESETS.map((preset) => {
-          const on = plannedOf(preset, planned);
-          return (
-            <li key={preset.id}>
-              <button
-                type="button"
-                role="switch"
-                class="switch"
-                aria-checked={on !== undefined}
-                onClick={() => click(preset, on)}
-              >
-                <span class="switch-track" aria-hidden="true" />
-                <span>
-                  <strong>{preset.name}</strong>
-                  <span class="switch-effect">{preset.effect}</span>
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <button
+      type="button"
+      role="switch"
+      class="switch"
+      aria-checked={asked ?? id !== undefined}
+      onClick={click}
+    >
+      <span class="switch-track" aria-hidden="true" />
+      <span>
+        <strong>{name}</strong>
+        <span class="sub">{effect}</span>
+      </span>
+    </button>
   );
 };
 
+const Switches = ({ planned }: { readonly planned: readonly PlannedFault[] }) => (
+  <section>
+    <h2>For every request</h2>
+    <ul class="columns">
+      {PRESETS.map((preset) => (
+        <li key={preset.id}>
+          <Switch preset={preset} planned={plannedOf(preset, planned)?.id} />
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
 const Planned = ({ planned }: { readonly planned: readonly PlannedFault[] }) => (
   <ul class="cards">
-    {planned.map((each) => (
-      <li key={each.id} class="card row">
-        <div>
-          <strong>{each.operation === '*' ? 'Every request' : each.operation}</strong>
-          <span class="sub">
-            {each.fault === null ? 'decided by a function' : faultText(each.fault)},{' '}
-            {each.once ? 'once' : 'always'}
-          </span>
-        </div>
-        <button
-          type="button"
-          aria-label={`Remove the fault of ${each.operation}`}
-          onClick={() => remove(each)}
-        >
-          Remove
-        </button>
-      </li>
+    {planned.map(({ id, operation, fault, once }) => (
+      <Removable
+        key={id}
+        title={operation === '*' ? 'Every request' : operation}
+        text={`${fault === null ? 'decided by a function' : faultText(fault)}, ${once ? 'once' : 'always'}`}
+        what={`the fault of ${operation}`}
+        onRemove={() => command('faults.remove', { params: { id }, changes: ['faults'] })}
+      />
     ))}
   </ul>
 );

@@ -10,7 +10,7 @@ export interface Preset {
   readonly fault: Fault;
 }
 
-/** What services do to their clients most often. */
+/** What services do to their clients most often; the fields of each fault in the order in which the mock lists them. */
 export const PRESETS: readonly Preset[] = [
   { id: 'error', name: 'Server error', effect: 'Responds with 500.', fault: { status: 500 } },
   {
@@ -42,16 +42,28 @@ export const PRESETS: readonly Preset[] = [
   },
 ];
 
-const sorted = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value)
-        .map(([name, part]): [string, unknown] => [name, sorted(part)])
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-    : value;
-
 /** The planned fault of a preset for all requests, if it is switched on. */
-export const plannedOf = (preset: Preset, planned: readonly PlannedFault[]): PlannedFault | undefined =>
+export const plannedOf = ({ fault }: Preset, planned: readonly PlannedFault[]): PlannedFault | undefined =>
   planned.find(
-    ({ operation, once, fault }) =>
-      operation === '*' && !once && JSON.stringify(sorted(fault)) === JSON.stringify(sorted(preset.fault)),
+    (each) => each.operation === '*' && !each.once && JSON.stringify(each.fault) === JSON.stringify(fault),
   );
+
+const NETWORK = {
+  error: 'connection breaks',
+  hang: 'no response',
+  truncate: 'cut response',
+  stall: 'stalled response',
+} as const;
+
+/** A fault in a few words: `status 503, after 2000 ms`. */
+export const faultText = ({ status, code, network, delayMs, body, probability }: Fault): string =>
+  [
+    status === undefined ? undefined : `status ${status}`,
+    code,
+    network === undefined ? undefined : NETWORK[network],
+    body === undefined ? undefined : 'own body',
+    delayMs === undefined ? undefined : `after ${delayMs} ms`,
+    probability === undefined ? undefined : `${Math.round(probability * 100)} % of requests`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');

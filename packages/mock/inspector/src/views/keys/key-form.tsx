@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../api/call.ts';
-import { changed } from '../../live/topics.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { run } from '../../live/action.ts';
+import { CopyButton } from '../../ui/buttons.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Dialog, Form } from '../../ui/form.tsx';
 
 interface KeyFormProps {
   /** The scopes to choose from. */
@@ -22,6 +21,7 @@ export const KeyForm = ({ scopes, onClose }: KeyFormProps) => {
           <label for="new-key">Key</label>
           <input id="new-key" readOnly value={key} onFocus={(event) => event.currentTarget.select()} />
         </div>
+        <CopyButton what="new key" text={key} />
       </Dialog>
     );
   }
@@ -31,14 +31,14 @@ export const KeyForm = ({ scopes, onClose }: KeyFormProps) => {
         submit="Create"
         onSubmit={async ({ limit = '' }, form) => {
           const chosen = new FormData(form).getAll('scope');
-          const { data } = await call<{ key: string }>('keys.create', {
+          const created = await run<{ key: string }>('keys.create', {
             body: {
               ...(scopes.length === 0 ? {} : { scopes: chosen }),
               ...(limit === '' ? {} : { rateLimit: Number(limit) }),
             },
+            changes: ['keys'],
           });
-          changed('keys');
-          setKey(data.key);
+          setKey(created.key);
         }}
       >
         <fieldset>

@@ -1,15 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { ClockState, Key } from '../../api/types.ts';
-import { command } from '../../live/command.ts';
-import { changed } from '../../live/topics.ts';
-import { useLive } from '../../live/use-live.ts';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { View } from '../../ui/view.tsx';
+import { command } from '../../live/action.ts';
+import { changed, useLive } from '../../live/live.ts';
+import { ConfirmButton } from '../../ui/buttons.tsx';
+import { counted } from '../../ui/text.tsx';
+import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { KeyForm } from './key-form.tsx';
-import { Window } from './window.tsx';
 
 const load = async () => {
   const [{ data: keys }, { data: clock }] = await Promise.all([
@@ -29,6 +26,26 @@ const useDraining = (drains: boolean): void => {
 
 const revoke = ({ id }: Key) =>
   command('keys.revoke', { body: { key: id }, changes: ['keys'], done: 'The key is revoked.' });
+
+const spanText = (ms: number): string =>
+  ms === 60_000 ? 'minute' : ms % 1_000 === 0 ? counted(ms / 1_000, 'second') : `${ms} ms`;
+
+/** How full the rate-limit window of a key is. */
+const Window = ({ shown: { used, rateLimit } }: { readonly shown: Key }) => {
+  const id = useId();
+  const { requests, perMs } = rateLimit;
+  if (requests === null) {
+    return <p class="sub">No rate limit; {counted(used, 'request')} lately.</p>;
+  }
+  return (
+    <div class="window">
+      <label for={id}>
+        {used} of {counted(requests, 'request')} per {spanText(perMs)}
+      </label>
+      <meter id={id} min={0} max={requests} value={used} high={requests * 0.8} optimum={0} />
+    </div>
+  );
+};
 
 const KeyCard = ({ shown }: { readonly shown: Key }) => (
   <li class="card">

@@ -1,27 +1,30 @@
 import type { LoggedRequest } from '../../api/types.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
-import { Details } from '../../ui/details.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { JsonView } from '../../ui/json-view.tsx';
-import { Time } from '../../ui/time.tsx';
-import { durationText } from './duration.ts';
+import { Dialog } from '../../ui/form.tsx';
+import { Details, JsonView, StatusBadge, Time } from '../../ui/text.tsx';
+
+/** How long a request took on the clock of the mock. */
+export const durationText = ({ durationMs }: LoggedRequest): string => `${Math.round(durationMs)} ms`;
 
 interface RequestPanelProps {
   readonly request: LoggedRequest;
   readonly onClose: () => void;
 }
 
-/** Everything that the log knows about a request. */
+/** Everything that the log knows about a request, first of all why it was refused. */
 export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
   const { method, path, search, operation, status, keyId, at, body, bodyTruncated, error, fault } = request;
   return (
     <Dialog title={operation ?? `${method} ${path}`} onClose={onClose}>
+      {error !== undefined && (
+        <p class="notice bad">
+          <code>{error.code}</code> {error.message}
+        </p>
+      )}
       <Details
         rows={[
           ['Request', <code key="path">{`${method} ${path}`}</code>],
           ['Query', search === '' ? undefined : <code key="search">{search}</code>],
           ['Status', <StatusBadge key="status" status={status} />],
-          ['Error', error && `${error.code}: ${error.message}`],
           ['Took', durationText(request)],
           ['Time', <Time key="time" at={at} />],
           ['Key', keyId === undefined ? 'None that is valid' : <code key="key">{keyId}</code>],
@@ -29,8 +32,12 @@ export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
       />
       <h3>Body</h3>
       {body === undefined ? <p>The request had no body.</p> : <JsonView value={body} label="Body" />}
-      {bodyTruncated && (
-        <p class="hint">The log keeps only the beginning of the body of a refused request.</p>
+      {bodyTruncated && <p class="sub">The log keeps only the beginning of the body of a refused request.</p>}
+      {error !== undefined && (
+        <>
+          <h3>Response</h3>
+          <JsonView value={{ success: false, error: error.message, code: error.code }} label="Response" />
+        </>
       )}
       {fault !== undefined && (
         <>

@@ -1,20 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/types.ts';
-import { command } from '../../live/command.ts';
-import { useLive } from '../../live/use-live.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { command } from '../../live/action.ts';
+import { useLive } from '../../live/live.ts';
+import { SelectField, TextField } from '../../ui/fields.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { View } from '../../ui/view.tsx';
-import { faultText } from '../faults/fault-text.ts';
+import { counted, StatusBadge, Time } from '../../ui/text.tsx';
+import { Empty, Loaded, View } from '../../ui/view.tsx';
+import { faultText } from '../faults/presets.ts';
 import { loadLatest } from '../load-latest.ts';
-import { durationText } from './duration.ts';
-import type { Filter } from './request-filter.tsx';
-import { matches, NO_FILTER, RequestFilter } from './request-filter.tsx';
-import { RequestPanel } from './request-panel.tsx';
+import { durationText, RequestPanel } from './request-panel.tsx';
 
 /** All operations have it in common; the opened request shows it. */
 const API = /^\/api\/v2\/public\//;
@@ -36,6 +31,21 @@ const columns: readonly Column<LoggedRequest>[] = [
   { name: 'Status', cell: ({ status }) => <StatusBadge status={status} />, width: 'tiny' },
 ];
 
+const OUTCOMES = [
+  ['', 'All'],
+  ['2', 'Success'],
+  ['4', 'Refused (4xx)'],
+  ['5', 'Failed (5xx)'],
+  ['none', 'No response'],
+  ['fault', 'With a fault'],
+] as const;
+
+const hasOutcome = ({ status, fault }: LoggedRequest, outcome: string): boolean =>
+  outcome === 'fault' ? fault !== undefined : String(status ?? 'none').startsWith(outcome);
+
+const contains = ({ operation, method, path, search, body }: LoggedRequest, text: string): boolean =>
+  JSON.stringify([operation, method, path, search, body]).toLowerCase().includes(text.toLowerCase());
+
 /** The latest requests, newest first, with a key that stays the same when more arrive. */
 const load = async () => {
   const { data, total } = await loadLatest<LoggedRequest>('requests.list');
@@ -50,7 +60,8 @@ type Numbered = LoggedRequest & { readonly nth: number };
 /** The requests to the API, as they come. */
 export const Requests = () => {
   const live = useLive('requests', ['requests'], load);
-  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+  const [text, setText] = useState('');
+  const [outcome, setOutcome] = useState('');
   const [open, setOpen] = useState<Numbered>();
   return (
     <View
@@ -62,16 +73,13 @@ export const Requests = () => {
         </button>
       }
     >
-      <RequestFilter
-        filter={filter}
-        operations={[
-          ...new Set((live.value?.requests ?? []).flatMap(({ operation }) => operation ?? [])),
-        ].sort()}
-        onChange={setFilter}
-      />
+      <search class="filters">
+        <TextField label="Operation, path or body" name="text" type="search" onInput={setText} />
+        <SelectField label="Outcome" name="outcome" options={OUTCOMES} onChange={setOutcome} />
+      </search>
       <Loaded live={live}>
         {({ requests, total }) => {
-          const shown = requests.filter((request) => matches(request, filter));
+          const shown = requests.filter((request) => hasOutcome(request, outcome) && contains(request, text));
           if (total === 0) {
             return (
               <Empty title="No requests yet">
@@ -91,8 +99,8 @@ export const Requests = () => {
                 verb="Open"
                 onOpen={setOpen}
               />
-              <p class="count">
-                {shown.length} of {total} {total === 1 ? 'request' : 'requests'}
+              <p class="sub">
+                {shown.length} of {counted(total, 'request')}
               </p>
             </>
           );

@@ -1,0 +1,95 @@
+import type { RateLimit } from './client-options.ts';
+import type { Hooks, Logger } from './events.ts';
+
+/** Writes a rate limit as people would say it: `20 per minute`, `20 per 5.2 s`. */
+export const limitInWords = ({ requests, perMs }: RateLimit): string =>
+  `${requests} per ${perMs === 60_000 ? 'minute' : perMs === 1_000 ? 'second' : `${Number((perMs / 1_000).toPrecision(3))} s`}`;
+
+type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
+
+/** Reports events to the hooks and the logger. */
+export interface Reporter {
+  /** Calls a hook, and logs a line about its event. */
+  emit<Name extends keyof Hooks>(name: Name, event: EventOf<Name>): void;
+  /** Reports the rate limit that the client has learned. */
+  learned(limit: RateLimit): void;
+  /** Reports something that concerns no single call. */
+  warn(message: string): void;
+}
+
+/** What the logger receives about an event: its level, a message, and the event or what of it may be logged. */
+type Line = readonly [level: keyof Logger, message: string, event?: object];
+
+/** Returns undefined for an event that is not worth a line. */
+const LINES: { readonly [Name in keyof Required<Hooks>]: (event: EventOf<Name>) => Line | undefined } = {
+  onCallStart: () => undefined,
+  onCallEnd: (event) => {
+    if (event.outcome !== 'error') {
+      return undefined;
+    }
+    // The message of an error may quote personal data.
+    const { name: error, code } = Object(event.error);
+    const { operation, attempts, durationMs } = event;
+    const text = `${operation} failed after ${durationMs} ms (attempts: ${attempts}): ${error} ${code ?? ''}`;
+    return ['info', text.trimEnd(), { ...event, error, code }];
+  },
+  onRequest: ({ operation, attempt }) => ['debug', `sending ${operation}, attempt ${attempt}`],
+  onResponse: ({ operation, status, durationMs }) => [
+    'debug',
+    `${operation} returned ${status} after ${durationMs} ms`,
+  ],
+  onRetry: ({ operation, delayMs, reason }) => ['info', `retrying ${operation} in ${delayMs} ms (${reason})`],
+  onRateLimit: ({ operation }) => ['debug', `${operation} exceeded the rate limit`],
+  onPause: ({ durationMs }) => ['info', `paused for ${durationMs} ms by a 429`],
+  onDrift: ({ operation, issues }) => [
+    'warn',
+    `the response of ${operation} breaks the contract: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
+  ],
+};
+
+/** Calls a user's function, and ignores its errors. Returns a promise if the function does, which never rejects. */
+export const ignoreErrors = (run: () => unknown): Promise<unknown> | undefined => {
+  try {
+    const result = run();
+    // An unhandled rejection of an async hook would end the process.
+    if (typeof result === 'object') {
+      return Promise.resolve(result).catch(() => {});
+    }
+  } catch {}
+  return undefined;
+};
+
+export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => {
+  const log = (level: keyof Logger, message: string, event: object) => {
+    // A query may contain a phone number or an email address, and so may a header such as `Link`.
+    const safe =
+      'url' in event ? { ...event, url: String(event.url).split('?')[0], headers: undefined } : event;
+    // Loggers that format, as the console does, would read `%o` in untrusted text as a place for the event.
+    ignoreErrors(() => logger?.[level]?.(`confab: ${message.replace(/%(?=[a-z%])/gi, '%%')}`, safe));
+  };
+
+  return {
+    emit(name, event) {
+      // Before the hook, which may change its event.
+      const line = logger && LINES[name](event);
+      const logged = line && (line[2] ?? { ...event });
+      if (hooks[name] !== undefined) {
+        // The compiler does not see that the hook of a name is called with the event of that name.
+        ignoreErrors(() => hooks[name]?.(event as never));
+      }
+      if (line && logged) {
+        log(line[0], line[1], logged);
+      }
+    },
+    learned: (limit) => log('info', `learned the rate limit: ${limitInWords(limit)}`, limit),
+    warn(message) {
+      if (logger === undefined) {
+        // Without a logger, nobody would learn that a safeguard is gone.
+        // biome-ignore lint/suspicious/noConsole: it is the last resort.
+        console.warn(`confab: ${message}`);
+      } else {
+        log('warn', message, {});
+      }
+    },
+  };
+};

@@ -1,0 +1,218 @@
+import { createRedact, isLoopback } from '@confab/internal';
+import type { OperationName } from '../contract/types.ts';
+import { ConfigurationError } from '../errors/index.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { withoutKey } from '../errors/redaction.ts';
+import { consoleLogger } from '../runtime/runtime.ts';
+import type { Clock } from '../time/clock.ts';
+import { systemClock } from '../time/clock.ts';
+import { LONGEST_LOOKUP } from '../time/time-limit.ts';
+import type { AskHeaders, KeyHolder } from './api-key.ts';
+import { createAskHeaders, holdKey } from './api-key.ts';
+import type {
+  AppInfo,
+  CallOptions,
+  ClientOptions,
+  Fetch,
+  RateLimit,
+  RetryOptions,
+  ValidationMode,
+} from './client-options.ts';
+import { CALL_OPTIONS, CLIENT_OPTIONS, checkHeaders, checkOptions } from './option-checks.ts';
+import type { SharedRateLimit } from './rate-window.ts';
+import type { Reporter } from './reporter.ts';
+import { createReporter } from './reporter.ts';
+
+/** Retry options with every default filled in. */
+export type RetryPolicy = { readonly [Name in keyof RetryOptions]-?: Exclude<RetryOptions[Name], undefined> };
+
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+  limit: 3,
+  maxRetryAfter: 60_000,
+  baseDelay: 500,
+  maxDelay: 8_000,
+  nonIdempotent: false,
+};
+
+/** Applies retry options on top of a policy. */
+const mergeRetryPolicy = (
+  policy: RetryPolicy | false,
+  options: RetryOptions | false | undefined,
+): RetryPolicy | false => {
+  if (options === undefined || options === false) {
+    return options ?? policy;
+  }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...(policy || DEFAULT_RETRY_POLICY), ...Object.fromEntries(given) };
+};
+
+/** Reads an environment variable. There may be no `process`, and Deno may deny access to the environment. */
+const environment = (name: string): string | undefined => {
+  try {
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+    return process?.env?.[name];
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Checks a base URL and returns it without a slash at its end, for operation paths to be appended to.
+ *
+ * @param allowHttp Accepts http beyond loopback too.
+ * @throws {@link ConfigurationError} When the URL is missing, invalid or unsafe.
+ */
+const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): string => {
+  if (value === undefined || value === '') {
+    throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
+  }
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined) {
+    throw new ConfigurationError(
+      // The value is not shown: if the user swapped two variables, it is the API key.
+      `\`baseUrl\` must be a URL such as https://api.example.com, got ${/^https?:/.test(String(value)) ? 'an invalid one' : 'text that does not begin with https://'}.`,
+    );
+  }
+  // Checked first because the messages below show the URL.
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigurationError(
+      '`baseUrl` must not contain a user name or password. Pass the key as `apiKey`.',
+    );
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))) {
+    throw new ConfigurationError(
+      `\`baseUrl\` must use https, or http on loopback, because the key would be sent unencrypted, got ${url.protocol}//${url.host}.`,
+    );
+  }
+  // `url.search` and `url.hash` are empty after a bare ? or #, but paths cannot be appended after one.
+  if (/[?#]/.test(url.href)) {
+    throw new ConfigurationError('`baseUrl` must not contain `?` or `#`. Paths are appended to it.');
+  }
+  return url.href.replace(/\/+$/, '');
+};
+
+/** The options of a client that its calls may override. */
+export interface CallDefaults {
+  readonly timeout: number | undefined;
+  readonly totalTimeout: number | false | undefined;
+  readonly retry: RetryPolicy | false;
+  readonly validation: ValidationMode;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The header that carries the API key. */
+  readonly keyHeader: string;
+}
+
+/** The options of a call with every default filled in. */
+export interface ResolvedCallOptions {
+  readonly timeout: number;
+  /** Infinity for none. */
+  readonly totalTimeout: number;
+  readonly retry: RetryPolicy | false;
+  readonly validation: ValidationMode;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Checks the options of a call and fills in the defaults of its client and its operation.
+ *
+ * @throws {@link ConfigurationError} When an option is unknown or invalid.
+ */
+export const resolveCallOptions = (
+  operation: { readonly id: OperationName; readonly timeout: number; readonly totalTimeout: number },
+  defaults: CallDefaults,
+  options: CallOptions | undefined,
+  redact: Redact,
+): ResolvedCallOptions => {
+  const check = (given: CallOptions) => {
+    checkOptions(`option of ${operation.id}`, given, CALL_OPTIONS);
+    return given.headers && checkHeaders(given.headers, defaults.keyHeader);
+  };
+  const headers = options === undefined ? undefined : withoutKey(redact, () => check(options));
+  const { timeout, totalTimeout, retry, validation, signal } = options ?? {};
+  return {
+    timeout: timeout ?? defaults.timeout ?? operation.timeout,
+    // `false` means no total timeout.
+    totalTimeout:
+      (totalTimeout ?? defaults.totalTimeout ?? operation.totalTimeout) || Number.POSITIVE_INFINITY,
+    retry: retry === undefined ? defaults.retry : mergeRetryPolicy(defaults.retry, retry),
+    validation: validation ?? defaults.validation,
+    headers: headers === undefined ? defaults.headers : { ...defaults.headers, ...headers },
+    signal,
+  };
+};
+
+/** The checked options of a client. Only a closure holds the API key. */
+export interface ResolvedClientOptions {
+  readonly baseUrl: string;
+  readonly key: KeyHolder;
+  /** Returns the header that carries a key. */
+  readonly authorize: (key: string) => Readonly<Record<string, string>>;
+  readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
+  readonly concurrency: number;
+  readonly clock: Clock;
+  /** Undefined for `globalThis.fetch`. */
+  readonly fetch: Fetch | undefined;
+  readonly maxResponseBytes: number;
+  /** Undefined unless `headers` is a function. */
+  readonly askHeaders: AskHeaders | undefined;
+  /** Milliseconds that the functions `apiKey` and `headers` may take before an attempt; 0 where neither is a function. */
+  readonly longestLookup: number;
+  readonly report: Reporter;
+  readonly appInfo: AppInfo | undefined;
+  /** What `resolveCallOptions` fills in for options that a call leaves out. */
+  readonly callDefaults: CallDefaults;
+}
+
+/**
+ * Checks the options of a client and fills in the defaults.
+ *
+ * @throws {@link ConfigurationError} When an option is missing or invalid.
+ */
+export const resolveClientOptions = (options: ClientOptions): ResolvedClientOptions => {
+  const apiKey = options?.apiKey ?? environment('CONFAB_API_KEY');
+  const redact = createRedact(typeof apiKey === 'string' ? [apiKey] : []);
+  withoutKey(redact, () => checkOptions('option of createClient', options, CLIENT_OPTIONS));
+  const {
+    auth = 'x-api-key',
+    rateLimit = 'learn',
+    concurrency = 10,
+    maxResponseBytes = 10 * 2 ** 20,
+    validation = 'warn',
+    timeout,
+    totalTimeout,
+    fetch,
+  } = options;
+  if (fetch === undefined && typeof globalThis.fetch !== 'function') {
+    throw new ConfigurationError('This runtime has no fetch. Pass `fetch` to createClient.');
+  }
+
+  const { headers = {}, clock = systemClock } = options;
+  const asks = typeof headers === 'function';
+  const keyHeader = auth === 'bearer' ? 'authorization' : 'x-api-key';
+  const callDefaults: CallDefaults = {
+    timeout,
+    totalTimeout,
+    validation,
+    keyHeader,
+    retry: mergeRetryPolicy(DEFAULT_RETRY_POLICY, options.retry),
+    headers: asks ? {} : checkHeaders(headers, keyHeader),
+  };
+
+  return {
+    baseUrl: parseBaseUrl(options.baseUrl ?? environment('CONFAB_BASE_URL'), options.dangerouslyAllowHttp),
+    key: holdKey(apiKey, clock),
+    authorize: (key) => ({ [keyHeader]: auth === 'bearer' ? `Bearer ${key}` : key }),
+    rateLimit,
+    concurrency,
+    longestLookup: (typeof apiKey === 'function' ? LONGEST_LOOKUP : 0) + (asks ? LONGEST_LOOKUP : 0),
+    askHeaders: asks ? createAskHeaders(headers, keyHeader, clock) : undefined,
+    clock,
+    fetch,
+    maxResponseBytes,
+    report: createReporter(options.hooks, options.logger ?? consoleLogger(environment('CONFAB_LOG'))),
+    appInfo: options.appInfo,
+    callDefaults,
+  };
+};

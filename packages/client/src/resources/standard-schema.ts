@@ -1,0 +1,122 @@
+import { oneLine, pathName } from '@confab/internal';
+import { bodyOf } from '../call/call-errors.ts';
+import type { ApiResponse } from '../call/call-result.ts';
+import type { Issue } from '../contract/types.ts';
+import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
+import type { Redact } from '../errors/redaction.ts';
+import { safeCause } from '../errors/redaction.ts';
+
+/** A step of the path of a {@link StandardIssue}. */
+export interface StandardPathSegment {
+  /** Name of a field, or index in a list. */
+  readonly key: PropertyKey;
+}
+
+/** What a {@link StandardSchema} found wrong with a value. */
+export interface StandardIssue {
+  /** What is wrong. */
+  readonly message: string;
+  /** Where it is; absent for the value itself. */
+  readonly path?: readonly (PropertyKey | StandardPathSegment)[] | undefined;
+}
+
+/** What the check of a value by a {@link StandardSchema} returns: the value, perhaps converted, or issues. */
+export type StandardResult<Output> =
+  | {
+      /** The value, perhaps converted. */
+      readonly value: Output;
+      /** Absent when the value is valid. */
+      readonly issues?: undefined;
+    }
+  | {
+      /** What is wrong. */
+      readonly issues: readonly StandardIssue[];
+    };
+
+/**
+ * A schema of zod, valibot, ArkType or another library that follows [Standard Schema](https://standardschema.dev). The
+ * type is our own, so that programs that use no schemas need no package for it.
+ */
+export interface StandardSchema<Output = unknown> {
+  /** The interface that all these libraries have in common. */
+  readonly '~standard': {
+    /** Version of the interface. */
+    readonly version: 1;
+    /** Name of the library. */
+    readonly vendor: string;
+    /** Checks a value. */
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+  };
+}
+
+/** Issues to report. */
+const MOST = 100;
+
+/** Characters of each text to keep. */
+const LONGEST = 1_000;
+
+const isKey = (part: unknown): part is PropertyKey => /^(?:string|number|symbol)$/.test(typeof part);
+
+/** Returns undefined for what is not an issue of a Standard Schema. */
+const readIssue = (issue: unknown, redact: Redact): Issue | undefined => {
+  const { message, path = [] } = Object(issue);
+  const keys: unknown = Array.isArray(path) && path.map((part) => (isKey(part) ? part : Object(part).key));
+  // The service chooses the names of fields, and some libraries quote the value.
+  const safe = (text: string) => oneLine(redact(text, LONGEST));
+  return typeof message === 'string' && Array.isArray(keys) && keys.every(isKey)
+    ? { path: safe(pathName(keys, 'data')), message: safe(message) }
+    : undefined;
+};
+
+/** Returns the value or the issues of a result; undefined for what is not the result of a Standard Schema. */
+const readResult = (
+  result: unknown,
+  redact: Redact,
+): { value: unknown } | { issues: readonly Issue[] } | undefined => {
+  const { value, issues } = Object(result);
+  if (issues === undefined) {
+    return 'value' in Object(result) ? { value } : undefined;
+  }
+  const read = Array.isArray(issues)
+    ? issues.slice(0, MOST).map((issue) => readIssue(issue, redact))
+    : [undefined];
+  return read.every((issue) => issue !== undefined) ? { issues: read } : undefined;
+};
+
+/**
+ * Checks the data of a response with the caller's schema, which may also convert it.
+ *
+ * @throws {@link InvalidResponseError} When the data does not match, or the schema throws an error.
+ * @throws {@link ConfigurationError} When the schema returns something other than a result of a Standard Schema.
+ */
+export const checkData = async (
+  data: unknown,
+  schema: StandardSchema,
+  response: ApiResponse,
+): Promise<unknown> => {
+  const { operation, label, status, redact } = response;
+  let result: ReturnType<typeof readResult>;
+  try {
+    result = readResult(await schema['~standard'].validate(data), redact);
+  } catch (error) {
+    const cause = safeCause(error, redact);
+    throw new InvalidResponseError(
+      `The \`schema\` of ${label} threw an error${cause === undefined ? '.' : `: ${cause.message}`}`,
+      { operation, status, cause },
+    );
+  }
+  if (result === undefined) {
+    throw new ConfigurationError(
+      `The \`schema\` of ${label} is not a Standard Schema: its \`validate\` must return { value } or { issues: [{ message, path }] }.`,
+    );
+  }
+  if ('issues' in result) {
+    throw new InvalidResponseError(
+      data === undefined
+        ? `The response of ${label} has no data (${status}), which its schema does not accept.`
+        : `The response of ${label} does not match its schema.`,
+      { operation, status, issues: result.issues, body: bodyOf(response) },
+    );
+  }
+  return result.value;
+};

@@ -1,0 +1,104 @@
+import { closestName } from './closest-name.ts';
+import { isObject, typeName } from './type-name.ts';
+import { unknownNames } from './unknown-names.ts';
+
+/** Describes what is wrong with the value of an option; undefined if nothing is. */
+export type Check = (name: string, value: unknown) => string | undefined;
+
+/** One check for each option. The compiler refuses a list with a name too many or too few. */
+export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
+
+/** No valid value is longer; a longer one may be a key in the wrong place. */
+const MAX_SHOWN = 16;
+
+/** Formats a value for a message. */
+const show = (value: unknown): string => {
+  if (typeof value === 'string') {
+    return value.length > MAX_SHOWN ? `a string of ${value.length} characters` : JSON.stringify(value);
+  }
+  return typeof value === 'object' || typeof value === 'function' ? typeName(value) : String(value);
+};
+
+/** @param words What the value must be. */
+export const must =
+  (holds: (value: unknown) => boolean, words: string): Check =>
+  (name, value) =>
+    holds(value) ? undefined : `\`${name}\` must be ${words}, got ${show(value)}.`;
+
+export const numberFrom = (least: number): Check =>
+  must((value) => Number.isFinite(value) && (value as number) >= least, `a number of at least ${least}`);
+
+export const integerFrom = (least: number): Check =>
+  must(
+    (value) => Number.isInteger(value) && (value as number) >= least,
+    `a whole number of at least ${least}`,
+  );
+
+export const oneOf = (...values: readonly unknown[]): Check =>
+  must((value) => values.includes(value), `one of ${values.map(show).join(', ')}`);
+
+export const isBoolean: Check = must((value) => typeof value === 'boolean', 'true or false');
+
+export const isFunction: Check = must((value) => typeof value === 'function', 'a function');
+
+/** Returns true for anything that has all these methods. */
+export const hasMethods = (value: unknown, ...methods: readonly PropertyKey[]): boolean =>
+  methods.every((method) => typeof Object(value)[method] === 'function');
+
+/** Accepts `false` as well. */
+export const orFalse =
+  (check: Check): Check =>
+  (name, value) =>
+    value === false ? undefined : check(name, value);
+
+/** For options that are checked where they are used. */
+export const later: Check = () => undefined;
+
+/**
+ * Describes the first problem of options, which must be an object without unknown names, whose values pass their checks.
+ * Options that are undefined are left out.
+ *
+ * @param kind What the names are: `option of createClient`, `field of retry`.
+ * @param required Options that must not be undefined.
+ * @param prefix What messages put before a name: `retry.`.
+ * @param meant Returns what an unknown name probably means.
+ * @example
+ * ```ts
+ * const problem = optionProblem('option of serve()', options, { port: integerFrom(0), host: later });
+ * if (problem !== undefined) throw new TypeError(problem);
+ * ```
+ */
+export const optionProblem = <Options extends object>(
+  kind: string,
+  options: Options,
+  checks: Checks<Options>,
+  {
+    required = [],
+    prefix = '',
+    meant = closestName,
+  }: {
+    readonly required?: readonly (keyof Options)[];
+    readonly prefix?: string;
+    readonly meant?: (name: string, known: readonly string[]) => string | undefined;
+  } = {},
+): string | undefined => {
+  const names = Object.keys(checks) as (keyof Options & string)[];
+  let problem = unknownNames(kind, options, names, meant);
+  for (const name of names) {
+    if (problem === undefined && (options[name] !== undefined || required.includes(name))) {
+      problem = checks[name](prefix + name, options[name]);
+    }
+  }
+  return problem;
+};
+
+/** Checks an object by its fields. */
+export const objectOf =
+  <Fields extends object>(
+    words: string,
+    checks: Checks<Fields>,
+    required: readonly (keyof Fields)[] = [],
+  ): Check =>
+  (name, value) =>
+    must(isObject, words)(name, value) ??
+    optionProblem(`field of ${name}`, value as Fields, checks, { required, prefix: `${name}.` });

@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals';
+import type { RouteId } from '../../../src/control/routes.ts';
+import type { CallInput } from '../api/call.ts';
+import { call } from '../api/call.ts';
+import type { Topic } from './live.ts';
+import { changed } from './live.ts';
+
+interface Notice {
+  readonly kind: 'problem' | 'done';
+  readonly text: string;
+}
+
+/** The message to show; problems stay until they are dismissed or followed by another message. */
+export const notice = signal<Notice | undefined>(undefined);
+
+const DONE_FOR = 5_000;
+
+/** Says that an action has succeeded. */
+export const sayDone = (text: string): void => {
+  const done: Notice = { kind: 'done', text };
+  notice.value = done;
+  setTimeout(() => {
+    if (notice.value === done) {
+      notice.value = undefined;
+    }
+  }, DONE_FOR);
+};
+
+/** The message of an error. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** An operation that changes the mock. */
+export interface Command extends CallInput {
+  /** The parts of the mock that it changes. */
+  readonly changes: readonly Topic[];
+  /** The message of its success, where the page does not show it already. */
+  readonly done?: string;
+}
+
+/**
+ * Calls a control endpoint that changes the mock.
+ *
+ * @throws {@link CallError} When the server refuses the call.
+ */
+export const run = async <T>(id: RouteId, { changes, done, ...input }: Command): Promise<T> => {
+  const { data } = await call<T>(id, input);
+  changed(...changes);
+  if (done !== undefined) {
+    sayDone(done);
+  }
+  return data;
+};
+
+/** Does something for a button, and says why it failed. Resolves to whether it succeeded. */
+export const attempt = async (action: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await action();
+    return true;
+  } catch (error) {
+    notice.value = { kind: 'problem', text: messageOf(error) };
+    return false;
+  }
+};
+
+/** {@link run} for a button. */
+export const command = (id: RouteId, input: Command): Promise<boolean> => attempt(() => run(id, input));

@@ -1,0 +1,68 @@
+import { linkedTo, unlessAborted } from '../world/clock/abort.ts';
+import type { Fault } from '../world/faults/fault.ts';
+import type { World } from '../world/world.ts';
+import type { Call } from './call.ts';
+import { methodOf } from './call.ts';
+import type { RawQuery } from './input.ts';
+import { readQuery } from './input.ts';
+import type { Route } from './route.ts';
+import { routeOf } from './route.ts';
+
+/** A request under way: what it asks for, and what the steps of `handle` have found out so far. */
+export class RequestContext {
+  readonly world: World;
+  readonly call: Call;
+  /** When it arrived, in milliseconds since 1970 on the mock's clock. */
+  readonly at: number;
+  /** Aborted once the world is restored or closed: the request belongs to the world before, and breaks off. */
+  readonly era: AbortSignal;
+  /** The operation it asks for; `undefined` when no operation has its method and path. */
+  readonly route: Route | undefined;
+  readonly query: RawQuery;
+  /** `undefined` until it has been read, and when it is larger than the mock reads. */
+  body: string | undefined;
+  /** What a test has planned to go wrong with it. */
+  fault: Fault | undefined;
+  /** Rate-limit headers for its response. */
+  headers: Readonly<Record<string, string>> = {};
+  /** Whether it is in the log already. */
+  logged = false;
+  /** Lets time pass again: the request has ended. */
+  release: () => void;
+
+  constructor(world: World, call: Call) {
+    this.world = world;
+    this.call = call;
+    this.at = world.clock.now();
+    this.era = world.era.signal;
+    this.route = routeOf(methodOf(call), call.path);
+    this.query = readQuery(call.search, this.route?.operation.query);
+    this.release = world.clock.hold('work');
+  }
+
+  /**
+   * Waits for something, and lets virtual time pass meanwhile.
+   *
+   * @throws The signal's reason, when the caller aborts or the era ends.
+   */
+  async wait<T>(run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+    const { controller, release } = linkedTo(this.call.signal, this.era);
+    this.release();
+    try {
+      return await unlessAborted(run(controller.signal), controller.signal);
+    } finally {
+      this.release = this.world.clock.hold('work');
+      release();
+    }
+  }
+
+  /** {@link RequestContext.wait} for code of the test, which may itself wait for the clock. */
+  async waitForTestCode<T>(run: () => T | Promise<T>): Promise<T> {
+    const release = this.world.clock.hold('test');
+    try {
+      return await this.wait(run);
+    } finally {
+      release();
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import type { OperationId } from '@confab/client/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Behavior, MockData, MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR } from '../../src/world/behavior.ts';
+import { probeMock, TELLING } from '../support/probing.ts';
+
+const LIMITED = 'limited_key_of_the_test';
+
+const NOBODY = '99999999-9999-4999-8999-999999999999';
+
+/** One of some values, or nothing. */
+const oneOf = <T>(...values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+
+const words = <Group extends Readonly<Record<string, readonly unknown[]>>>(group: Group) =>
+  fc.record(Object.fromEntries(Object.entries(group).map(([name, list]) => [name, oneOf(...list)])));
+
+const someCodes = fc.record(
+  { 400: fc.constantFrom('BAD', 'VALIDATION_ERROR'), 404: fc.constantFrom('GONE', 'MISSING') },
+  { requiredKeys: [] },
+);
+
+const anyBehavior = fc.record({
+  order: words(BEHAVIOR_WORDS.order),
+  search: words(BEHAVIOR_WORDS.search),
+  messages: words(BEHAVIOR_WORDS.messages),
+  input: words(BEHAVIOR_WORDS.input),
+  funnel: fc
+    .tuple(words(BEHAVIOR_WORDS.funnel), oneOf(7, 28, 31, 90, 365), oneOf(0, 2, 4))
+    .map(([rest, days, decimals]) => ({ ...rest, days, decimals })),
+  codes: fc.record(
+    {
+      '*': someCodes,
+      'leads.get': someCodes,
+      'leads.list': someCodes,
+      'leads.create': fc.constant({ 409: 'TWICE' }),
+    },
+    { requiredKeys: [] },
+  ),
+  checks: fc
+    .shuffledSubarray([...DEFAULT_BEHAVIOR.checks], { minLength: 5 })
+    .filter((checks) => checks.find((check) => [401, 429, 403].includes(check)) === 401),
+  source: fc.constantFrom('api', 'public-api', 'import'),
+}) as fc.Arbitrary<Behavior>;
+
+const anyOptions: fc.Arbitrary<MockOptions> = fc.record({
+  behavior: anyBehavior,
+  rateLimit: fc.record({
+    requests: fc.constantFrom(300, 600, 5_000),
+    perMs: fc.constant(60_000),
+    headers: fc.constantFrom('refused', 'always'),
+  }),
+  scopes: fc.constantFrom({}, { 'leads.list': 'read:contacts', 'analytics.funnel': 'read:reports' }),
+  defaultCountry: oneOf('BR', 'US', 'DE'),
+  data: fc
+    .record({
+      leads: fc.nat(13),
+      conversations: fc.nat(9),
+      agents: fc.nat(7),
+      whole: fc.constantFrom(true, true, false),
+    })
+    .map(({ leads, conversations, agents, whole }): MockData => {
+      const kept = (TELLING.conversations ?? []).slice(0, whole ? 9 : conversations);
+      return {
+        ...TELLING,
+        leads: (TELLING.leads ?? []).slice(0, whole ? 13 : leads),
+        agents: (TELLING.agents ?? []).slice(0, whole ? 7 : agents),
+        conversations: kept,
+        messages: (TELLING.messages ?? []).filter(({ conversationId }) =>
+          kept.some(({ id }) => id === conversationId),
+        ),
+      };
+    }),
+});
+
+interface RandomRequest {
+  readonly operation: OperationId;
+  readonly path: string;
+  readonly method?: string;
+  readonly body?: object;
+  readonly withKey?: boolean;
+  /** The questions whose answers decide on the response. While one is unknown, the request proves nothing. */
+  readonly questions: readonly string[];
+}
+
+const SEARCH = ['displayName', 'email', 'phone'].map((field) => `\`search\` in ${field}`);
+
+const PARTS = [
+  'ana',
+  'Ana',
+  'ALM',
+  'runo Bra',
+  'person',
+  'example',
+  'MAIL',
+  '3125550',
+  '+1312',
+  '101',
+  'anders',
+];
+
+/** Requests with what decides on their responses. */
+const anyRequest: fc.Arbitrary<RandomRequest> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('leads', 'conversations'), fc.integer({ min: 1, max: 20 }), fc.nat(15))
+    .map(([list, limit, offset]) => ({
+      operation: `${list}.list` as OperationId,
+      path: `/${list}?limit=${limit}&offset=${offset}`,
+      questions: [`Order of ${list}.list`],
+    })),
+  fc.constant({
+    operation: 'agents.list' as const,
+    path: '/agents',
+    questions: ['Order of agents.list'],
+  }),
+  fc.constantFrom(...PARTS).map((text) => ({
+    operation: 'leads.list' as const,
+    path: `/leads?limit=50&search=${encodeURIComponent(text)}`,
+    questions: [...SEARCH, 'Whether `search` ignores case', 'Order of leads.list'],
+  })),
+  fc
+    .tuple(fc.constantFrom(...(TELLING.conversations ?? [])), fc.integer({ min: 1, max: 6 }))
+    .map(([{ id }, limit]) => ({
+      operation: 'conversations.get' as const,
+      path: `/conversations/${id}?messagesLimit=${limit}`,
+      questions: ['Order of messages', 'Messages that `messagesLimit` keeps'],
+    })),
+  fc.constantFrom('leads', 'conversations').map((list) => ({
+    operation: `${list}.get` as OperationId,
+    path: `/${list}/${NOBODY}`,
+    questions: [],
+  })),
+  fc
+    .tuple(fc.constantFrom('leads', 'conversations'), fc.constantFrom('limit=0', 'limit=500', 'offset=-2'))
+    .map(([list, query]) => ({
+      operation: `${list}.list` as OperationId,
+      path: `/${list}?${query}`,
+      questions: ['Numbers beyond their bounds', `Order of ${list}.list`],
+    })),
+  fc.constant({
+    operation: 'leads.list' as const,
+    path: '/leads?limit=0',
+    withKey: false,
+    questions: ['Numbers beyond their bounds', 'Whether 401 or 400 comes first'],
+  }),
+  fc.constant({
+    operation: 'leads.get' as const,
+    path: `/leads/${NOBODY}`,
+    withKey: false,
+    questions: ['Whether 401 or 404 comes first'],
+  }),
+  fc.constant({
+    operation: 'conversations.get' as const,
+    path: `/conversations/${NOBODY}?messagesLimit=0`,
+    questions: ['Numbers beyond their bounds', 'Whether 400 or 404 comes first'],
+  }),
+  fc.constant({
+    operation: 'leads.list' as const,
+    path: '/leads?confab=1&limit=3',
+    questions: ['Query parameters that an operation does not have', 'Order of leads.list'],
+  }),
+  fc.constantFrom('', '?from=2000-01-01T00:00:00Z', '?to=2024-01-20T00:00:00Z').map((query) => ({
+    operation: 'analytics.funnel' as const,
+    path: `/analytics/funnel${query}`,
+    questions: [
+      'Days of the funnel without `from`',
+      'What `newLeads` of the funnel counts',
+      'What the other counts of the funnel contain',
+      'What `conversionRate` divides `converted` by',
+      'Whether `conversionRate` is a percentage',
+      'Decimals of `conversionRate`',
+    ],
+  })),
+  fc.constantFrom('+551198765432', '(212) 555-0187', '+1 (212) 555-0188', '+13125550101').map((phone) => ({
+    operation: 'leads.create' as const,
+    path: '/leads',
+    method: 'POST',
+    body: { phone },
+    questions: [
+      'Forms of phones',
+      'The country of a phone without one',
+      'Default source',
+      'Source of a lead without one',
+    ],
+  })),
+  fc.constant({
+    operation: 'leads.create' as const,
+    path: '/leads',
+    method: 'POST',
+    body: { phone: '+442083661177', source: 'x', confab: true },
+    questions: ['Unknown fields of bodies', 'Fields that a body does not have'],
+  }),
+);
+
+/** The scopes of the key that the probe uses; those of all operations if there are none. */
+const KEYS = [undefined, undefined, undefined, ['read:conversations', 'read:agents']] as const;
+
+test('a probed mock responds as the original does, wherever the probe has an answer', async () => {
+  let compared = 0;
+  const answers = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      anyOptions,
+      fc.constantFrom(...KEYS),
+      fc.boolean(),
+      fc.constantFrom(60, 60, 60, 25),
+      fc.nat(),
+      async (options, scopes, allowWrites, maxRequests, seed) => {
+        const { findings, options: learned } = await probeMock(options, {
+          ...(scopes !== undefined && { scopes: [...scopes] }),
+          allowWrites,
+          maxRequests,
+        });
+        const unknown = findings.filter((finding) => 'reason' in finding).map(({ question }) => question);
+        const known = new Set(
+          findings.filter((finding) => 'option' in finding).map(({ question }) => question),
+        );
+        for (const question of known) {
+          answers.set(question, (answers.get(question) ?? 0) + 1);
+        }
+        // As JSON, because that is how they reach the mock.
+        const config: MockOptions = JSON.parse(JSON.stringify(learned));
+        const keys = scopes === undefined ? [] : [{ key: LIMITED, scopes: [...scopes] }];
+        const [original, probed] = [options, { ...config, data: options.data }].map((each) =>
+          createMock({ ...each, keys }),
+        );
+        const apiKey = scopes === undefined ? original!.apiKey : LIMITED;
+        const isProven = ({ operation, questions }: RandomRequest): boolean =>
+          scopes === undefined
+            ? !questions.some((question) => unknown.includes(question))
+            : // The key lacks the scope, so that the checks before the one of scopes decide.
+              known.has(`Scope of ${operation}`) &&
+              ![...questions, 'Whether 403 or 400 comes first', 'Whether 403 or 404 comes first'].some(
+                (question) => unknown.includes(question),
+              );
+        for (const request of fc.sample(anyRequest, { numRuns: 200, seed }).filter(isProven)) {
+          const { operation, path, method = 'GET', body, withKey = true } = request;
+          compared += 1;
+          const [wanted, got] = await Promise.all(
+            [original!, probed!].map(async (mock) => {
+              const response = await mock.fetch(`${mock.baseUrl}/api/v2/public${path}`, {
+                method,
+                headers: { ...(withKey && { 'x-api-key': apiKey }), 'content-type': 'application/json' },
+                ...(body !== undefined && { body: JSON.stringify(body) }),
+              });
+              const { code, error: _, data, ...rest } = await response.json();
+              const isCodeKnown = known.has(`Code of ${response.status} of ${operation}`);
+              const limit = known.has('Rate-limit headers on other responses than 429')
+                ? response.headers.get('x-ratelimit-limit')
+                : undefined;
+              const row = method === 'POST' && data !== undefined ? { ...data, id: undefined } : data;
+              return { status: response.status, ...rest, data: row, ...(isCodeKnown && { code }), limit };
+            }),
+          );
+          expect({ path, method, body, ...got }).toEqual({ path, method, body, ...wanted });
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
+  // Otherwise the comparisons above would prove little.
+  expect(compared).toBeGreaterThan(1000);
+  expect(answers.size).toBeGreaterThan(30);
+}, 120_000);

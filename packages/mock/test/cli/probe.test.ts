@@ -1,0 +1,441 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { listen } from '@confab/internal/test-support';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ProbeFlags } from '../../src/cli/probe/command.ts';
+import { probe as probeCommand } from '../../src/cli/probe/command.ts';
+import type { Finding } from '../../src/cli/probe/finding.ts';
+import type { MockData, MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import { serve } from '../../src/server/index.ts';
+import { folder } from '../support/command.ts';
+import { instantClock, probe, probeMock, TELLING } from '../support/probing.ts';
+
+/** The reasons of what stays unknown, by question. */
+const reasons = (findings: readonly Finding[]): Record<string, string> =>
+  Object.fromEntries(
+    findings.flatMap((finding) => ('reason' in finding ? [[finding.question, finding.reason]] : [])),
+  );
+
+const BEHAVIOR: MockOptions['behavior'] = {
+  order: {
+    'conversations.list': 'lastMessageAt desc',
+    'leads.list': 'createdAt asc',
+    'agents.list': 'name asc',
+  },
+  search: { displayName: 'start', email: 'word', phone: 'whole', ignoreCase: false },
+  messages: { select: 'earliest', order: 'desc' },
+  checks: [401, 404, 400, 429, 403],
+  input: { unknownQuery: 'ignored', outOfRange: 'refused' },
+  funnel: { days: 7, newLeads: 'status', counts: 'reached', divideBy: 'all', percent: true, decimals: 2 },
+};
+
+const CODES = { 400: 'VALIDATION_ERROR', 404: 'RESOURCE_MISSING', 409: 'LEAD_EXISTS' };
+
+test('by reading alone, a probe learns the behavior of a service with telling rows', async () => {
+  const { options, findings, mock } = await probeMock({
+    data: TELLING,
+    behavior: { ...BEHAVIOR, codes: { '*': CODES } },
+    rateLimit: { requests: 900, perMs: 60_000, headers: 'refused' },
+  });
+  const both = { 400: CODES[400], 404: CODES[404] };
+  expect(options.behavior).toEqual({
+    ...BEHAVIOR,
+    // 429 and 403 are where the default has them: nothing says otherwise.
+    checks: [401, 429, 403, 404, 400],
+    codes: {
+      'leads.list': { 400: CODES[400] },
+      'leads.get': { 404: CODES[404] },
+      'conversations.list': { 400: CODES[400] },
+      'conversations.get': both,
+      'analytics.funnel': { 400: CODES[400] },
+    },
+  });
+  expect(reasons(findings)).toMatchObject({
+    'Whether 403 or 400 comes first': 'the key has the scopes of both lists',
+    'Default source': 'only a write tells',
+    'Rate limit of the key': 'no response named it',
+  });
+  expect(new Set([...mock.requests].map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
+test('the headers of all responses name the limit', async () => {
+  const rateLimit = { requests: 900, perMs: 60_000, headers: 'always' } as const;
+  expect((await probeMock({ data: TELLING, rateLimit })).options.rateLimit).toEqual(rateLimit);
+});
+
+test('a key without scopes makes the service name them', async () => {
+  const scopes = { 'leads.list': 'read:contacts', 'agents.list': 'read:bots' };
+  const { options } = await probeMock(
+    { data: TELLING, scopes, behavior: { checks: [401, 429, 400, 403, 404] } },
+    {
+      scopes: ['read:conversations'],
+    },
+  );
+  expect(options.scopes).toEqual({
+    ...scopes,
+    'leads.get': 'read:leads',
+    'analytics.funnel': 'read:analytics',
+  });
+  expect(options.behavior?.checks).toEqual([401, 429, 400, 403, 404]);
+});
+
+test('with --allow-writes, a probe names each write, and its leads can be found again', async () => {
+  const { options, writes, service, mock } = await probeMock(
+    {
+      data: TELLING,
+      behavior: { source: 'public-api', input: { unknownBody: 'ignored' }, codes: { '*': CODES } },
+      defaultCountry: 'US',
+    },
+    { allowWrites: true },
+  );
+  expect(options).toMatchObject({
+    behavior: {
+      source: 'public-api',
+      input: { unknownBody: 'ignored' },
+      codes: {
+        'leads.create': { 400: CODES[400], 409: CODES[409] },
+        'leads.update': { 404: CODES[404] },
+        'conversations.sendMessage': { 404: CODES[404] },
+        'agents.invoke': { 404: CODES[404] },
+      },
+    },
+    defaultCountry: 'US',
+  });
+  const sent = [...mock.requests].filter(({ method }) => method !== 'GET');
+  expect(writes).toHaveLength(sent.length);
+  for (const [at, { method, path, body }] of sent.entries()) {
+    expect(writes[at]).toBe(`${method} ${path} ${JSON.stringify(body)}`);
+  }
+  const made = mock.leads.find((q) => q.where({ displayName: (name) => name === 'confab-probe' }));
+  expect(made.map(({ id }) => id).toSorted()).toEqual([...service.created].toSorted());
+  expect(made.map(({ source }) => source).toSorted()).toEqual([
+    ...Array(made.length - 1).fill('confab-probe'),
+    'public-api',
+  ]);
+  for (const { phone } of made) {
+    expect(phone).toMatch(/^\+1\d{3}55501\d\d$/);
+  }
+  // Nobody gets a message, and no agent runs.
+  expect(mock.messages.count()).toBe(TELLING.messages?.length);
+});
+
+test.for<[string, MockData, Record<string, RegExp>]>([
+  [
+    'no rows',
+    {},
+    {
+      'Order of leads.list': /^the 0 rows fit createdAt asc as well as createdAt desc$/,
+      '`search` in email': /^the leads on the first page fit part as well as start/,
+      'Order of messages': /too few messages$/,
+      'Messages that `messagesLimit` keeps': /too few messages$/,
+      'What `conversionRate` divides `converted` by': /^the leads of the account fit all as well as/,
+    },
+  ],
+  [
+    'few rows, which may be in order by chance',
+    { leads: (TELLING.leads ?? []).slice(0, 5) },
+    { 'Order of leads.list': /^the 5 rows fit createdAt desc, but so few could do so by chance$/ },
+  ],
+  [
+    'rows of one moment',
+    { leads: (TELLING.leads ?? []).map((lead) => ({ ...lead, createdAt: '2024-01-01T00:00:00Z' })) },
+    { 'Order of leads.list': /^the 13 rows fit createdAt asc as well as createdAt desc$/ },
+  ],
+  [
+    'conversations that two orders sort alike',
+    {
+      conversations: (TELLING.conversations ?? []).map((row) => ({
+        ...row,
+        lastMessageAt: row.createdAt ?? null,
+      })),
+    },
+    { 'Order of conversations.list': /^the 9 rows fit createdAt desc as well as lastMessageAt desc$/ },
+  ],
+  [
+    'leads without a phone',
+    { leads: (TELLING.leads ?? []).map((lead) => ({ ...lead, phone: null })) },
+    { '`search` in phone': /^the leads on the first page fit part as well as start as well as word/ },
+  ],
+])('with %s, a probe says what it can’t know', async ([, data, wanted]) => {
+  const found = reasons((await probeMock({ data })).findings);
+  for (const [question, reason] of Object.entries(wanted)) {
+    expect({ question, reason: found[question] }).toEqual({
+      question,
+      reason: expect.stringMatching(reason),
+    });
+  }
+});
+
+/** Serves what no mock does. */
+const serveBy = async (respond: (path: URL, outgoing: ServerResponse, incoming: IncomingMessage) => void) => {
+  const server = createServer((incoming, outgoing) =>
+    respond(new URL(incoming.url ?? '/', 'http://localhost'), outgoing, incoming),
+  );
+  return listen(server);
+};
+
+const json = (outgoing: ServerResponse, status: number, body: unknown, headers = {}) =>
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+const page = (outgoing: ServerResponse, status: number) =>
+  outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Something went wrong</h1>');
+
+/** Sorted by a hidden field. */
+const SHUFFLED = (TELLING.leads ?? []).map((_, at, all) => all[(at * 5) % all.length]);
+
+test('a service that is unlike any mock is not misread', async () => {
+  let requests = 0;
+  const url = await serveBy(({ pathname, searchParams }, outgoing, { headers }) => {
+    const path = pathname.replace('/api/v2/public', '');
+    requests += 1;
+    if (requests % 4 === 0) {
+      json(outgoing, 429, { slow: 'down' }, { 'retry-after': '2' });
+    } else if (headers['x-api-key'] === undefined) {
+      page(outgoing, 418);
+    } else if (path.startsWith('/conversations')) {
+      page(outgoing, 403);
+    } else if (path === '/agents') {
+      page(outgoing, 502);
+    } else if (path === '/analytics/funnel') {
+      json(outgoing, 200, { success: true, data: { newLeads: 'many' } });
+    } else if (path.startsWith('/leads/')) {
+      json(outgoing, 404, { success: false, error: 'No', code: `REQUEST_${requests}` });
+    } else if (searchParams.get('limit') === '0') {
+      json(outgoing, 422, { message: 'limit' });
+    } else {
+      // Its search finds leads by chance.
+      const found = searchParams.has('search') ? SHUFFLED.slice(0, requests % 3) : SHUFFLED;
+      json(outgoing, 200, {
+        success: true,
+        data: found.map((lead) => ({ ...lead, pipelineId: TELLING.pipelines?.[0]?.id })),
+        meta: { total: found.length, limit: 100, offset: 0 },
+      });
+    }
+  });
+  const { options, findings } = await probe(url);
+  expect(options).toEqual({});
+  expect(findings.filter((finding) => 'option' in finding)).toEqual([]);
+  expect(reasons(findings)).toMatchObject({
+    'Order of leads.list': 'the 13 rows are in no order that the mock has',
+    'Order of conversations.list': 'the key may not call conversations.list',
+    'Order of agents.list': 'agents.list responded with 502',
+    'Numbers beyond their bounds': 'leads.list responded with 422',
+    'Days of the funnel without `from`': 'analytics.funnel responded with 200, but not as the contract says',
+    'Code of 404 of leads.get': expect.stringMatching(/^it is no plain word|^it is not always the same/),
+  });
+});
+
+test('whatever a service responds, a probe neither fails nor writes options that a mock refuses', async () => {
+  const anyBody = fc.oneof(
+    fc.json(),
+    fc.constant('<html>'),
+    fc.constant(''),
+    fc
+      .tuple(fc.string(), fc.string())
+      .map(([error, code]) => JSON.stringify({ success: false, error, code })),
+    fc.json().map((data) => `{"success":true,"data":[${data}],"meta":{"total":1,"limit":1,"offset":0}}`),
+  );
+  const anyResponse = fc.record({
+    status: fc.constantFrom(200, 200, 201, 400, 401, 403, 404, 429, 500, 302),
+    body: anyBody,
+    headers: fc.dictionary(
+      fc.constantFrom('retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'location'),
+      fc.constantFrom('0', '1', '7', '-1', 'soon', '99999999999', 'Thu, 01 Jan 1970 00:00:00 GMT'),
+    ),
+  });
+  let responses: readonly { status: number; body: string; headers: Record<string, string> }[] = [];
+  let requests = 0;
+  const url = await serveBy((_, outgoing) => {
+    const { status = 200, body = '', headers = {} } = responses[requests % responses.length] ?? {};
+    requests += 1;
+    outgoing.writeHead(status, headers).end(body);
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyResponse, { minLength: 1, maxLength: 30 }), async (given) => {
+      [responses, requests] = [given, 0];
+      const { options } = await probe(url, { allowWrites: true });
+      expect(requests).toBeLessThanOrEqual(60);
+      expect(() => createMock(options)).not.toThrow();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test.for([
+  [60, 300, 30],
+  [25, undefined, 60],
+  [1, 1_200, 120],
+] as const)(
+  'of %i requests at most, with a limit of %i, no minute has more than %i',
+  async ([maxRequests, limit, most]) => {
+    const mock = createMock({
+      data: TELLING,
+      ...(limit !== undefined && { rateLimit: { requests: limit, perMs: 60_000, headers: 'always' } }),
+    });
+    const server = await serve(mock);
+    onTestFinished(() => server.close());
+    const { service, findings } = await probe(server.url, {
+      apiKey: mock.apiKey,
+      clock: mock.clock,
+      maxRequests,
+    });
+    const times = [...mock.requests].map(({ at }) => at);
+    expect(times.length).toBe(service.requests);
+    expect(times.length).toBeLessThanOrEqual(maxRequests);
+    for (const time of times) {
+      // The first request is sent before the service has named its limit.
+      expect(times.filter((other) => other >= time && other < time + 60_000).length).toBeLessThanOrEqual(
+        most + 1,
+      );
+    }
+    if (maxRequests < 30) {
+      expect(Object.values(reasons(findings))).toContain(`the budget of ${maxRequests} requests was used up`);
+    }
+  },
+);
+
+test('a 429 is waited out, and counts toward the budget', async () => {
+  const mock = createMock({ data: TELLING });
+  mock.faults.once('leads.list', { status: 429, headers: { 'retry-after': '90' } });
+  mock.faults.once('leads.list', { status: 429, headers: { 'retry-after': '90' } });
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const waits: number[] = [];
+  const began = mock.clock.now();
+  const { service } = await probe(server.url, {
+    apiKey: mock.apiKey,
+    clock: mock.clock,
+    onProgress: (_, waitMs) => waits.push(waitMs),
+  });
+  expect(waits.filter((wait) => wait > 0)).toEqual([90_000, 90_000]);
+  expect(service.requests).toBe(mock.requests.length);
+  expect(mock.clock.now() - began).toBeGreaterThan(180_000);
+});
+
+/** Runs the command against a mock, and returns all that it leaves behind. */
+const runCommand = async (options: MockOptions, flags: Partial<ProbeFlags> = {}) => {
+  const mock = createMock(options);
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const printed: string[] = [];
+  const progress: string[] = [];
+  const path = folder();
+  const output = join(path, 'confab.mock.json');
+  const record = join(path, 'rows.json');
+  const given: ProbeFlags = {
+    baseUrl: server.url,
+    output,
+    maxRequests: 60,
+    allowWrites: false,
+    record,
+    force: false,
+    ...flags,
+  };
+  const ran = probeCommand(given, {
+    apiKey: mock.apiKey,
+    clock: mock.clock,
+    print: (text) => printed.push(text),
+    showProgress: (line) => progress.push(line),
+    paint: (_, text) => text,
+  });
+  return { ran, mock, output, record, progress, text: () => printed.join('') };
+};
+
+test('neither the table nor a file has the key or anything personal', async () => {
+  const leads = (TELLING.leads ?? []).map((lead, at) => ({
+    ...lead,
+    displayName: `Mirabel Quastenberg ${at}`,
+  }));
+  const { ran, mock, output, record, text } = await runCommand({
+    data: { ...TELLING, leads },
+    behavior: {
+      codes: {
+        'leads.get': { 404: 'NO_MIRABEL_QUASTENBERG_1' },
+        'conversations.get': { 404: 'GONE 5511987654012' },
+        'leads.list': { 400: `BAD_${createMock().apiKey}` },
+      },
+    },
+  });
+  await ran;
+  const all = [text(), readFileSync(output, 'utf8'), readFileSync(record, 'utf8')].join('\n');
+  expect(all).not.toMatch(/mirabel|quastenberg|@mail|11987654/i);
+  expect(all).not.toContain(mock.apiKey);
+  expect(text()).toContain(
+    'Code of 404 of leads.get: it is no plain word, or contains a value of the account.',
+  );
+});
+
+test('the file of a probe is taken by createMock, and its recording by --data', async () => {
+  const { ran, output, record, progress, text } = await runCommand({ data: TELLING, behavior: BEHAVIOR });
+  await ran;
+  const config = JSON.parse(readFileSync(output, 'utf8'));
+  expect(createMock({ ...config, data: TELLING }).leads.count()).toBe(13);
+  expect(config.behavior.order).toEqual(BEHAVIOR?.order);
+  const recorded = JSON.parse(readFileSync(record, 'utf8'));
+  expect(recorded.leads).toHaveLength(13);
+  expect(text()).toContain('Order of leads.list');
+  expect(text()).toMatch(/answers, of which \d+ differ from what the mock does by default\./);
+  expect(text()).toContain('confab-mock --config');
+  expect(progress[0]).toBe('1 of at most 60 requests: first page of leads');
+  expect(progress.at(-1)).toBe('');
+});
+
+test('nothing is sent when a file exists already, unless --force replaces it', async () => {
+  const output = join(folder(), 'mine.json');
+  writeFileSync(output, '{}');
+  const { ran, mock } = await runCommand({}, { output });
+  await expect(ran).rejects.toThrow(
+    `${output} exists already. Choose another file, or replace it with --force.`,
+  );
+  expect(mock.requests).toHaveLength(0);
+  const forced = await runCommand({}, { output, force: true });
+  await forced.ran;
+  expect(readFileSync(output, 'utf8')).toContain('behavior');
+});
+
+test.for<[Partial<ProbeFlags>, string]>([
+  [{ baseUrl: undefined }, 'probe needs --base-url, the base URL of the service'],
+  [{ baseUrl: 'https://user:secret@api.example.com' }, 'must not contain a user name or password'],
+  [{ baseUrl: 'http://api.example.com' }, 'must be an https URL, because each request carries the key'],
+  [{ baseUrl: 'https://api.example.com?key=secret' }, 'without a query or fragment'],
+])('probe refuses %j', async ([flags, says]) => {
+  const { ran, output } = await runCommand({}, flags);
+  await expect(ran).rejects.toThrow(says);
+  await expect(ran).rejects.not.toThrow('secret');
+  expect(existsSync(output)).toBe(false);
+});
+
+test('a key that the service refuses, or a service that is not there, ends the probe at once', async () => {
+  const stopped = await serve(createMock());
+  await stopped.close();
+  const { ran } = await runCommand({}, { baseUrl: stopped.url });
+  await expect(ran).rejects.toThrow(/could not be reached: ECONNREFUSED/);
+
+  const server = await serve(createMock());
+  onTestFinished(() => server.close());
+  const printed: string[] = [];
+  const wrong = probeCommand(
+    {
+      baseUrl: server.url,
+      output: join(folder(), 'x.json'),
+      maxRequests: 60,
+      allowWrites: false,
+      force: false,
+    },
+    {
+      apiKey: 'wrong',
+      clock: instantClock(),
+      print: (text) => printed.push(text),
+      showProgress: () => {},
+      paint: (_, text) => text,
+    },
+  );
+  await expect(wrong).rejects.toThrow(
+    'The service refused the key with a 401. Set CONFAB_API_KEY to a valid one.',
+  );
+  expect(printed).toEqual([]);
+});

@@ -1,0 +1,278 @@
+import type { OperationId } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
+import openapi from '@confab/client/openapi.json' with { type: 'json' };
+import { createWebhooks } from '@confab/webhooks';
+import addFormats from 'ajv-formats';
+import { OpenAPIBackend } from 'openapi-backend';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createMock } from '../../src/index.ts';
+import { serve } from '../../src/server/index.ts';
+
+const paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>> =
+  openapi.paths;
+
+type Definition = ConstructorParameters<typeof OpenAPIBackend>[0]['definition'];
+
+/**
+ * Somebody else's validator, driven by the document alone. `quick`, since it holds documents against OpenAPI 3.0: that
+ * ours is one of 3.1 is proven beside the document.
+ */
+const validator = new OpenAPIBackend({
+  definition: openapi as unknown as Definition,
+  quick: true,
+  // So that dates and ids are looked at too.
+  customizeAjv: (ajv) => addFormats.default(ajv),
+});
+
+beforeAll(async () => {
+  await validator.init();
+});
+
+const ids = { missing: '00000000-0000-4000-8000-000000000000' };
+
+const open = async () => {
+  const mock = createMock({ data: 'demo', clock: 'system', strict: true });
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const readOnly = mock.keys.create({ scopes: [] }).key;
+  const empty = mock.keys.create({ rateLimit: 0 }).key;
+  const found: Partial<Record<string, string>> = {
+    conversations: mock.conversations.find()[0]?.id,
+    leads: mock.leads.find()[0]?.id,
+    agents: mock.agents.find()[0]?.id,
+  };
+
+  /** Sends an operation and holds the answer against the document. */
+  const send = async (
+    operation: OperationId,
+    {
+      id = found[operation.split('.')[0] ?? ''] ?? '',
+      key = mock.apiKey as string | null,
+      query = '',
+      body = undefined as unknown,
+    },
+  ) => {
+    const { method, path } = operations[operation];
+    const response = await fetch(`${server.url}${path.replace('{id}', id)}${query}`, {
+      method,
+      headers: key === null ? {} : { 'x-api-key': key },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { status, headers } = response;
+    const answer = await response.json();
+    const documented = paths[path]?.[method.toLowerCase()];
+    expect(Object.keys(documented?.responses ?? {}), operation).toContain(String(status));
+    const bodyCheck = validator.validateResponse(answer, operation, status);
+    expect(bodyCheck.errors ?? [], `${operation} ${status}: ${JSON.stringify(answer)}`).toEqual([]);
+    const headerCheck = validator.validateResponseHeaders(Object.fromEntries(headers), operation, {
+      statusCode: status,
+    });
+    expect(headerCheck.errors ?? []).toEqual([]);
+    return status;
+  };
+  return { mock, server, send, readOnly, empty };
+};
+
+const bodies: Partial<Record<OperationId, object>> = {
+  'conversations.sendMessage': { content: 'Hello' },
+  'leads.create': { phone: '+442079460958' },
+  'leads.update': { status: 'qualified' },
+  'agents.invoke': { userMessage: 'Do you deliver on Sundays?' },
+};
+
+test.each(Object.keys(operations) as OperationId[])(
+  'a third-party validator accepts the responses of %s, success and errors',
+  async (operation) => {
+    const { send, readOnly, empty } = await open();
+    const { status, params, method } = operations[operation] as (typeof operations)['conversations.get'];
+    const body = bodies[operation];
+    expect(await send(operation, { body })).toBe(status);
+    expect(await send(operation, { body, key: null })).toBe(401);
+    expect(await send(operation, { body, key: 'confab_live_nobody' })).toBe(401);
+    expect(await send(operation, { body, key: readOnly })).toBe(403);
+    expect(await send(operation, { body, key: empty })).toBe(429);
+    if (params !== undefined) {
+      expect(await send(operation, { body, id: ids.missing })).toBe(404);
+    }
+    if (method !== 'GET') {
+      expect(await send(operation, { body: { nonsense: true } })).toBe(400);
+    }
+    expect(await send(operation, { body, query: '?nonsense=1' })).toBe(400);
+    if (method !== 'GET') {
+      expect(await send(operation, { body: { text: 'x'.repeat(2 ** 20) } })).toBe(413);
+    }
+    if (operation === 'leads.create') {
+      expect(await send(operation, { body })).toBe(409);
+    }
+  },
+);
+
+test('the validator would notice: a missing field, a wrong type, a wrong envelope', () => {
+  const lead = { id: 1 };
+  expect(validator.validateResponse({ success: true, data: lead }, 'leads.get', 200).valid).toBe(false);
+  expect(validator.validateResponse({ success: false, data: lead }, 'leads.get', 200).valid).toBe(false);
+  expect(validator.validateResponse({ success: false, error: 'x' }, 'leads.get', 404).valid).toBe(false);
+});
+
+interface Operation {
+  readonly operationId: OperationId;
+  readonly parameters: { name: string; in: string; example: unknown }[];
+  readonly requestBody?: { content: { 'application/json': { example: object } } };
+  readonly responses: object;
+}
+
+interface Served {
+  readonly servers: { url: string }[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly webhooks: Record<string, { post: Operation }>;
+}
+
+const read = async (url: string, path = '/openapi.json'): Promise<Served> => {
+  const response = await fetch(url + path);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  return (await response.json()) as Served;
+};
+
+/** The same document with rows of the mock as examples. */
+const WITH_ROWS = '/__mock/api.json';
+
+/** Sends what the document has as examples, and nothing else; resolves to statuses, promised and received. */
+const sendExamples = async (url: string, key: string) => {
+  const { paths, servers } = await read(url, WITH_ROWS);
+  const outcomes: [operation: string, promised: number, received: number][] = [];
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { operationId, parameters, requestBody, responses }] of Object.entries(methods)) {
+      const target = new URL(servers[0]?.url + path);
+      for (const { name, in: place, example } of parameters) {
+        if (place === 'query') {
+          target.searchParams.set(name, String(example));
+        } else {
+          target.pathname = decodeURI(target.pathname).replace(`{${name}}`, String(example));
+        }
+      }
+      const body = requestBody?.content['application/json'].example;
+      const { status } = await fetch(target, {
+        method: method.toUpperCase(),
+        headers: { 'x-api-key': key },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      outcomes.push([operationId, Number(Object.keys(responses)[0]), status]);
+    }
+  }
+  return outcomes;
+};
+
+test('the server serves the document, with itself as the place to call', async () => {
+  const { server } = await open();
+  const { parameters, ...components } = openapi.components;
+  const document = await read(server.url);
+  expect(document).toEqual({
+    ...openapi,
+    servers: [{ url: server.url, description: expect.any(String) }],
+    paths: expect.any(Object),
+    components,
+  });
+  const { get } = openapi.paths['/api/v2/public/leads/{id}'];
+  // Some tools don't resolve references to parameters.
+  expect(document.paths['/api/v2/public/leads/{id}']?.get).toEqual({
+    ...get,
+    parameters: [parameters.LeadId],
+  });
+});
+
+test('tools that send the examples of the document with rows meet success alone, as often as they do', async () => {
+  const { server, mock } = await open();
+  for (let times = 0; times < 2; times += 1) {
+    const outcomes = await sendExamples(server.url, mock.apiKey);
+    expect(outcomes).toHaveLength(Object.keys(operations).length);
+    for (const [operation, promised, received] of outcomes) {
+      expect(received, operation).toBe(promised);
+    }
+  }
+});
+
+test('the served document needs no key, so it contains no row and nothing that a row decides', async () => {
+  const { server, mock } = await open();
+  const before = await read(server.url);
+  mock.leads.create({ phone: '+442079460958', displayName: 'Secret Person' });
+  expect(await read(server.url)).toEqual(before);
+});
+
+test('the document with rows needs what the control endpoints need', async () => {
+  const server = await serve(createMock({ data: 'demo', clock: 'system' }), { adminToken: 'hush' });
+  onTestFinished(() => server.close());
+  const look = async (headers: Record<string, string> = {}) =>
+    (await fetch(server.url + WITH_ROWS, { headers })).status;
+  expect([await look(), await look({ 'x-admin-token': 'hush' })]).toEqual([401, 200]);
+});
+
+test('the document with rows shows rows of the mock, and a phone that no lead has', async () => {
+  const { server, mock } = await open();
+  const lead = mock.leads.create({ phone: '+442079460958' });
+  const text = JSON.stringify(await read(server.url, WITH_ROWS));
+  const [conversation] = mock.conversations.find();
+  expect(text).toContain(`"example":"${conversation?.id}"`);
+  expect(text).not.toContain(`"example":{"phone":"${lead.phone}"`);
+  expect(text).toContain('"example":{"phone":"+442079460959"');
+});
+
+test('a mock without rows still serves the document with examples', async () => {
+  const server = await serve(createMock({ data: {}, clock: 'system' }));
+  onTestFinished(() => server.close());
+  expect(Object.keys((await read(server.url, WITH_ROWS)).paths)).toEqual(Object.keys(openapi.paths));
+});
+
+/** A receiver of the example delivery, and the delivery. */
+const exampleDelivery = async (url: string) => {
+  const { post } = (await read(url)).webhooks['message.created'] ?? {};
+  const [{ name = '', example = '' } = {}] = post?.parameters ?? [];
+  const webhooks = createWebhooks({
+    secret: 'example-signing-secret',
+    signature: { header: name, encoding: 'hex' },
+  });
+  const event = post?.requestBody?.content['application/json'].example;
+  const headers = { [name]: String(example) };
+  return { webhooks, event, headers, name, responses: post?.responses ?? {} };
+};
+
+test('the example of a delivery is one that a receiver takes, signed under the header that the mock sends', async () => {
+  const { server, mock } = await open();
+  const { webhooks, event, headers, name } = await exampleDelivery(server.url);
+  expect(await webhooks.unwrap(JSON.stringify(event), headers)).toEqual({ ...event, known: true });
+
+  const names: string[] = [];
+  const endpoint = async (request: Request) => {
+    names.push(...request.headers.keys());
+    return new Response();
+  };
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 'other', fetch: endpoint });
+  await mock.inbound({ phone: '+442079460123', body: 'Hello' });
+  await mock.webhooks.flush();
+  expect(names).toContain(name.toLowerCase());
+});
+
+test('a receiver responds to a delivery as the document says: 2xx, 401 for a forged one, other statuses', async () => {
+  const { server } = await open();
+  const { webhooks, event, headers, responses } = await exampleDelivery(server.url);
+  let fails = false;
+  webhooks.on('message.created', () => {
+    if (fails) {
+      throw new Error('no');
+    }
+  });
+  const statusOf = async (body: string) => {
+    const request = new Request('https://receiver.test', { method: 'POST', body, headers });
+    return (await webhooks.fetch(request)).status;
+  };
+  const genuine = JSON.stringify(event);
+  const statuses = [await statusOf(genuine), await statusOf(`${genuine} `)];
+  fails = true;
+  statuses.push(await statusOf(genuine));
+  const documented = statuses.map((status) =>
+    [String(status), `${String(status)[0]}XX`, 'default'].find((key) => Object.hasOwn(responses, key)),
+  );
+  expect([statuses, documented]).toEqual([
+    [200, 401, 500],
+    ['2XX', '401', 'default'],
+  ]);
+});

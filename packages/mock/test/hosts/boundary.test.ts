@@ -1,0 +1,47 @@
+import { eventually } from '@confab/internal/test-support';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { test } from '../../src/vitest/index.ts';
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterAll(() => server.close());
+
+const list = async ({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }) => {
+  const response = await fetch(`${baseUrl}/api/v2/public/leads`, { headers: { 'x-api-key': apiKey } });
+  return (await response.json()).data;
+};
+
+describe('around each test', () => {
+  test.aroundEach((runTest, { mock }) =>
+    server.boundary(async () => {
+      server.use(...mock.handlers);
+      await runTest();
+    })(),
+  );
+
+  const met = new Set<string>();
+
+  for (const name of ['Ada', 'Grace', 'Joan']) {
+    test.concurrent(`the requests of a concurrent test reach its own mock only: ${name}`, async ({
+      mock,
+    }) => {
+      const lead = mock.leads.create({ displayName: name });
+      met.add(name);
+      // From here on, all three are under way.
+      await eventually(() => expect(met.size).toBe(3));
+      expect(await list(mock)).toMatchObject([{ id: lead.id, displayName: name }]);
+      expect(mock.requests.length).toBe(1);
+    });
+  }
+});
+
+test('within one test', async ({ mock, confab }) => {
+  await confab.leads.create({ phone: '+5511987654321', displayName: 'Ada' });
+  await server.boundary(async () => {
+    server.use(...mock.handlers);
+    expect(await list(mock)).toMatchObject([{ displayName: 'Ada' }]);
+  })();
+  expect(mock.requests.length).toBe(2);
+  expect(server.listHandlers()).toEqual([]);
+});

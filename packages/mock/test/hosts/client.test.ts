@@ -1,0 +1,216 @@
+import type { Confab } from '@confab/client';
+import {
+  AuthenticationError,
+  BadRequestError,
+  ConfabError,
+  ConflictError,
+  ConnectionError,
+  createClient,
+  InvalidRequestError,
+  InvalidResponseError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from '@confab/client';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Mock, MockOptions } from '../../src/index.ts';
+import { hosts } from '../support/hosts.ts';
+
+const PHONE = '+5511987654321';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+type Overrides = Omit<Parameters<typeof createClient>[0], 'baseUrl' | 'fetch'>;
+
+interface Pair {
+  readonly mock: Mock;
+  readonly confab: Confab;
+  /** One more client of the same service. */
+  readonly another: (overrides: Overrides) => Confab;
+}
+
+/** A client and its service, on one clock. */
+const connect =
+  (open: (typeof hosts)[number]['open']) =>
+  async (options?: MockOptions, overrides?: Overrides): Promise<Pair> => {
+    const service = await open(options);
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    const another = (more: Overrides) => createClient({ ...service.clientOptions, ...more });
+    return { mock: service.mock, confab: another({ ...overrides }), another };
+  };
+
+for (const { name: host, open } of hosts) {
+  const pair = connect(open);
+
+  test(`every method of the client returns what the service has (${host})`, async () => {
+    const { mock, confab } = await pair({ data: 'demo' });
+    const lead = await confab.leads.create({ phone: PHONE, displayName: 'Ana' });
+    expect(await confab.leads.get(lead.id)).toEqual(lead);
+    expect(await confab.leads.update(lead.id, { status: 'qualified' })).toEqual({
+      ...lead,
+      status: 'qualified',
+    });
+    expect(
+      (await confab.leads.list({ search: 'ana', status: 'qualified' })).data.map(({ id }) => id),
+    ).toContain(lead.id);
+
+    const { conversation } = await mock.inbound({ phone: PHONE, body: 'Hello' });
+    const sent = await confab.conversations.sendMessage(conversation.id, { content: 'Welcome' });
+    const { messages } = await confab.conversations.get(conversation.id, { messagesLimit: 1 });
+    expect(messages).toEqual([sent]);
+    expect((await confab.conversations.list({ status: 'open', limit: 1 })).data[0]?.id).toBe(conversation.id);
+
+    const agents = await confab.agents.list();
+    expect(agents).toEqual(mock.agents.find());
+    expect((await confab.agents.invoke(agents[0]!.id, { userMessage: 'Hi' })).text).toContain('Hi');
+    expect((await confab.analytics.funnel({ from: new Date(0) })).newLeads).toBe(61);
+  });
+
+  test(`lists are walked to their end, by item, by page and at once (${host})`, async () => {
+    const { mock, confab } = await pair({ data: 'demo' });
+    const ids = mock.leads.find().map(({ id }) => id);
+    const seen: string[] = [];
+    for await (const { id } of confab.leads.list({ limit: 7 })) {
+      seen.push(id);
+    }
+    expect(seen).toEqual(ids);
+    const sizes: number[] = [];
+    for await (const page of confab.leads.list({ limit: 25 }).pages()) {
+      sizes.push(page.data.length);
+    }
+    expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThanOrEqual(ids.length);
+    const all = await confab.leads.list({ limit: 9 }).all({ concurrency: 4 });
+    expect(all.map(({ id }) => id).sort()).toEqual(ids.toSorted());
+  });
+
+  test(`a list that shrinks while it is read is read to its end, each lead once (${host})`, async () => {
+    const { mock, confab } = await pair({ data: 'demo' });
+    const fresh = mock.leads.find({ status: 'new' }).map(({ id }) => id);
+    const seen: string[] = [];
+    for await (const { id } of confab.leads.list({ status: 'new', limit: 5 })) {
+      seen.push(id);
+      await confab.leads.update(id, { status: 'active' });
+    }
+    expect(seen.sort()).toEqual(fresh.sort());
+    expect(mock.leads.count({ status: 'new' })).toBe(0);
+  });
+
+  test(`each refusal is an error of its class (${host})`, async () => {
+    const { mock, confab, another } = await pair({
+      agents: { respond: () => Promise.reject(new Error('out')) },
+    });
+    await confab.leads.create({ phone: PHONE });
+    await expect(confab.leads.create({ phone: PHONE })).rejects.toThrow(ConflictError);
+    await expect(confab.leads.create({ phone: 'none' })).rejects.toThrow(BadRequestError);
+    await expect(confab.leads.get(UNKNOWN)).rejects.toThrow(NotFoundError);
+    await expect(confab.leads.get('seven')).rejects.toThrow(InvalidRequestError);
+    const agent = mock.agents.find()[0]!;
+    await expect(confab.agents.invoke(agent.id, { userMessage: 'Hi' })).rejects.toThrow(ServerError);
+    await expect(another({ apiKey: 'wrong' }).agents.list()).rejects.toThrow(AuthenticationError);
+    const { key } = mock.keys.create({ scopes: ['read:leads'] });
+    const refused = await another({ apiKey: key, auth: 'bearer' })
+      .agents.list()
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    expect(refused).toBeInstanceOf(PermissionError);
+    expect(refused).toMatchObject({ missingScope: 'read:agents' });
+  });
+
+  test(`leads.ensure creates once, and finds after (${host})`, async () => {
+    const { confab } = await pair();
+    const first = await confab.leads.ensure({ phone: PHONE });
+    expect(first.status).toBe('created');
+    for (const phone of ['+55 11 98765-4321', '+55 (0)11 98765.4321 ext. 7']) {
+      const again = await confab.leads.ensure({ phone });
+      expect([phone, again.status, again.lead.id]).toEqual([phone, 'existing', first.lead.id]);
+    }
+  });
+
+  test(`a 429 and three failures after it are waited for on the mock's clock, within milliseconds (${host})`, async () => {
+    const { mock, confab } = await pair({ rateLimit: 1 });
+    const began = mock.clock.now();
+    const really = performance.now();
+    await confab.agents.list();
+    for (let at = 0; at < 3; at += 1) {
+      mock.faults.once('agents.list', { status: 503 });
+    }
+    await confab.agents.list();
+    expect(mock.clock.now() - began).toBeGreaterThanOrEqual(60_000);
+    expect(performance.now() - really).toBeLessThan(2_000);
+    expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 503, 503, 503, 429, 200]);
+  });
+
+  test(`a Retry-After beyond maxRetryAfter throws at once (${host})`, async () => {
+    const { mock, confab } = await pair({ rateLimit: { requests: 1, perMs: 3_600_000 } });
+    await confab.agents.list();
+    const began = mock.clock.now();
+    await expect(confab.agents.list()).rejects.toMatchObject({
+      constructor: RateLimitError,
+      limit: 1,
+      remaining: 0,
+      retryAfterMs: 3_600_000,
+    });
+    expect(mock.clock.now()).toBe(began);
+  });
+
+  test(`a bulk job under a limit completes every call (${host})`, async () => {
+    const { mock, confab } = await pair({ rateLimit: 20 }, { totalTimeout: false });
+    const leads = Array.from({ length: 100 }, (_, at) => ({ phone: `+1202555${1_000 + at}` }));
+    await Promise.all(leads.map((lead) => confab.leads.create(lead)));
+    expect(mock.leads.count()).toBe(100);
+    // Once the cap is learned there is no further refusal to speak of.
+    expect(mock.requests.all.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(10);
+  });
+
+  test(`a hang ends in the client's timeout, on the clock of the mock (${host})`, async () => {
+    const { mock, confab } = await pair({}, { timeout: 30_000, retry: false });
+    const began = mock.clock.now();
+    mock.faults.once('leads.list', { network: 'hang' });
+    await expect(confab.leads.list({})).rejects.toThrow(TimeoutError);
+    expect(mock.clock.now() - began).toBe(30_000);
+  });
+
+  test(`a broken connection is retried for a read, never for a write (${host})`, async () => {
+    const { mock, confab } = await pair();
+    for (const network of ['error', 'truncate'] as const) {
+      mock.faults.once('agents.list', { network });
+    }
+    expect(await confab.agents.list()).toHaveLength(1);
+    mock.faults.once('leads.create', { network: 'error' });
+    await expect(confab.leads.create({ phone: PHONE })).rejects.toThrow(ConnectionError);
+    mock.faults.once('leads.create', { network: 'truncate' });
+    await expect(confab.leads.create({ phone: PHONE })).rejects.toThrow(ConfabError);
+    // The truncated answer was to a write that took place.
+    expect(mock.requests.of('leads.create')).toHaveLength(2);
+    expect(mock.leads.count()).toBe(1);
+  });
+
+  test(`a response that breaks the contract is an error, not a crash (${host})`, async () => {
+    const { mock, confab } = await pair({}, { retry: false });
+    mock.faults.once('agents.list', { body: '<html>', headers: { 'content-type': 'text/html' } });
+    await expect(confab.agents.list()).rejects.toThrow(InvalidResponseError);
+  });
+
+  test(`an aborted call rejects with the reason of its signal (${host})`, async () => {
+    let entered = () => {};
+    const thinking = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const respond = () => {
+      entered();
+      return new Promise<never>(() => {});
+    };
+    const { mock, confab } = await pair({ agents: { respond } });
+    const controller = new AbortController();
+    const reason = new Error('never mind');
+    const { id } = mock.agents.find()[0]!;
+    const calling = confab.agents.invoke(id, { userMessage: 'Hi' }, { signal: controller.signal });
+    calling.catch(() => {});
+    await thinking;
+    controller.abort(reason);
+    await expect(calling).rejects.toBe(reason);
+  });
+}

@@ -1,0 +1,4 @@
+// @vitest-environment jsdom
+import { testsInAPage } from '../support/in-a-page.ts';
+
+testsInAPage();

@@ -1,0 +1,74 @@
+import { operations } from '@confab/client/contract';
+import { eventually, listen } from '@confab/internal/test-support';
+import { getResponse, HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock } from '../../src/index.ts';
+
+const intercept = () => {
+  const mock = createMock({ strict: true });
+  const server = setupServer(...mock.handlers);
+  server.listen({ onUnhandledFrame: 'error' });
+  onTestFinished(() => server.close());
+  const get = (path: string) => fetch(`${mock.baseUrl}${path}`, { headers: { 'x-api-key': mock.apiKey } });
+  return { mock, server, get };
+};
+
+test('there is one handler per operation, and one that responds to everything else with a JSON 404', async () => {
+  const { mock, get } = intercept();
+  expect(mock.handlers).toHaveLength(Object.keys(operations).length + 1);
+  const other = await get('/anything/else');
+  expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
+});
+
+test('handlers passed to server.use() take precedence until they are reset', async () => {
+  const { mock, server, get } = intercept();
+  const path = operations['agents.list'].path;
+  server.use(http.get(mock.baseUrl + path, () => HttpResponse.json({ success: true, data: [] })));
+  expect(await (await get(path)).json()).toEqual({ success: true, data: [] });
+  expect(mock.requests.length).toBe(0);
+  server.resetHandlers();
+  expect((await (await get(path)).json()).data).toEqual(mock.agents.find());
+});
+
+test('a delivery reaches its receiver over the network, whatever listens', async () => {
+  const { mock } = intercept();
+  const events: string[] = [];
+  const url = await listen((incoming, outgoing) => {
+    events.push(String(incoming.headers['x-webhook-signature']));
+    outgoing.end();
+  });
+  mock.webhooks.add({ url: `${url}/`, secret: 'whsec_0123456789', retries: [] });
+  await mock.inbound({ phone: '+5511987654321', body: 'Hi' });
+  await mock.webhooks.flush();
+  expect(mock.webhooks.deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
+  expect(events).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+});
+
+test('requests through msw wait on the clock of the mock', async () => {
+  const { mock, get } = intercept();
+  mock.faults.once('agents.list', { delayMs: 120_000 });
+  const began = mock.clock.now();
+  expect((await get(operations['agents.list'].path)).status).toBe(200);
+  expect(mock.clock.now() - began).toBe(120_000);
+});
+
+test('requests to other hosts pass through', async () => {
+  const { handlers, baseUrl, requests } = createMock();
+  const path = operations['agents.list'].path;
+  for (const url of [`https://other.test${path}`, 'https://other.test/', `${baseUrl}.test${path}`]) {
+    expect([url, await getResponse([...handlers], new Request(url))]).toEqual([url, undefined]);
+  }
+  expect(requests.length).toBe(0);
+});
+
+test('an aborted request gets a network error, not a handler exception', async () => {
+  const mock = createMock();
+  mock.faults.once('agents.list', { network: 'hang' });
+  const gone = new AbortController();
+  const request = new Request(mock.baseUrl + operations['agents.list'].path, { signal: gone.signal });
+  const response = getResponse([...mock.handlers], request);
+  await eventually(() => expect(mock.requests.length).toBe(1));
+  gone.abort();
+  expect((await response)?.type).toBe('error');
+});

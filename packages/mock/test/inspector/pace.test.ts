@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startPace } from '../../inspector/src/live/pace.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Counts loads, each of which takes some milliseconds. */
+const start = (ms: number) => {
+  const state = { loads: 0, visible: true };
+  const pace = startPace({
+    load: async () => {
+      state.loads += 1;
+      await new Promise((resolve) => {
+        setTimeout(resolve, ms);
+      });
+    },
+    isVisible: () => state.visible,
+  });
+  return { state, pace };
+};
+
+test('a view loads at once, and a change after a quiet time loads at once too', async () => {
+  const { state, pace } = start(1);
+  expect(state.loads).toBe(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(state.loads).toBe(1);
+  pace.changed();
+  expect(state.loads).toBe(2);
+});
+
+test('under load, it loads about twice a second, and the last change is never lost', async () => {
+  const { state, pace } = start(1);
+  for (let at = 0; at < 1_000; at += 1) {
+    pace.changed();
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect(state.loads).toBeLessThanOrEqual(21);
+  expect(state.loads).toBeGreaterThan(15);
+  await vi.advanceTimersByTimeAsync(2_000);
+  const before = state.loads;
+  pace.changed();
+  pace.changed();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(state.loads).toBe(before + 2);
+});
+
+test.each([
+  [200, 800],
+  [1_000, 2_000],
+])('a load of %i ms is followed by a pause of about %i ms', async (took, pause) => {
+  const { state, pace } = start(took);
+  pace.changed();
+  await vi.advanceTimersByTimeAsync(took + 0.85 * pause);
+  expect(state.loads).toBe(1);
+  await vi.advanceTimersByTimeAsync(0.2 * pause);
+  expect(state.loads).toBe(2);
+});
+
+test('nothing loads while the page is hidden, and what has changed loads once it is visible', async () => {
+  const { state, pace } = start(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  pace.resume();
+  state.visible = false;
+  pace.changed();
+  pace.changed();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(state.loads).toBe(1);
+  state.visible = true;
+  pace.resume();
+  expect(state.loads).toBe(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(state.loads).toBe(2);
+});
+
+test('a stopped one loads no more', async () => {
+  const { state, pace } = start(100);
+  pace.changed();
+  pace.stop();
+  pace.changed();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([state.loads, vi.getTimerCount()]).toEqual([1, 0]);
+});

@@ -1,4 +1,0 @@
-// @vitest-environment jsdom
-import { testsInAPage } from './support/in-a-page.ts';
-
-testsInAPage();

@@ -1,0 +1,210 @@
+import { createClient } from '@confab/client';
+import { expect, test } from 'vitest';
+import type { Behavior, MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+
+const NOBODY = '99999999-9999-4999-8999-999999999999';
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
+
+const idOf = (digit: number): string => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`;
+
+const open = (behavior: Behavior, options: MockOptions = {}) => {
+  const mock = createMock({ behavior, strict: true, ...options });
+  const send = async (path: string, init: RequestInit = {}) => {
+    const response = await mock.fetch(`${mock.baseUrl}/api/v2/public${path}`, {
+      headers: { 'x-api-key': mock.apiKey, 'content-type': 'application/json' },
+      ...init,
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  return { mock, confab: createClient(mock.clientOptions), send };
+};
+
+const LEADS = [
+  { id: idOf(3), displayName: 'Bruno', createdAt: at(1) },
+  { id: idOf(1), displayName: null, createdAt: at(2) },
+  { id: idOf(2), displayName: 'Ana', createdAt: at(2) },
+];
+
+test.for<[NonNullable<Behavior['order']>['leads.list'], number[]]>([
+  [undefined, [2, 1, 3]],
+  ['createdAt desc', [2, 1, 3]],
+  ['createdAt asc', [3, 1, 2]],
+])('leads are listed by %s, page by page', async ([order, wanted]) => {
+  const { confab } = open({ order: { 'leads.list': order } }, { data: { leads: LEADS } });
+  const pages = [await confab.leads.list({ limit: 2 }), await confab.leads.list({ limit: 2, offset: 2 })];
+  expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(wanted.map(idOf));
+  expect(pages[1]?.meta).toEqual({ total: 3, limit: 2, offset: 2 });
+});
+
+test('conversations and agents have an order of their own, also within a filter', async () => {
+  const { confab } = open(
+    { order: { 'conversations.list': 'lastMessageAt desc', 'agents.list': 'name asc' } },
+    {
+      data: {
+        agents: [{ name: 'Zoe' }, { name: 'Ada' }],
+        conversations: [
+          { id: idOf(1), createdAt: at(1), lastMessageAt: at(9) },
+          { id: idOf(2), createdAt: at(2), lastMessageAt: null },
+          { id: idOf(3), createdAt: at(3), lastMessageAt: at(4) },
+          { id: idOf(4), createdAt: at(0), lastMessageAt: at(10), status: 'resolved' },
+        ],
+      },
+    },
+  );
+  expect((await confab.agents.list()).map(({ name }) => name)).toEqual(['Ada', 'Zoe']);
+  const { data } = await confab.conversations.list({ status: 'open' });
+  expect(data.map(({ id }) => id)).toEqual([idOf(1), idOf(3), idOf(2)]);
+});
+
+const ANA = { displayName: 'Ana Maria', email: 'ana@example.com', phone: '+5511987654321' };
+
+test.for<[NonNullable<Behavior['search']>, found: string[], missed: string[]]>([
+  [{}, ['a mar', 'ANA M', 'example', '1198765'], ['Mario']],
+  [{ displayName: 'start' }, ['Ana M', 'ana'], ['Mari']],
+  [{ displayName: 'word', email: 'none' }, ['maria', 'ana maria', 'ana'], ['mari', 'example.com']],
+  [{ email: 'whole' }, ['ana@example.com', 'Maria'], ['ana@example', 'example.com']],
+  [{ phone: 'none' }, ['Ana'], ['+5511987654321', '8765']],
+  [{ ignoreCase: false }, ['Ana', 'ana@'], ['ANA', 'maria']],
+])('search by %j finds %j, and not %j', async ([search, found, missed]) => {
+  const { confab } = open({ search }, { data: { leads: [ANA] } });
+  for (const text of [...found, ...missed]) {
+    const { meta } = await confab.leads.list({ search: text });
+    expect({ text, total: meta.total }).toEqual({ text, total: found.includes(text) ? 1 : 0 });
+  }
+});
+
+test.for<[NonNullable<Behavior['messages']>, string]>([
+  [{}, 'bc'],
+  [{ order: 'desc' }, 'cb'],
+  [{ select: 'earliest' }, 'ab'],
+  [{ select: 'earliest', order: 'desc' }, 'ba'],
+])('messagesLimit with %j returns %s', async ([messages, wanted]) => {
+  const { confab } = open(
+    { messages },
+    {
+      data: {
+        conversations: [{ id: idOf(1) }],
+        messages: ['a', 'b', 'c'].map((content, minute) => ({
+          conversationId: idOf(1),
+          content,
+          createdAt: at(minute),
+        })),
+      },
+    },
+  );
+  const { messages: got } = await confab.conversations.get(idOf(1), { messagesLimit: 2 });
+  expect(got.map(({ content }) => content).join('')).toBe(wanted);
+});
+
+test('codes are those of the operation, or of all operations', async () => {
+  const { send } = open({
+    codes: {
+      '*': { 400: 'VALIDATION_ERROR', 404: 'MISSING' },
+      'leads.get': { 404: 'LEAD_NOT_FOUND' },
+      'leads.create': { 409: 'DUPLICATE' },
+    },
+  });
+  const create = () => send('/leads', { method: 'POST', body: JSON.stringify({ phone: ANA.phone }) });
+  await create();
+  const answers = [
+    await send('/leads?limit=0'),
+    await send(`/leads/${NOBODY}`),
+    await send(`/conversations/${NOBODY}`),
+    await send('/nothing'),
+    await create(),
+  ];
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    [400, 'VALIDATION_ERROR'],
+    [404, 'LEAD_NOT_FOUND'],
+    [404, 'MISSING'],
+    [404, 'MISSING'],
+    [409, 'DUPLICATE'],
+  ]);
+});
+
+test.for<[number[], { key: string; path: string }, number]>([
+  [[401, 429, 403, 400, 404], { key: 'wrong', path: '/leads?limit=0' }, 401],
+  [[400, 401, 429, 403, 404], { key: 'wrong', path: '/leads?limit=0' }, 400],
+  [[401, 429, 403, 400, 404], { key: 'agents', path: '/leads?limit=0' }, 403],
+  [[401, 429, 400, 403, 404], { key: 'agents', path: '/leads?limit=0' }, 400],
+  [[401, 429, 403, 400, 404], { key: 'all', path: `/conversations/${NOBODY}?messagesLimit=0` }, 400],
+  [[401, 429, 403, 404, 400], { key: 'all', path: `/conversations/${NOBODY}?messagesLimit=0` }, 404],
+  [[404, 400, 401, 429, 403], { key: 'wrong', path: `/leads/${NOBODY}` }, 404],
+  [[400, 404, 401, 429, 403], { key: 'wrong', path: `/leads/${NOBODY}` }, 404],
+])('with the checks %j, %j gets %i', async ([checks, { key, path }, status]) => {
+  const { send } = open({ checks }, { keys: [{ key: 'agents', scopes: ['read:agents'] }, { key: 'all' }] });
+  expect((await send(path, { headers: { 'x-api-key': key } })).status).toBe(status);
+});
+
+test('input that breaks the contract is ignored or clamped', async () => {
+  const { send } = open({
+    input: { unknownQuery: 'ignored', unknownBody: 'ignored', outOfRange: 'clamped' },
+  });
+  const page = await send('/leads?limit=1000&offset=-3&color=red&color=blue');
+  expect(page.body.meta).toEqual({ total: 0, limit: 100, offset: 0 });
+  expect((await send('/leads?limit=0')).body.meta.limit).toBe(1);
+  expect((await send('/leads?limit=many')).status).toBe(400);
+  expect((await send('/agents?color=red')).status).toBe(200);
+  const created = await send('/leads', {
+    method: 'POST',
+    body: JSON.stringify({ phone: ANA.phone, color: 'red' }),
+  });
+  expect(created.status).toBe(201);
+  expect(created.body.data).not.toHaveProperty('color');
+  expect((await send('/leads', { method: 'POST', body: '[]' })).status).toBe(400);
+});
+
+test('the funnel has its range, counts and rate', async () => {
+  const statuses = ['new', 'new', 'active', 'qualified', 'converted', 'converted', 'lost'] as const;
+  const now = Date.UTC(2026, 5, 1);
+  const leads = statuses.map((status) => ({ status, createdAt: new Date(now - 1000).toISOString() }));
+  const funnelOf = async (funnel: Behavior['funnel']) => {
+    const { mock, confab } = open({ funnel }, { data: { leads } });
+    await mock.clock.set(now);
+    const { range, ...counts } = await confab.analytics.funnel();
+    return { days: (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000, ...counts };
+  };
+  const usual = { days: 30, newLeads: 7, activeLeads: 1, qualified: 1, converted: 2, conversionRate: 2 / 7 };
+  expect(await funnelOf({})).toEqual(usual);
+  expect(await funnelOf({ days: 7, percent: true, decimals: 1 })).toEqual({
+    ...usual,
+    days: 7,
+    conversionRate: 28.6,
+  });
+  expect(await funnelOf({ newLeads: 'status', counts: 'reached', divideBy: 'qualified' })).toEqual({
+    ...usual,
+    newLeads: 2,
+    activeLeads: 4,
+    qualified: 3,
+    conversionRate: 2 / 3,
+  });
+  expect(await funnelOf({ newLeads: 'status', divideBy: 'newLeads' })).toMatchObject({ conversionRate: 1 });
+});
+
+test('a lead without a source gets the one of the behavior', async () => {
+  const { confab } = open({ source: 'public-api' });
+  expect((await confab.leads.create({ phone: ANA.phone })).source).toBe('public-api');
+});
+
+test.for<[unknown, string]>([
+  [{ orders: {} }, 'Unknown behavior field `orders`. Did you mean `order`?'],
+  [{ order: { 'lead.list': 'createdAt asc' } }, 'Did you mean `leads.list`?'],
+  [{ order: { 'leads.list': 'createdAt up' } }, 'Unknown value of behavior.order.leads.list "createdAt up".'],
+  [{ search: { phone: 'prefix' } }, 'Unknown value of behavior.search.phone "prefix". Known: part, start,'],
+  [{ messages: { select: 'lastest' } }, 'Did you mean "latest"?'],
+  [{ codes: { 'leads.gte': {} } }, 'Did you mean `leads.get`?'],
+  [{ codes: { 'leads.get': { 403: 'NO' } } }, 'Did you mean `400`?'],
+  [{ codes: { '*': { 404: '' } } }, 'must be a text that is not empty, got ""'],
+  [{ checks: [401] }, '`behavior.checks` must contain each of 401, 429, 403, 400, 404 once, got [401]'],
+  [
+    { checks: [403, 401, 429, 400, 404] },
+    'must have 401 before 429 and 403, which depend on the key, got [403',
+  ],
+  [{ funnel: { days: 0.5 } }, '`behavior.funnel.days` must be a whole number from 1 to 3650, got 0.5'],
+  [{ source: 5 }, '`behavior.source` must be a text that is not empty, got 5'],
+  ['strict', 'must be an object, got a string'],
+])('the behavior %j is refused', ([behavior, says]) => {
+  expect(() => createMock({ behavior: behavior as never })).toThrow(says);
+});

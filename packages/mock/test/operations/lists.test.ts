@@ -1,0 +1,186 @@
+import type { Conversation, Lead } from '@confab/client/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Mock } from '../../src/index.ts';
+import { open } from '../support/hosts.ts';
+
+const PIPELINES = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'] as const;
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+const status = fc.constantFrom('new', 'active', 'qualified', 'converted', 'lost');
+const source = fc.constantFrom('api', 'web', '', 'Ünïcode & more');
+const pipelineId = fc.constantFrom(...PIPELINES);
+/** Few moments, so that many rows share one, in forms of writing that name the same moment differently. */
+const createdAt = fc
+  .record({ day: fc.integer({ min: 1, max: 4 }), offset: fc.constantFrom('Z', '+02:00', '-05:00') })
+  .map(({ day, offset }) => `2025-06-0${day}T12:00:00${offset}`);
+const text = fc.option(fc.constantFrom('Ana', 'ana@example.com', 'BOB', 'a%b', '名前'), { nil: null });
+
+/** Few numbers, so that leads take over each other's, in forms of writing that name the same one differently. */
+const NUMBERS = Array.from({ length: 40 }, (_, at) => `+12025550${100 + at}`);
+const phone = fc.option(
+  fc
+    .record({ number: fc.constantFrom(...NUMBERS), spaced: fc.boolean() })
+    .map(({ number, spaced }) => (spaced ? number.replace('+1202555', '+1 (202) 555-') : number)),
+  { nil: null },
+);
+
+const lead = fc.record({ status, source, pipelineId, createdAt, phone, displayName: text, email: text });
+const change = fc.record({
+  nth: fc.nat(59),
+  gone: fc.boolean(),
+  to: fc.oneof(lead, fc.record({ phone }), fc.record({ createdAt })),
+});
+const leadQuery = fc.record({
+  status: maybe(status),
+  source: maybe(source),
+  pipelineId: maybe(pipelineId),
+  search: maybe(fc.constantFrom('ana', 'B', '%', '名', '5550', '+120255501', '(202)', 'nothing')),
+  limit: maybe(fc.integer({ min: 1, max: 100 })),
+  offset: maybe(fc.nat(40)),
+});
+
+const digits = (written: string | null) => written?.replace(/\D/g, '');
+
+const withoutTwins = <T extends { phone: string | null }>(leads: readonly T[]): T[] =>
+  leads.filter(
+    ({ phone: own }, at) =>
+      own === null || leads.findIndex((other) => digits(other.phone) === digits(own)) === at,
+  );
+
+const allOf = (mock: Mock) => mock.leads.find((q) => q.where(() => true));
+
+/** Arranges a lead, which is refused exactly when another one has its phone. */
+const arrange = (mock: Mock, { id, values }: { id?: string; values: Partial<Lead> }): void => {
+  const { phone: wanted } = values;
+  const taken = allOf(mock).some(
+    (row) => row.id !== id && typeof wanted === 'string' && digits(row.phone) === digits(wanted),
+  );
+  const act = () => (id === undefined ? mock.leads.create(values) : mock.leads.update(id, values));
+  if (taken) {
+    expect(act).toThrow(/already has the phone \S+/);
+  } else {
+    act();
+  }
+};
+
+const queryOf = (values: Record<string, unknown>): string =>
+  new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString();
+
+const newestFirst = (a: { createdAt: string; id: string }, b: { createdAt: string; id: string }) =>
+  Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? 1 : -1);
+
+const has = (wanted: unknown, value: unknown) => wanted === undefined || wanted === value;
+
+test('every list of leads agrees with a naive filter and sort: filters, search, paging, total', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(lead, { maxLength: 60 }),
+      fc.array(change, { maxLength: 20 }),
+      fc.array(leadQuery, { minLength: 1, maxLength: 5 }),
+      async (leads, changes, queries) => {
+        const pipelines = PIPELINES.map((id) => ({ id }));
+        const { mock, send } = open({ data: { pipelines, leads: withoutTwins(leads.slice(0, 30)) } });
+        for (const late of leads.slice(30)) {
+          arrange(mock, { values: late });
+        }
+        for (const { nth, gone, to } of changes) {
+          const id = mock.leads.find()[nth]?.id;
+          if (id !== undefined && gone) {
+            mock.leads.delete(id);
+          } else if (id !== undefined) {
+            arrange(mock, { id, values: to });
+          }
+        }
+        for (const number of NUMBERS) {
+          expect(mock.leads.find({ phone: number })).toEqual(
+            allOf(mock).filter((row) => row.phone === number),
+          );
+        }
+        for (const { limit, offset, search, ...where } of queries) {
+          const expected = allOf(mock)
+            .filter((row) => has(where.status, row.status))
+            .filter((row) => has(where.source, row.source) && has(where.pipelineId, row.pipelineId))
+            .filter(
+              ({ displayName, email, phone }) =>
+                search === undefined ||
+                [displayName, email, phone].some((value) =>
+                  value?.toLowerCase().includes(search.toLowerCase()),
+                ),
+            )
+            .toSorted(newestFirst);
+          const { body } = await send<Lead[]>('leads.list', {
+            query: queryOf({ ...where, search, limit, offset }),
+          });
+          const from = offset ?? 0;
+          expect(body.data.map(({ id }) => id)).toEqual(
+            expected.slice(from, from + (limit ?? 25)).map(({ id }) => id),
+          );
+          expect(body.meta).toEqual({ total: expected.length, limit: limit ?? 25, offset: from });
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+const conversationStatus = fc.constantFrom('open', 'snoozed', 'resolved');
+
+test('every list of conversations agrees with a naive filter and sort', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ status: conversationStatus, pipelineId, createdAt }), { maxLength: 50 }),
+      fc.record({
+        status: maybe(conversationStatus),
+        pipelineId: maybe(pipelineId),
+        limit: maybe(fc.integer({ min: 1, max: 100 })),
+        offset: maybe(fc.nat(40)),
+      }),
+      async (conversations, { limit = 25, offset = 0, ...where }) => {
+        const { mock, send } = open({ data: { pipelines: PIPELINES.map((id) => ({ id })), conversations } });
+        const expected = mock.conversations
+          .find((q) => q.where(() => true))
+          .filter((row) => has(where.status, row.status) && has(where.pipelineId, row.pipelineId))
+          .toSorted(newestFirst);
+        const { body } = await send<Conversation[]>('conversations.list', {
+          query: queryOf({ ...where, limit, offset }),
+        });
+        expect(body.data).toEqual(expected.slice(offset, offset + limit));
+        expect(body.meta.total).toBe(expected.length);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('the funnel agrees with a naive count', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(lead, { maxLength: 40 }),
+      fc.tuple(createdAt, createdAt),
+      async (leads, ends) => {
+        const [from = '', to = ''] = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b));
+        const pipelines = PIPELINES.map((id) => ({ id }));
+        const { mock, send } = open({ data: { pipelines, leads: withoutTwins(leads) } });
+        const within = mock.leads
+          .find()
+          .filter(
+            (row) =>
+              Date.parse(row.createdAt) >= Date.parse(from) && Date.parse(row.createdAt) <= Date.parse(to),
+          );
+        const count = (wanted: string) => within.filter((row) => row.status === wanted).length;
+        const { body } = await send('analytics.funnel', { query: queryOf({ from, to }) });
+        expect(body.data).toMatchObject({
+          newLeads: within.length,
+          activeLeads: count('active'),
+          qualified: count('qualified'),
+          converted: count('converted'),
+          conversionRate: within.length === 0 ? 0 : count('converted') / within.length,
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,95 @@
+import { eventually } from '@confab/internal/test-support';
+import { expect, test } from 'vitest';
+import { createMock } from '../../src/index.ts';
+import { serving } from '../support/command.ts';
+import { start } from '../support/serving.ts';
+
+const LEADS = '/api/v2/public/leads';
+const KEY = 'confab_live_a/b+c_0123456789';
+
+const opened = async () => {
+  const service = await start({ adminToken: 'hush-hush-token' }, { keys: [{ key: KEY }] });
+  const send = (target: string, body?: string) =>
+    fetch(service.server.url + target, {
+      ...(body === undefined ? {} : { method: 'POST', body }),
+      headers: { 'x-api-key': service.mock.apiKey },
+    });
+  return { ...service, send };
+};
+
+test.each<[string, string, string | undefined]>([
+  ['the query', `${LEADS}?api_key=${KEY}`, undefined],
+  ['the query, escaped', `${LEADS}?key=${encodeURIComponent(KEY)}&limit=1`, undefined],
+  ['the path', `${LEADS}/${encodeURIComponent(KEY)}`, undefined],
+  ['a field of the body', LEADS, JSON.stringify({ displayName: `my key is ${KEY}`, list: [{ [KEY]: 1 }] })],
+  ['the body as JSON of PHP', LEADS, JSON.stringify({ key: KEY }).replaceAll('/', '\\/')],
+  ['the body, escaped', LEADS, `{"key":"${KEY.replace('c', '\\u0063')}"}`],
+  ['a body that is no JSON', LEADS, `key=${KEY}&x=1`],
+])('a key in %s is not in the log of requests', async (_, target, body) => {
+  await using service = await opened();
+  const { mock, server, send } = service;
+  const events = await fetch(`${server.url}/__mock/events`, {
+    headers: { 'x-admin-token': 'hush-hush-token' },
+  });
+  await send(target, body);
+  const listed = await service.control('GET', 'requests', undefined, { 'x-admin-token': 'hush-hush-token' });
+  const reader = events.body?.getReader();
+  let event = '';
+  while (!event.includes('event: request')) {
+    event += new TextDecoder().decode((await reader?.read())?.value);
+  }
+  await reader?.cancel();
+  for (const text of [JSON.stringify(mock.requests.all), JSON.stringify(listed), event]) {
+    expect(text).toContain('[redacted]');
+    expect(text).not.toMatch(/onfab_live_a|0123456789/);
+  }
+});
+
+test('the admin token, a key that was created later, and the key of a world are not in the log either', async () => {
+  await using service = await opened();
+  const { mock, send } = service;
+  const { key } = mock.keys.create();
+  await send(`${LEADS}?token=hush-hush-token`);
+  await send(`${LEADS}?key=${key}`);
+  const headers = { 'x-admin-token': 'hush-hush-token' };
+  const { data } = await service.control('POST', 'worlds', {}, headers);
+  const world = data as { baseUrl: string; apiKey: string };
+  await fetch(`${world.baseUrl}${LEADS}?key=${world.apiKey}&token=hush-hush-token`);
+  const requests = await (await fetch(`${world.baseUrl}/__mock/requests`, { headers })).text();
+  expect(mock.requests.all.map(({ search }) => search)).toEqual(['token=[redacted]', 'key=[redacted]']);
+  expect(requests).toContain('"search":"key=[redacted]&token=[redacted]"');
+});
+
+test('a key that begins with special characters is found in escaped texts', async () => {
+  const mock = createMock({ keys: [{ key: '/+/+/+/+secret' }] });
+  await mock.fetch(`${mock.baseUrl}${LEADS}?key=${encodeURIComponent('/+/+/+/+secret')}`);
+  expect(mock.requests.all[0]).toMatchObject({ search: 'key=[redacted]', query: { key: '[redacted]' } });
+});
+
+test('restoring a snapshot restores which keys are hidden', async () => {
+  const mock = createMock();
+  const before = mock.snapshot();
+  mock.keys.create({ key: 'another-key-0123' });
+  mock.restore(before);
+  await mock.fetch(`${mock.baseUrl}${LEADS}?q=another-key-0123`);
+  expect(mock.requests.all[0]?.search).toBe('q=another-key-0123');
+});
+
+test('a request without a key is logged as it was sent', async () => {
+  const mock = createMock({ keys: [{ key: 'short' }] });
+  await mock.fetch(`${mock.baseUrl}${LEADS}?search=short%20confab%2B1`);
+  await mock.fetch(`${mock.baseUrl}${LEADS}`, { method: 'POST', body: '{"note":"confab_li\\u0076e \\/ x"}' });
+  expect(mock.requests.all).toMatchObject([
+    { search: 'search=short%20confab%2B1', query: { search: 'short confab+1' } },
+    { body: { note: 'confab_live / x' } },
+  ]);
+});
+
+test('the log of the command shows no key, wherever it was sent', async () => {
+  const { url, call, lines, key } = await serving('--clock', 'virtual', '--admin-token', 'hush-hush-token');
+  await call(`${LEADS}?key=${key}`);
+  await fetch(`${url}/__mock/requests?key=${key}&token=hush-hush-token`);
+  await eventually(() => expect(lines()).toHaveLength(2));
+  expect(lines().join('')).toContain(`GET ${LEADS}?key=[redacted]`);
+  expect(lines().join('')).toContain('GET /__mock/requests?key=[redacted]&token=[redacted]');
+});

@@ -1,0 +1,111 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { MockData } from '../../src/index.ts';
+import { CollectionError, createMock } from '../../src/index.ts';
+import { dataSchema } from '../../src/world/data/data-schema.ts';
+import { startingData } from '../../src/world/data/starting-data.ts';
+
+const ajv = new Ajv2020({ allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(dataSchema());
+
+const isLoaded = (data: unknown): boolean => {
+  try {
+    createMock({ data: data as MockData });
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(CollectionError);
+    return false;
+  }
+};
+
+const id = fc.uuid().map((uuid) => (uuid.startsWith('a') ? uuid.toUpperCase() : uuid));
+const dateTime = fc.constantFrom('2026-01-31T12:00:00Z', '2026-01-31T12:00:00.5+02:00');
+const text = fc.constantFrom('', 'Ana', 'open', 'Ünïcode');
+const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+/** Values that most fields refuse. */
+const odd = fc.constantFrom(null, 7, true, '31 January 2026', 'not-a-uuid', ['Ana'], { name: 'Ana' });
+
+/** Rows with some of their fields, most of them valid: the defaults of the rest are part of what is tested. */
+const rowOf = (fields: Record<string, fc.Arbitrary<unknown>>, always: readonly string[] = []) => {
+  const mostly = Object.entries(fields).map(([name, valid]) => [
+    name,
+    fc.oneof({ arbitrary: valid, weight: 12 }, { arbitrary: odd, weight: 1 }),
+  ]);
+  const named = { ...Object.fromEntries(mostly), surname: fc.constant('Almeida') };
+  const optional = { requiredKeys: [...always] };
+  // A misspelled field in one row of ten.
+  const row = fc.record(named, optional) as fc.Arbitrary<Record<string, unknown>>;
+  return fc
+    .tuple(row, fc.integer({ min: 0, max: 9 }))
+    .map(([values, dice]) =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'surname' || dice === 0)),
+    );
+};
+
+const created = { id, createdAt: dateTime };
+const rows = {
+  pipelines: rowOf({ ...created, name: text }),
+  agents: rowOf({
+    id,
+    updatedAt: dateTime,
+    name: text,
+    description: nullable(text),
+    llmModel: nullable(text),
+  }),
+  // Phones are checked by their number too, which no schema can do.
+  leads: rowOf({
+    ...created,
+    pipelineId: id,
+    displayName: nullable(text),
+    status: text,
+    notes: nullable(text),
+  }),
+  conversations: rowOf({ ...created, leadId: nullable(id), lastMessageAt: nullable(dateTime), status: text }),
+  messages: rowOf({ ...created, conversationId: id, content: nullable(text), senderType: text }),
+};
+const lists = Object.fromEntries(
+  Object.entries(rows).map(([name, row]) => [name, fc.array(row, { maxLength: 2 })]),
+);
+const data = fc.oneof(
+  { arbitrary: fc.record(lists, { requiredKeys: [] }), weight: 9 },
+  { arbitrary: fc.record({ ...lists, lead: fc.constant([]) }, { requiredKeys: ['lead'] }), weight: 1 },
+);
+
+test('the JSON Schema of data files accepts what a mock loads, and refuses what it refuses', () => {
+  const seen = { accepted: 0, refused: 0 };
+  fc.assert(
+    fc.property(data, (values) => {
+      const loaded = isLoaded(values);
+      seen[loaded ? 'accepted' : 'refused'] += 1;
+      expect([validate(values), validate.errors]).toEqual([loaded, loaded ? null : expect.anything()]);
+    }),
+    { numRuns: 200 },
+  );
+  // Otherwise one half of the property was hardly tested.
+  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(20);
+});
+
+test('the data of every kind of mock fits the schema, and so does the data to start with', () => {
+  for (const valid of [createMock().dump(), createMock({ data: 'demo' }).dump(), startingData]) {
+    expect([validate(valid), validate.errors]).toEqual([true, null]);
+  }
+  expect(createMock({ data: startingData }).leads.count()).toBe(1);
+  expect(validate({ $schema: '../rows.schema.json', leads: [] })).toBe(true);
+});
+
+test('every list and every field of the schema has a description, for those who hover over it', () => {
+  interface Schema {
+    readonly description?: string;
+    readonly items?: { readonly properties: Record<string, Schema> };
+  }
+  const { properties } = dataSchema() as { properties: Record<string, Schema> };
+  for (const [name, { description, items }] of Object.entries(properties)) {
+    expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)]);
+    for (const [field, schema] of Object.entries(items?.properties ?? {})) {
+      expect([name, field, schema.description]).toEqual([name, field, expect.stringMatching(/\.$/)]);
+    }
+  }
+});

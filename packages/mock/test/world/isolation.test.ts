@@ -1,0 +1,145 @@
+import type { Lead } from '@confab/client/contract';
+import { expect, test } from 'vitest';
+import type { Mock, MockOptions } from '../../src/index.ts';
+import { createMock, MockError } from '../../src/index.ts';
+import { open } from '../support/hosts.ts';
+
+const PHONE = '+5511987654321';
+
+test('two mocks share nothing', async () => {
+  const [one, other] = [open(), open()];
+  const before = JSON.stringify(other.mock.dump());
+  await one.send('leads.create', { body: { phone: PHONE } });
+  one.mock.faults.always('*', { status: 500 });
+  one.mock.webhooks.add({ url: 'https://receiver.test', secret: 'whsec_0123456789' });
+  await one.mock.clock.advance(1_000);
+  expect(JSON.stringify(other.mock.dump())).toBe(before);
+  expect(other.mock.requests.length).toBe(0);
+  expect((await other.send('leads.list')).status).toBe(200);
+  expect(one.mock.clock.now() - other.mock.clock.now()).toBe(1_000);
+});
+
+test('the same seed gives the same world, and another seed another', async () => {
+  const run = async (seed: number) => {
+    const { mock, send } = open({ seed, data: 'demo' });
+    await send('leads.create', { body: { phone: PHONE } });
+    const { key } = mock.keys.create();
+    return { dump: mock.dump(), key, apiKey: mock.apiKey };
+  };
+  expect(await run(5)).toEqual(await run(5));
+  const other = await run(6);
+  expect(other.apiKey).not.toBe((await run(5)).apiKey);
+  expect(other.dump.leads[0]?.id).not.toBe((await run(5)).dump.leads[0]?.id);
+});
+
+test('the key of a mock depends on its seed alone: not on its rows, nor on how many there are', () => {
+  const { apiKey } = createMock({ seed: 5 });
+  expect(createMock({ seed: 5, data: 'demo' }).apiKey).toBe(apiKey);
+  expect(createMock({ seed: 5, data: createMock({ seed: 5 }).dump() }).apiKey).toBe(apiKey);
+  for (const seed of [6, 5 + 256, 5 + 2 ** 32, 5 + 2 ** 33, -5]) {
+    expect(createMock({ seed }).apiKey).not.toBe(apiKey);
+  }
+});
+
+test('keys, random faults and latency do not change the ids of rows', async () => {
+  const idOf = async (options: MockOptions, arrange: (mock: Mock) => void = () => {}) => {
+    const { mock, send } = open(options);
+    arrange(mock);
+    await send('leads.list');
+    return mock.leads.create({}).id;
+  };
+  const id = await idOf({});
+  expect(await idOf({ keys: [{}, {}] })).toBe(id);
+  expect(await idOf({ latency: { min: 0, max: 50 } })).toBe(id);
+  expect(await idOf({}, ({ faults }) => faults.always('*', { status: 500, probability: 0.5 }))).toBe(id);
+});
+
+test('the seed decides the latency', async () => {
+  const run = async (seed: number) => {
+    const { mock, send } = open({ seed, latency: { min: 0, max: 1_000 } });
+    for (let at = 0; at < 5; at += 1) {
+      await send('agents.list');
+    }
+    return mock.clock.now();
+  };
+  expect(await run(5)).toBe(await run(5));
+  expect(await run(6)).not.toBe(await run(5));
+});
+
+test('restore() restores everything: rows, ids, keys, windows, faults, log, time and chance', async () => {
+  const { mock, send } = open({ rateLimit: 3, latency: { min: 0, max: 9 } });
+  const created = mock.leads.create({ phone: PHONE });
+  await send('leads.list');
+  const before = mock.snapshot();
+  const run = async () => {
+    mock.faults.once('agents.list', { status: 503 });
+    const made = await send<Lead>('leads.create', { body: { phone: '+5511987654322' } });
+    mock.leads.update(created.id, { status: 'lost' });
+    await mock.clock.advance(5_000);
+    const { key } = mock.keys.create();
+    const [meta, { status }] = [(await send('leads.list')).body.meta, await send('leads.list')];
+    return [made.body.data, meta, status, key, mock.clock.now()];
+  };
+  const first = await run();
+  expect(first[2]).toBe(429);
+  mock.restore(before);
+  expect(mock.leads.get(created.id)?.status).toBe('new');
+  expect(mock.requests.length).toBe(1);
+  expect((await send('agents.list')).status).toBe(200);
+  mock.restore(before);
+  expect(await run()).toEqual(first);
+});
+
+test('reset() restores the initial state, and waits continue', async () => {
+  const { mock, send } = open({ data: 'demo' });
+  const before = mock.dump();
+  await send('leads.create', { body: { phone: PHONE } });
+  mock.leads.delete(before.leads[0]!.id!);
+  await mock.clock.advance(60_000);
+  const woken: number[] = [];
+  void mock.clock.sleep(10_000, undefined, 'timeout').then(() => woken.push(mock.clock.now()));
+  mock.reset();
+  const start = mock.clock.now();
+  expect(mock.dump()).toEqual(before);
+  await mock.clock.advance(10_000);
+  expect(woken).toEqual([start + 10_000]);
+});
+
+test('a snapshot of another mock is refused', () => {
+  expect(() => createMock().restore(createMock().snapshot())).toThrow(MockError);
+});
+
+test('everything in progress is abandoned when the mock is reset', async () => {
+  const { mock } = open();
+  const calls: string[] = [];
+  mock.webhooks.add({
+    url: 'https://receiver.test',
+    secret: 'whsec_0123456789',
+    fetch: async (request) => {
+      calls.push(request.url);
+      return new Response(null, { status: 500 });
+    },
+  });
+  await mock.inbound({ phone: PHONE, body: 'Hi' });
+  await mock.clock.advance(0);
+  expect(calls).toHaveLength(1);
+  mock.reset();
+  await mock.clock.advance(3_600_000);
+  await mock.webhooks.flush();
+  expect(calls).toHaveLength(1);
+  expect(mock.webhooks.deliveries).toEqual([]);
+});
+
+test('a hundred tests in parallel each see only their own world through mock.fetch', async () => {
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, at) => {
+      const { mock, send } = open({ seed: at });
+      for (let nth = 0; nth <= at % 7; nth += 1) {
+        const phone = `+1202555${String(1_000 + nth)}`;
+        expect((await send('leads.create', { body: { phone } })).status).toBe(201);
+        await mock.clock.sleep(1_000);
+      }
+      expect((await send('leads.list')).body.meta.total).toBe((at % 7) + 1);
+    }),
+  );
+});

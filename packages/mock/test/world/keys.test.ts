@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { createMock, MockError } from '../../src/index.ts';
+import { toRateLimit } from '../../src/world/keys/check-key.ts';
+import { open } from '../support/hosts.ts';
+
+const refusalOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    expect(error).toBeInstanceOf(MockError);
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    return (error as MockError).message;
+  }
+  return 'accepted';
+};
+
+const FORM = "such as { key: 'my_key', scopes: ['read:leads'] }, got";
+const SCOPE = 'A scope must be read:<resource> or write:<resource>, got';
+const ASCII = 'A key must consist of visible ASCII characters, without spaces';
+
+test.each<[init: unknown, message: string]>([
+  [null, `A key must be created from an object, ${FORM} null`],
+  [[], `A key must be created from an object, ${FORM} an array`],
+  ['my_key', `A key must be created from an object, ${FORM} a string`],
+  [{ scopes: 'read:leads' }, "The `scopes` of a key must be an array, such as ['read:leads'], got a string"],
+  [{ scopes: [5] }, `${SCOPE} 5`],
+  [{ scopes: [['read:leads']] }, `${SCOPE} ["read:leads"]`],
+  [{ scopes: ['leads'] }, `${SCOPE} "leads"`],
+  [{ scopes: ['read:'] }, `${SCOPE} "read:"`],
+  [{ scopes: ['read:Leads'] }, `${SCOPE} "read:Leads"`],
+  [{ scopes: ['xread:leads'] }, `${SCOPE} "xread:leads"`],
+  [{ scopes: ['read:leads!'] }, `${SCOPE} "read:leads!"`],
+  [{ scopes: ['read:lead'] }, 'No operation requires the scope "read:lead". Did you mean "read:leads"?'],
+  [
+    { scopes: ['read:leads', 'write:everything'] },
+    'No operation requires the scope "write:everything". Known: ',
+  ],
+  [{ key: '' }, ASCII],
+  [{ key: 'my key' }, ASCII],
+  [{ key: ' key' }, ASCII],
+  [{ key: 'key\n' }, ASCII],
+  [{ key: 'ké' }, ASCII],
+  [{ key: 5 }, ASCII],
+])('a key of %j is refused, and the message says why', (init, message) => {
+  expect(refusalOf(() => createMock().keys.create(init as object))).toContain(message);
+});
+
+test('the scopes that exist are listed for one that resembles none', () => {
+  const create = () =>
+    createMock({ scopes: { 'leads.list': 'read:reports' } }).keys.create({ scopes: ['write:zzzzzzzzz'] });
+  const [, known = ''] = /Known: (.*)\./.exec(refusalOf(create)) ?? [];
+  expect(known.split(', ')).toEqual(expect.arrayContaining(['read:leads', 'write:leads', 'read:reports']));
+});
+
+test('scopes that the option adds have to have the form of a scope', () => {
+  expect(refusalOf(() => createMock({ scopes: { 'leads.list': 'reports' } }))).toContain(
+    `${SCOPE} "reports"`,
+  );
+});
+
+test.each<[keys: unknown, message: string]>([
+  [{}, `\`keys\` must be an array, such as [{ key: 'my_key', scopes: ['read:leads'] }], got an object`],
+  [[{}, null], `\`keys[1]\` must be an object, ${FORM} null`],
+  [['my_key'], `\`keys[0]\` must be an object, ${FORM} a string`],
+  [[{}, {}, []], `\`keys[2]\` must be an object, ${FORM} an array`],
+])('the option keys refuses %j', (keys, message) => {
+  expect(refusalOf(() => createMock({ keys: keys as [] }))).toContain(message);
+});
+
+test('a new key is its own, and a taken one is refused without being shown', () => {
+  const { keys } = createMock();
+  const [a, b] = [keys.create(), keys.create()];
+  expect(a.key).toMatch(/^confab_live_\w{32}$/);
+  expect(new Set([a.key, b.key, a.id, b.id]).size).toBe(4);
+  expect(refusalOf(() => keys.create({ key: a.key }))).toBe(
+    'This key already exists. Leave `key` out to create a new one.',
+  );
+});
+
+test('keys are listed oldest first, with their scopes, their limits and what they have used', async () => {
+  const { mock, send } = open({ rateLimit: 7, keys: [] });
+  const first = mock.keys.create({ scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 } });
+  const second = mock.keys.create();
+  await send('agents.list', { key: first.key });
+  await send('agents.list', { key: first.key });
+  const listed = mock.keys.list().filter(({ id }) => [first.id, second.id].includes(id));
+  expect(listed).toMatchObject([
+    { id: first.id, scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 }, used: 2 },
+    { id: second.id, rateLimit: { requests: 7, perMs: 60_000 }, used: 0 },
+  ]);
+  expect(listed[1]?.scopes).toEqual(expect.arrayContaining(['read:leads', 'write:leads']));
+  expect(JSON.stringify(mock.keys.list())).not.toContain(first.key);
+  await mock.clock.advance(1_000);
+  expect(mock.keys.list().find(({ id }) => id === first.id)?.used).toBe(0);
+});
+
+test('a key is revoked by itself or by its id, once', async () => {
+  const { mock, send } = open();
+  const [a, b] = [mock.keys.create(), mock.keys.create()];
+  const statusOf = async (key: string) => (await send('agents.list', { key })).status;
+  expect([await statusOf(a.key), await statusOf(b.key)]).toEqual([200, 200]);
+  expect([mock.keys.revoke(a.key), mock.keys.revoke(a.key), mock.keys.revoke('unknown')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([await statusOf(a.key), await statusOf(b.key)]).toEqual([401, 200]);
+  expect([mock.keys.revoke(b.id), mock.keys.revoke(b.id)]).toEqual([true, false]);
+  expect(await statusOf(b.key)).toBe(401);
+});
+
+test('the log hides a new key, whichever keys were revoked or restored since', async () => {
+  const mock = createMock();
+  const lastSearch = async (key: string) => {
+    await mock.fetch(`${mock.baseUrl}/api/v2/public/leads?key=${key}`);
+    return mock.requests.all.at(-1)?.search;
+  };
+  const first = mock.keys.create({ key: 'sk-one-0123456789' });
+  const before = mock.snapshot();
+  expect(await lastSearch(first.key)).toBe('key=[redacted]');
+  const second = mock.keys.create({ key: 'pk-two-0123456789' });
+  mock.keys.revoke(first.id);
+  expect(await lastSearch(second.key)).toBe('key=[redacted]');
+  mock.restore(before);
+  const third = mock.keys.create({ key: 'rk-three-0123456789' });
+  expect(await lastSearch(third.key)).toBe('key=[redacted]');
+});
+
+test('restoring brings back revoked keys, forgets new ones, and repeats what is random about the next', () => {
+  const { keys, ...mock } = createMock();
+  const old = keys.create();
+  const before = mock.snapshot();
+  const made = keys.create();
+  keys.revoke(old.key);
+  mock.restore(before);
+  const ids = keys.list().map(({ id }) => id);
+  expect([ids.includes(old.id), ids.includes(made.id)]).toEqual([true, false]);
+  expect(keys.create()).toEqual(made);
+});
+
+test.each([
+  -1,
+  1.5,
+  Number.NaN,
+  Number.NEGATIVE_INFINITY,
+  { requests: 1, perMs: 0 },
+  { requests: 1, perMs: -5 },
+  { requests: 1, perMs: Number.NaN },
+  { requests: 1, perMs: Number.POSITIVE_INFINITY },
+])('a rate limit of %o is refused', (limit) => {
+  expect(refusalOf(() => toRateLimit(limit))).toContain(`got ${JSON.stringify(limit)}`);
+});
+
+test.each([0, 5, Number.POSITIVE_INFINITY])('a rate limit of %d applies to a minute', (requests) => {
+  expect(toRateLimit(requests)).toEqual({ requests, perMs: 60_000 });
+  expect(toRateLimit({ requests, perMs: 0.5 })).toEqual({ requests, perMs: 0.5 });
+});

@@ -1,0 +1,185 @@
+import { bytesInUse, collectGarbage, eventually } from '@confab/internal/test-support';
+import { expect, test } from 'vitest';
+import type { LoggedRequest } from '../../src/index.ts';
+import { RequestLog } from '../../src/world/log/log.ts';
+import { hosts, open } from '../support/hosts.ts';
+import { secret } from '../support/receiver.ts';
+import { start } from '../support/serving.ts';
+
+const MIB = 1024 * 1024;
+
+/** JSON of about so many bytes that is anything but small in memory. */
+const wide = (bytes: number): string => `{"content":[${'{},'.repeat(bytes / 3)}1]}`;
+
+const entryOf = (path: string): LoggedRequest => ({
+  ...{ operation: undefined, method: 'GET', path, keyId: undefined, params: {}, query: {}, search: '' },
+  ...{
+    body: undefined,
+    bodyTruncated: false,
+    status: 200,
+    error: undefined,
+    fault: undefined,
+    at: 0,
+    durationMs: 0,
+  },
+});
+
+test('the log drops its oldest requests once it exceeds its memory limit', () => {
+  const log = new RequestLog(100);
+  for (const path of ['/a', '/b', '/c', '/d']) {
+    log.add(entryOf(path), 40);
+  }
+  expect(log.all.map(({ path }) => path)).toEqual(['/c', '/d']);
+  expect(log.length).toBe(2);
+  const saved = log.save();
+  log.add(entryOf('/large'), 101);
+  expect(log.all).toEqual([]);
+  log.load(saved);
+  log.add(entryOf('/e'), 40);
+  expect(log.all.map(({ path }) => path)).toEqual(['/d', '/e']);
+  log.clear();
+  for (const path of ['/f', '/g']) {
+    log.add(entryOf(path), 50);
+  }
+  expect(log.all.map(({ path }) => path)).toEqual(['/f', '/g']);
+});
+
+test('dropped requests are not kept in memory', async () => {
+  const log = new RequestLog(Number.POSITIVE_INFINITY);
+  const entries: WeakRef<LoggedRequest>[] = [];
+  for (let index = 0; index < 15_000; index += 1) {
+    const entry = entryOf(`/${index}`);
+    entries.push(new WeakRef(entry));
+    log.add(entry, 1);
+  }
+  await collectGarbage();
+  expect(log.length).toBe(10_000);
+  expect(entries.filter((entry) => entry.deref() !== undefined).length).toBe(10_000);
+});
+
+test('of a refused request, only the beginning of a long body is kept, whoever sends it', async () => {
+  const { mock, send } = open();
+  const text = wide(1_000_000);
+  const before = await bytesInUse();
+  for (let sent = 0; sent < 300; sent += 1) {
+    await send('leads.create', { key: null, body: `${sent} ${text}` });
+  }
+  expect((await bytesInUse()) - before).toBeLessThan(8 * MIB);
+  expect(mock.requests.length).toBe(300);
+  expect(mock.requests.all[0]).toMatchObject({
+    status: 401,
+    body: `0 ${text}`.slice(0, 4_096),
+    bodyTruncated: true,
+  });
+});
+
+for (const [status, request] of [
+  [400, {}],
+  [401, { key: 'confab_live_unknown' }],
+  [404, { id: crypto.randomUUID() }],
+] as const) {
+  test(`a body of up to 4,096 characters is kept whole for a request refused with ${status}`, async () => {
+    const { mock, send } = open();
+    const body = { content: 'x'.repeat(4_000), ...(status === 400 ? { unknown: true } : {}) };
+    await send('conversations.sendMessage', { id: crypto.randomUUID(), ...request, body });
+    expect(mock.requests.all).toMatchObject([{ status, body, bodyTruncated: false }]);
+  });
+}
+
+test('a long body of an accepted request, or of one with a fault, is kept whole', async () => {
+  const { mock, send } = open();
+  const lead = mock.leads.create({});
+  const body = { notes: 'x'.repeat(100_000) };
+  await send('leads.update', { id: lead.id, body });
+  mock.faults.once('leads.update', { status: 503 });
+  await send('leads.update', { id: lead.id, body });
+  expect(mock.requests.all).toMatchObject([
+    { status: 200, body, bodyTruncated: false },
+    { status: 503, body, bodyTruncated: false },
+  ]);
+});
+
+test('the memory of the log counts parsed bodies, not only their bytes', async () => {
+  const { mock, send } = open({ maxLogBytes: 4 * MIB, strict: false });
+  mock.faults.always('*', { status: 500 });
+  const before = await bytesInUse();
+  for (let sent = 0; sent < 40; sent += 1) {
+    await send('leads.create', { body: wide(600_000) });
+  }
+  expect((await bytesInUse()) - before).toBeLessThan(16 * MIB);
+});
+
+test('maxLogBytes: 0 keeps nothing, and anything but a number of bytes is refused', async () => {
+  const { mock, send } = open({ maxLogBytes: 0 });
+  expect((await send('agents.list')).status).toBe(200);
+  expect(mock.requests.all).toEqual([]);
+  for (const maxLogBytes of [-1, Number.NaN]) {
+    expect(() => open({ maxLogBytes })).toThrow(/`maxLogBytes` must/);
+  }
+});
+
+for (const host of hosts) {
+  test(`a deeply nested body is refused with 400, and later requests still work (${host.name})`, async () => {
+    await using service = await host.open();
+    const { mock, send } = service;
+    const deep = `{"phone":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const answer = await send('leads.create', { body: deep });
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      'body must not be nested deeper than 100 levels',
+    ]);
+    mock.faults.once('leads.create', ({ body }) => (body === deep ? { status: 418 } : undefined));
+    expect((await send('leads.create', { body: deep })).status).toBe(418);
+    for (const entry of mock.requests.all) {
+      structuredClone(entry);
+      JSON.stringify(entry);
+    }
+    expect(mock.requests.all.map(({ bodyTruncated }) => bodyTruncated)).toEqual([true, false]);
+  });
+}
+
+test('brackets in strings do not count as nesting, and 100 levels are accepted', async () => {
+  const { send } = open();
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const errorOf = async (body: string) => (await send('leads.create', { body })).body.error;
+  for (const taken of [
+    nested(100),
+    `"${nested(500)}"`,
+    `"\\"${nested(500)}\\\\"`,
+    `[${'[],'.repeat(500)}1]`,
+  ]) {
+    expect([taken, await errorOf(taken)]).not.toEqual([taken, expect.stringContaining('nested')]);
+  }
+  for (const refused of [nested(101), `"\\\\"${nested(101)}`, '{"a":'.repeat(101)]) {
+    expect(await errorOf(refused)).toContain('nested deeper');
+  }
+});
+
+test('/__mock still responds after a deeply nested body, and refuses one itself', async () => {
+  await using service = await start();
+  const { server, control } = service;
+  const deep = '['.repeat(500_000);
+  await fetch(`${server.url}/api/v2/public/leads`, { method: 'POST', body: deep });
+  expect(await control('GET', 'requests')).toMatchObject({ status: 200, data: [{ status: 401 }] });
+  for (const name of ['faults', 'inbound', 'clock']) {
+    expect(await control('POST', name, deep)).toMatchObject({
+      status: 400,
+      error: 'body must not be nested deeper than 100 levels',
+    });
+  }
+});
+
+test('finished deliveries take no more memory than maxLogBytes', async () => {
+  const { mock } = open({ maxLogBytes: 2 * MIB });
+  mock.webhooks.add({ url: 'https://receiver.test', secret, fetch: () => new Response() });
+  const before = await bytesInUse();
+  for (let sent = 0; sent < 60; sent += 1) {
+    mock.webhooks.emit(String(sent), { text: 'x'.repeat(300_000) });
+    await mock.webhooks.flush();
+  }
+  // The platform lets go of a request's body in its own time.
+  await eventually(async () => expect((await bytesInUse()) - before).toBeLessThan(8 * MIB));
+  const { deliveries } = mock.webhooks;
+  expect(deliveries.length).toBeLessThan(10);
+  expect(deliveries.at(-1)?.event).toBe('59');
+});

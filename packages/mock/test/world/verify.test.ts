@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { RequestExpectation, RequestPattern } from '../../src/index.ts';
+import { open } from '../support/hosts.ts';
+
+const PHONE = '+5511987654321';
+
+/** A mock that received two leads, of which one was refused, and a list. */
+const received = async () => {
+  const { mock, send } = open();
+  await send('leads.create', { body: { phone: PHONE, displayName: 'Ana', notes: 'VIP' } });
+  await send('leads.create', { body: { phone: PHONE } });
+  await send('leads.list', { query: 'status=new&limit=5' });
+  return mock;
+};
+
+test.each<[RequestPattern, number]>([
+  [{}, 3],
+  [{ operation: 'leads.create' }, 2],
+  [{ operation: 'leads.create', status: 201 }, 1],
+  [{ method: 'post' }, 2],
+  [{ path: '/api/v2/public/leads', method: 'GET' }, 1],
+  [{ query: { status: 'new' } }, 1],
+  [{ query: { limit: 5 } }, 1],
+  [{ query: { limit: '5' } }, 0],
+  [{ body: { phone: PHONE } }, 2],
+  [{ body: { phone: PHONE, displayName: 'Ana' } }, 1],
+  [{ body: { displayName: null } }, 0],
+  [{ body: PHONE }, 0],
+  [{ params: { id: 'x' } }, 0],
+  [{ keyId: 'nobody' }, 0],
+  [{ operation: undefined, status: undefined }, 3],
+])('requests.count(%j) is %d', async (pattern, count) => {
+  const mock = await received();
+  expect(mock.requests.count(pattern)).toBe(count);
+});
+
+test('requests.count() compares nested objects and arrays', () => {
+  const { mock, send } = open();
+  return send('leads.create', { body: { phone: PHONE, tags: ['a', { b: 1, c: 2 }] } }).then(() => {
+    expect(mock.requests.count({ body: { tags: ['a', { b: 1 }] } })).toBe(1);
+    expect(mock.requests.count({ body: { tags: ['a'] } })).toBe(0);
+    expect(mock.requests.count({ body: { tags: { 0: 'a' } } })).toBe(0);
+  });
+});
+
+test('requests.verify() returns the number of matches within the expected range', async () => {
+  const { requests } = await received();
+  expect(requests.verify({ operation: 'leads.create' })).toBe(2);
+  expect(requests.verify({ operation: 'leads.create', times: 2 })).toBe(2);
+  expect(requests.verify({ operation: 'leads.create', atLeast: 1, atMost: 2 })).toBe(2);
+  expect(requests.verify({ operation: 'leads.create', times: { min: 1 } })).toBe(2);
+  expect(requests.verify({ operation: 'leads.create', times: { min: 2, max: 2 } })).toBe(2);
+  expect(requests.verify({ operation: 'agents.list', times: { max: 1 } })).toBe(0);
+  expect(requests.verify({ operation: 'agents.list', times: 0 })).toBe(0);
+  expect(requests.verify({ operation: 'agents.list', atMost: 1 })).toBe(0);
+});
+
+test.each<[RequestExpectation, string]>([
+  [
+    { operation: 'agents.list' },
+    'Expected at least 1 request matching {"operation":"agents.list"}, but 0 matched. The mock received 3 requests, but no agents.list.',
+  ],
+  [
+    { operation: 'leads.create', times: 1 },
+    'Expected exactly 1 request matching {"operation":"leads.create"}, but 2 matched.',
+  ],
+  [{ times: { min: 4 } }, 'Expected at least 4 requests matching {}, but 3 matched.'],
+  [{ times: { max: 1 } }, 'Expected at most 1 request matching {}, but 3 matched.'],
+  [{ atLeast: 4 }, 'Expected at least 4 requests matching {}, but 3 matched. The latest request was GET '],
+  [{ atMost: 2 }, 'Expected at most 2 requests matching {}, but 3 matched.'],
+  [{ method: 'PUT', atLeast: 1, atMost: 2 }, 'Expected 1 to 2 requests matching {"method":"PUT"}, but 0'],
+  [
+    { operation: 'leads.create', body: { phone: '+1' } },
+    `The latest leads.create was POST /api/v2/public/leads with {"query":{},"body":{"phone":"${PHONE}"},"status":409}.`,
+  ],
+])('requests.verify(%j) throws and describes the nearest request', async (expectation, message) => {
+  const { requests } = await received();
+  expect(() => requests.verify(expectation)).toThrow(
+    expect.objectContaining({
+      name: 'MockError',
+      code: 'VERIFICATION_FAILED',
+      message: expect.stringContaining(message),
+    }),
+  );
+});
+
+test('requests.verify() says when the mock received nothing at all', () => {
+  expect(() => open().mock.requests.verify({})).toThrow('The mock received no requests.');
+  expect(() => open().mock.requests.verify({ operation: 'leads.create' })).toThrow(
+    /0 matched\. The mock received no requests\.$/,
+  );
+});
+
+test.each<[object, string]>([
+  [{ operaton: 'leads.create' }, 'Unknown field of requests.verify() `operaton`. Did you mean `operation`?'],
+  [{ operation: 'leads.creat' }, 'Did you mean "leads.create"?'],
+  [{ time: 1 }, 'Did you mean `times`?'],
+  [{ times: -1 }, '`times` must be a whole number (0 or more), got -1'],
+  [{ times: '2' }, '`times` must be a whole number (0 or more), got "2"'],
+  [{ times: [2] }, '`times` must be an object, got an array'],
+  [{ times: { least: 1 } }, 'Unknown field of times `least`.'],
+  [{ times: { min: '1' } }, '`times.min` must be a whole number (0 or more), got "1"'],
+  [{ times: 1, atMost: 2 }, '`times` and a range'],
+  [{ status: 'ok' }, '`status` must be a whole number, such as 429, got "ok"'],
+  [{ status: { code: 500 } }, 'got {"code":500}'],
+  [{ params: 'id' }, '`params` must be an object'],
+])('requests.verify(%j) is refused', (expectation, message) => {
+  const { requests } = open().mock;
+  expect(() => requests.verify(expectation)).toThrow(
+    expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) }),
+  );
+});
