@@ -230,6 +230,7 @@ test('sends nothing until it is used', async () => {
   expect(run.progress).toEqual({ done: 0, created: 0, existing: 0, unknown: 0, failed: 0 });
 
   expect(await run).toBe(await run);
+  expect(await run.finally(() => {})).toBe(await run.catch(() => undefined));
   expect(service.posts).toHaveLength(2);
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConflictError, ConnectionError, TimeoutError } from '../src/index.ts';
 import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
@@ -84,25 +84,23 @@ test('a retry that creates the lead reports it as created', async () => {
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'created' });
 });
 
-describe('throws the conflict, and says what to do,', () => {
-  test.each([
-    ['when no lead has the phone', '+5511987654321', [{ ...lead, phone: null }]],
-    ['when two leads have it', '+5511987654321', [lead, another(lead.phone)]],
-    [
-      'when another one ends like a phone that begins with 00',
-      '005511987654321',
-      [lead, another('+11987654321')],
-    ],
-    ['when the country is not said', '(11) 98765-4321', [lead]],
-    ['when the digits might be of another country', '5511987654321', [lead]],
-    ['when letters may be part of the number', '+55 11 98765-4321 CALL', [lead]],
-  ])('%s', async (_, phone, rows) => {
-    const { confab } = await setUp(conflict, list(...rows));
-    const error = await caught(confab.leads.ensure({ phone }), ConflictError);
-    expect(error.message).toContain('leads.create failed with 409 ANY: There is one already');
-    expect(error.message).toContain('Write the phone with + and the country code');
-    expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
-  });
+test.each([
+  ['when no lead has the phone', '+5511987654321', [{ ...lead, phone: null }]],
+  ['when two leads have it', '+5511987654321', [lead, another(lead.phone)]],
+  [
+    'when another one ends like a phone that begins with 00',
+    '005511987654321',
+    [lead, another('+11987654321')],
+  ],
+  ['when the country is not said', '(11) 98765-4321', [lead]],
+  ['when the digits might be of another country', '5511987654321', [lead]],
+  ['when letters may be part of the number', '+55 11 98765-4321 CALL', [lead]],
+])('throws the conflict, and says what to do, %s', async (_, phone, rows) => {
+  const { confab } = await setUp(conflict, list(...rows));
+  const error = await caught(confab.leads.ensure({ phone }), ConflictError);
+  expect(error.message).toContain('leads.create failed with 409 ANY: There is one already');
+  expect(error.message).toContain('Write the phone with + and the country code');
+  expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
 });
 
 test.each(['321', 'n/a', ''])('a phone without digits matches no lead: %j', async (phone) => {

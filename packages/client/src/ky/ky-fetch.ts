@@ -36,6 +36,7 @@ const sendOnce = async (
 ): Promise<Response> => {
   let isSent = false;
   let received: Response | undefined;
+  let lost: unknown;
 
   /** Runs after the `init` hooks of the instance, so that none of them has the last word. */
   const pin: InitHook = (options) => {
@@ -48,7 +49,12 @@ const sendOnce = async (
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, theirs]) : theirs,
       });
-      received = await fetch(request, rest);
+      try {
+        received = await fetch(request, rest);
+      } catch (error) {
+        lost = error;
+        throw error;
+      }
       return received;
     };
     Object.assign(options, PINNED, { method, body, fetch: transmit });
@@ -64,8 +70,10 @@ const sendOnce = async (
     if (received !== undefined || !isSent) {
       throw hookFailure(error, received?.status);
     }
-    // ky's message contains the whole URL. The code of a `beforeError` hook's error may tell about a request of its own.
-    throw isNetworkError(error) ? error.cause : new Error(String((error as Error | undefined)?.message));
+    // ky's own error contains the whole URL. The code of a `beforeError` hook's error may tell about a request of its own.
+    throw error === lost || isNetworkError(error)
+      ? lost
+      : new Error(String((error as Error | undefined)?.message));
   }
 };
 

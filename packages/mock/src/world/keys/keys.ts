@@ -30,7 +30,12 @@ export interface ApiKey {
   readonly scopes: ReadonlySet<string>;
   readonly limit: RateLimit;
   /** The times of its admitted requests. */
-  readonly window: { count(now: number): number; add(time: number): void; at(index: number): number | undefined; times(): number[] };
+  readonly window: {
+    count(now: number): number;
+    add(time: number): void;
+    at(index: number): number | undefined;
+    times(): number[];
+  };
 }
 
 /** All keys of a world, as a snapshot saves them. */
