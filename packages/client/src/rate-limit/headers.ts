@@ -21,7 +21,7 @@ const SEPARATOR = /(?<!\b[A-Z][a-z]{2}(?:[a-z]*day)?),/;
  * @param date The `Date` header of the same response: the difference is right even if the clock here is not.
  * @returns Milliseconds: a safe integer of at least 0. Undefined when the header is absent or malformed.
  */
-export const parseRetryAfter = (
+const parseRetryAfter = (
   value: string | undefined,
   now: number,
   date?: string | undefined,

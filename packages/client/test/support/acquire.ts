@@ -3,7 +3,7 @@ import type { AcquireOptions, Limiter, Permit, Refusal } from '../../src/rate-li
 const never = new AbortController().signal;
 
 /** Asks a limiter for a call that waits out every pause, unless the options say otherwise. */
-export const ask = (limiter: Limiter, options: Partial<AcquireOptions> = {}): Promise<Permit | Refusal> =>
+const ask = (limiter: Limiter, options: Partial<AcquireOptions> = {}): Promise<Permit | Refusal> =>
   limiter.acquire({
     signal: never,
     isRetry: false,
