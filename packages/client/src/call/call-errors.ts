@@ -284,5 +284,6 @@ export const toApiError = (
   }
   const ErrorClass = status >= 500 ? ServerError : (ERROR_CLASSES[status] ?? ApiError);
   // 408: the service gave up on a request of which it may have read enough.
-  return new ErrorClass(status >= 500 || status === 408 ? message + (doubt && `.${doubt}`) : message, init);
+  const isDoubtful = doubt !== '' && (status >= 500 || status === 408);
+  return new ErrorClass(isDoubtful ? message.replace(/\.?$/, `.${doubt}`) : message, init);
 };

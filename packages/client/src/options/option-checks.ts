@@ -1,4 +1,4 @@
-import type { Check, Checks } from '@confab/internal';
+import type { Check } from '@confab/internal';
 import {
   CONNECTION_HEADERS,
   hasMethods,
@@ -25,6 +25,11 @@ import type {
   RetryOptions,
 } from './client-options.ts';
 import type { Hooks } from './events.ts';
+
+// Written out, so that the published declarations do not lead to the internal package.
+type Checks<Options> = {
+  readonly [Name in keyof Required<Options>]: (name: string, value: unknown) => string | undefined;
+};
 
 /** @throws {@link ConfigurationError} When there is a problem. */
 const refuse = (problem: string | undefined): void => {
