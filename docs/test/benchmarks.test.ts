@@ -34,7 +34,7 @@ test('the comparison has the figures of the benchmarks, rounded', () => {
   const size = (row: string) => figure('client', 'Bundle, min+gz', row, 'kB').toFixed(0);
   const refused = (head: string, row: string) => figure('client', head, row, '429s');
   const job = '1,500 calls, 50 workers, 300 per window';
-  const learned = refused(job, "@confab/client, `rateLimit: 'learn'`");
+  const learned = refused(job, "@confab/client, `'learn'`, a window of 60 s");
   const fleet = '1,500 calls, 4 processes with 50 workers each, 300 per window, one Redis';
   const list = (row: string) =>
     (figure('client', '10,000 rows, 100 per page, 20 ms per response', row, 'ms') / 1_000).toFixed(1);
