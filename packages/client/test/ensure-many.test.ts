@@ -602,3 +602,27 @@ test('whatever the service does, each row has one outcome, in order, and each ph
     { numRuns: 100 },
   );
 });
+
+test.each([
+  ['a number', () => 5],
+  ['undefined', () => undefined],
+  ['a string', async () => 'row'],
+])('an iterator whose next() returns %s ends the import', async (what, next) => {
+  const service = createService();
+  const outcomes: EnsureOutcome[] = [];
+  const calls = [async () => ({ done: false, value: { phone: phoneOf(1) } }), next];
+  const rows = { [Symbol.asyncIterator]: () => ({ next: () => (calls.shift() ?? next)() }) } as never;
+  const error = await caught(
+    (async () => {
+      for await (const outcome of clientOf(service).leads.ensureMany(rows)) {
+        outcomes.push(outcome);
+        if (outcomes.length > 3) {
+          break;
+        }
+      }
+    })(),
+    ConfigurationError,
+  );
+  expect(error.message).toBe(`\`next()\` of \`rows\` must return { done, value }, got ${what}.`);
+  expect(outcomes).toMatchObject([{ index: 0, status: 'created' }]);
+});
