@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import type { Confab } from '@confab/client';
+import type { Confab, OperationId } from '@confab/client';
 import { ConflictError, createClient, NotFoundError, PermissionError, RateLimitError } from '@confab/client';
 import type { Mock } from '@confab/mock';
+import { callOperation, operationIds } from '../../fuzz/call-operation.ts';
 import { DOCUMENT, FOLDER, pathOf, TOOL_ENV } from './run-tool.ts';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
@@ -28,20 +29,28 @@ const startPrism = async (target: string) => {
   return { url, stop: () => child.kill() };
 };
 
+const QUERIES: Partial<Record<OperationId, object>> = {
+  'conversations.list': { status: 'open', limit: 5 },
+  'conversations.get': { messagesLimit: 10 },
+  'leads.list': { status: 'new', search: 'a' },
+  'analytics.funnel': { from: '2026-01-01T00:00:00Z', to: '2026-01-31T00:00:00Z' },
+};
+
 /** Makes every call, successful ones and failing ones. */
-const callEverything = async (confab: Confab, { faults }: Mock): Promise<void> => {
-  const [conversation] = await confab.conversations.list({ status: 'open', limit: 5 }).all({ max: 5 });
-  const id = conversation?.id ?? '';
-  await confab.conversations.get(id, { messagesLimit: 10 });
-  await confab.conversations.sendMessage(id, { content: 'Hello' });
-  const lead = await confab.leads.create({ phone: '+44 20 7946 0200', displayName: null });
-  await confab.leads.list({ status: 'new', search: '+442079460200' });
-  await confab.leads.get(lead.id);
-  await confab.leads.update(lead.id, { status: 'qualified', notes: 'Called back' });
-  const [agent] = await confab.agents.list();
-  await confab.agents.invoke(agent?.id ?? '', { userMessage: 'Do you deliver on Sundays?' });
-  await confab.analytics.funnel({ from: '2026-01-01T00:00:00Z', to: '2026-01-31T00:00:00Z' });
-  await assert.rejects(async () => confab.leads.create({ phone: '+442079460200' }), ConflictError);
+const callEverything = async (confab: Confab, mock: Mock): Promise<void> => {
+  const { faults, leads, conversations, agents } = mock;
+  const rows: Readonly<Record<string, readonly { id: string }[]>> = {
+    leads: leads.find(),
+    conversations: conversations.find(),
+    agents: agents.find(),
+  };
+  for (const id of operationIds) {
+    await callOperation(confab, id, {
+      id: rows[id.split('.')[0] ?? '']?.[0]?.id,
+      query: QUERIES[id],
+    });
+  }
+  await assert.rejects(async () => confab.leads.create({ phone: '+442079460958' }), ConflictError);
   await assert.rejects(async () => confab.leads.get(MISSING), NotFoundError);
   faults.once('agents.list', { status: 403 });
   await assert.rejects(async () => confab.agents.list(), PermissionError);
