@@ -16,13 +16,13 @@ import { drawScenario } from './scenario.ts';
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Failures after which the other seeds are left out: they probably have the same cause. */
-const ENOUGH = 3;
+const MAX_FAILURES = 3;
 
 /** Seeds between two lines about the progress. */
 const PROGRESS_EVERY = 1_000;
 
 /** Seeds after which a planted fault counts as missed. */
-const MOST_SEEDS = 500;
+const MAX_SEEDS = 500;
 
 /** Runs many seeds. */
 const runMany = async (from: number, count: number): Promise<boolean> => {
@@ -39,7 +39,7 @@ const runMany = async (from: number, count: number): Promise<boolean> => {
       print(`Seed ${seed} breaks the invariant ${violation.invariant}: ${violation.message}`);
       print(`Repeat it: pnpm --dir test simulation --seed ${seed}`);
     }
-    if (failures === ENOUGH) {
+    if (failures === MAX_FAILURES) {
       return false;
     }
     if (seeds % PROGRESS_EVERY === 0) {
@@ -86,14 +86,14 @@ const runOne = async (seed: number): Promise<boolean> => {
 
 /** Runs seeds with a fault until one of them fails. */
 const findFault = async (fault: Fault): Promise<boolean> => {
-  for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+  for (let seed = 1; seed <= MAX_SEEDS; seed += 1) {
     const { violation } = await runScenario(drawScenario(seed), fault);
     if (violation !== undefined) {
       print(`| ${fault.text} | \`${violation.invariant}\` | ${seed} |`);
       return violation.invariant === fault.breaks;
     }
   }
-  print(`NOT FOUND in ${MOST_SEEDS} seeds: ${fault.text}`);
+  print(`NOT FOUND in ${MAX_SEEDS} seeds: ${fault.text}`);
   return false;
 };
 
