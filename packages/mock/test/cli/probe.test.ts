@@ -55,8 +55,8 @@ test('by reading alone, a probe learns the behavior of a service with telling ro
     },
   });
   expect(reasons(findings)).toMatchObject({
-    'Whether 403 or 400 comes first': 'the key has the scopes of both lists',
-    'Default source': 'only a write tells',
+    'Whether 403 or 400 comes first': 'the key has the scopes of leads.list and conversations.list',
+    'Source of a lead without one': 'only a write tells',
     'Rate limit of the key': 'no response named it',
   });
   expect(new Set([...mock.requests].map(({ method }) => method))).toEqual(new Set(['GET']));
@@ -220,7 +220,7 @@ test('a service that is unlike any mock is not misread', async () => {
   expect(options).toEqual({});
   expect(findings.filter((finding) => 'option' in finding)).toEqual([]);
   expect(reasons(findings)).toMatchObject({
-    'Order of leads.list': 'the 13 rows are in no order that the mock has',
+    'Order of leads.list': 'the 13 rows fit no behavior of the mock',
     'Order of conversations.list': 'the key may not call conversations.list',
     'Order of agents.list': 'agents.list responded with 502',
     'Numbers beyond their bounds': 'leads.list responded with 422',
@@ -398,7 +398,7 @@ test('nothing is sent when a file exists already, unless --force replaces it', a
 });
 
 test.for<[Partial<ProbeFlags>, string]>([
-  [{ baseUrl: undefined }, 'probe needs --base-url, the base URL of the service'],
+  [{ baseUrl: undefined }, '--base-url must be the base URL of the service'],
   [{ baseUrl: 'https://user:secret@api.example.com' }, 'must not contain a user name or password'],
   [{ baseUrl: 'http://api.example.com' }, 'must be an https URL, because each request carries the key'],
   [{ baseUrl: 'https://api.example.com?key=secret' }, 'without a query or fragment'],
