@@ -229,6 +229,57 @@ test('a service that is unlike any mock is not misread', async () => {
   });
 });
 
+const refusal = (outgoing: ServerResponse, status: number, code: string) =>
+  json(outgoing, status, { success: false, error: 'No', code });
+
+test('a code is known only once two responses had it', async () => {
+  let requests = 0;
+  const url = await serveBy(({ pathname, search }, outgoing) => {
+    requests += 1;
+    if (pathname.endsWith('/agents') && search === '') {
+      json(outgoing, 200, { success: true, data: [] });
+    } else if (/\/leads\/./.test(pathname)) {
+      refusal(outgoing, 404, 'GONE');
+    } else {
+      refusal(outgoing, 400, pathname.endsWith('/conversations') ? `BAD_${requests}` : 'BAD');
+    }
+  });
+  const { options, findings } = await probe(url);
+  expect(options.behavior?.codes).toMatchObject({
+    'leads.get': { 404: 'GONE' },
+    'leads.list': { 400: 'BAD' },
+  });
+  expect(reasons(findings)).toMatchObject({
+    'Code of 400 of conversations.list': 'it is not always the same',
+    'Code of 400 of agents.list': 'fewer than two responses had it, and it may change with each request',
+  });
+});
+
+test.for([
+  [404, 'a missing key and a bad parameter'],
+  [400, 'a missing key and an unknown id'],
+  [401, 'whatever is wrong'],
+] as const)('the order of checks stays unknown while %i is the response to %s', async ([status]) => {
+  const url = await serveBy(({ pathname, searchParams }, outgoing, { headers }) => {
+    const isList = /\/(?:leads|conversations)$/.test(pathname);
+    const isWrong = headers['x-api-key'] === undefined || !isList || searchParams.get('limit') === '0';
+    if (isWrong) {
+      refusal(outgoing, status, 'NO');
+    } else {
+      json(outgoing, 200, { success: true, data: [], meta: { total: 0, limit: 100, offset: 0 } });
+    }
+  });
+  const { options, findings } = await probe(url);
+  expect(options.behavior?.checks).toBeUndefined();
+  expect(Object.keys(reasons(findings)).filter((question) => question.startsWith('Whether 4'))).toEqual([
+    'Whether 401 or 400 comes first',
+    'Whether 401 or 404 comes first',
+    'Whether 400 or 404 comes first',
+    'Whether 403 or 400 comes first',
+    'Whether 403 or 404 comes first',
+  ]);
+});
+
 test('whatever a service responds, a probe neither fails nor writes options that a mock refuses', async () => {
   const anyBody = fc.oneof(
     fc.json(),
