@@ -131,7 +131,7 @@ const checked =
 
 const asOrigin = checked((origin) => (origin === '*' ? undefined : originProblem(origin)));
 
-const asServiceUrl = checked((text) => {
+export const urlOfService = checked((text) => {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) {
     // Not quoted, because whoever mixes up the flags passes a key here.
@@ -142,7 +142,7 @@ const asServiceUrl = checked((text) => {
     : 'must not contain a user name or password. Pass a key with --forward-key.';
 });
 
-const asServiceKey = checked((key) =>
+export const keyOfService = checked((key) =>
   /^[\x21-\x7e]+$/.test(key) ? undefined : 'must consist of visible ASCII characters, without spaces',
 );
 
@@ -232,9 +232,9 @@ const GROUPS: Readonly<Record<string, readonly Option[]>> = {
     valued(
       '--forward <url>',
       'pass requests on to this service in place of a mock, and report where it differs from the contract',
-      asServiceUrl,
+      urlOfService,
     ),
-    valued('--forward-key <key>', "send this key to the service, not the caller's", asServiceKey),
+    valued('--forward-key <key>', "send this key to the service, not the caller's", keyOfService),
     valued(
       '--record <file>',
       'write what --forward sees as rows and faults, for --data; personal values become stand-ins',
