@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '@confab/internal/cli';
 import { InvalidArgumentError, Option } from 'commander';
 import { secretForms } from '../detect/secret-forms.ts';
-import type { Signature, SignatureOptions } from '../signature/plain.ts';
+import type { Signature, SignatureOptions } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
 import type { SignOptions } from '../signature/sign.ts';
 import type { StandardWebhooksOptions } from '../signature/standard-webhooks.ts';
