@@ -35,7 +35,6 @@ const ROWS: readonly (readonly [OperationId, keyof typeof DEFAULTS, Inputs])[] =
   ['leads.list', 400, beyond],
   ['conversations.list', 400, beyond],
   ['conversations.get', 400, nothing],
-  ['agents.list', 400, nothing],
   ['analytics.funnel', 400, noDates],
   ['leads.create', 400, withoutPhone],
   ['leads.create', 409, sameLead],
