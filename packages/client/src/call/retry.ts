@@ -2,7 +2,6 @@ import type { Evidence } from '../options/rate-window.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import { successOf } from './response.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
 export interface RetryState {
@@ -116,7 +115,7 @@ export const tellLimiter = (
   const { body, rateLimit, status } = outcome;
   const { limit, retryAfterMs } = rateLimit;
   // A proxy may respond by itself, and report a limit of its own.
-  const isFromApi = typeof successOf(body) === 'boolean';
+  const isFromApi = typeof Object(body).success === 'boolean';
   if (isFromApi) {
     limiter.observe(rateLimit);
   }

@@ -1,8 +1,8 @@
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import { totalTimeoutError } from '../call/call-errors.ts';
-import type { CallEffort, CallResult } from '../call/call-result.ts';
 import { readData } from '../call/response.ts';
+import type { CallEffort, CallResult } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
@@ -53,7 +53,7 @@ const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
 });
 
 export const createEnsureLead = (
-  { clock, key, report, callDefaults }: ResolvedClientOptions,
+  { clock, key, reporter, callDefaults }: ResolvedClientOptions,
   caller: Caller,
 ) => {
   /** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
@@ -70,7 +70,7 @@ export const createEnsureLead = (
     options: CallOptions,
     conflict: ConflictError,
   ): Promise<Lead> => {
-    const list = createLister(call, report, key.redact);
+    const list = createLister(call, reporter, key.redact);
     const search = readPhone(phone)?.search;
     // A phone without a country code could be anybody's.
     const leads =
@@ -97,7 +97,7 @@ export const createEnsureLead = (
       { body },
       options,
       (response): EnsuredLead => ({
-        lead: readData<'leads.create'>(response, report).data,
+        lead: readData<'leads.create'>(response, reporter).data,
         status: 'created',
       }),
     );
@@ -125,7 +125,9 @@ export const createEnsureLead = (
       return { ...effort, data, response: { status, headers, attempts, text } };
     } catch (reason) {
       const names = { operation: operation.id, label: operation.id };
-      const error = limit?.isTimeout(reason) ? totalTimeoutError(names, totalTimeout, attempts) : reason;
+      const error = limit?.isTimeout(reason)
+        ? totalTimeoutError(names, totalTimeout, attempts, { uncertain: false, retry: false })
+        : reason;
       return { ...effort, error, response: undefined };
     } finally {
       limit?.end();
@@ -134,6 +136,6 @@ export const createEnsureLead = (
 
   return (body: LeadCreate, options: CallOptions = {}): ApiPromise<EnsuredLead> =>
     new ApiPromise(
-      caller.report('leads.ensure', options?.signal, (callId) => createOrFind(callId, body, options)),
+      caller.reportCall('leads.ensure', options?.signal, (callId) => createOrFind(callId, body, options)),
     );
 };

@@ -1,6 +1,6 @@
 import { oneLine, pathName } from '@confab/internal';
 import { bodyOf } from '../call/call-errors.ts';
-import type { ApiResponse } from '../call/call-result.ts';
+import type { ApiResponse } from '../call/types.ts';
 import type { Issue } from '../contract/types.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
