@@ -12,7 +12,7 @@ import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import { digitsIn, readPhone } from './phone.ts';
+import { phoneDigits } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */
 export interface EnsuredLead {
@@ -27,22 +27,6 @@ export interface EnsuredLead {
 
 /** Maximum number of leads to read from a search. A whole phone number matches few, unless the service ignores it. */
 const MAX_FOUND = 500;
-
-/** Returns the lead that has the phone; undefined unless exactly one certainly does. */
-const pickLead = (leads: readonly Lead[], phone: string): Lead | undefined => {
-  const wanted = readPhone(phone);
-  const same = leads.filter((lead) => {
-    const found = readPhone(lead.phone ?? '');
-    // A service that keeps extensions has one lead for each.
-    return found?.digits === wanted?.digits && ['', wanted?.extension].includes(found?.extension);
-  });
-  const exact = same.filter((lead) => readPhone(lead.phone ?? '')?.written === wanted?.written);
-  const [match, another] = exact.length > 0 ? exact : same;
-  // The service may have read an uncertain phone as another number, but that number has the same last digits.
-  const similar = leads.filter((lead) => digitsIn(lead.phone ?? '').includes(wanted?.search ?? ''));
-  const uncertain = !wanted?.certain && (similar.length > 1 || leads.length === MAX_FOUND);
-  return another === undefined && !uncertain ? match : undefined;
-};
 
 /** Adds what a part of a call took. */
 const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
@@ -71,12 +55,12 @@ export const createEnsureLead = (
     conflict: ConflictError,
   ): Promise<Lead> => {
     const list = createLister(call, reporter, key.redact);
-    const search = readPhone(phone)?.search;
+    const search = phoneDigits(phone);
     // A phone without a country code could be anybody's.
-    const leads =
+    const found =
       search === undefined ? [] : await list('leads.list', { search }, options).all({ max: MAX_FOUND });
-    const lead = pickLead(leads, phone);
-    if (lead === undefined) {
+    const [lead, another] = found.filter((each) => phoneDigits(each.phone ?? '') === search);
+    if (lead === undefined || another !== undefined) {
       throw new ConflictError(
         `${conflict.message}\nleads.ensure did not find exactly one lead with this phone. Write the phone with + and the country code.`,
         conflict,
