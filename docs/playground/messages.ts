@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 
 /** The most lines that one run may print: an endless loop must not fill the memory of the page. */
-export const MOST_LINES = 1_000;
+export const MAX_LINES = 1_000;
 
 /** The most characters of a line, and of a path in the table of requests. */
-export const MOST_CHARACTERS = 4_000;
+export const MAX_CHARACTERS = 4_000;
 
 /** The most mocks that the page shows, and how many requests and samples of each. */
-export const MOST_MOCKS = 4;
-export const MOST_ROWS = 200;
-export const MOST_SAMPLES = 400;
+export const MAX_MOCKS = 4;
+export const MAX_ROWS = 200;
+export const MAX_SAMPLES = 400;
 
 /** The most milliseconds that a date can have, in both directions from 1970. */
 const LAST_DATE = 8.64e15;
 
-const text = () => z.string().check(z.maxLength(MOST_CHARACTERS + 1));
+const text = () => z.string().check(z.maxLength(MAX_CHARACTERS + 1));
 
 /** A request in the log of a mock, as the playground shows it. */
 const RequestRowSchema = z.object({
@@ -48,8 +48,8 @@ const MockStateSchema = z.object({
   used: z.number(),
   /** All requests; `requests` has the latest. */
   total: z.number(),
-  requests: z.array(RequestRowSchema).check(z.maxLength(MOST_ROWS)),
-  samples: z.array(WindowSampleSchema).check(z.maxLength(MOST_SAMPLES)),
+  requests: z.array(RequestRowSchema).check(z.maxLength(MAX_ROWS)),
+  samples: z.array(WindowSampleSchema).check(z.maxLength(MAX_SAMPLES)),
 });
 
 /** A line of output. */
@@ -62,7 +62,7 @@ const LineSchema = z.object({ level: z.enum(['log', 'warn', 'error']), text: tex
  */
 const RunnerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('line'), line: LineSchema }),
-  z.object({ type: z.literal('mocks'), mocks: z.array(MockStateSchema).check(z.maxLength(MOST_MOCKS)) }),
+  z.object({ type: z.literal('mocks'), mocks: z.array(MockStateSchema).check(z.maxLength(MAX_MOCKS)) }),
   /** The program has run to its end or failed, and nothing has happened since for a moment. */
   z.object({ type: z.literal('finished'), failed: z.boolean() }),
 ]);

@@ -16,7 +16,7 @@ const DOCUMENT = `<!doctype html><meta http-equiv="Content-Security-Policy" cont
 export const TIME_LIMIT = 10_000;
 
 /** More messages than the playground's own code sends in that time, with every line that it may print. */
-const MOST_MESSAGES = 2_000;
+const MAX_MESSAGES = 2_000;
 
 export type Ending = 'finished' | 'failed' | 'stopped' | 'timeout' | 'tampered';
 
@@ -61,7 +61,7 @@ export const runInSandbox = (
   port1.onmessage = ({ data }: MessageEvent<unknown>) => {
     const message = readMessage(data);
     messages += 1;
-    if (message === undefined || messages > MOST_MESSAGES) {
+    if (message === undefined || messages > MAX_MESSAGES) {
       end('tampered');
     } else if (message.type === 'finished') {
       end(message.failed ? 'failed' : 'finished');

@@ -1,8 +1,8 @@
 const PREFIX = '#code=';
 
 /** The most bytes of a shared program. A few characters of a link can unpack to gigabytes. */
-const MOST_BYTES = 64 * 1024;
-const MOST_CHARACTERS = 2 * MOST_BYTES;
+const MAX_BYTES = 64 * 1024;
+const MAX_CHARACTERS = 2 * MAX_BYTES;
 
 const pass = (bytes: Uint8Array<ArrayBuffer>, transform: CompressionStream | DecompressionStream) =>
   new Blob([bytes]).stream().pipeThrough(transform);
@@ -37,23 +37,23 @@ const readUpTo = async (
  */
 export const toFragment = async (program: string): Promise<string> => {
   const bytes = new TextEncoder().encode(program);
-  if (bytes.byteLength > MOST_BYTES) {
-    throw new RangeError(`The program must have at most ${MOST_BYTES} bytes to be shared.`);
+  if (bytes.byteLength > MAX_BYTES) {
+    throw new RangeError(`The program must have at most ${MAX_BYTES} bytes to be shared.`);
   }
-  const packed = await readUpTo(pass(bytes, new CompressionStream('deflate-raw')), MOST_CHARACTERS);
+  const packed = await readUpTo(pass(bytes, new CompressionStream('deflate-raw')), MAX_CHARACTERS);
   const base64 = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(''));
   return PREFIX + base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 };
 
 /** The program in the fragment of a link, or undefined if it has none or is damaged. */
 export const fromFragment = async (fragment: string): Promise<string | undefined> => {
-  if (!fragment.startsWith(PREFIX) || fragment.length > MOST_CHARACTERS) {
+  if (!fragment.startsWith(PREFIX) || fragment.length > MAX_CHARACTERS) {
     return undefined;
   }
   try {
     const binary = atob(fragment.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));
     const packed = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const bytes = await readUpTo(pass(packed, new DecompressionStream('deflate-raw')), MOST_BYTES);
+    const bytes = await readUpTo(pass(packed, new DecompressionStream('deflate-raw')), MAX_BYTES);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;

@@ -65,18 +65,17 @@ export const measure = async (contenders: readonly Contender[], effort: Effort):
     }
   }
   const of = (index: number) => rounds.map((times) => times[index] ?? Number.NaN);
-  const against = (index: number, ratio: (own: number, other: number) => number) =>
-    Object.fromEntries(
-      contenders.map(({ name }, at) => {
-        const others = of(at);
-        return [name, median(of(index).map((own, round) => ratio(own, others[round] ?? Number.NaN)))];
-      }),
-    );
-  return contenders.map(({ name }, index) => ({
-    name,
-    ms: median(of(index)),
-    best: Math.min(...of(index)),
-    time: against(index, (own, other) => own / other),
-    rate: against(index, (own, other) => other / own),
-  }));
+  return contenders.map(({ name }, index) => {
+    const ratios = contenders.map(({ name: other }, at) => {
+      const others = of(at);
+      return [other, median(of(index).map((own, round) => own / (others[round] ?? Number.NaN)))] as const;
+    });
+    return {
+      name,
+      ms: median(of(index)),
+      best: Math.min(...of(index)),
+      time: Object.fromEntries(ratios),
+      rate: Object.fromEntries(ratios.map(([other, ratio]) => [other, 1 / ratio])),
+    };
+  });
 };

@@ -12,20 +12,25 @@ const entriesOf = (folder: string): string[] => {
   );
 };
 
-const hasComment = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean =>
-  // A field that overrides one of a base type shows the comment of that one.
-  ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim() !== '';
+/** The fields that a declaration lists, also those of the types within it. */
+const fieldsIn = (node: ts.Node): ts.NamedDeclaration[] => {
+  const fields: ts.NamedDeclaration[] = [];
+  const visit = (child: ts.Node): void => {
+    if ((ts.isTypeElement(child) || ts.isClassElement(child)) && child.name !== undefined) {
+      fields.push(child);
+    }
+    // The comment of a function describes its parameters and its result.
+    if (!ts.isFunctionLike(child) && !ts.isTypeParameterDeclaration(child)) {
+      ts.forEachChild(child, visit);
+    }
+  };
+  ts.forEachChild(node, visit);
+  return fields;
+};
 
-const isField = (node: ts.Node): node is ts.ClassElement | ts.TypeElement =>
-  ts.isPropertySignature(node) ||
-  ts.isMethodSignature(node) ||
-  ts.isPropertyDeclaration(node) ||
-  ts.isMethodDeclaration(node) ||
-  ts.isAccessor(node);
-
-const isPrivate = (node: ts.ClassElement | ts.TypeElement): boolean =>
-  (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0 ||
-  (node.name !== undefined && ts.isPrivateIdentifier(node.name));
+const isPrivate = (field: ts.NamedDeclaration): boolean =>
+  (ts.getCombinedModifierFlags(field) & ts.ModifierFlags.Private) !== 0 ||
+  (field.name !== undefined && (ts.isPrivateIdentifier(field.name) || ts.isComputedPropertyName(field.name)));
 
 /**
  * The exports without a doc comment, and the fields of exported types without one. Users see these comments when they
@@ -35,7 +40,8 @@ const isPrivate = (node: ts.ClassElement | ts.TypeElement): boolean =>
  * @returns A line for each: `dist/contract/types.d.ts: Lead.phone`.
  */
 export const undocumentedIn = (folder: string): string[] => {
-  const program = ts.createProgram(entriesOf(folder), {
+  const entries = entriesOf(folder);
+  const program = ts.createProgram(entries, {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2023,
     skipLibCheck: true,
@@ -43,54 +49,28 @@ export const undocumentedIn = (folder: string): string[] => {
     types: [],
   });
   const checker = program.getTypeChecker();
-  const found = new Set<string>();
+  // A field that overrides one of a base type shows the comment of that one.
+  const hasComment = (symbol: ts.Symbol | undefined): boolean =>
+    symbol === undefined || symbol.getDocumentationComment(checker).length > 0;
 
-  const visit = (node: ts.Node, file: string, path: string): void => {
-    if (!isField(node)) {
-      if (
-        ts.isFunctionTypeNode(node) ||
-        ts.isConstructorDeclaration(node) ||
-        ts.isTypeParameterDeclaration(node)
-      ) {
-        return;
-      }
-      ts.forEachChild(node, (child) => visit(child, file, path));
-      return;
-    }
-    if (isPrivate(node) || ts.isComputedPropertyName(node.name ?? node)) {
-      return;
-    }
-    const here = `${path}.${node.name?.getText() ?? ''}`;
-    const symbol = node.name && checker.getSymbolAtLocation(node.name);
-    if (symbol !== undefined && !hasComment(symbol, checker)) {
-      found.add(`${file}: ${here}`);
-    }
-    // The comment of a method describes its parameters.
-    if (!ts.isFunctionLike(node)) {
-      ts.forEachChild(node, (child) => visit(child, file, here));
-    }
-  };
-
-  for (const entry of entriesOf(folder)) {
+  const exported = entries.flatMap((entry) => {
     const source = program.getSourceFile(entry);
     const module = source && checker.getSymbolAtLocation(source);
-    for (const exported of module === undefined ? [] : checker.getExportsOfModule(module)) {
-      const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
-      const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
-      for (const declaration of symbol.declarations ?? []) {
-        const file = relative(folder, declaration.getSourceFile().fileName);
-        if (file.startsWith('..')) {
-          continue;
-        }
-        if (!hasComment(symbol, checker)) {
-          found.add(`${file}: ${symbol.name}`);
-        }
-        // The types of schemas and of the table of operations are zod's.
-        if (!ts.isVariableDeclaration(declaration)) {
-          ts.forEachChild(declaration, (child) => visit(child, file, symbol.name));
-        }
-      }
-    }
-  }
-  return [...found].sort();
+    return module === undefined ? [] : checker.getExportsOfModule(module);
+  });
+  const found = exported.flatMap((symbol) => {
+    const original = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    const ours = (original.declarations ?? [])
+      .map((declaration) => ({ declaration, file: relative(folder, declaration.getSourceFile().fileName) }))
+      .filter(({ file }) => !file.startsWith('..'));
+    return ours.flatMap(({ declaration, file }) => [
+      ...(hasComment(original) ? [] : [`${file}: ${symbol.name}`]),
+      // The types of schemas and of the table of operations are zod's.
+      ...(ts.isVariableDeclaration(declaration) ? [] : fieldsIn(declaration))
+        .filter(({ name }) => name !== undefined && !hasComment(checker.getSymbolAtLocation(name)))
+        .filter((field) => !isPrivate(field))
+        .map((field) => `${file}: ${symbol.name}.${field.name?.getText()}`),
+    ]);
+  });
+  return [...new Set(found)].sort();
 };

@@ -1,9 +1,8 @@
 /** Changes the code of the packages in many small ways, and counts the changes that no test notices. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { Argument, program } from 'commander';
-import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
+import { Argument, Option, program } from 'commander';
 
 /** Percent of the mutants that the tests of a package should notice. */
 const GOAL = 90;
@@ -39,26 +38,19 @@ program
   )
   .addArgument(new Argument('[packages...]').choices(known).default(known, 'all'))
   .option('--files <glob>', 'mutate only these files, and keep the results of the others')
-  .option('--write', 'write the scores into docs/proof/mutants.md')
+  .addOption(new Option('--write', 'write the scores into docs/proof/mutants.md').conflicts('files'))
   .showHelpAfterError()
   .parse();
 const [packages = known] = program.processedArgs as [string[]?];
 const { files, write } = program.opts<{ files?: string; write?: true }>();
 
-/** A mutant in the report of Stryker. */
-interface Mutant {
-  readonly status: string;
-  readonly mutatorName: string;
-  readonly replacement?: string;
-  readonly location: { readonly start: { readonly line: number } };
-}
-
-const reportOf = (name: string): string => join(ROOT, `reports/mutants/${name}.json`);
-
-/** Stryker runs in the root, because it copies the folder in which it runs, and the packages need each other. */
-const mutate = async (name: string): Promise<void> => {
+/**
+ * Tests the mutants of a package, and prints those that survive. Stryker runs in the root, because it copies the folder in
+ * which it runs, and the packages need each other.
+ */
+const mutate = async (name: string) => {
   process.env.CONFAB_MUTANT_PACKAGE = name;
-  await new Stryker({
+  const mutants = await new Stryker({
     mutate: files === undefined ? [...(MUTATED[name] ?? [])] : [files],
     // Texts for people are not behavior.
     mutator: { excludedMutations: ['StringLiteral'], plugins: null },
@@ -74,53 +66,25 @@ const mutate = async (name: string): Promise<void> => {
     tempDirName: '.stryker-tmp',
     cleanTempDir: 'always',
     incremental: true,
-    incrementalFile: join(ROOT, `reports/mutants/${name}.incremental.json`),
-    reporters: ['html', 'json', 'progress-append-only'],
+    incrementalFile: join(ROOT, `reports/mutants/${name}.json`),
+    reporters: ['html', 'clear-text', 'progress-append-only'],
+    clearTextReporter: { logTests: false, reportTests: false },
     htmlReporter: { fileName: join(ROOT, `reports/mutants/${name}.html`) },
-    jsonReporter: { fileName: reportOf(name) },
     thresholds: { high: 95, low: GOAL, break: null },
   }).runMutationTest();
-};
-
-/** Prints the survivors of a package; returns the rows of its table, and its score in percent. */
-const judge = (name: string) => {
-  const report = JSON.parse(readFileSync(reportOf(name), 'utf8')) as {
-    readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
-  };
-  const mutants = Object.entries(report.files)
-    .flatMap(([path, { mutants }]) => mutants.map((mutant) => ({ ...mutant, path })))
-    .filter(({ status }) => /^(?:Killed|Timeout|Survived|NoCoverage)$/.test(status))
-    .map((mutant) => ({ ...mutant, isNoticed: /^(?:Killed|Timeout)$/.test(mutant.status) }));
-  for (const { path, location, mutatorName, replacement = '', isNoticed } of mutants) {
-    if (!isNoticed) {
-      const change = replacement.replace(/\s+/g, ' ').slice(0, 80);
-      console.log(`${path}:${location.start.line} ${mutatorName}: ${change}`);
-    }
-  }
-  const scoreOf = (some: typeof mutants) => {
-    const noticed = some.filter(({ isNoticed }) => isNoticed).length;
-    return { noticed, percent: (noticed / some.length) * 100 };
-  };
-  const row = (title: string, some: typeof mutants) => {
-    const { noticed, percent } = scoreOf(some);
-    return [title, `${some.length}`, `${noticed}`, `${percent.toFixed(1)} %`];
-  };
-  const folders = new Set(mutants.map(({ path }) => dirname(path)));
-  const rows = [...folders].map((folder) => {
-    const some = mutants.filter(({ path }) => dirname(path) === folder);
-    return row(`\`${folder}\``, some);
-  });
-  return { rows: [...rows, row('all', mutants)], percent: scoreOf(mutants).percent };
+  const tested = mutants.filter(({ status }) => /^(?:Killed|Timeout|Survived|NoCoverage)$/.test(status));
+  const noticed = tested.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+  return { tested: tested.length, noticed, percent: (noticed / tested.length) * 100 };
 };
 
 process.chdir(ROOT);
 for (const name of packages) {
-  await mutate(name);
-  const { rows, percent } = judge(name);
-  const table = { columns: [`@confab/${name}`, 'mutants', 'noticed', 'score'], rows };
-  console.log(`\n${toMarkdown(table)}\n`);
+  const { tested, noticed, percent } = await mutate(name);
+  const row = `| \`@confab/${name}\` | ${tested} | ${noticed} | ${percent.toFixed(1)} % |`;
+  console.log(row);
   if (write) {
-    writeFileSync(PAGE, replaceTables(readFileSync(PAGE, 'utf8'), [table]));
+    const page = readFileSync(PAGE, 'utf8');
+    writeFileSync(PAGE, page.replace(new RegExp(`^\\| \`@confab/${name}\` .*$`, 'm'), row));
   }
   if (percent < GOAL) {
     console.error(`@confab/${name} scores less than ${GOAL} %.`);

@@ -103,5 +103,3 @@ export const measureCosts = async () => {
   await server.kill();
   return { take, release, refuse, dedupe, receive, work };
 };
-
-export type Costs = Awaited<ReturnType<typeof measureCosts>>;

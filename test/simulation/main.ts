@@ -5,22 +5,24 @@
 import './clock/globals.ts';
 
 import { program } from 'commander';
+import fc from 'fast-check';
 import type { Fault } from './faults.ts';
 import { FAULTS } from './faults.ts';
+import type { Invariant } from './invariants/invariant.ts';
 import { runScenario } from './run-scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { drawScenario } from './scenario.ts';
-import { shrink } from './shrink.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Failures after which the other seeds are left out: they probably have the same cause. */
-const ENOUGH = 3;
+const MAX_FAILURES = 3;
 
 /** Seeds between two lines about the progress. */
 const PROGRESS_EVERY = 1_000;
 
 /** Seeds after which a planted fault counts as missed. */
-const MOST_SEEDS = 500;
+const MAX_SEEDS = 500;
 
 /** Runs many seeds. */
 const runMany = async (from: number, count: number): Promise<boolean> => {
@@ -37,7 +39,7 @@ const runMany = async (from: number, count: number): Promise<boolean> => {
       print(`Seed ${seed} breaks the invariant ${violation.invariant}: ${violation.message}`);
       print(`Repeat it: pnpm --dir test simulation --seed ${seed}`);
     }
-    if (failures === ENOUGH) {
+    if (failures === MAX_FAILURES) {
       return false;
     }
     if (seeds % PROGRESS_EVERY === 0) {
@@ -48,18 +50,31 @@ const runMany = async (from: number, count: number): Promise<boolean> => {
   return failures === 0;
 };
 
+/** Finds few steps that break the same invariant as all of them do: it leaves out one after the other. */
+const shrink = async (scenario: Scenario, invariant: Invariant): Promise<Scenario> => {
+  const keep = (isKept: readonly boolean[]) => ({
+    ...scenario,
+    steps: scenario.steps.filter((_, at) => isKept[at]),
+  });
+  const holds = async (isKept: readonly boolean[]) =>
+    (await runScenario(keep(isKept))).violation?.invariant !== invariant;
+  const choices = fc.tuple(...scenario.steps.map(() => fc.boolean()));
+  const { counterexample } = await fc.check(fc.asyncProperty(choices, holds), {
+    numRuns: 1,
+    examples: [[scenario.steps.map(() => true)]],
+  });
+  return keep(counterexample?.[0] ?? []);
+};
+
 /** Runs one seed and prints its trace; if it fails, that of the fewest steps that break the same invariant. */
 const runOne = async (seed: number): Promise<boolean> => {
-  const scenario = drawScenario(seed);
+  let scenario = drawScenario(seed);
   let result = await runScenario(scenario);
   if (result.violation !== undefined) {
-    const { invariant } = result.violation;
-    const steps = await shrink(scenario.steps, async (fewer) => {
-      const { violation } = await runScenario({ ...scenario, steps: fewer });
-      return violation?.invariant === invariant;
-    });
-    print(`${steps.length} of ${scenario.steps.length} steps are enough to break ${invariant}.`);
-    result = await runScenario({ ...scenario, steps });
+    const { length } = scenario.steps;
+    scenario = await shrink(scenario, result.violation.invariant);
+    print(`${scenario.steps.length} of ${length} steps are enough to break ${result.violation.invariant}.`);
+    result = await runScenario(scenario);
   }
   const { trace, digest, violation } = result;
   print(JSON.stringify(scenario.settings));
@@ -71,14 +86,14 @@ const runOne = async (seed: number): Promise<boolean> => {
 
 /** Runs seeds with a fault until one of them fails. */
 const findFault = async (fault: Fault): Promise<boolean> => {
-  for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+  for (let seed = 1; seed <= MAX_SEEDS; seed += 1) {
     const { violation } = await runScenario(drawScenario(seed), fault);
     if (violation !== undefined) {
       print(`| ${fault.text} | \`${violation.invariant}\` | ${seed} |`);
       return violation.invariant === fault.breaks;
     }
   }
-  print(`NOT FOUND in ${MOST_SEEDS} seeds: ${fault.text}`);
+  print(`NOT FOUND in ${MAX_SEEDS} seeds: ${fault.text}`);
   return false;
 };
 

@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 import { createWorld } from './world.ts';
 
 /** Events after which a run certainly does not end. */
-const MOST_EVENTS = 100_000;
+const MAX_EVENTS = 100_000;
 
 /** What has begun and has not ended. */
 const openWork = ({ clients, receivers, service, mock }: World): string =>
@@ -34,8 +34,8 @@ const play = async (world: World): Promise<void> => {
     for (const client of clients) {
       client.checkIdle();
     }
-    if (sim.timeline.fired > MOST_EVENTS) {
-      sim.fail('settled', `The run has not ended after ${MOST_EVENTS} events`);
+    if (sim.timeline.fired > MAX_EVENTS) {
+      sim.fail('settled', `The run has not ended after ${MAX_EVENTS} events`);
     }
   }
   if (isBusy(world)) {

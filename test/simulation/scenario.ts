@@ -21,7 +21,7 @@ export const drawScenario = (seed: number): Scenario => {
   const settings = drawSettings(createRandom(seed, 'settings'));
   const random = createRandom(seed, 'steps');
   const steps = [
-    ...Array.from({ length: random.whole(2, 7) }, () => drawBurst(random, settings)).flat(),
+    ...Array.from({ length: random.integer(2, 7) }, () => drawBurst(random, settings)).flat(),
     ...drawApiTrouble(random, settings),
     ...drawRows(random, settings),
     ...drawDeliveries(random),

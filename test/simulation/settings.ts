@@ -3,7 +3,7 @@ import type { Random } from './clock/random.ts';
 const HOUR = 3_600_000;
 
 const drawLimit = (random: Random) => ({
-  requests: random.whole(2, 25),
+  requests: random.integer(2, 25),
   perMs: random.pick([2_000, 10_000, 30_000, 60_000]) as number,
 });
 
@@ -21,12 +21,12 @@ const drawPace = (random: Random, limit: Limit): Pace => {
 
 const drawClient = (random: Random, pace: Pace) => ({
   pace,
-  concurrency: random.whole(1, 8),
+  concurrency: random.integer(1, 8),
   timeout: random.pick([1_500, 4_000, 10_000, 30_000]),
   totalTimeout: random.pick([20_000, 60_000, 120_000, 4 * HOUR, false]),
   retry: random.chance(0.1)
     ? (false as const)
-    : { limit: random.whole(0, 5), maxRetryAfter: random.pick([5_000, 60_000, 3 * HOUR]) },
+    : { limit: random.integer(0, 5), maxRetryAfter: random.pick([5_000, 60_000, 3 * HOUR]) },
   /** Milliseconds by which its clock is wrong. */
   skewMs: random.pick([0, 0, -90_000, 45_000, -7_200_000, 7_200_000]),
   /** The probability that its `apiKey` function hangs, and the milliseconds that it takes at most, while faults last. */
@@ -40,7 +40,7 @@ const drawHooks = (random: Random) => ({
   scheme: random.pick(['standard', 'standard', 'timestamped', 'plain']),
   /** Whether receivers run the handlers, or put deliveries into a queue for workers. */
   mode: random.pick(['handlers', 'handlers', 'queue']),
-  receivers: random.whole(1, 3),
+  receivers: random.integer(1, 3),
   skewMs: random.pick([0, 0, -60_000, 60_000]),
   /** Milliseconds that a handler takes at most, and the probability that it fails while faults last. */
   handlerMs: random.pick([0, 50, 2_000, 9_000]),
@@ -52,8 +52,8 @@ const drawHooks = (random: Random) => ({
 /** Draws what stays the same throughout a run. */
 export const drawSettings = (random: Random) => {
   const limit = drawLimit(random);
-  const fleet = random.chance(0.4) ? random.whole(2, 3) : 0;
-  const alone = random.whole(fleet === 0 ? 1 : 0, 2);
+  const fleet = random.chance(0.4) ? random.integer(2, 3) : 0;
+  const alone = random.integer(fleet === 0 ? 1 : 0, 2);
   const paces = [
     ...Array.from({ length: alone }, () => drawPace(random, limit)),
     ...Array.from({ length: fleet }, () => 'fleet' as const),

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { FAULTS } from './faults.ts';
 import { INVARIANTS } from './invariants/invariant.ts';
 import { drawScenario } from './scenario.ts';
-import { shrink } from './shrink.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/proof/simulation.md'), 'utf8');
 
@@ -12,12 +11,6 @@ test('a thousand seeds draw all fifteen kinds of steps', () => {
   const scenarios = Array.from({ length: 1_000 }, (_, seed) => drawScenario(seed));
   const kinds = scenarios.flatMap(({ steps }) => steps.map(({ kind }) => kind));
   expect(new Set(kinds).size).toBe(15);
-});
-
-test('shrinking leaves only the items that a failure needs', async () => {
-  const items = Array.from({ length: 60 }, (_, at) => at);
-  const left = await shrink(items, async (fewer) => [7, 8, 51].every((needed) => fewer.includes(needed)));
-  expect(left).toEqual([7, 8, 51]);
 });
 
 test('a planted fault breaks each invariant', () => {

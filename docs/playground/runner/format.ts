@@ -1,5 +1,5 @@
 import { inspect } from 'loupe';
-import { MOST_CHARACTERS } from '../messages.ts';
+import { MAX_CHARACTERS } from '../messages.ts';
 
 /** An error as its name and message, and the errors behind it. */
 const formatError = (error: Error, depth = 0): string => {
@@ -17,11 +17,11 @@ const formatValue = (value: unknown): string => {
   }
   return value instanceof Error
     ? formatError(value)
-    : inspect(value, { truncate: MOST_CHARACTERS, depth: 4, stylize });
+    : inspect(value, { truncate: MAX_CHARACTERS, depth: 4, stylize });
 };
 
 /** The text of a line of output: arguments as `console.log` shows them. */
 export const formatLine = (values: readonly unknown[]): string => {
   const text = values.map(formatValue).join(' ');
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 };

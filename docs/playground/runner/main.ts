@@ -8,7 +8,7 @@ import type { MockOptions } from '@confab/mock';
 import * as mockPackage from '@confab/mock';
 import * as webhooks from '@confab/webhooks';
 import type { Line, MockState, RunnerMessage } from '../messages.ts';
-import { MOST_LINES, MOST_MOCKS } from '../messages.ts';
+import { MAX_LINES, MAX_MOCKS } from '../messages.ts';
 import { formatLine } from './format.ts';
 import { linkImports } from './link-imports.ts';
 import { hasTimers, own } from './timers.ts';
@@ -21,7 +21,7 @@ const REPORT_MS = 50;
 const states: (() => MockState)[] = [];
 const createMock = (options?: MockOptions) => {
   const mock = mockPackage.createMock(options);
-  if (states.length < MOST_MOCKS) {
+  if (states.length < MAX_MOCKS) {
     states.push(watchMock(mock));
   }
   return mock;
@@ -62,10 +62,10 @@ const run = async (program: string, port: MessagePort): Promise<void> => {
   const print = (level: Line['level'], values: readonly unknown[]): void => {
     lastEvent = performance.now();
     lines += 1;
-    if (lines <= MOST_LINES) {
+    if (lines <= MAX_LINES) {
       send({ type: 'line', line: { level, text: formatLine(values) } });
-    } else if (lines === MOST_LINES + 1) {
-      send({ type: 'line', line: { level: 'warn', text: `Only the first ${MOST_LINES} lines are shown.` } });
+    } else if (lines === MAX_LINES + 1) {
+      send({ type: 'line', line: { level: 'warn', text: `Only the first ${MAX_LINES} lines are shown.` } });
     }
   };
   const report = (): void => {

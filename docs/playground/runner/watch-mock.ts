@@ -1,6 +1,6 @@
 import type { Mock, MockFetch } from '@confab/mock';
 import type { MockState, WindowSample } from '../messages.ts';
-import { MOST_CHARACTERS, MOST_ROWS, MOST_SAMPLES } from '../messages.ts';
+import { MAX_CHARACTERS, MAX_ROWS, MAX_SAMPLES } from '../messages.ts';
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
@@ -14,7 +14,7 @@ export const watchMock = (mock: Mock): (() => MockState) => {
       return await fetch(...args);
     } finally {
       samples.push({ at: mock.clock.now() - start, used: mock.keys.list()[0]?.used ?? 0 });
-      samples.splice(0, samples.length - MOST_SAMPLES);
+      samples.splice(0, samples.length - MAX_SAMPLES);
     }
   };
   const writable: Writable<Mock> = mock;
@@ -32,9 +32,9 @@ export const watchMock = (mock: Mock): (() => MockState) => {
       perMs: key?.rateLimit.perMs ?? 60_000,
       used: key?.used ?? 0,
       total,
-      requests: mock.requests.all.slice(-MOST_ROWS).map(({ method, path, operation, status, at }) => ({
+      requests: mock.requests.all.slice(-MAX_ROWS).map(({ method, path, operation, status, at }) => ({
         method,
-        path: path.slice(0, MOST_CHARACTERS),
+        path: path.slice(0, MAX_CHARACTERS),
         operation,
         status,
         at: at - start,

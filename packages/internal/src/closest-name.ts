@@ -17,7 +17,7 @@ const distance = (a: string, b: string): number => {
 };
 
 /** Longer names are not typing mistakes, and a stranger could use them to waste time. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /** Removes differences in style: `max-retries`, `maxRetries` and `max_retries` are the same name. */
 const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
@@ -32,7 +32,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '')
  * ```
  */
 export const closestName = (name: string, known: Iterable<string>): string | undefined => {
-  if (name.length > LONGEST) {
+  if (name.length > MAX_LENGTH) {
     return undefined;
   }
   let closest: string | undefined;

@@ -14,11 +14,11 @@ export const namesOf = <T extends object>(names: { readonly [Name in keyof Requi
   Object.keys(names);
 
 /** No option has a longer name. Messages do not repeat one: it could be a key in the wrong place. */
-const LONGEST_SHOWN = 30;
+const MAX_SHOWN_LENGTH = 30;
 
 /** Quotes a name for a message, or says how long it is if it may be a secret. */
 export const quoted = (name: string): string =>
-  name.length > LONGEST_SHOWN ? `of ${name.length} characters` : `\`${visible(name)}\``;
+  name.length > MAX_SHOWN_LENGTH ? `of ${name.length} characters` : `\`${visible(name)}\``;
 
 /** Names the object that has such names: `The options of createClient`, `\`retry\``. */
 const ownerOf = (kind: string): string =>

@@ -10,7 +10,6 @@ import { serve } from '@confab/mock/server';
 import { build } from 'esbuild';
 import { printTable } from '../../../scripts/bench/tables.ts';
 import type { Connect } from './clients/client.ts';
-import { callThroughPrism } from './prism.ts';
 import { DOCUMENT, FOLDER, run, runTool } from './run-tool.ts';
 
 /** Where the tools write. */
@@ -56,7 +55,6 @@ const use = async (program: string, phone: string): Promise<void> => {
 
 const CHECKS: Readonly<Record<string, () => Promise<void>>> = {
   'Redocly, `recommended-strict`': lint,
-  'Prism, as a proxy that validates': () => callThroughPrism(mock, server.url),
   'generated clients compile': generate,
   'openapi-typescript with openapi-fetch': () => use('openapi-fetch', '+442079460301'),
   'Hey API': () => use('hey-api', '+442079460302'),

@@ -8,7 +8,7 @@ export const FOLDER = import.meta.dirname;
 export const DOCUMENT = join(FOLDER, '../../../packages/client/openapi.json');
 
 /** None of them has to tell anybody that it ran, or to ask whether there is a later version. */
-export const TOOL_ENV = {
+const TOOL_ENV = {
   ...process.env,
   NO_COLOR: '1',
   REDOCLY_TELEMETRY: 'off',
@@ -25,8 +25,6 @@ export const run = async (command: string, ...args: readonly string[]): Promise<
   }
 };
 
-export const pathOf = (tool: string): string => join(FOLDER, 'node_modules/.bin', tool);
-
 /** Runs one of the installed tools. */
 export const runTool = (tool: string, ...args: readonly string[]): Promise<void> =>
-  run(pathOf(tool), ...args);
+  run(join(FOLDER, 'node_modules/.bin', tool), ...args);

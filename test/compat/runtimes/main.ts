@@ -4,30 +4,23 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { Argument, program } from 'commander';
+import type { BuildOptions } from 'esbuild';
 import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
 import { printTable } from '../../../scripts/bench/tables.ts';
 import { createProject, onNode } from '../project.ts';
-import type { Surroundings } from './program/program.ts';
+import type { program as programType, Surroundings } from './program/program.ts';
 
-const CHROMIUM_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+/** What the bundle for the page defines there. */
+declare const bundled: { readonly program: typeof programType };
 
 interface Runtime {
   readonly title: string;
@@ -78,32 +71,22 @@ const workerd = async (): Promise<string> => {
   }
 };
 
-/** Serves a page that runs the program, and resolves to the result that it posts. */
-const chromium = async (): Promise<string> => {
-  const script = await bundle('page.ts');
-  const page = `<script>surroundings = ${JSON.stringify(surroundings())}</script><script type="module">${script}</script>`;
-  let post = (_result: string) => {};
-  const posted = new Promise<string>((resolve) => {
-    post = resolve;
-  });
-  const server = createServer(async (request, response) => {
-    if (request.method === 'POST') {
-      post(await text(request));
-    }
-    response.setHeader('content-type', 'text/html').end(request.url === '/' ? page : '');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const profile = mkdtempSync(join(tmpdir(), 'confab-chromium-'));
-  const { port } = server.address() as AddressInfo;
-  const flags = [...CHROMIUM_FLAGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  const child = spawn('chromium', [...flags, `http://127.0.0.1:${port}/`], { stdio: 'ignore' });
-  child.once('error', () => post('Chromium is not installed: apt-get install chromium'));
+/** Runs the program in a page of another origin than the API. */
+const inChromium = async (): Promise<string> => {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' });
+  const empty = createServer((_, response) => response.setHeader('content-type', 'text/html').end());
+  await once(empty.listen(0, '127.0.0.1'), 'listening');
   try {
-    return await posted;
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(empty.address() as AddressInfo).port}/`);
+    await page.addScriptTag({ content: await bundle('program.ts', { globalName: 'bundled' }) });
+    await page.evaluate((given) => bundled.program(given), surroundings());
+    return 'ok';
+  } catch (error) {
+    return String(error);
   } finally {
-    child.kill();
-    server.closeAllConnections();
-    server.close();
+    await browser.close();
+    empty.close();
   }
 };
 
@@ -127,7 +110,7 @@ const RUNTIMES: Readonly<Record<string, Runtime>> = {
     run: () => onCommandLine(['node_modules/.bin/deno', 'run', '--allow-net', '--allow-env', 'command.ts']),
   },
   workerd: { title: 'workerd', needs: { workerd: '^1.20261001.0' }, run: workerd },
-  chromium: { title: 'Chromium, headless', run: chromium },
+  chromium: { title: 'Chromium, headless', run: inChromium },
 };
 
 const known = Object.keys(RUNTIMES);
@@ -144,25 +127,26 @@ const file = (name: string): URL => new URL(`program/${name}`, import.meta.url);
 const project = createProject('runtimes', Object.assign({}, ...runtimes.map(({ needs }) => needs)), {
   'program.ts': file('program.ts'),
   'command.ts': file('command.ts'),
-  'page.ts': file('page.ts'),
   'worker.ts': file('worker.ts'),
 });
 
-/** A bundle of one of the programs; browsers and workers need the installed tarballs in it. */
-const bundle = async (entry: string, packages: 'bundle' | 'external' = 'bundle'): Promise<string> => {
+/** A bundle of one of the programs, with the installed packages in it. */
+const bundle = async (entry: string, options: BuildOptions = { format: 'esm' }): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(project, entry)],
     absWorkingDir: project,
     bundle: true,
-    packages,
-    format: 'esm',
     target: 'es2022',
     write: false,
+    ...options,
   });
-  return outputFiles[0]?.text ?? '';
+  return outputFiles?.[0]?.text ?? '';
 };
 
-writeFileSync(join(project, 'command.js'), await bundle('command.ts', 'external'));
+writeFileSync(
+  join(project, 'command.js'),
+  await bundle('command.ts', { format: 'esm', packages: 'external' }),
+);
 const mock = createMock({ data: 'demo', clock: 'system' });
 const server = await serve(mock, { cors: true });
 /** Where a program finds the API, and with which keys. */

@@ -18,8 +18,8 @@ export const drawCall = (random: Random) => ({
   /** Whether the caller allows repeats of a write. */
   repeat: random.chance(0.1),
   /** How a walk reads the list. */
-  limit: random.whole(2, 9),
-  concurrency: random.whole(1, 5),
+  limit: random.integer(2, 9),
+  concurrency: random.integer(1, 5),
   onlyNew: random.chance(0.5),
 });
 

@@ -75,7 +75,7 @@ export const createClientActor = (
     if (!sim.isCalm() && random.chance(plan.keyHangs)) {
       return new Promise<never>(() => {});
     }
-    return sim.isCalm() || plan.keyMs === 0 ? key() : machine.work(random.whole(0, plan.keyMs)).then(key);
+    return sim.isCalm() || plan.keyMs === 0 ? key() : machine.work(random.integer(0, plan.keyMs)).then(key);
   };
 
   const rateLimit = (): ClientOptions['rateLimit'] =>

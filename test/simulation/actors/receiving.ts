@@ -78,7 +78,7 @@ export const createReceiving = (
       const random = sim.random(`handler/${machine.name}/${life}/${runs}`);
       const name = `${machine.name} handler${handler}`;
       sim.log(`${name} handles ${id}`);
-      await machine.work(random.whole(0, handlerMs));
+      await machine.work(random.integer(0, handlerMs));
       if (!sim.isCalm() && random.chance(failing)) {
         sim.log(`${name} fails with ${id}`);
         throw new Error('The handler failed');

@@ -23,8 +23,8 @@ const { random } = Math;
 const uuid = crypto.randomUUID.bind(crypto);
 const digest = crypto.subtle.digest.bind(crypto.subtle);
 
-const uuidOf = ({ whole }: Random): string => {
-  const hex = Array.from({ length: 32 }, () => whole(0, 15).toString(16)).join('');
+const uuidOf = ({ integer }: Random): string => {
+  const hex = Array.from({ length: 32 }, () => integer(0, 15).toString(16)).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 };
 

@@ -16,13 +16,13 @@ const hash = (text: string): number => {
 export const createRandom = (seed: number, name: string) => {
   const next = mulberry32(hash(`${seed}/${name}`));
   /** A whole number from `from` to `to`, both included. */
-  const whole = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
+  const integer = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
   return {
     /** A number from 0 up to but not including 1. */
     next,
-    whole,
+    integer,
     chance: (probability: number): boolean => next() < probability,
-    pick: <const T>(values: readonly [T, ...T[]]): T => values[whole(0, values.length - 1)] ?? values[0],
+    pick: <const T>(values: readonly [T, ...T[]]): T => values[integer(0, values.length - 1)] ?? values[0],
   };
 };
 

@@ -34,7 +34,7 @@ interface Call {
 }
 
 /** A pause after a `Retry-After` that is too long to wait out ends after an hour. */
-const LONGEST_PAUSE = 3_600_000;
+const MAX_PAUSE = 3_600_000;
 
 const isCounted = ({ ending }: Attempt): boolean => ending?.status !== 429;
 
@@ -201,7 +201,7 @@ export const createCallsLedger = (
           call.notBefore = now() + retryAfterMs;
         }
         if (status === 429) {
-          pausedUntil = Math.max(pausedUntil, now() + Math.min(retryAfterMs, LONGEST_PAUSE));
+          pausedUntil = Math.max(pausedUntil, now() + Math.min(retryAfterMs, MAX_PAUSE));
         }
       };
     },

@@ -35,12 +35,12 @@ interface ApiLinkOptions {
 }
 
 /** What a response tells the client about its rate limit; a proxy's page tells it nothing. */
-const endingOf = ({ status, headers, body }: PlainResponse, whole: boolean): Ending => {
+const endingOf = ({ status, headers, body }: PlainResponse, isComplete: boolean): Ending => {
   const numberIn = (name: string) => (headers.has(name) ? Number(headers.get(name)) : undefined);
   return {
     status,
     retryAfterMs: numberIn(TRUE_WAIT_HEADER) ?? (numberIn('retry-after') ?? 0) * 1_000,
-    limit: whole && body.startsWith('{"success"') ? numberIn('x-ratelimit-limit') : undefined,
+    limit: isComplete && body.startsWith('{"success"') ? numberIn('x-ratelimit-limit') : undefined,
   };
 };
 

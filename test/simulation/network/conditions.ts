@@ -25,7 +25,7 @@ const CALM: Weather = { loss: 0, reset: 0, duplicate: 0, truncate: 0, stall: 0, 
 
 /** Draws what the network does with one request and its response. */
 const drawFate = (random: Random, weather: Weather, networkMs: number) => {
-  const delay = () => random.whole(0, networkMs) + random.whole(0, weather.delayMs);
+  const delay = () => random.integer(0, networkMs) + random.integer(0, weather.delayMs);
   const first = <Name extends string>(odds: readonly (readonly [name: Name, chance: number])[]) =>
     odds.find(([, chance]) => random.chance(chance))?.[0] ?? 'arrives';
   const broken = [

@@ -71,7 +71,7 @@ export const createHookLink = (
       const attempt = attempts.get(id) ?? 0;
       attempts.set(id, attempt + 1);
       const name = `${id}#${attempt}`;
-      const which = sim.random(`balance/${id}/${attempt}`).whole(0, receivers.count - 1);
+      const which = sim.random(`balance/${id}/${attempt}`).integer(0, receivers.count - 1);
       const fate = conditions.fateOf('hook', which, `${id}/${attempt}`);
       sim.log(`${name} leaves for receiver${which}${fateText(fate)}`);
       const posted: Captured = { id, headers, body, at: sim.elapsed() };

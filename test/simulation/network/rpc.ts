@@ -16,7 +16,7 @@ export const createRpc = (sim: Sim, engine: string, latencyMs: number) => {
       new Promise<Awaited<Result>>((resolve, reject) => {
         calls += 1;
         const random = sim.random(`${engine}/${calls}`);
-        const [outMs, backMs] = [random.whole(0, latencyMs), random.whole(0, latencyMs)];
+        const [outMs, backMs] = [random.integer(0, latencyMs), random.integer(0, latencyMs)];
         const reply = machine.guard((result: Result) => resolve(result as Awaited<Result>));
         const refuse = machine.guard(reject);
         const outage = outages.at(-1);

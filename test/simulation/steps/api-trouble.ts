@@ -45,7 +45,7 @@ export const drawApiTrouble = (random: Random, { limit: { perMs } }: Settings): 
   }),
   ...many(random.pick([0, 0, 1, 3]), () => {
     const at = moment(random);
-    const limit = { requests: random.whole(2, 25), perMs };
+    const limit = { requests: random.integer(2, 25), perMs };
     return { kind: 'limit', at, run: ({ service }) => service.changeLimit(limit) };
   }),
   ...many(random.pick([0, 0, 1]), () => ({

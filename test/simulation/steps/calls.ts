@@ -15,7 +15,7 @@ export const callStep = (at: number, client: number, call: PlannedCall): Step =>
 /** Draws calls in a burst, because only those queue. */
 export const drawBurst = (random: Random, { clients }: Settings): Step[] => {
   const start = moment(random);
-  const client = random.whole(0, clients.length - 1);
+  const client = random.integer(0, clients.length - 1);
   const alike = random.chance(0.4) ? drawCall(random) : undefined;
   return many(random.pick([1, 1, 3, 12]), () => {
     const at = start + random.pick([0, 0, 5, 300]);
@@ -23,7 +23,7 @@ export const drawBurst = (random: Random, { clients }: Settings): Step[] => {
     return callStep(at, client, {
       plan,
       timeout: random.chance(0.1) ? random.pick([800, 60_000]) : undefined,
-      abortAfter: random.chance(0.08) ? random.whole(0, 20_000) : undefined,
+      abortAfter: random.chance(0.08) ? random.integer(0, 20_000) : undefined,
     });
   });
 };

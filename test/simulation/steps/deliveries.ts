@@ -7,7 +7,7 @@ import { many, moment } from './step.ts';
 
 /** Draws deliveries, repeats of them, attacks, and rotations of their secret. */
 export const drawDeliveries = (random: Random): Step[] => [
-  ...many(random.whole(0, 6), () => {
+  ...many(random.integer(0, 6), () => {
     const at = moment(random);
     const count = random.pick([1, 1, 4]);
     const fault = { copies: random.pick([1, 1, 2]), delayMs: random.pick([0, 0, 5_000]) };
@@ -32,7 +32,7 @@ export const drawDeliveries = (random: Random): Step[] => [
     return { kind: 'redeliver', at, run: ({ sender }) => sender.redeliver(pick) };
   }),
   ...many(random.pick([0, 2, 6]), () => {
-    const at = random.whole(0, CALM_FROM);
+    const at = random.integer(0, CALM_FROM);
     const attack = random.pick(ATTACKS);
     const pick = random.next();
     return { kind: 'attack', at, run: ({ attacker }) => attacker.attack(attack, pick) };

@@ -17,7 +17,7 @@ export const drawOutages = (random: Random, { clients, hooks }: Settings): Step[
     ...many(random.pick([0, 0, 2]), () => {
       const { at, until } = interval(random, 15_000);
       const link = drawLink();
-      const who = random.whole(0, Math.max(clients.length, hooks.receivers) - 1);
+      const who = random.integer(0, Math.max(clients.length, hooks.receivers) - 1);
       return { kind: 'partition', at, run: ({ conditions }) => conditions.cut(link, who, until) };
     }),
     ...many(random.pick([0, 0, 2]), () => {
@@ -29,7 +29,7 @@ export const drawOutages = (random: Random, { clients, hooks }: Settings): Step[
     ...many(random.pick([0, 0, 1, 3]), () => {
       const { at, until } = interval(random, 20_000);
       const who = random.pick(['client', 'receiver', 'receiver', 'worker']);
-      const which = random.whole(0, 2);
+      const which = random.integer(0, 2);
       return {
         kind: 'crash',
         at,

@@ -12,10 +12,10 @@ const FIRST_PHONE = 2_000_000;
 const FIRST_FLOOD = 3_000_000;
 
 /** Rows of one flood: a walk gives up after about 34 pages that begin with the same row. */
-const MOST_ROWS = 25;
+const MAX_ROWS = 25;
 
 const drawChange = (random: Random): Step => {
-  const at = random.whole(0, BUSY_FOR + 20_000);
+  const at = random.integer(0, BUSY_FOR + 20_000);
   const change = random.pick(['create', 'delete', 'activate']);
   const pick = random.next();
   return {
@@ -38,11 +38,11 @@ const drawChange = (random: Random): Step => {
 /** Draws rows that are created one after the other, while a client walks through the list in small pages. */
 const drawFlood = (random: Random, clients: number): Step[] => {
   const { at, until } = interval(random, 60_000);
-  const limit = random.whole(2, 5);
+  const limit = random.integer(2, 5);
   // With 0 milliseconds, one row for each page that is read.
   const everyMs = random.pick([0, 0, 40, 300]);
   const flood = ({ sim, mock, service }: World, id: number, created = 0): void => {
-    if (sim.elapsed() >= until || created >= MOST_ROWS) {
+    if (sim.elapsed() >= until || created >= MAX_ROWS) {
       service.onPage = () => {};
       return;
     }
@@ -54,7 +54,7 @@ const drawFlood = (random: Random, clients: number): Step[] => {
       sim.after(everyMs, next);
     }
   };
-  const client = random.whole(0, clients - 1);
+  const client = random.integer(0, clients - 1);
   const plan = { ...drawCall(random), op: 'all' as const, limit };
   return [{ kind: 'flood', at, run: (world, id) => flood(world, id) }, callStep(at, client, { plan })];
 };

@@ -18,10 +18,10 @@ export const BUSY_FOR = 90_000;
 export const many = (count: number, draw: () => Step): Step[] => Array.from({ length: count }, draw);
 
 /** Draws a moment. */
-export const moment = (random: Random): number => random.whole(0, BUSY_FOR);
+export const moment = (random: Random): number => random.integer(0, BUSY_FOR);
 
 /** Draws a moment, and a later one before the calm. */
 export const interval = (random: Random, longest: number) => {
   const at = moment(random);
-  return { at, until: Math.min(CALM_FROM, at + random.whole(500, longest)) };
+  return { at, until: Math.min(CALM_FROM, at + random.integer(500, longest)) };
 };

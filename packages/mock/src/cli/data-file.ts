@@ -4,7 +4,7 @@ import type { ScalarTag } from 'yaml';
 import * as z from 'zod/mini';
 import type { FaultPlan } from '../control/plan-fault.ts';
 import { counted, jsonProblems } from '../errors/check.ts';
-import { endOfString, isDeep } from '../request/json.ts';
+import { isDeep } from '../request/json.ts';
 import { FaultPlanSchema } from '../world/faults/fault.ts';
 import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
@@ -19,42 +19,6 @@ export interface DataFile {
   readonly warnings: readonly string[];
 }
 
-const COLON = /\s*:/y;
-
-const isName = (text: string, end: number): boolean => {
-  COLON.lastIndex = end + 1;
-  return COLON.test(text);
-};
-
-/**
- * Finds a field that occurs twice in one object of a valid JSON text. The parser does not: it silently drops the first of
- * them.
- */
-const repeatedName = (text: string): string | undefined => {
-  const open: Set<string>[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '{' || character === '[') {
-      open.push(new Set());
-    } else if (character === '}' || character === ']') {
-      open.pop();
-    } else if (character === '"') {
-      const start = at;
-      at = endOfString(text, start);
-      const name = text.slice(start, at + 1);
-      if (isName(text, at)) {
-        const names = open.at(-1);
-        const parsed = String(JSON.parse(name));
-        if (names?.has(parsed)) {
-          return `the field ${name} occurs twice in one object, at line ${text.slice(0, start).split('\n').length}`;
-        }
-        names?.add(parsed);
-      }
-    }
-  }
-  return undefined;
-};
-
 const parseJson = (path: string, text: string): unknown => {
   let value: unknown;
   try {
@@ -62,9 +26,8 @@ const parseJson = (path: string, text: string): unknown => {
   } catch (error) {
     throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
   }
-  const problem = isDeep(text) ? 'it is nested too deeply' : repeatedName(text);
-  if (problem !== undefined) {
-    throw new UsageError(`Can't load ${path}: ${problem}`);
+  if (isDeep(text)) {
+    throw new UsageError(`Can't load ${path}: it is nested too deeply`);
   }
   return value;
 };

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { Stats } from 'node:fs';
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
@@ -19,17 +18,10 @@ const LIMIT: SizeLimit = { bytes: 128 * MIB };
 /** The message of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const kindOf = (stats: Stats): string => {
-  if (stats.isDirectory()) {
-    return 'a directory';
-  }
-  return stats.isFIFO() ? 'a named pipe' : 'a device';
-};
-
 const readAll = (file: number, path: string, { bytes, hint = '' }: SizeLimit, strict: boolean): string => {
   const stats = fstatSync(file);
   if (!stats.isFile()) {
-    throw new UsageError(`Can't read ${path}: it must be a regular file, and is ${kindOf(stats)}`);
+    throw new UsageError(`Can't read ${path}: it must be a regular file`);
   }
   if (stats.size > bytes) {
     const limit = bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`;

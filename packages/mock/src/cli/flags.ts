@@ -84,13 +84,6 @@ const asLatency: Parse<Latency> = (text, flag) => {
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 };
 
-const asClock: Parse<string> = (text, flag) => {
-  if (text !== 'system' && text !== 'virtual') {
-    throw new UsageError(`${flag} must be system or virtual, got ${JSON.stringify(text)}`);
-  }
-  return text;
-};
-
 const effectOf = (text: string): Fault | undefined => {
   if (/^\d{3}$/.test(text)) {
     return { status: Number(text) };
@@ -131,7 +124,7 @@ const checked =
 
 const asOrigin = checked((origin) => (origin === '*' ? undefined : originProblem(origin)));
 
-const asServiceUrl = checked((text) => {
+export const urlOfService = checked((text) => {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) {
     // Not quoted, because whoever mixes up the flags passes a key here.
@@ -142,7 +135,7 @@ const asServiceUrl = checked((text) => {
     : 'must not contain a user name or password. Pass a key with --forward-key.';
 });
 
-const asServiceKey = checked((key) =>
+export const keyOfService = checked((key) =>
   /^[\x21-\x7e]+$/.test(key) ? undefined : 'must consist of visible ASCII characters, without spaces',
 );
 
@@ -163,96 +156,110 @@ const repeatable = (flags: string, description: string, parse?: Parse<unknown>):
   return option.argParser((text, before: unknown[] = []) => [...before, parseArg?.(text, undefined)]);
 };
 
-const GROUPS: Readonly<Record<string, readonly Option[]>> = {
-  Server: [
-    valued('-p, --port <n>', 'port to listen on; 0 picks a free one', integer(0, 65_535)).default(4010),
-    valued('--host <address>', 'address to listen on').default('127.0.0.1'),
+/** A flag of the mock, which a proxy does not have. */
+const ofMock = (option: Option): Option => option.conflicts('forward');
+
+const SERVER: readonly Option[] = [
+  valued('-p, --port <n>', 'port to listen on; 0 picks a free one', integer(0, 65_535)).default(4010),
+  valued('--host <address>', 'address to listen on').default('127.0.0.1'),
+  ofMock(
     repeatable(
       '--cors [origin]',
       'let pages call the API: those of this origin, or of every origin',
       asOrigin,
     ).preset('*'),
-    new Option('--allow-http', 'accept plain HTTP from other machines too'),
-    new Option(
-      '--tls',
-      'serve over HTTPS, with a certificate made for localhost; prints the file of its CA, for NODE_EXTRA_CA_CERTS',
-    ),
-    valued('--tls-cert <file>', 'certificate of your own, in PEM'),
-    valued('--tls-key <file>', 'private key of that certificate, in PEM'),
+  ),
+  new Option('--allow-http', 'accept plain HTTP from other machines too'),
+  new Option(
+    '--tls',
+    'serve over HTTPS, with a certificate made for localhost; prints the file of its CA, for NODE_EXTRA_CA_CERTS',
+  ),
+  valued('--tls-cert <file>', 'certificate of your own, in PEM'),
+  valued('--tls-key <file>', 'private key of that certificate, in PEM'),
+  ofMock(
     valued(
       '--admin-token <token>',
       'token that requests to /__mock/* must send in x-admin-token',
       checked(tokenProblem),
     ),
+  ),
+  ofMock(
     valued(
       '--world-ttl <ms>',
       'delete a world of POST /__mock/worlds after this long without use (default: 600000)',
       integer(1),
     ),
+  ),
+  ofMock(
     valued(
       '--max-world-bytes <n>',
       'memory for all of these worlds together (default: a quarter of the heap limit)',
       integer(1),
     ),
-    new Option('-q, --quiet', 'print only the base URL and the key, and with --tls the file of the CA'),
-  ],
-  Data: [
-    valued('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integer(0)),
-    valued('--data <name>', 'minimal, demo, or a JSON or YAML file').default('demo'),
-    new Option('--watch', 'replace all rows, and the faults of the file, when the file of --data changes'),
-    valued(
-      '--state <file>',
-      'load the rows from this file, and save them to it as they change; a missing file is created with the rows of --data',
-    ),
-  ],
-  Behavior: [
-    valued(
-      '--config <file>',
-      'options of createMock, in JSON, such as the file that confab-mock probe writes; flags override them',
-    ),
-    valued(
-      '--key <key>',
-      'the only valid API key (default: depends on the seed; random if --host is not a loopback address)',
-    ),
-    valued('--scopes <a,b>', 'scopes of the key (default: all)', (text) =>
-      text.split(',').map((scope) => scope.trim()),
-    ),
-    valued('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit),
-    valued('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency),
-    repeatable(
-      '--fault <spec>',
-      '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>]',
-      asFault,
-    ),
-    valued('--clock <name>', 'system or virtual', asClock).default('system'),
-    repeatable('--webhook <url>', 'deliver events to this URL'),
-    valued('--webhook-secret <secret>', 'secret that deliveries are signed with'),
-  ],
-  Proxy: [
-    valued(
-      '--forward <url>',
-      'pass requests on to this service in place of a mock, and report where it differs from the contract',
-      asServiceUrl,
-    ),
-    valued('--forward-key <key>', "send this key to the service, not the caller's", asServiceKey),
-    valued(
-      '--record <file>',
-      'write what --forward sees as rows and faults, for --data; personal values become stand-ins',
-    ),
-    new Option('--force', 'let --record replace an existing file'),
-    new Option('--keep-personal-data', 'let --record keep personal values; keys never'),
-  ],
-};
+  ),
+  new Option('-q, --quiet', 'print only the base URL and the key, and with --tls the file of the CA'),
+];
 
-/** The flags that a proxy shares with a mock. */
-const OF_A_PROXY: readonly string[] = [
-  ...['port', 'host', 'allowHttp', 'tls', 'tlsCert', 'tlsKey', 'quiet'],
-  ...(GROUPS.Proxy ?? []).map((option) => option.attributeName()),
+const DATA: readonly Option[] = [
+  valued('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integer(0)),
+  valued('--data <name>', 'minimal, demo, or a JSON or YAML file').default('demo'),
+  new Option(
+    '--watch',
+    'replace all rows, and the faults of the file, when the file of --data changes',
+  ).conflicts('state'),
+  valued(
+    '--state <file>',
+    'load the rows from this file, and save them to it as they change; a missing file is created with the rows of --data',
+  ),
+];
+
+const BEHAVIOR: readonly Option[] = [
+  valued(
+    '--config <file>',
+    'options of createMock, in JSON, such as the file that confab-mock probe writes; flags override them',
+  ),
+  valued(
+    '--key <key>',
+    'the only valid API key (default: depends on the seed; random if --host is not a loopback address)',
+  ),
+  valued('--scopes <a,b>', 'scopes of the key (default: all)', (text) =>
+    text.split(',').map((scope) => scope.trim()),
+  ),
+  valued('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit),
+  valued('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency),
+  repeatable(
+    '--fault <spec>',
+    '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>]',
+    asFault,
+  ),
+  new Option('--clock <name>', 'what time follows').choices(['system', 'virtual']).default('system'),
+  repeatable('--webhook <url>', 'deliver events to this URL'),
+  valued('--webhook-secret <secret>', 'secret that deliveries are signed with'),
+];
+
+const PROXY: readonly Option[] = [
+  valued(
+    '--forward <url>',
+    'pass requests on to this service in place of a mock, and report where it differs from the contract',
+    urlOfService,
+  ),
+  valued('--forward-key <key>', "send this key to the service, not the caller's", keyOfService),
+  valued(
+    '--record <file>',
+    'write what --forward sees as rows and faults, for --data; personal values become stand-ins',
+  ),
+  new Option('--force', 'let --record replace an existing file'),
+  new Option('--keep-personal-data', 'let --record keep personal values; keys never'),
 ];
 
 /** Adds the flags of the server to a program. */
 export const addFlags = (program: Command): Command => {
-  for (const [group, options] of Object.entries(GROUPS)) {
+  for (const [group, options] of Object.entries({
+    Server: SERVER,
+    Data: DATA.map(ofMock),
+    Behavior: BEHAVIOR.map(ofMock),
+    Proxy: PROXY,
+  })) {
     for (const option of options) {
       program.addOption(option.helpGroup(`${group}:`));
     }
@@ -260,50 +267,38 @@ export const addFlags = (program: Command): Command => {
   return program;
 };
 
-const checkTls = ({ tlsCert, tlsKey }: Flags): void => {
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    const [given, missing] =
-      tlsCert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key'];
-    throw new UsageError(`${given} needs ${missing}. For a certificate made for localhost, use --tls alone.`);
-  }
-};
+const OR_TLS = '. For a certificate made for localhost, use --tls alone.';
+const SERVICE = ', the URL of the service to pass requests on to, such as --forward https://api.example.com';
 
-const checkMock = ({ webhook, webhookSecret, watch, data, state }: Flags): void => {
-  if (webhook !== undefined && webhookSecret === undefined) {
-    throw new UsageError('--webhook needs --webhook-secret, the secret that deliveries are signed with');
-  }
-  if (watch && (data === 'minimal' || data === 'demo')) {
-    throw new UsageError('--watch needs --data with the path of a JSON or YAML file');
-  }
-  if (watch && state !== undefined) {
-    throw new UsageError(
-      "--watch can't be used with --state: one replaces the rows by those of --data, the other keeps them",
-    );
-  }
-};
+/** Flags that do nothing without another one, and what to say about that one. */
+const NEEDS: readonly (readonly [keyof Flags, keyof Flags, string])[] = [
+  ['tlsCert', 'tlsKey', OR_TLS],
+  ['tlsKey', 'tlsCert', OR_TLS],
+  ['webhook', 'webhookSecret', ', the secret that deliveries are signed with'],
+  ['forwardKey', 'forward', SERVICE],
+  ['record', 'forward', SERVICE],
+  ['force', 'record', ', the file to write'],
+  ['keepPersonalData', 'record', ', the file to write'],
+];
 
-const checkProxy = (flags: Flags, url: string): void => {
-  const { protocol, hostname } = new URL(url);
-  if (protocol === 'http:' && !isLoopback(hostname) && !flags.allowHttp) {
+const checkProxy = ({ forward = '', forwardKey, host, tls, tlsCert, allowHttp }: Flags): void => {
+  const { protocol, hostname } = new URL(forward);
+  if (protocol === 'http:' && !isLoopback(hostname) && !allowHttp) {
     throw new UsageError(
       '--forward must be an https URL, because each request carries a key. For a service in a private network, add --allow-http.',
     );
   }
-  if (!isLoopback(flags.host)) {
-    if (flags.forwardKey !== undefined) {
-      throw new UsageError(
-        `--forward-key needs a loopback --host: at ${flags.host}, every machine that reaches this one could use the key`,
-      );
-    }
-    if (!flags.tls && flags.tlsCert === undefined && !flags.allowHttp) {
-      throw new UsageError(
-        `--host ${flags.host} needs --tls, because each request carries a key. For a private network, use --allow-http.`,
-      );
-    }
+  if (isLoopback(host)) {
+    return;
   }
-  if (flags.record === undefined && (flags.force || flags.keepPersonalData)) {
+  if (forwardKey !== undefined) {
     throw new UsageError(
-      `--${flags.force ? 'force' : 'keep-personal-data'} needs --record, the file to write`,
+      `--forward-key needs a loopback --host: at ${host}, every machine that reaches this one could use the key`,
+    );
+  }
+  if (!tls && tlsCert === undefined && !allowHttp) {
+    throw new UsageError(
+      `--host ${host} needs --tls, because each request carries a key. For a private network, use --allow-http.`,
     );
   }
 };
@@ -315,27 +310,18 @@ const checkProxy = (flags: Flags, url: string): void => {
  */
 export const flagsOf = (program: Command): Flags => {
   const flags = program.opts<Flags>();
-  const given = program.options.filter(
-    (option) => program.getOptionValueSource(option.attributeName()) === 'cli',
-  );
-  checkTls(flags);
-  if (flags.forward === undefined) {
-    const ofProxy = given.find((option) => GROUPS.Proxy?.includes(option));
-    if (ofProxy !== undefined) {
-      throw new UsageError(
-        `${ofProxy.long} needs --forward, the URL of the service to pass requests on to, such as --forward https://api.example.com`,
-      );
+  const longOf = (name: string) => program.options.find((each) => each.attributeName() === name)?.long;
+  for (const [flag, needed, hint] of NEEDS) {
+    if (flags[flag] !== undefined && flags[needed] === undefined) {
+      throw new UsageError(`${longOf(flag)} needs ${longOf(needed)}${hint}`);
     }
-    checkMock(flags);
-    return flags;
   }
-  const ofMock = given.find((option) => !OF_A_PROXY.includes(option.attributeName()));
-  if (ofMock !== undefined) {
-    throw new UsageError(
-      `${ofMock.long} configures a mock, but --forward starts a proxy. Leave out one of them.`,
-    );
+  if (flags.watch && /^(?:minimal|demo)$/.test(flags.data)) {
+    throw new UsageError('--watch needs --data with the path of a JSON or YAML file');
   }
-  checkProxy(flags, flags.forward);
+  if (flags.forward !== undefined) {
+    checkProxy(flags);
+  }
   return flags;
 };
 

@@ -17,12 +17,3 @@ export interface Started {
   /** Stops it and saves its data. Later calls have no effect. */
   stop(): Promise<void>;
 }
-
-/** Returns a function that runs a task on its first call. Every call returns the promise of that run. */
-export const onlyOnce = (run: () => Promise<void>): (() => Promise<void>) => {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= run();
-    return running;
-  };
-};

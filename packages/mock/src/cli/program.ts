@@ -6,7 +6,7 @@ import { addFlags, flagsOf } from './flags.ts';
 import { startForward } from './forward/start-forward.ts';
 import { addInit } from './init.ts';
 import type { Io, Started } from './io.ts';
-import { addProbe } from './probe/add-probe.ts';
+import { addProbe } from './probe/command.ts';
 import { startMock } from './start.ts';
 
 const EXAMPLES = `

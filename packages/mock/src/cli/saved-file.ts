@@ -34,21 +34,6 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Creates a lock; false if there is one already. */
-const createLock = (lock: string, text: string): boolean => {
-  try {
-    writeFileSync(lock, text, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') {
-      return false;
-    }
-    // On a full disk, it is there without its text.
-    rmSync(lock, { force: true });
-    throw error;
-  }
-};
-
 /**
  * Locks a file for this process with the pid in a second file, unless another process of this machine uses it. A lock that
  * a killed process left behind is taken over.
@@ -56,19 +41,20 @@ const createLock = (lock: string, text: string): boolean => {
 const lockFile = (path: string, target: string): (() => void) => {
   const lock = `${target}.lock`;
   const text = `${process.pid}\n`;
-  while (!createLock(lock, text)) {
-    const found = readIfThere(lock);
-    if (found === undefined) {
-      continue;
-    }
-    const pid = Number(found);
-    const isStale = pid > 0 && (pid === process.pid ? !held.has(lock) : !isRunning(pid));
-    if (!isStale) {
-      throw new UsageError(
-        `${path} is in use by ${pid > 0 ? `the confab-mock with pid ${pid}` : 'another confab-mock'}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
-      );
-    }
+  const isStale = (pid: number) => pid > 0 && (pid === process.pid ? !held.has(lock) : !isRunning(pid));
+  if (isStale(Number(readIfThere(lock)))) {
     rmSync(lock, { force: true });
+  }
+  try {
+    writeFileSync(lock, text, { flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') {
+      throw error;
+    }
+    const pid = Number(readIfThere(lock));
+    throw new UsageError(
+      `${path} is in use by ${pid > 0 ? `the confab-mock with pid ${pid}` : 'another confab-mock'}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
+    );
   }
   held.add(lock);
   return () => {
@@ -101,9 +87,7 @@ const writePartial = (target: string, text: string, newMode?: number): string =>
   try {
     writeFileSync(partial, text, { flag: 'wx', ...(mode !== undefined && { mode }) });
     // The umask may have removed permissions.
-    if (mode !== undefined) {
-      chmodSync(partial, mode);
-    }
+    chmodSync(partial, mode ?? statSync(partial).mode);
   } catch (error) {
     // On a full disk, half of it helps no one.
     rmSync(partial, { force: true });
@@ -113,7 +97,7 @@ const writePartial = (target: string, text: string, newMode?: number): string =>
 };
 
 /** Data that changes while the command runs. */
-interface Source {
+export interface Source {
   /** Values of which at least one is another after each change. */
   version(): readonly unknown[];
   text(): string;

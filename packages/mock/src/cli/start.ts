@@ -5,14 +5,12 @@ import { banner } from './banner.ts';
 import { buildMock } from './build-mock.ts';
 import { rowsIn } from './data-file.ts';
 import type { Flags } from './flags.ts';
-import { usageErrorOf } from './flags.ts';
 import type { Io, Started } from './io.ts';
-import { onlyOnce } from './io.ts';
 import { attemptLine, ownRequestLine, requestLine } from './log-lines.ts';
 import type { SavedFile } from './saved-file.ts';
 import { openSavedFile } from './saved-file.ts';
+import { startServer } from './start-server.ts';
 import type { CommandTls } from './tls.ts';
-import { openTls } from './tls.ts';
 import { versionOf, watchData } from './watch.ts';
 
 /** The file of `--state`, and the rows of the last run; no rows if the file is new. */
@@ -38,16 +36,12 @@ const serveMock = async (flags: Flags, io: Io, rows: MockData | undefined, tls: 
     onOwnRequest: (request: Parameters<typeof ownRequestLine>[0]) => print(ownRequestLine(request, paint)),
     onAttempt: (delivery: Parameters<typeof attemptLine>[0]) => print(attemptLine(delivery, paint)),
   };
-  try {
-    const server = await listen(mock, {
-      ...{ port, host, worldTtl, maxWorldBytes, allowHttp, adminToken, apiKey, start, tls: tls?.options },
-      cors: cors.includes('*') || (cors.length > 0 && cors),
-      ...(quiet ? {} : log),
-    });
-    return { ...built, start, url: server.url };
-  } catch (error) {
-    throw usageErrorOf(error, flags);
-  }
+  const server = await listen(mock, {
+    ...{ port, host, worldTtl, maxWorldBytes, allowHttp, adminToken, apiKey, start, tls: tls?.options },
+    cors: cors.includes('*') || (cors.length > 0 && cors),
+    ...(quiet ? {} : log),
+  });
+  return { ...built, start, url: server.url };
 };
 
 /**
@@ -58,38 +52,22 @@ const serveMock = async (flags: Flags, io: Io, rows: MockData | undefined, tls: 
 export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
   const loaded = flags.watch ? versionOf(flags.data) : undefined;
   const state = flags.state === undefined ? undefined : openState(flags.state);
-  let tls: CommandTls | undefined;
-  try {
-    tls = await openTls(flags);
+  return startServer(flags, io, state?.file, async (tls) => {
     const served = await serveMock(flags, io, state?.rows, tls);
     const { mock, url, key } = served;
     const unwatch = flags.watch ? watchData({ ...served, loaded }, flags, io) : undefined;
-    const end = state?.file.keep(
-      {
-        // Tables are immutable, so a different table is a change.
-        version: () => Object.values(worldOf.get(mock)?.store.state ?? {}),
-        text: () => `${JSON.stringify(mock.dump(), null, 2)}\n`,
-      },
-      io.warn,
-    );
     return {
       banner: banner(flags, {
         ...{ url, key, leads: mock.leads.count(), caFile: tls?.caFile },
         isStateNew: state !== undefined && state.rows === undefined,
       }),
-      stop: onlyOnce(async () => {
+      // Tables are immutable, so a different table is a change.
+      version: () => Object.values(worldOf.get(mock)?.store.state ?? {}),
+      text: () => `${JSON.stringify(mock.dump(), null, 2)}\n`,
+      close() {
         unwatch?.();
-        try {
-          await mock.close();
-        } finally {
-          tls?.end();
-          end?.();
-        }
-      }),
+        return mock.close();
+      },
     };
-  } catch (error) {
-    tls?.end();
-    state?.file.release();
-    throw error;
-  }
+  });
 };

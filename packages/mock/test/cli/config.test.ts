@@ -59,6 +59,6 @@ test('--config refuses a file that does not exist, and --forward, which starts n
   });
   const path = saved('{}');
   expect(await refusalOf('--config', path, '--forward', 'https://api.example.com')).toMatchObject({
-    message: expect.stringContaining('--config configures a mock, but --forward starts a proxy'),
+    message: expect.stringContaining("'--config <file>' cannot be used with option '--forward <url>'"),
   });
 });

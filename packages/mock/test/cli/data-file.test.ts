@@ -25,13 +25,9 @@ const hollow = (name: string, bytes: number): string => {
 };
 
 test.each(['--data', '--state'])('%s refuses devices and folders, which may never end', async (flag) => {
-  for (const [path, kind] of [
-    ['/dev/zero', 'a device'],
-    ['/dev/full', 'a device'],
-    [folder(), 'a directory'],
-  ] as const) {
+  for (const path of ['/dev/zero', '/dev/full', folder()]) {
     expect(await refusalOf(flag, path)).toEqual(
-      new UsageError(`Can't read ${path}: it must be a regular file, and is ${kind}`),
+      new UsageError(`Can't read ${path}: it must be a regular file`),
     );
   }
 });
@@ -78,12 +74,6 @@ test.each([
   ],
   ['rows.json', '[]', 'must contain an object with arrays of rows: pipelines, agents'],
   ['rows.json', '{"leads": {}}', 'must contain an object with arrays of rows'],
-  [
-    'rows.json',
-    '{\n"leads": [\n{"phone": null,\n"phone": null}]}',
-    'the field "phone" occurs twice in one object, at line 4',
-  ],
-  ['rows.json', '{"leads": [],\n"lea\\u0064s": []}', 'occurs twice in one object, at line 2'],
   ['rows.json', `{"leads": ${'['.repeat(200)}${']'.repeat(200)}}`, 'it is nested too deeply'],
   ['rows.json', '{"lead": []}', 'Unknown list `lead`. Did you mean `leads`?'],
   [
@@ -113,11 +103,6 @@ test.each([
   expect(String(error)).toContain(says);
   // Neither a line break nor anything else that a terminal obeys.
   expect(String(error)).not.toMatch(/\p{Cc}/u);
-});
-
-test('equal names in different objects, and quotes and braces within texts, are no problem', async () => {
-  const text = '{"leads": [{"notes": "\\"a\\": {", "source": "a"}, {"notes": "b", "source": "a"}]}';
-  expect((await readData(written('rows.json', text))).rows).toEqual(JSON.parse(text));
 });
 
 test('a phone in YAML needs no quotes, and a date-time none either', async () => {

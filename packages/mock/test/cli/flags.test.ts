@@ -40,7 +40,7 @@ test.each([
   [['--watch'], '--watch needs --data with the path of a JSON or YAML file'],
   [
     ['--watch', '--data', 'rows.yaml', '--state', 'state.json'],
-    "--watch can't be used with --state: one replaces the rows by those of --data, the other keeps them",
+    "Option '--watch' cannot be used with option '--state <file>'. See --help.",
   ],
   [['--fault', 'leads.list:sometimes'], 'got "leads.list:sometimes"'],
   [['--fault', 'leads.list:hnag'], 'Did you mean hang?'],
@@ -51,7 +51,10 @@ test.each([
   [['--scopes', 'read:leads,write:lead'], 'the scope "write:lead". Did you mean "write:leads"?'],
   [['--key', 'two words'], 'visible ASCII'],
   [['--admin-token', 'two words'], '--admin-token must consist of visible ASCII characters'],
-  [['--clock', 'sand'], '--clock must be system or virtual, got "sand"'],
+  [
+    ['--clock', 'sand'],
+    "Option '--clock <name>' argument 'sand' is invalid. Allowed choices are system, virtual. See --help.",
+  ],
   [['--latency', '9-3'], '--latency must be milliseconds, such as 250, or a range, such as 20-80, got "9-3"'],
   [['--rate-limit', 'many'], '--rate-limit must be requests per minute, such as 600'],
   [['--rate-limit', '5/00ms'], 'got "5/00ms"'],
@@ -68,9 +71,9 @@ test.each([
   [['--forward-key', KEY], '--forward-key needs --forward'],
   [
     ['--forward', SERVICE, '--data', 'demo'],
-    '--data configures a mock, but --forward starts a proxy. Leave out one of them.',
+    "Option '--data <name>' cannot be used with option '--forward <url>'. See --help.",
   ],
-  [['--forward', SERVICE, '--fault', '*:503'], '--fault configures a mock'],
+  [['--forward', SERVICE, '--fault', '*:503'], "Option '--fault <spec>' cannot be used with"],
   [['--forward', SERVICE, '--force'], '--force needs --record'],
   [['--forward', 'http://a.example'], '--forward must be an https URL'],
   [['--forward', 'https://u:p@a.example'], '--forward must not contain a user name'],
@@ -93,7 +96,7 @@ test.each([
 test('an empty value is refused, as an unset variable gives it, and never taken for none', async () => {
   for (const flag of [
     ...['host', 'seed', 'port', 'data', 'key', 'scopes', 'rate-limit', 'latency', 'fault'],
-    ...['webhook', 'webhook-secret', 'clock', 'state', 'admin-token', 'cors'],
+    ...['webhook', 'webhook-secret', 'state', 'admin-token', 'cors'],
   ]) {
     for (const value of ['', ' ']) {
       expect(await refusalOf(`--${flag}`, value)).toEqual(

@@ -12,7 +12,7 @@ test.each(['--data', '--state', '--tls-cert'])('a named pipe for %s is refused a
   expect(await run('--port', '0', flag, pipe, ...more).ended).toEqual({
     code: 2,
     output: '',
-    errors: `confab-mock: Can't read ${pipe}: it must be a regular file, and is a named pipe\n`,
+    errors: `confab-mock: Can't read ${pipe}: it must be a regular file\n`,
   });
 });
 
@@ -20,7 +20,7 @@ test('init refuses to write to a named pipe, even with --force', async () => {
   const pipe = join(folder(), 'rows.json');
   execFileSync('mkfifo', [pipe]);
   const { code, errors } = await run('init', pipe, '--force').ended;
-  expect([code, errors]).toEqual([2, expect.stringContaining('must be a regular file, and is a named pipe')]);
+  expect([code, errors]).toEqual([2, expect.stringContaining('must be a regular file')]);
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

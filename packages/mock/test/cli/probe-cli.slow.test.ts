@@ -37,6 +37,7 @@ test('confab-mock probe writes a file that confab-mock --config loads', async ()
   const keyless = runWith({ ...env, CONFAB_API_KEY: undefined }, 'probe');
   expect(await keyless.ended).toMatchObject({
     code: 2,
-    errors: 'confab-mock: probe needs a key of the service: set CONFAB_API_KEY\n',
+    errors:
+      'confab-mock: CONFAB_API_KEY, the key of the service, must consist of visible ASCII characters, without spaces\n',
   });
 });

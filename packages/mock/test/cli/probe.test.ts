@@ -55,8 +55,8 @@ test('by reading alone, a probe learns the behavior of a service with telling ro
     },
   });
   expect(reasons(findings)).toMatchObject({
-    'Whether 403 or 400 comes first': 'the key has the scopes of both lists',
-    'Default source': 'only a write tells',
+    'Whether 403 or 400 comes first': 'the key has the scopes of leads.list and conversations.list',
+    'Source of a lead without one': 'only a write tells',
     'Rate limit of the key': 'no response named it',
   });
   expect(new Set([...mock.requests].map(({ method }) => method))).toEqual(new Set(['GET']));
@@ -220,13 +220,63 @@ test('a service that is unlike any mock is not misread', async () => {
   expect(options).toEqual({});
   expect(findings.filter((finding) => 'option' in finding)).toEqual([]);
   expect(reasons(findings)).toMatchObject({
-    'Order of leads.list': 'the 13 rows are in no order that the mock has',
+    'Order of leads.list': 'the 13 rows fit no behavior of the mock',
     'Order of conversations.list': 'the key may not call conversations.list',
     'Order of agents.list': 'agents.list responded with 502',
     'Numbers beyond their bounds': 'leads.list responded with 422',
     'Days of the funnel without `from`': 'analytics.funnel responded with 200, but not as the contract says',
     'Code of 404 of leads.get': expect.stringMatching(/^it is no plain word|^it is not always the same/),
   });
+});
+
+const refusal = (outgoing: ServerResponse, status: number, code: string) =>
+  json(outgoing, status, { success: false, error: 'No', code });
+
+test('a code is known only once two responses had it', async () => {
+  let requests = 0;
+  const url = await serveBy(({ pathname, search }, outgoing) => {
+    requests += 1;
+    if (/\/(?:leads|conversations)\/[^/]+$/.test(pathname) && search === '') {
+      refusal(outgoing, 404, 'GONE');
+    } else {
+      refusal(outgoing, 400, pathname.endsWith('/conversations') ? `BAD_${requests}` : 'BAD');
+    }
+  });
+  const { options, findings } = await probe(url);
+  expect(options.behavior?.codes).toMatchObject({
+    'leads.get': { 404: 'GONE' },
+    'leads.list': { 400: 'BAD' },
+  });
+  expect(reasons(findings)).toMatchObject({
+    'Code of 400 of conversations.list': 'it is not always the same',
+    'Code of 400 of conversations.get':
+      'fewer than two responses had it, and it may change with each request',
+  });
+});
+
+test.for([
+  [404, 'a missing key and a bad parameter'],
+  [400, 'a missing key and an unknown id'],
+  [401, 'whatever is wrong'],
+] as const)('the order of checks stays unknown while %i is the response to %s', async ([status]) => {
+  const url = await serveBy(({ pathname, searchParams }, outgoing, { headers }) => {
+    const isList = /\/(?:leads|conversations)$/.test(pathname);
+    const isWrong = headers['x-api-key'] === undefined || !isList || searchParams.get('limit') === '0';
+    if (isWrong) {
+      refusal(outgoing, status, 'NO');
+    } else {
+      json(outgoing, 200, { success: true, data: [], meta: { total: 0, limit: 100, offset: 0 } });
+    }
+  });
+  const { options, findings } = await probe(url);
+  expect(options.behavior?.checks).toBeUndefined();
+  expect(Object.keys(reasons(findings)).filter((question) => question.startsWith('Whether 4'))).toEqual([
+    'Whether 401 or 400 comes first',
+    'Whether 401 or 404 comes first',
+    'Whether 400 or 404 comes first',
+    'Whether 403 or 400 comes first',
+    'Whether 403 or 404 comes first',
+  ]);
 });
 
 test('whatever a service responds, a probe neither fails nor writes options that a mock refuses', async () => {
@@ -398,7 +448,7 @@ test('nothing is sent when a file exists already, unless --force replaces it', a
 });
 
 test.for<[Partial<ProbeFlags>, string]>([
-  [{ baseUrl: undefined }, 'probe needs --base-url, the base URL of the service'],
+  [{ baseUrl: undefined }, '--base-url must be the base URL of the service'],
   [{ baseUrl: 'https://user:secret@api.example.com' }, 'must not contain a user name or password'],
   [{ baseUrl: 'http://api.example.com' }, 'must be an https URL, because each request carries the key'],
   [{ baseUrl: 'https://api.example.com?key=secret' }, 'without a query or fragment'],

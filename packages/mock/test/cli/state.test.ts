@@ -84,7 +84,7 @@ test('a state file that cannot be read or written is refused before the server s
   for (const [state, says] of [
     ['nowhere/state.json', 'nowhere does not exist'],
     ['file/state.json', 'ENOTDIR'],
-    ['.', 'must be a regular file, and is a directory'],
+    ['.', 'must be a regular file'],
     ['loop.json', 'ELOOP'],
     ['file', 'JSON'],
     ['list.json', 'arrays of rows'],

@@ -132,7 +132,7 @@ test('wrong flags for TLS are reported in one line', async () => {
     [['--tls-cert', text], '--tls-cert needs --tls-key'],
     [['--tls-key', text], '--tls-key needs --tls-cert'],
     [['--tls-cert', text, '--tls-key', join(path, 'none.pem')], 'none.pem does not exist'],
-    [['--tls-cert', path, '--tls-key', text], 'must be a regular file, and is a directory'],
+    [['--tls-cert', path, '--tls-key', text], 'must be a regular file'],
     [
       ['--tls-cert', text, '--tls-key', text],
       '--tls-cert and --tls-key must be a certificate and its private key',

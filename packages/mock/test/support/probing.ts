@@ -88,7 +88,7 @@ export const probe = async (
     onWrite: (request) => writes.push(request),
     onExchange: () => {},
   });
-  return { ...(await runProbe(service, { allowWrites, onTopic: () => {} })), service, writes };
+  return { ...(await runProbe(service, { allowWrites, onQuestion: () => {} })), service, writes };
 };
 
 /** Serves a mock, and probes it on its own clock. */

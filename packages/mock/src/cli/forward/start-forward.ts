@@ -2,14 +2,11 @@ import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import { caLine, indented } from '../banner.ts';
 import type { Flags } from '../flags.ts';
-import { usageErrorOf } from '../flags.ts';
 import type { Io, Started } from '../io.ts';
-import { onlyOnce } from '../io.ts';
 import { requestLine } from '../log-lines.ts';
 import type { SavedFile } from '../saved-file.ts';
 import { openSavedFile } from '../saved-file.ts';
-import type { CommandTls } from '../tls.ts';
-import { openTls } from '../tls.ts';
+import { startServer } from '../start-server.ts';
 import type { Forward } from './forward.ts';
 import { forward } from './forward.ts';
 
@@ -89,37 +86,17 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
   const { port, host, forwardKey: key, keepPersonalData = false, record, quiet } = flags;
   const { print, warn, paint } = io;
   const file = record === undefined ? undefined : openRecord(record, flags);
-  let tls: CommandTls | undefined;
-  try {
-    tls = await openTls(flags);
+  return startServer(flags, io, file, async (tls) => {
     const server = await forward({
       ...{ url: service, key, keepPersonalData, port, host, tls: tls?.options, report: warn },
-      ...(!quiet && {
-        onRequest: (request) => print(requestLine(request, Date.now(), paint)),
-      }),
+      ...(!quiet && { onRequest: (request) => print(requestLine(request, Date.now(), paint)) }),
     });
-    const end = file?.keep(
-      {
-        version: () => [server.recording.changes],
-        text: () => `${JSON.stringify(server.data(), null, 2)}\n`,
-      },
-      warn,
-    );
     return {
       banner: banner(flags, { service, url: server.url, caFile: tls?.caFile }),
-      stop: onlyOnce(async () => {
-        try {
-          await server.close();
-        } finally {
-          tls?.end();
-          end?.();
-        }
-        summary(server, record).forEach(warn);
-      }),
+      version: () => [server.recording.changes],
+      text: () => `${JSON.stringify(server.data(), null, 2)}\n`,
+      close: server.close,
+      onStopped: () => summary(server, record).forEach(warn),
     };
-  } catch (error) {
-    tls?.end();
-    file?.release();
-    throw usageErrorOf(error, flags);
-  }
+  });
 };

@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
+import type { Command } from 'commander';
 import { counted } from '../../errors/check.ts';
 import { toBaseUrl } from '../../request/call.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { readIfThere, writeText } from '../files.ts';
+import { integer, keyOfService, urlOfService, valued } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
-import type { Paint } from '../log-lines.ts';
+import type { Io } from '../io.ts';
+import { NoAnswer } from './finding.ts';
 import { report } from './report.ts';
 import { runProbe } from './run-probe.ts';
 import { PROBE, Service } from './service.ts';
@@ -24,53 +28,27 @@ export interface ProbeFlags {
   readonly force?: boolean | undefined;
 }
 
-interface ProbeIo {
+interface ProbeIo extends Pick<Io, 'print' | 'paint'> {
   readonly apiKey: string | undefined;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
-  readonly print: (text: string) => void;
   /** Shows a line in place of the last one; `''` at the end. */
   readonly showProgress: (line: string) => void;
-  readonly paint: Paint;
 }
 
-const checkUrl = (text: string | undefined): string => {
-  const url = URL.parse(text ?? '');
-  if (text === undefined || url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) {
-    // Not quoted, because whoever mixes up the variables has a key here.
-    throw new UsageError(
-      'probe needs --base-url, the base URL of the service without a query or fragment, such as https://api.example.com',
-    );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new UsageError(
-      '--base-url must not contain a user name or password. Set CONFAB_API_KEY to the key.',
-    );
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new UsageError('--base-url must be an https URL, because each request carries the key');
-  }
-  return text;
-};
-
-const checkKey = (key: string | undefined): string => {
-  if (key === undefined || !/^[\x21-\x7e]+$/.test(key)) {
-    throw new UsageError('probe needs a key of the service: set CONFAB_API_KEY');
-  }
-  return key;
-};
-
-const write = (path: string, value: unknown): void => writeText(path, `${JSON.stringify(value, null, 2)}\n`);
-
-/** A probe that can't even read the leads for one of these reasons would only spend its budget. */
+/** @throws {@link UsageError} When the service can't be reached, or refuses the key: the rest would only spend the budget. */
 const checkFirst = async (service: Service): Promise<void> => {
-  const { status, failure } = await service.read('leads.list', { query: { limit: 100 } });
-  if (failure !== undefined) {
-    throw new UsageError(failure);
+  let status: number;
+  try {
+    ({ status } = await service.ask('leads.list', { query: { limit: 100 } }));
+  } catch (error) {
+    throw error instanceof NoAnswer ? new UsageError(error.message) : error;
   }
   if (status === 401) {
     throw new UsageError('The service refused the key with a 401. Set CONFAB_API_KEY to a valid one.');
   }
 };
+
+const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
  * Asks a service what its documentation leaves open, prints the answers, and writes the options that make a mock do the
@@ -82,45 +60,39 @@ const checkFirst = async (service: Service): Promise<void> => {
 export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
   const { output, maxRequests, rateLimit, allowWrites = false, record, force = false } = flags;
   const { clock, print, showProgress, paint } = io;
-  const baseUrl = checkUrl(flags.baseUrl);
-  const apiKey = checkKey(io.apiKey);
+  const baseUrl = toBaseUrl(urlOfService(flags.baseUrl ?? '', '--base-url'));
+  const { protocol, hostname } = new URL(baseUrl.href);
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    throw new UsageError('--base-url must be an https URL, because each request carries the key');
+  }
+  const apiKey = keyOfService(io.apiKey ?? '', 'CONFAB_API_KEY, the key of the service,');
   for (const path of [output, ...(record === undefined ? [] : [record])]) {
     if (!force && readIfThere(path) !== undefined) {
       throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
     }
   }
   const recording = new Recording({ keepPersonalData: false });
-  let topic = 'first page of leads';
+  let about = 'first page of leads';
   const service = new Service({
-    baseUrl: toBaseUrl(baseUrl),
-    apiKey,
-    clock,
-    maxRequests,
-    limit: rateLimit,
-    onProgress: (requests, waitMs) =>
-      showProgress(
-        `${requests} of at most ${counted(maxRequests, 'request')}: ${topic}${waitMs === 0 ? '' : ` (429, waiting ${Math.ceil(waitMs / 1000)} s)`}`,
-      ),
+    ...{ baseUrl, apiKey, clock, maxRequests, limit: rateLimit },
+    onProgress: (requests, waitMs) => {
+      const wait = waitMs === 0 ? '' : ` (429, waiting ${Math.ceil(waitMs / 1000)} s)`;
+      showProgress(`${requests} of at most ${counted(maxRequests, 'request')}: ${about}${wait}`);
+    },
     onWrite: (request) => {
       showProgress('');
       print(`Writing: ${request}\n`);
     },
-    onExchange: (exchange) => {
-      if (record !== undefined) {
-        recording.add(exchange);
-      }
-    },
+    onExchange: (exchange) => recording.add(exchange),
   });
   try {
     await checkFirst(service);
-    const { findings, options } = await runProbe(service, {
-      allowWrites,
-      onTopic: (next) => {
-        topic = next;
-      },
-    });
+    const onQuestion = (name: string) => {
+      about = name;
+    };
+    const { findings, options } = await runProbe(service, { allowWrites, onQuestion });
     showProgress('');
-    write(output, options);
+    writeText(output, toJson(options));
     print(report(findings, paint));
     print(`Wrote ${output}, after ${counted(service.requests, 'request')}.\n`);
     print(
@@ -129,7 +101,7 @@ export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
   } finally {
     showProgress('');
     if (record !== undefined) {
-      write(record, recording.data([apiKey]));
+      writeText(record, toJson(recording.data([apiKey])));
       print(`Recorded the responses in ${record}. Load them with confab-mock --data ${record}.\n`);
     }
     if (service.created.length > 0) {
@@ -138,4 +110,58 @@ export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
       );
     }
   }
+};
+
+const EXAMPLES = `
+The key of the service is read from CONFAB_API_KEY.
+
+Examples:
+  confab-mock probe --base-url https://api.example.com
+  confab-mock --config confab.mock.json`;
+
+/** Shows progress on a terminal, where each line replaces the one before. */
+const showProgress = (line: string): void => {
+  if (process.stderr.isTTY) {
+    process.stderr.write(`\r\u001b[2K${line}`);
+  }
+};
+
+/** Adds the command `probe`. */
+export const addProbe = (program: Command, { print, paint }: Io): void => {
+  program
+    .command('probe')
+    .description(
+      'Asks a service what its documentation leaves open, and writes options for a mock that does the same.',
+    )
+    .addOption(valued('--base-url <url>', 'base URL of the service').env('CONFAB_BASE_URL'))
+    .addOption(
+      valued('--output <file>', 'write the options for a mock to this file').default('confab.mock.json'),
+    )
+    .addOption(valued('--max-requests <n>', 'send no more requests', integer(1)).default(60))
+    .addOption(
+      valued(
+        '--rate-limit <n>',
+        'requests per minute of the key, of which the probe takes a tenth, until a response names it (default: 600)',
+        integer(1),
+      ),
+    )
+    .option(
+      '--allow-writes',
+      "also ask by writing: creates up to five leads named confab-probe, which the API can't delete",
+    )
+    .addOption(
+      valued(
+        '--record <file>',
+        'write the responses as rows and faults, for --data; personal values become stand-ins',
+      ),
+    )
+    .option('--force', 'replace existing files')
+    .addHelpText('after', EXAMPLES)
+    .action((flags: ProbeFlags) =>
+      probe(flags, {
+        apiKey: process.env.CONFAB_API_KEY,
+        clock: { now: Date.now, sleep: (ms = 0) => sleep(ms) },
+        ...{ print, showProgress, paint },
+      }),
+    );
 };

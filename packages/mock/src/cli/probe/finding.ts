@@ -1,6 +1,6 @@
 import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
 import type { MockOptions } from '../../world/options.ts';
-import type { Reply, Service } from './service.ts';
+import type { Service } from './service.ts';
 
 /** What the service does, and the option that makes the mock do the same. */
 export interface Learned {
@@ -23,73 +23,86 @@ export interface Unknown {
 
 export type Finding = Learned | Unknown;
 
+/** The evidence is too thin for an answer. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  /** What would give the answer. */
+  readonly settle: string;
+
+  constructor(reason: string, settle: string) {
+    super(reason);
+    this.settle = settle;
+  }
+}
+
 /** A question that the API's documentation leaves open. */
 export interface Question {
   /** What progress calls it. */
-  readonly topic: string;
+  readonly name: string;
   /** Whether it is asked only with `--allow-writes`. */
   readonly writes?: boolean;
   ask(service: Service): Promise<readonly Finding[]>;
 }
 
+/** Turns a {@link NoAnswer} into a question that stays unknown. */
+export const orUnknown = async <T>(question: string, find: () => Promise<T>): Promise<T | Unknown> => {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof NoAnswer) {
+      return { question, reason: error.message, settle: error.settle };
+    }
+    throw error;
+  }
+};
+
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none');
 
-const segment = (name: string, at: number): string => {
-  if (!/^[a-z]\w*$/i.test(name)) {
-    return /^\d+$/.test(name) ? `[${name}]` : `[${JSON.stringify(name)}]`;
-  }
-  return at === 0 ? name : `.${name}`;
-};
+type Path = readonly [keyof MockOptions, ...string[]];
 
-const presetOf = (path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
-    { behavior: DEFAULT_BEHAVIOR },
-  );
+/** Writes a path as code: `behavior.order["leads.list"]`. */
+const shown = ([first, ...rest]: Path): string =>
+  first + rest.map((name) => (/^[a-z]\w*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`)).join('');
 
-/**
- * An answer.
- *
- * @param path The names that lead to the option.
- * @param preset What the mock does by default, if it is no behavior.
- */
-export const learned = (
-  question: string,
-  path: readonly [keyof MockOptions, ...string[]],
-  value: unknown,
-  preset: unknown = presetOf(path),
-): Learned => ({
+const defaultOf = (path: Path): unknown =>
+  path.reduce<unknown>((value, name) => Reflect.get(Object(value), name), { behavior: DEFAULT_BEHAVIOR });
+
+/** An answer: the value of an option. */
+export const learned = (question: string, path: Path, value: unknown, preset = defaultOf(path)): Learned => ({
   question,
   service: text(value),
   mock: text(preset),
-  option: path.map(segment).join(''),
+  option: shown(path),
   options: path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as MockOptions,
 });
 
-/** A question without an answer. */
-export const unknown = (question: string, reason: string, settle: string): Unknown => ({
-  question,
-  reason,
-  settle,
-});
+interface Rule {
+  readonly question: string;
+  /** The names that lead to the option. */
+  readonly path: Path;
+  /** What the mock does by default, if it is no behavior. */
+  readonly preset?: unknown;
+  readonly writes?: boolean;
+  /**
+   * Returns the value of the option; `undefined` if the service does what the mock does, and no value stands for it.
+   *
+   * @throws {@link NoAnswer} When the evidence is too thin.
+   */
+  ask(service: Service): Promise<unknown>;
+}
 
-/** A question without an answer, because a reply is not the one that it needs. */
-export const unanswered = (question: string, reply: Reply): Unknown => {
-  const { operation, status, failure } = reply;
-  if (failure !== undefined) {
-    return unknown(
-      question,
-      failure,
-      'Run the probe again, with a higher --max-requests if the budget was used up.',
-    );
-  }
-  if (status === 403) {
-    return unknown(question, `the key may not call ${operation}`, 'Use a key that has the scope.');
-  }
-  return unknown(
-    question,
-    `${operation} responded with ${status}${(status ?? 0) < 300 ? ', but not as the contract says' : ''}`,
-    'Run the probe again when the service responds as documented.',
-  );
-};
+/** A question about one option. */
+export const rule = ({ question, path, preset = defaultOf(path), writes = false, ask }: Rule): Question => ({
+  name: question,
+  writes,
+  async ask(service) {
+    const find = async () => {
+      const value = await ask(service);
+      return value === undefined
+        ? { ...learned(question, path, preset, preset), option: 'none needed', options: {} }
+        : learned(question, path, value, preset);
+    };
+    return [await orUnknown(question, find)];
+  },
+});

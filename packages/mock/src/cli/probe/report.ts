@@ -1,18 +1,16 @@
 import { printable } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import type { Paint } from '../log-lines.ts';
-import type { Finding, Learned, Unknown } from './finding.ts';
+import type { Finding } from './finding.ts';
 
 const COLUMNS = ['question', 'service', 'mock', 'option'] as const;
 
 const HEAD = { question: 'Question', service: 'Service', mock: 'Mock', option: 'Option' };
 
-const isLearned = (finding: Finding): finding is Learned => 'option' in finding;
-
 /** Renders findings: a table of the answers, those that differ from the mock in color, and a list of what stays unknown. */
 export const report = (findings: readonly Finding[], paint: Paint): string => {
-  const answers = findings.filter(isLearned);
-  const open = findings.filter((finding): finding is Unknown => !isLearned(finding));
+  const answers = findings.filter((finding) => 'option' in finding);
+  const open = findings.filter((finding) => 'reason' in finding);
   const widths = COLUMNS.map((name) => Math.max(...[HEAD, ...answers].map((row) => row[name].length)));
   const line = (row: typeof HEAD) =>
     COLUMNS.map((name, at) => printable(row[name]).padEnd(widths[at] ?? 0))

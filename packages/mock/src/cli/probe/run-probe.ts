@@ -1,29 +1,24 @@
 import type { MockOptions } from '../../world/options.ts';
 import type { Finding, Question } from './finding.ts';
-import { unknown } from './finding.ts';
 import { checkOrder } from './questions/check-order.ts';
-import { defaultSource } from './questions/default-source.ts';
 import { errorCodes } from './questions/error-codes.ts';
-import { existingLead } from './questions/existing-lead.ts';
 import { funnelCounts } from './questions/funnel-counts.ts';
 import { funnelRange } from './questions/funnel-range.ts';
 import { listOrder } from './questions/list-order.ts';
 import { messages } from './questions/messages.ts';
+import { newLead } from './questions/new-lead.ts';
 import { outOfRange } from './questions/out-of-range.ts';
-import { phones } from './questions/phones.ts';
 import { rateLimit } from './questions/rate-limit.ts';
-import { refusedWrites } from './questions/refused-writes.ts';
 import { scopes } from './questions/scopes.ts';
 import { search } from './questions/search.ts';
-import { unknownBody } from './questions/unknown-body.ts';
-import { unknownQuery } from './questions/unknown-query.ts';
+import { unknownBody, unknownQuery } from './questions/unknown-fields.ts';
 import type { Service } from './service.ts';
 
-/** The last three read the replies to all others. */
+/** The last three read the replies to all others, too. */
 const QUESTIONS: readonly Question[] = [
-  ...[listOrder, search, messages, outOfRange, unknownQuery, checkOrder, funnelRange, funnelCounts],
-  ...[existingLead, defaultSource, unknownBody, phones, refusedWrites],
-  ...[errorCodes, scopes, rateLimit],
+  ...[...listOrder, ...search, ...messages, outOfRange, unknownQuery, checkOrder],
+  ...[funnelRange, ...funnelCounts, ...newLead, unknownBody],
+  ...[...errorCodes, scopes, ...rateLimit],
 ];
 
 /** What a probe found. */
@@ -47,20 +42,19 @@ const merge = (into: object, from: object): object => {
 /**
  * Asks a service every question.
  *
- * @param onTopic Called with what the next requests are about.
+ * @param onQuestion Called with what the next requests are about.
  */
 export const runProbe = async (
   service: Service,
-  { allowWrites, onTopic }: { readonly allowWrites: boolean; readonly onTopic: (topic: string) => void },
+  { allowWrites, onQuestion }: { readonly allowWrites: boolean; readonly onQuestion: (name: string) => void },
 ): Promise<ProbeResult> => {
   const findings: Finding[] = [];
-  for (const { topic, writes = false, ask } of QUESTIONS) {
+  for (const { name, writes = false, ask } of QUESTIONS) {
     if (writes && !allowWrites) {
-      const question = `${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
-      findings.push(unknown(question, 'only a write tells', 'Use --allow-writes.'));
+      findings.push({ question: name, reason: 'only a write tells', settle: 'Use --allow-writes.' });
       continue;
     }
-    onTopic(topic);
+    onQuestion(name);
     findings.push(...(await ask(service)));
   }
   const options = findings

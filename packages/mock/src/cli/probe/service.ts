@@ -7,8 +7,9 @@ import { textOf } from '../../request/call.ts';
 import { readQuery } from '../../request/input.ts';
 import { readJson } from '../../request/json.ts';
 import type { Clock } from '../../world/clock/clock.ts';
-import type { Exchange, Outcome } from '../forward/ask-service.ts';
+import type { Exchange, ServiceReply } from '../forward/ask-service.ts';
 import { askService } from '../forward/ask-service.ts';
+import { NoAnswer } from './finding.ts';
 
 /** A cap that is assumed until the service names its own. */
 const ASSUMED_LIMIT = 600;
@@ -35,7 +36,7 @@ const OTHER_CHARACTERS = /[^\p{L}\d]+/u;
 /** A text with as many digits may contain a phone. */
 const PHONE_DIGITS = 7;
 
-const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining'] as const;
+const COUNT = /^\d{1,9}$/;
 
 /** What a request contains. Its values may break the contract, because that is what some questions are about. */
 export interface ProbeInput {
@@ -53,23 +54,39 @@ export interface ProbeInput {
 export interface Reply<Id extends OperationId = OperationId> {
   readonly operation: Id;
   readonly withKey: boolean;
-  /** `undefined` if there was no response. */
-  readonly status: number | undefined;
-  /** Why there was no response. */
-  readonly failure: string | undefined;
+  readonly status: number;
   /** The body of a success that matches the contract. */
   readonly body: z.output<(typeof operations)[Id]['response']> | undefined;
   /** The code of an error. */
   readonly code: string | undefined;
   /** The scope that a 403 names. */
   readonly scope: string | undefined;
-  /** The cap of the key and the requests left, if the response has both headers. */
-  readonly rateLimit: { readonly limit: number; readonly remaining: number } | undefined;
-  /** Whether the response has any of the rate-limit headers. */
+  /** The cap of the key, if the response has both rate-limit headers. */
+  readonly limit: number | undefined;
+  /** Whether it has any of them. */
   readonly hasRateHeader: boolean;
+  /** Milliseconds to wait after a 429. */
+  readonly retryAfterMs: number;
   /** When it came, in milliseconds since 1970. */
   readonly at: number;
 }
+
+/**
+ * The body of a success.
+ *
+ * @throws {@link NoAnswer} When it is no success, or differs from the contract.
+ */
+export const bodyOf = <Id extends OperationId>({ operation, status, body }: Reply<Id>) => {
+  if (body !== undefined) {
+    return body;
+  }
+  throw status === 403
+    ? new NoAnswer(`the key may not call ${operation}`, 'Use a key that has the scope.')
+    : new NoAnswer(
+        `${operation} responded with ${status}${status < 300 ? ', but not as the contract says' : ''}`,
+        'Run the probe again when the service responds as documented.',
+      );
+};
 
 interface ServiceOptions {
   readonly baseUrl: BaseUrl;
@@ -91,36 +108,26 @@ export class Service {
   readonly nobody = randomUUID();
   /** Another one. */
   readonly another = randomUUID();
+  /** Every reply so far. */
+  readonly replies: Reply[] = [];
+  /** The ids of the leads that were created. */
+  readonly created: string[] = [];
+  /** Requests that were sent. */
+  requests = 0;
   readonly #options: ServiceOptions;
   /** The words of the names and emails that were seen. */
   readonly #names = new Set<string>();
   readonly #asked = new Map<string, Promise<Reply>>();
-  readonly #replies: Reply[] = [];
+  /** The number of requests of each operation. */
   readonly #counts = new Map<OperationId, number>();
-  readonly #created: string[] = [];
   #limit: number;
   /** Counts the phones of leads, from where another run has probably not been. */
   #phone = randomInt(800);
-  #requests = 0;
   #startedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
     this.#limit = options.limit ?? ASSUMED_LIMIT;
-  }
-
-  /** Every reply so far. */
-  get replies(): readonly Reply[] {
-    return this.#replies;
-  }
-
-  /** The ids of the leads that were created. */
-  get created(): readonly string[] {
-    return this.#created;
-  }
-
-  get requests(): number {
-    return this.#requests;
   }
 
   /** Whether a text of the service is a plain word that contains neither the key nor a name of the account. */
@@ -136,25 +143,19 @@ export class Service {
     );
   }
 
-  /** Reads from the service. Questions that ask the same share one request. */
-  read<Id extends OperationId>(id: Id, input: ProbeInput = {}): Promise<Reply<Id>> {
-    const name = JSON.stringify([id, input]);
-    const reply = this.#asked.get(name) ?? this.#ask(id, input);
-    this.#asked.set(name, reply);
-    return reply as Promise<Reply<Id>>;
-  }
-
-  /** Sends a request that may change something. */
-  async write<Id extends OperationId>(id: Id, input: ProbeInput): Promise<Reply<Id>> {
-    const { method, path } = operations[id];
-    const body = input.body === undefined ? '' : ` ${JSON.stringify(input.body)}`;
-    this.#options.onWrite(`${method} ${path.replace('{id}', input.id ?? '')}${body}`);
-    const reply = await this.#ask(id, input);
-    const lead = LeadSchema.safeParse(Reflect.get(reply.body ?? {}, 'data'));
-    if (id === 'leads.create' && lead.success) {
-      this.#created.push(lead.data.id);
+  /**
+   * Returns a text that may be shown.
+   *
+   * @throws {@link NoAnswer} When it may contain a value of the account.
+   */
+  harmless(text: string): string {
+    if (!this.isHarmless(text)) {
+      throw new NoAnswer(
+        'it is no plain word, or contains a value of the account',
+        'Set the option by hand.',
+      );
     }
-    return reply as Reply<Id>;
+    return text;
   }
 
   /** The body of a lead that is recognized as the probe's, with a phone that is reserved for fiction. */
@@ -168,106 +169,110 @@ export class Service {
     };
   }
 
-  async #ask(id: OperationId, input: ProbeInput): Promise<Reply> {
-    let reply = await this.#send(id, input);
-    for (let attempt = 1; reply.status === 429 && attempt < MAX_ATTEMPTS; attempt += 1) {
-      const wait = reply.retryAfterMs;
-      if (wait > MAX_WAIT) {
-        break;
+  /** The id of the first conversation that has messages; `undefined` if there is none on the first page. */
+  async conversation(): Promise<string | undefined> {
+    const { body } = await this.ask('conversations.list', { query: { limit: 100 } });
+    return body?.data.find(({ lastMessageAt }) => lastMessageAt !== null)?.id;
+  }
+
+  /**
+   * Returns the body of a success.
+   *
+   * @throws {@link NoAnswer} When there is none.
+   */
+  async need<Id extends OperationId>(id: Id, input?: ProbeInput) {
+    return bodyOf(await this.ask(id, input));
+  }
+
+  /**
+   * Sends a request. Questions that read the same share one request.
+   *
+   * @throws {@link NoAnswer} When there is no response.
+   */
+  async ask<Id extends OperationId>(id: Id, input: ProbeInput = {}): Promise<Reply<Id>> {
+    const { method, path } = operations[id];
+    const name = JSON.stringify([id, input]);
+    const asked = method === 'GET' ? this.#asked.get(name) : undefined;
+    if (asked === undefined && method !== 'GET') {
+      const body = input.body === undefined ? '' : ` ${JSON.stringify(input.body)}`;
+      this.#options.onWrite(`${method} ${path.replace('{id}', input.id ?? '')}${body}`);
+    }
+    const reply = asked ?? this.#patiently(id, input);
+    this.#asked.set(name, reply);
+    return (await reply) as Reply<Id>;
+  }
+
+  /** Sends a request again after a 429. */
+  async #patiently(id: OperationId, input: ProbeInput): Promise<Reply> {
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await this.#send(id, input);
+      const { status, retryAfterMs } = reply;
+      if (status !== 429 || attempt === MAX_ATTEMPTS || retryAfterMs > MAX_WAIT) {
+        this.#note(reply);
+        return reply;
       }
-      this.#options.onProgress(this.#requests, wait);
-      await this.#options.clock.sleep(wait);
-      reply = await this.#send(id, input);
+      this.#options.onProgress(this.requests, retryAfterMs);
+      await this.#options.clock.sleep(retryAfterMs);
     }
-    this.#replies.push(reply);
-    return reply;
   }
 
-  async #send(id: OperationId, input: ProbeInput): Promise<Reply & { readonly retryAfterMs: number }> {
-    const { clock, maxRequests, onProgress } = this.#options;
-    const none = {
-      operation: id,
-      withKey: input.withKey ?? true,
-      status: undefined,
-      failure: undefined,
-      body: undefined,
-      code: undefined,
-      scope: undefined,
-      rateLimit: undefined,
-      hasRateHeader: false,
-      at: clock.now(),
-      retryAfterMs: 0,
-    };
-    if (this.#requests >= maxRequests) {
-      return { ...none, failure: `the budget of ${maxRequests} requests was used up` };
-    }
-    await this.#keepPace();
-    this.#requests += 1;
-    onProgress(this.#requests, 0);
-    const outcome = await this.#exchange(id, input);
-    if (outcome.kind !== 'reply') {
-      const failure = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';
-      return { ...none, failure };
-    }
-    const { status, headers } = outcome;
-    const { value } = readJson(textOf(outcome.bytes));
-    const operation: Operation = operations[id];
-    const success = status === operation.status ? operation.response.safeParse(value) : undefined;
-    const error = status >= 400 ? ErrorEnvelopeSchema.safeParse(value) : undefined;
-    if (success?.success) {
-      this.#addNames(Reflect.get(success.data, 'data'));
-    }
-    const rateLimit = rateLimitOf(headers);
-    this.#limit = rateLimit?.limit ?? this.#limit;
-    const { code, error: message = '' } = error?.success ? error.data : {};
-    const scope = /\b(?:read|write):[a-z][a-z0-9_-]*/.exec(message)?.[0];
-    return {
-      ...none,
-      status,
-      body: success?.success ? (success.data as Reply['body']) : undefined,
-      code,
-      scope: status === 403 ? scope : undefined,
-      rateLimit,
-      hasRateHeader: RATE_HEADERS.some((name) => headers.has(name)),
-      at: clock.now(),
-      retryAfterMs: retryAfterOf(headers, clock.now()),
-    };
-  }
-
-  /** Remembers names and emails, because a code could contain one of their words. */
-  #addNames(data: unknown): void {
-    for (const row of [data].flat()) {
-      const lead = LeadSchema.safeParse(row);
-      const { displayName, email } = lead.success ? lead.data : {};
+  /** Remembers names and emails, because a code could contain one of their words, and the leads that were created. */
+  #note(reply: Reply): void {
+    this.replies.push(reply);
+    const data: unknown = Reflect.get(reply.body ?? {}, 'data');
+    const leads = [data].flat().flatMap((row) => LeadSchema.safeParse(row).data ?? []);
+    for (const { displayName, email } of leads) {
       for (const name of `${displayName ?? ''} ${email ?? ''}`.toLowerCase().split(OTHER_CHARACTERS)) {
         this.#names.add(name);
       }
     }
+    if (reply.operation === 'leads.create') {
+      this.created.push(...leads.map(({ id }) => id));
+    }
   }
 
-  async #keepPace(): Promise<void> {
-    const { clock } = this.#options;
+  async #send(id: OperationId, input: ProbeInput): Promise<Reply> {
+    const { clock, maxRequests, onProgress } = this.#options;
+    const again = 'Run the probe again, with a higher --max-requests if the budget was used up.';
+    if (this.requests >= maxRequests) {
+      throw new NoAnswer(`the budget of ${maxRequests} requests was used up`, again);
+    }
     const wait = this.#startedAt + MINUTE / (this.#limit * SHARE) - clock.now();
     if (wait > 0) {
       await clock.sleep(wait);
     }
     this.#startedAt = clock.now();
+    this.requests += 1;
+    onProgress(this.requests, 0);
+    const outcome = await this.#exchange(id, input);
+    if (outcome.kind !== 'reply') {
+      throw new NoAnswer(
+        outcome.kind === 'failure' ? outcome.message : 'the service cut the connection',
+        again,
+      );
+    }
+    const reply = toReply(id, input, outcome, clock.now());
+    this.#limit = reply.limit ?? this.#limit;
+    return reply;
   }
 
   async #exchange(id: OperationId, { id: row = '', query = {}, body, withKey = true }: ProbeInput) {
     const { baseUrl, apiKey, onExchange } = this.#options;
     const operation: Operation = operations[id];
+    const { method } = operation;
     const path = operation.path.replace('{id}', row);
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const search = String(
+      new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    );
     const text = body === undefined ? '' : JSON.stringify(body);
-    const outcome: Outcome = await askService({
-      url: new URL(`${baseUrl.href}${path}${search.size === 0 ? '' : `?${search}`}`),
-      method: operation.method,
-      headers: new Headers({
+    const outcome = await askService({
+      url: new URL(`${baseUrl.href}${path}${search === '' ? '' : `?${search}`}`),
+      method,
+      headers: {
         accept: 'application/json',
         ...(withKey && { 'x-api-key': apiKey }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
-      }),
+      },
       body: body === undefined ? undefined : new TextEncoder().encode(text),
       signal: new AbortController().signal,
       share: { take: () => {} },
@@ -275,26 +280,40 @@ export class Service {
     });
     const index = this.#counts.get(id) ?? 0;
     this.#counts.set(id, index + 1);
-    const request = {
-      route: { id, operation, params: row === '' ? {} : { id: row } },
-      index,
-      method: operation.method,
-      path,
-      query: readQuery(search.toString(), operation.query),
-      body: text,
-    };
-    onExchange({ request, outcome });
+    onExchange({
+      request: {
+        route: { id, operation, params: row === '' ? {} : { id: row } },
+        ...{ index, method, path, query: readQuery(search, operation.query), body: text },
+      },
+      outcome,
+    });
     return outcome;
   }
 }
 
-const COUNT = /^\d{1,9}$/;
-
-const rateLimitOf = (headers: Headers): Reply['rateLimit'] => {
-  const [limit = '', remaining = ''] = RATE_HEADERS.map((name) => headers.get(name) ?? '');
-  return COUNT.test(limit) && COUNT.test(remaining) && Number(limit) > 0
-    ? { limit: Number(limit), remaining: Number(remaining) }
-    : undefined;
+const toReply = (
+  id: OperationId,
+  { withKey = true }: ProbeInput,
+  { status, headers, bytes }: ServiceReply,
+  at: number,
+): Reply => {
+  const { value } = readJson(textOf(bytes));
+  const operation: Operation = operations[id];
+  const success = status === operation.status ? operation.response.safeParse(value).data : undefined;
+  const error = status >= 400 ? ErrorEnvelopeSchema.safeParse(value).data : undefined;
+  const scope = /\b(?:read|write):[a-z][a-z0-9_-]*/.exec(error?.error ?? '')?.[0];
+  const limit = headers.get('x-ratelimit-limit');
+  const remaining = headers.get('x-ratelimit-remaining');
+  const hasBoth = COUNT.test(limit ?? '') && COUNT.test(remaining ?? '') && Number(limit) > 0;
+  return {
+    ...{ operation: id, withKey, status, at },
+    body: success as Reply['body'],
+    code: error?.code,
+    scope: status === 403 ? scope : undefined,
+    limit: hasBoth ? Number(limit) : undefined,
+    hasRateHeader: limit !== null || remaining !== null,
+    retryAfterMs: retryAfterOf(headers, at),
+  };
 };
 
 /** A minute, if the header says nothing. */

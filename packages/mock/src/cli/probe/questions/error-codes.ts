@@ -1,82 +1,77 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import type { Finding, Question } from '../finding.ts';
-import { learned, unanswered, unknown } from '../finding.ts';
-import type { Service } from '../service.ts';
-import { PROBE } from '../service.ts';
+import { NoAnswer, rule } from '../finding.ts';
+import type { ProbeInput, Service } from '../service.ts';
+import { bodyOf, PROBE } from '../service.ts';
 
-const DEFAULTS: Readonly<Record<number, string>> = {
-  400: 'INVALID_PARAMETERS',
-  404: 'NOT_FOUND',
-  409: 'ALREADY_EXISTS',
-};
+const DEFAULTS = { 400: 'INVALID_PARAMETERS', 404: 'NOT_FOUND', 409: 'ALREADY_EXISTS' };
 
-/** Responses that must have the same code: some services put an id into it. */
-const ENOUGH = 2;
+type Inputs = (service: Service) => readonly ProbeInput[];
 
-const codeOf = (service: Service, operation: OperationId, status: number): Finding => {
-  const question = `Code of ${status} of ${operation}`;
-  const replies = service.replies.filter((reply) => reply.operation === operation && reply.status === status);
-  const codes = new Set(replies.map(({ code }) => code));
-  const [code] = codes;
-  if (replies.length < ENOUGH) {
-    return unknown(
-      question,
-      'only one response had it, and it may change with each request',
-      'Run the probe again with a higher --max-requests.',
-    );
-  }
-  if (codes.size > 1) {
-    return unknown(question, 'it is not always the same', "Ask the service's team what it depends on.");
-  }
-  return code !== undefined && service.isHarmless(code)
-    ? learned(question, ['behavior', 'codes', operation, String(status)], code, DEFAULTS[status])
-    : unknown(
-        question,
-        code === undefined
-          ? 'the response had none'
-          : 'it is no plain word, or contains a value of the account',
-        'Set the option by hand.',
+/** Two rows that do not exist. */
+const nobody =
+  (body?: ProbeInput['body']): Inputs =>
+  (service) => [
+    { id: service.nobody, body },
+    { id: service.another, body },
+  ];
+
+const beyond: Inputs = () => [{ query: { limit: 0 } }, { query: { limit: -1 } }];
+
+const noDates: Inputs = () => [{ query: { from: PROBE } }, { query: { to: PROBE } }];
+
+const withoutPhone: Inputs = () => Array(2).fill({ body: { displayName: PROBE, source: PROBE } });
+
+/** The first creates it. */
+const sameLead: Inputs = (service) => Array(3).fill({ body: service.newLead() });
+
+/** Whatever earlier questions led to. */
+const nothing: Inputs = () => [];
+
+/** The writes change nothing: their row does not exist, their lead does, or their body lacks a field. */
+const ROWS: readonly (readonly [OperationId, keyof typeof DEFAULTS, Inputs])[] = [
+  ['leads.get', 404, nobody()],
+  ['conversations.get', 404, nobody()],
+  ['leads.list', 400, beyond],
+  ['conversations.list', 400, beyond],
+  ['conversations.get', 400, nothing],
+  ['analytics.funnel', 400, noDates],
+  ['leads.create', 400, withoutPhone],
+  ['leads.create', 409, sameLead],
+  ['leads.update', 404, nobody({ status: 'new' })],
+  ['conversations.sendMessage', 404, nobody({ content: PROBE })],
+  ['agents.invoke', 404, nobody({ userMessage: PROBE })],
+];
+
+/** Leads each operation to an error, and reads the codes of all that it has responded with. */
+export const errorCodes = ROWS.map(([operation, status, inputs]) =>
+  rule({
+    question: `Code of ${status} of ${operation}`,
+    path: ['behavior', 'codes', operation, String(status)],
+    preset: DEFAULTS[status],
+    writes: operations[operation].method !== 'GET',
+    async ask(service) {
+      for (const input of inputs(service)) {
+        const reply = await service.ask(operation, input);
+        if (reply.status !== status) {
+          bodyOf(reply);
+        }
+      }
+      const replies = service.replies.filter(
+        (each) => each.operation === operation && each.status === status,
       );
-};
-
-/** Asks for what does not exist and for what is not valid, and reads the codes of these and all earlier errors. */
-export const errorCodes: Question = {
-  topic: 'codes of errors',
-  async ask(service) {
-    const { nobody: id, another } = service;
-    const asked = [
-      [404, await service.read('leads.get', { id })],
-      [404, await service.read('leads.get', { id: another })],
-      [404, await service.read('conversations.get', { id })],
-      [404, await service.read('conversations.get', { id: another })],
-      [400, await service.read('leads.list', { query: { limit: 0 } })],
-      [400, await service.read('leads.list', { query: { limit: -1 } })],
-      [400, await service.read('conversations.list', { query: { limit: 0 } })],
-      [400, await service.read('conversations.list', { query: { limit: -1 } })],
-      [400, await service.read('analytics.funnel', { query: { from: PROBE } })],
-      [400, await service.read('analytics.funnel', { query: { to: PROBE } })],
-    ] as const;
-    const known = (Object.keys(operations) as OperationId[]).flatMap((operation) =>
-      Object.keys(DEFAULTS)
-        .map(Number)
-        .filter((status) =>
-          service.replies.some((reply) => reply.operation === operation && reply.status === status),
-        )
-        .map((status) => codeOf(service, operation, status)),
-    );
-    const others = asked
-      .filter((_, at) => at % ENOUGH === 0)
-      .filter(
-        ([wanted, { operation }]) =>
-          !service.replies.some((reply) => reply.operation === operation && reply.status === wanted),
-      )
-      .map(([wanted, reply]) => {
-        const question = `Code of ${wanted} of ${reply.operation}`;
-        return reply.body === undefined
-          ? unanswered(question, reply)
-          : unknown(question, 'the service refused no request', 'Nothing, if it refuses none.');
-      });
-    return [...known, ...others];
-  },
-};
+      // Some services put an id into the code.
+      if (replies.length < 2) {
+        throw new NoAnswer(
+          'fewer than two responses had it, and it may change with each request',
+          'Nothing, if the service refuses no such request.',
+        );
+      }
+      const [code = '', another] = new Set(replies.map((reply) => reply.code));
+      if (another !== undefined) {
+        throw new NoAnswer('it is not always the same', "Ask the service's team what it depends on.");
+      }
+      return service.harmless(code);
+    },
+  }),
+);

@@ -1,7 +1,6 @@
-import type { Question } from '../finding.ts';
-import { learned, unanswered, unknown } from '../finding.ts';
-
-const QUESTION = 'Days of the funnel without `from`';
+import { NoAnswer, rule } from '../finding.ts';
+import type { Service } from '../service.ts';
+import { bodyOf } from '../service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -11,43 +10,34 @@ const TOLERANCE = 5 * 60 * 1000;
 /** The month before has 28 days, so that one month is not 30 or 31 days. */
 const MARCH = Date.UTC(2025, 2, 15, 12);
 
-/** Reads the funnel without a range, and with a `to` in March, where a month is not as long as 30 days. */
-export const funnelRange: Question = {
-  topic: 'range of the funnel',
-  async ask(service) {
-    const now = await service.read('analytics.funnel');
-    const march = await service.read('analytics.funnel', { query: { to: new Date(MARCH).toISOString() } });
-    const days: number[] = [];
-    for (const [reply, end] of [
-      [now, now.at],
-      [march, MARCH],
-    ] as const) {
-      if (reply.body === undefined) {
-        return [unanswered(QUESTION, reply)];
-      }
-      const { from, to } = reply.body.data.range;
-      const [start, last] = [Date.parse(from), Date.parse(to)];
-      if (Math.abs(last - end) > TOLERANCE) {
-        return [
-          unknown(
-            QUESTION,
-            'the range does not end at `to`, or now without `to`',
-            'Set `from` and `to` in each call.',
-          ),
-        ];
-      }
-      days.push((last - start) / DAY);
-    }
-    const [first = 0, second] = days.map((each) => Math.round(each));
-    const isExact = days.every((each) => Math.abs(each - Math.round(each)) * DAY < 1000);
-    return [
-      isExact && first === second && first > 0
-        ? learned(QUESTION, ['behavior', 'funnel', 'days'], first)
-        : unknown(
-            QUESTION,
-            `the range is no fixed number of days: ${days.map((each) => Number(each.toFixed(2))).join(' and ')} in two requests`,
-            'Set `from` and `to` in each call.',
-          ),
-    ];
-  },
+/** The days between both ends of a funnel that should end at `to`, or now. */
+const daysOf = async (service: Service, to?: number): Promise<number> => {
+  const query = to === undefined ? {} : { to: new Date(to).toISOString() };
+  const reply = await service.ask('analytics.funnel', { query });
+  const { range } = bodyOf(reply).data;
+  const [start, end] = [Date.parse(range.from), Date.parse(range.to)];
+  if (Math.abs(end - (to ?? reply.at)) > TOLERANCE) {
+    throw new NoAnswer(
+      'the range does not end at `to`, or now without `to`',
+      'Set `from` and `to` in each call.',
+    );
+  }
+  return Number(((end - start) / DAY).toFixed(4));
 };
+
+/** Reads the funnel without a range, and with a `to` in March, where a month is not as long as 30 days. */
+export const funnelRange = rule({
+  question: 'Days of the funnel without `from`',
+  path: ['behavior', 'funnel', 'days'],
+  async ask(service) {
+    const days = [await daysOf(service), await daysOf(service, MARCH)];
+    const [first = 0, second] = days;
+    if (first !== second || !Number.isInteger(first) || first <= 0) {
+      throw new NoAnswer(
+        `the range is no fixed number of days: ${days.join(' and ')} in two requests`,
+        'Set `from` and `to` in each call.',
+      );
+    }
+    return first;
+  },
+});

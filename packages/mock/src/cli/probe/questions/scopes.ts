@@ -1,34 +1,35 @@
+import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import type { Finding, Question } from '../finding.ts';
-import { learned, unknown } from '../finding.ts';
+import { learned } from '../finding.ts';
 
 /** Reads the scopes that the 403s so far have named. */
 export const scopes: Question = {
-  topic: 'scopes',
+  name: 'Scopes',
   async ask(service): Promise<readonly Finding[]> {
-    const asked = new Set(service.replies.map(({ operation }) => operation));
-    const named = [...asked].map((operation) => {
-      const found = service.replies
-        .filter((reply) => reply.operation === operation)
-        .flatMap(({ scope }) => scope ?? []);
-      return { operation, scopes: [...new Set(found)].filter((scope) => service.isHarmless(scope)) };
-    });
-    const open = named.filter(({ scopes: each }) => each.length !== 1).map(({ operation }) => operation);
-    return [
-      ...named.flatMap(({ operation, scopes: [scope, another] }) =>
-        scope === undefined || another !== undefined
-          ? []
-          : [learned(`Scope of ${operation}`, ['scopes', operation], scope, operations[operation].scope)],
-      ),
-      ...(open.length === 0
-        ? []
-        : [
-            unknown(
-              `Scopes of ${open.join(', ')}`,
-              'only a 403 names the missing scope',
-              'Run the probe again with a key that has no scopes.',
-            ),
-          ]),
-    ];
+    const named = new Map<OperationId, Set<string>>();
+    for (const { operation, scope } of service.replies) {
+      const found = named.get(operation) ?? new Set();
+      named.set(operation, scope !== undefined && service.isHarmless(scope) ? found.add(scope) : found);
+    }
+    const findings: Finding[] = [];
+    const open: OperationId[] = [];
+    for (const [operation, [scope, another]] of named) {
+      if (scope === undefined || another !== undefined) {
+        open.push(operation);
+      } else {
+        findings.push(
+          learned(`Scope of ${operation}`, ['scopes', operation], scope, operations[operation].scope),
+        );
+      }
+    }
+    if (open.length > 0) {
+      findings.push({
+        question: `Scopes of ${open.join(', ')}`,
+        reason: 'only a 403 names the missing scope',
+        settle: 'Run the probe again with a key that has no scopes.',
+      });
+    }
+    return findings;
   },
 };

@@ -1,0 +1,55 @@
+import type { Flags } from './flags.ts';
+import { usageErrorOf } from './flags.ts';
+import type { Io, Started } from './io.ts';
+import type { SavedFile, Source } from './saved-file.ts';
+import type { CommandTls } from './tls.ts';
+import { openTls } from './tls.ts';
+
+/** A server that listens, and the data that its file keeps. */
+interface Listening extends Source {
+  readonly banner: string;
+  close(): Promise<void>;
+  /** Called once the file is written. */
+  readonly onStopped?: (() => void) | undefined;
+}
+
+/**
+ * Starts a server, and releases what it uses when it stops, or when it can't start.
+ *
+ * @param file The file that its data is saved to, if any.
+ * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
+ */
+export const startServer = async (
+  flags: Flags,
+  { warn }: Io,
+  file: SavedFile | undefined,
+  listen: (tls: CommandTls | undefined) => Promise<Listening>,
+): Promise<Started> => {
+  let tls: CommandTls | undefined;
+  try {
+    tls = await openTls(flags);
+    const server = await listen(tls);
+    const end = file?.keep(server, warn);
+    const stop = async (): Promise<void> => {
+      try {
+        await server.close();
+      } finally {
+        tls?.end();
+        end?.();
+      }
+      server.onStopped?.();
+    };
+    let stopping: Promise<void> | undefined;
+    return {
+      banner: server.banner,
+      stop() {
+        stopping ??= stop();
+        return stopping;
+      },
+    };
+  } catch (error) {
+    tls?.end();
+    file?.release();
+    throw usageErrorOf(error, flags);
+  }
+};
