@@ -1,9 +1,8 @@
-import { isObject, typeName } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import * as z from 'zod/mini';
-import { PaginationMetaSchema } from '../contract/envelope.ts';
 import { describeIssues } from '../contract/issues.ts';
 import { operations } from '../contract/operations.ts';
-import type { Issue, OperationId, OperationResponses, PaginationMeta } from '../contract/types.ts';
+import type { Issue, OperationId, OperationResponses } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { ValidationMode } from '../options/client-options.ts';
 import type { Reporter } from '../options/reporter.ts';
@@ -65,23 +64,17 @@ export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
 /**
  * Reports or throws the issues of a response, as `validation` says.
  *
- * @throws {@link InvalidResponseError} When `validation` is `'strict'` and there are issues.
+ * @throws {@link InvalidResponseError} When `validation` is `'strict'`.
  */
 export const handleIssues = (issues: readonly Issue[], response: ApiResponse, reporter: Reporter): void => {
   const { operation, status, validation } = response;
-  if (validation === 'off' || issues.length === 0) {
-    return;
+  if (validation === 'strict') {
+    const message = `The response of ${operation} breaks the contract.`;
+    throw new InvalidResponseError(message, { operation, status, issues, body: bodyOf(response) });
   }
   if (validation === 'warn') {
     reporter.emit('onDrift', { operation, issues });
-    return;
   }
-  throw new InvalidResponseError(`The response of ${operation} breaks the contract.`, {
-    operation,
-    status,
-    issues,
-    body: bodyOf(response),
-  });
 };
 
 /** Maximum number of issues to report. */
@@ -93,7 +86,12 @@ const MAX_ISSUES = 100;
  * which overflow the stack of zod.
  */
 function* findIssues(schema: z.core.$ZodType, value: unknown, path: string): Generator<Issue, void> {
-  if (schema instanceof z.ZodMiniObject && isObject(value) && !Array.isArray(value)) {
+  if (
+    schema instanceof z.ZodMiniObject &&
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value)
+  ) {
     for (const [name, field] of Object.entries(schema.shape)) {
       yield* findIssues(field, Reflect.get(value, name), path === '' ? name : `${path}.${name}`);
     }
@@ -127,12 +125,10 @@ export const readData = <Id extends OperationId>(
         break;
       }
     }
-    handleIssues(issues, response, reporter);
+    if (issues.length > 0) {
+      handleIssues(issues, response, reporter);
+    }
   }
   // Unless `validation` is `'strict'`, the service may have broken the contract that this type promises.
   return envelope as OperationResponses[Id];
 };
-
-/** Returns the position of a page in its list; undefined when the service sent none, or a malformed one. */
-export const readMeta = ({ meta }: { readonly meta?: unknown }): PaginationMeta | undefined =>
-  PaginationMetaSchema.safeParse(meta).data;
