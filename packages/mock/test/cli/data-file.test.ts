@@ -116,6 +116,14 @@ test('a phone in YAML needs no quotes, and a date-time none either', async () =>
   ]);
 });
 
+test('the largest YAML file is read within a second, however many keys one map has', async () => {
+  const keys = Array.from({ length: 23_700 }, (_, at) => ` k${at}: 1\n`).join('');
+  const path = written('rows.yaml', `leads:\n  -\n${keys}`);
+  const began = performance.now();
+  await readData(path);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
 test('a data file may hold faults', async () => {
   const path = written(
     'rows.json',
