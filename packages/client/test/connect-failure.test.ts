@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { listen } from '@confab/internal/test-support';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ApiError, ConnectionError } from '../src/index.ts';
@@ -8,7 +9,6 @@ import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
-import { startServer, success } from './support/server.ts';
 
 const phone = '+5511987654321';
 const DOUBT = 'The service may have acted';
@@ -166,11 +166,10 @@ test('a server that does not speak TLS is named, and asked once', async () => {
 
 test('a 407 is a response like any other, although Node’s fetch hides it', async () => {
   const statuses: number[] = [];
-  const server = await startServer(
-    (_, response) => void response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end('No'),
-    success(lead),
-  );
-  const confab = clientAt(server.url, {
+  const url = await listen((_, response) => {
+    response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end('No');
+  });
+  const confab = clientAt(url, {
     clock: createTestClock(),
     hooks: { onResponse: ({ status }) => void statuses.push(status) },
   });

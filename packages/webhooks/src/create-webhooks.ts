@@ -6,12 +6,12 @@ import { parseEvent, validateEvent } from './event.ts';
 import type { ErrorHandler, EventHandler, Unsubscribe } from './handlers.ts';
 import { addHandler, createHandlers, handlersNamed } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
+import type { WebhooksOptions } from './options.ts';
+import { settingsOf } from './options.ts';
 import type { Delivery, ProcessOptions } from './queue.ts';
 import { processDelivery } from './queue.ts';
 import type { AfterResponse, Receiver } from './receive.ts';
 import { receive } from './receive.ts';
-import type { WebhooksOptions } from './settings.ts';
-import { settingsOf } from './settings.ts';
 import type { Verified } from './signature/verify.ts';
 import { verify } from './signature/verify.ts';
 
@@ -106,8 +106,8 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * job if it rejects. With `dedupe`, a delivery that was handled already resolves at once.
    *
    * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), when another worker is running the delivery
-   * (`STILL_RUNNING`), or when the argument is not a `Delivery` or its data does not match the schema (`INVALID_EVENT`). Retry a job unless the code
-   * is `INVALID_EVENT`.
+   * (`STILL_RUNNING`), or when the argument is not a `Delivery` or its data does not match the schema (`INVALID_EVENT`).
+   * Retry a job unless the code is `INVALID_EVENT`.
    * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: call `process` on the worker.
    *
    * @example

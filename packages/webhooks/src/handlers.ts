@@ -1,11 +1,14 @@
 import { unknownNames } from '@confab/internal';
 import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { AnyEvent } from './event.ts';
-import { functionOf } from './options.ts';
+import { functionOf } from './option-checks.ts';
 
 /** What a handler receives in addition to the event. */
 export interface DeliveryContext {
-  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. With `process`, undefined. */
+  /**
+   * The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. With
+   * `process`, undefined.
+   */
   readonly secretIndex?: number | undefined;
   /**
    * The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. With `process`, the id of the queued

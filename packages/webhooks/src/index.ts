@@ -28,12 +28,19 @@ export type {
 export { MessageCreatedSchema } from './event.ts';
 export type { DeliveryContext, ErrorHandler, EventHandler, Unsubscribe } from './handlers.ts';
 export type { HeadersLike } from './headers.ts';
+export type { WebhooksOptions } from './options.ts';
 export type { Delivery, Enqueue, EnqueueContext, ProcessOptions } from './queue.ts';
 export type { AfterResponse, IncomingRequest, Receiver, WebhookResponse } from './receive.ts';
-export type { WebhooksOptions } from './settings.ts';
 export type { SignatureEncoding } from './signature/encoding.ts';
-export type { Signature, SignatureOptions, TimestampOptions } from './signature/plain.ts';
-export type { SignatureScheme, SignedParts, SignedValues } from './signature/scheme.ts';
+
+export type {
+  Signature,
+  SignatureOptions,
+  SignatureScheme,
+  SignedParts,
+  SignedValues,
+  TimestampOptions,
+} from './signature/scheme.ts';
 export type { Secret, Secrets } from './signature/secret.ts';
 export type { SentPayload, SignOptions } from './signature/sign.ts';
 export { sign, signedRequest } from './signature/sign.ts';

@@ -1,93 +1,95 @@
-import { unknownNames } from '@confab/internal';
-import { WebhookConfigurationError } from './errors.ts';
+import type { Dedupe, DedupeOptions } from './dedupe/dedupe.ts';
+import { dedupeOf } from './dedupe/dedupe.ts';
+import type { EventSchemas, Schemas } from './event.ts';
+import { schemasOf } from './event.ts';
+import { checkNames, functionOf, positiveInteger } from './option-checks.ts';
+import type { Enqueue, Queue } from './queue.ts';
+import { queueOf } from './queue.ts';
+import { createEqualDigests } from './signature/hmac.ts';
+import { readerOf } from './signature/plain.ts';
+import type { Signature } from './signature/scheme.ts';
+import type { Secrets } from './signature/secret.ts';
+import type { Verification } from './signature/verify.ts';
+import { prepareSecrets } from './signature/verify.ts';
+
+/** Options of `createWebhooks`. */
+export interface WebhooksOptions<Extra extends EventSchemas = Record<never, never>> {
+  /**
+   * The secret, or a list of secrets while one replaces another. A string is used as its UTF-8 bytes, but as
+   * base64 with `standardWebhooks()`. In a list, `undefined` is skipped, so the variable of the old secret may be unset
+   * between rotations.
+   */
+  secret: Secrets;
+  /**
+   * The header and the format of the signature, or a scheme: `standardWebhooks()` or `timestamped()`. There is no
+   * default, because the API does not document the header.
+   */
+  signature: Signature;
+  /** The schemas of more events by name, from any Standard Schema library. `message.created` is built in. */
+  events?: Extra | undefined;
+  /**
+   * The maximum size of a body in bytes. Larger bodies are refused while they are read, before any hashing.
+   * @default 1_048_576
+   */
+  maxBodyBytes?: number | undefined;
+  /** Runs the handlers only once for all deliveries of one event. Without it, redeliveries run them again. */
+  dedupe?: DedupeOptions | undefined;
+  /**
+   * Puts a genuine delivery into a queue, in place of running the handlers: the response is 2xx once it resolves, and 500
+   * if it rejects. A worker passes the delivery to `process`, which runs the handlers.
+   */
+  enqueue?: Enqueue | undefined;
+  /**
+   * The names of headers that a queued delivery keeps. The others are dropped, because queues are readable.
+   * @default []
+   */
+  deliveryHeaders?: readonly string[] | undefined;
+  /**
+   * Returns the current time in milliseconds since 1970. Timestamps and the default store of `dedupe` depend on it.
+   * @default Date.now
+   */
+  now?: (() => number) | undefined;
+}
+
+/** The default of `maxBodyBytes`. */
+export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
+
+/** {@link WebhooksOptions} after validation, with the defaults applied. */
+export interface Settings extends Verification {
+  readonly maxBodyBytes: number;
+  readonly schemas: Schemas;
+  readonly dedupe: Dedupe | undefined;
+  /** Replaces the handlers. */
+  readonly queue: Queue | undefined;
+}
 
 /**
- * Refuses options that are not an object, and options with an unknown name. TypeScript catches most misspellings; this
- * check is for JavaScript, and for options from elsewhere.
+ * Validates the options of a receiver.
  *
- * @param kind What each name is: `option of createWebhooks`, `field of dedupe`.
- * @throws {@link WebhookConfigurationError} When a name is unknown, or the options are not an object.
+ * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
  */
-export const checkNames = <Options>(
-  kind: string,
-  given: Options,
-  known: readonly (keyof Options & string)[],
-): void => {
-  const problem = unknownNames(kind, given, known);
-  if (problem !== undefined) {
-    throw new WebhookConfigurationError(problem);
-  }
+export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => {
+  checkNames<WebhooksOptions<EventSchemas>>('option of createWebhooks', options, [
+    'secret',
+    'signature',
+    'events',
+    'maxBodyBytes',
+    'dedupe',
+    'enqueue',
+    'deliveryHeaders',
+    'now',
+  ]);
+  const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders } = options;
+  const now = functionOf(options.now ?? Date.now, 'now');
+  const scheme = readerOf(signature);
+  return {
+    now,
+    scheme,
+    secrets: prepareSecrets(secret, scheme),
+    equalDigests: createEqualDigests(),
+    maxBodyBytes: positiveInteger(options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES, 'maxBodyBytes'),
+    schemas: schemasOf(events),
+    dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, now, scheme.signsId),
+    queue: enqueue === undefined ? undefined : queueOf(enqueue, deliveryHeaders),
+  };
 };
-
-const invalid = (option: string, rule: string, given: unknown): WebhookConfigurationError =>
-  new WebhookConfigurationError(`${option} must be ${rule}, got ${given}.`);
-
-/**
- * Returns an option that is a function.
- *
- * @throws {@link WebhookConfigurationError} When it is not.
- */
-export const functionOf = <Value>(value: Value, option: string): Value => {
-  if (typeof value === 'function') {
-    return value;
-  }
-  throw invalid(option, 'a function', typeof value);
-};
-
-/**
- * Returns an option that is a positive number, and not infinite.
- *
- * @throws {@link WebhookConfigurationError} When it is not.
- */
-export const positiveNumber = (value: number, option: string): number => {
-  if (value > 0 && Number.isFinite(value)) {
-    return value;
-  }
-  throw invalid(option, 'a positive number', value);
-};
-
-/**
- * Returns an option that is a positive integer.
- *
- * @throws {@link WebhookConfigurationError} When it is not.
- */
-export const positiveInteger = (value: number, option: string): number => {
-  if (value > 0 && Number.isSafeInteger(value)) {
-    return value;
-  }
-  throw invalid(option, 'a positive integer', value);
-};
-
-/** Explains that a required text is missing, in what way, and what to do. */
-export const unsetProblem = (what: unknown): string => `is ${what}. Is its environment variable set?`;
-
-/** Explains a text that `String()` made of a missing value, or of one that is not text. */
-export const placeholderProblem = (text: string): string | undefined =>
-  /^(?:undefined|null|none|nil|nan|\[object \w+])$/i.test(text)
-    ? unsetProblem(`the text "${text}"`)
-    : undefined;
-
-/**
- * Returns an option that is a text of a certain form.
- *
- * @param rule The form, for the message: `a header name`.
- * @throws {@link WebhookConfigurationError} When it is not, or a placeholder such as "undefined".
- */
-export const textOf = (value: unknown, option: string, rule = 'a string', form = /^/): string => {
-  if (typeof value !== 'string' || !form.test(value)) {
-    throw invalid(option, rule, JSON.stringify(value));
-  }
-  const problem = placeholderProblem(value);
-  if (problem !== undefined) {
-    throw new WebhookConfigurationError(`${option} ${problem}`);
-  }
-  return value;
-};
-
-/**
- * Returns the name of a header in lower case.
- *
- * @throws {@link WebhookConfigurationError} When it is invalid.
- */
-export const headerName = (name: unknown, option: string): string =>
-  textOf(name, option, 'a header name', /^[\w!#$%&'*+.^`|~-]+$/).toLowerCase();

@@ -7,7 +7,7 @@ import type { Schemas } from './event.ts';
 import { isObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { handlersOf, reportError, runHandlers } from './handlers.ts';
-import { functionOf, headerName } from './options.ts';
+import { functionOf, headerName } from './option-checks.ts';
 
 /**
  * A genuine delivery as plain JSON, for a queue. It holds no secret, and no signature unless

@@ -7,9 +7,9 @@ import type { Handlers } from './handlers.ts';
 import { handlersOf, reportError, runHandlers } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
 import { toHeaders } from './headers.ts';
+import type { Settings } from './options.ts';
 import type { EnqueueContext } from './queue.ts';
 import { toJob } from './queue.ts';
-import type { Settings } from './settings.ts';
 import { verify } from './signature/verify.ts';
 
 /** Schedules a task that must not delay the response. The task never rejects. */
@@ -112,6 +112,7 @@ export const receive = async (
     headers = toHeaders(request.headers);
     const contentLength = headers.get('content-length');
     const body = await readBody(request.body, { maxBodyBytes, contentLength, hint: request.hint });
+    // The headers as they arrived, because `Headers` joins repeated ones, which the signature must not have.
     const { secretIndex, id } = await verify(body, request.headers, settings);
     const sent = parseEvent(decodeBody(body));
     const event = await validateEvent(sent, schemas);

@@ -9,7 +9,7 @@ const textOf = (body: string) => ({ ...message, data: { ...message.data, body } 
 const byBody = ({ data }: VerifiedDelivery) => (data as { body: string }).body;
 const byHeader = ({ headers }: VerifiedDelivery) => headers.get('x-delivery-id') ?? undefined;
 
-/** A receiver whose deliveries are told apart by their text. */
+/** A receiver that uses the text of a delivery as its dedupe key. */
 const receiver = (dedupe: DedupeOptions = {}, now?: () => number) => {
   const { webhooks, handled, errors, deliver } = createReceiver({ dedupe: { key: byBody, ...dedupe }, now });
   return { webhooks, handled, errors, deliver: (body: string) => deliver(textOf(body)) };

@@ -1,4 +1,4 @@
-import type { InitHook, KyInstance, Options } from 'ky';
+import type { BeforeRequestHook, InitHook, KyInstance, Options } from 'ky';
 import ky, { isForceRetryError, isNetworkError } from 'ky';
 import { ConfigurationError } from '../errors/index.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
@@ -34,21 +34,22 @@ const sendOnce = async (
   url: string,
   { method, headers, body, signal }: RequestInit,
 ): Promise<Response> => {
+  /** The request as ky made it, before hooks. */
+  let made: Request | undefined;
   let isSent = false;
   let received: Response | undefined;
   let lost: unknown;
 
   /** Runs after the `init` hooks of the instance, so that none of them has the last word. */
   const pin: InitHook = (options) => {
-    const { fetch = globalThis.fetch } = options;
+    const { fetch = globalThis.fetch, signal: theirs } = options;
     const transmit: typeof fetch = async (input, rest) => {
       isSent = true;
+      const hookSignal = input === made ? theirs : (input as Request).signal;
+      // Combining signals takes as long as everything else that ky does.
+      const ends = signal && hookSignal ? AbortSignal.any([signal, hookSignal]) : (signal ?? hookSignal);
       // A hook may have made a request that follows redirects, or that nothing aborts.
-      const { signal: theirs } = input as Request;
-      const request = new Request(input, {
-        redirect: 'manual',
-        signal: signal ? AbortSignal.any([signal, theirs]) : theirs,
-      });
+      const request = new Request(input, { redirect: 'manual', signal: ends ?? null });
       try {
         received = await fetch(request, rest);
       } catch (error) {
@@ -57,7 +58,14 @@ const sendOnce = async (
       }
       return received;
     };
-    Object.assign(options, PINNED, { method, body, fetch: transmit });
+    const { beforeRequest = [], ...hooks } = options.hooks ?? {};
+    const keep: BeforeRequestHook = ({ request }) => {
+      made = request;
+    };
+    Object.assign(options, PINNED, {
+      ...{ method, body, fetch: transmit },
+      hooks: { ...hooks, beforeRequest: [keep, ...beforeRequest] },
+    });
   };
 
   try {

@@ -39,8 +39,6 @@ const clientOnHosts = HOSTS.map((host) =>
         provide: { host },
         exclude: [
           ...testsWithout(/\bstartServer\b[^;]*'\.\/support\/server\.ts'|'\.\/support\/list\.ts'/),
-          // It is about connections that fail before a service can respond.
-          'test/connect-failure.test.ts',
           'test/cli.slow.test.ts',
           'test/ensure-many.slow.test.ts',
           'test/ensure-phones.slow.test.ts',

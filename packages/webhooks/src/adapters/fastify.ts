@@ -6,7 +6,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync, RegisterOptions } from 'fastify';
-import { checkNames } from '../options.ts';
+import { checkNames } from '../option-checks.ts';
 import type { Receiver } from '../receive.ts';
 import { checkReceiver } from './any-receiver.ts';
 import {

@@ -28,7 +28,6 @@ import { parseRecording } from './recording.ts';
 /** 0: success. 1: the delivery was refused, or no signature was found. 2: the command was called incorrectly. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Runs a command. */
 type Run = (flags: Flags, io: Io, argument?: string) => Promise<ExitCode>;
 
 const signBody: Run = async (flags, io, file) => {
@@ -62,9 +61,7 @@ const detect: Run = async (flags, io, file) => {
   }
   const secret = secretFrom(flags, io);
   const detected = await detectSignature({ headers: flags.H, body: await bodyFrom(file, io), secret });
-  for (const line of describeDetected(detected)) {
-    io.print(line);
-  }
+  describeDetected(detected).forEach(io.print);
   return detected.found ? 0 : 1;
 };
 
@@ -108,12 +105,6 @@ const send: Run = async (flags, io, event = '') => {
   return deliver(flags, io, Object.entries(headers), body);
 };
 
-/** Replaces headers of the same names. */
-const withHeaders = (headers: HeaderLines, others: Readonly<Record<string, string>>): HeaderLines => [
-  ...headers.filter(([name]) => !Object.hasOwn(others, name.toLowerCase())),
-  ...Object.entries(others),
-];
-
 const replay: Run = async (flags, io, file = '') => {
   const options = describesSignature(flags) ? signOptionsFrom(flags, io) : undefined;
   const text = Buffer.from(await bodyFrom(file, io)).toString();
@@ -126,7 +117,8 @@ const replay: Run = async (flags, io, file = '') => {
     }
     const body = Buffer.from(delivery.body, 'base64');
     const signed = options === undefined ? {} : await sign(body, options);
-    code = (await deliver(flags, io, withHeaders(delivery.headers, signed), body)) || code;
+    const others = delivery.headers.filter(([name]) => !Object.hasOwn(signed, name.toLowerCase()));
+    code = (await deliver(flags, io, [...others, ...Object.entries(signed)], body)) || code;
   }
   return code;
 };
@@ -162,7 +154,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'detect [file]',
     description: 'Finds the signature of a captured delivery. It tries every encoding of the secret.',
     example: "detect -H 'x-one: 9f86…' -H 'x-two: 1700000000' body.json",
-    options: [SECRET, CAPTURED],
+    options: [...SECRET, CAPTURED],
     run: detect,
   },
   {

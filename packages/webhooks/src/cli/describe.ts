@@ -20,9 +20,8 @@ export const describeDetected = (detected: DetectedSignature): string[] => {
     return ['not found, tried:', ...detected.tried.map((line) => `- ${line}`)];
   }
   const { signature, secret } = detected;
-  const lines = [`found: signature: ${isScheme(signature) ? signature.source : JSON.stringify(signature)}`];
-  const advice = ADVICE[secret];
-  return advice === undefined ? lines : [...lines, advice];
+  const line = `found: signature: ${isScheme(signature) ? signature.source : JSON.stringify(signature)}`;
+  return [line, ...[ADVICE[secret] ?? []].flat()];
 };
 
 /** The message of an error, which names the command instead of the function that does the same. */

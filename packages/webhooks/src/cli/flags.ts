@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '@confab/internal/cli';
 import { InvalidArgumentError, Option } from 'commander';
 import { secretForms } from '../detect/secret-forms.ts';
-import type { SignatureEncoding } from '../signature/encoding.ts';
-import type { Signature } from '../signature/plain.ts';
+import type { Signature, SignatureOptions } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
 import type { SignOptions } from '../signature/sign.ts';
+import type { StandardWebhooksOptions } from '../signature/standard-webhooks.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
+import type { TimestampedOptions } from '../signature/timestamped.ts';
 import { timestamped } from '../signature/timestamped.ts';
 
 /** The parts of the process that commands use, so tests can replace them. */
@@ -27,33 +28,15 @@ export const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';
 /** Headers in the order and spelling in which they arrived. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
-/** The flags of every scheme. A flag that does not apply would be ignored, so it is refused. */
-const SCHEME_FLAGS = {
-  plain: ['header', 'encoding', 'prefix', 'timestampHeader', 'separator', 'tolerance', 'timestamp'],
-  'standard-webhooks': ['headerPrefix', 'tolerance', 'timestamp', 'id'],
-  timestamped: [
-    ...['header', 'encoding', 'separator', 'tolerance', 'timestamp'],
-    ...['timestampField', 'signatureField', 'delimiter'],
-  ],
-};
-
 /** The flags of all commands, as commander returns them. */
 export interface Flags {
-  readonly scheme?: keyof typeof SCHEME_FLAGS;
+  readonly scheme?: 'plain' | 'standard-webhooks' | 'timestamped';
   readonly header?: string;
-  readonly encoding?: SignatureEncoding | 'auto';
-  readonly prefix?: string;
-  readonly timestampHeader?: string;
-  readonly separator?: string;
-  readonly tolerance?: number;
-  readonly headerPrefix?: string;
-  readonly timestampField?: string;
-  readonly signatureField?: string;
-  readonly delimiter?: string;
-  readonly timestamp?: number;
-  readonly id?: string;
+  readonly options?: object;
   readonly secret?: string;
   readonly secretEncoding?: 'text' | 'base64' | 'hex';
+  readonly timestamp?: number;
+  readonly id?: string;
   readonly H?: HeaderLines;
   readonly to: URL;
   readonly data?: string;
@@ -64,101 +47,98 @@ export interface Flags {
   readonly record?: string;
 }
 
-const isSet = (flags: Flags, option: Option): boolean =>
-  flags[option.attributeName() as keyof Flags] !== undefined;
-
-/** Creates a flag that is a number. */
-const numberOption = (
+/** Creates a flag whose text is parsed; `undefined` refuses it. */
+const parsedOption = (
   flags: string,
   description: string,
-  what: string,
-  isValid: (value: number) => boolean,
+  wanted: string,
+  parse: (text: string) => unknown,
 ): Option =>
   new Option(flags, description).argParser((text) => {
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    if (!isValid(value)) {
-      throw new InvalidArgumentError(`It must be ${what}.`);
+    const value = parse(text);
+    if (value === undefined) {
+      throw new InvalidArgumentError(`It must be ${wanted}.`);
     }
     return value;
   });
 
-/** Creates a flag that is the URL of a receiver. */
+const numberIn =
+  (min: number, max: number) =>
+  (text: string): number | undefined => {
+    const value = Number(text);
+    return text.trim() !== '' && value >= min && value <= max ? value : undefined;
+  };
+
+const integerIn =
+  (min: number, max: number) =>
+  (text: string): number | undefined =>
+    Number.isInteger(Number(text)) ? numberIn(min, max)(text) : undefined;
+
+const parseUrl = (text: string): URL | undefined => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
+};
+
+const parseObject = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 const urlOption = (flags: string, description: string): Option =>
-  new Option(flags, description).argParser((text) => {
-    const url = URL.parse(text);
-    if (url === null || !/^https?:$/.test(url.protocol)) {
-      throw new InvalidArgumentError('It must be an http or https URL.');
-    }
-    return url;
-  });
+  parsedOption(flags, description, 'an http or https URL', parseUrl);
 
 /** A timer cannot wait longer. */
 const MAX_SECONDS = 2_147_483;
 
 /** The maximum wait for a response. */
-export const TIMEOUT = numberOption(
+export const TIMEOUT = parsedOption(
   '--timeout <seconds>',
   'maximum wait for a response (default: 30)',
-  `a positive number of seconds up to ${MAX_SECONDS}`,
-  (value) => value > 0 && value <= MAX_SECONDS,
+  `a number of seconds from 0.001 to ${MAX_SECONDS}`,
+  numberIn(0.001, MAX_SECONDS),
 );
 
-/** The secret. */
-export const SECRET = new Option(
-  '--secret <secret>',
-  `the secret; ${SECRET_VARIABLE} keeps it out of process lists`,
-);
-
-/** What describes the signature. */
-const SIGNATURE = [
-  new Option('--scheme <name>', 'default: plain; timestamped is Stripe’s t=…,v1=…').choices(
-    Object.keys(SCHEME_FLAGS),
-  ),
-  new Option('--header <name>', 'header with the signature; not for standard-webhooks'),
-  new Option('--encoding <name>', 'default: auto; for timestamped, hex').choices([
-    ...['auto', 'hex', 'base64', 'base64url'],
-  ]),
-  new Option('--prefix <text>', 'plain: text before the signature, such as sha256='),
-  new Option('--timestamp-header <name>', 'plain: header with the Unix time that is signed with the body'),
-  new Option(
-    '--separator <text>',
-    'text between timestamp and body (default: "."); not for standard-webhooks',
-  ),
-  numberOption(
-    '--tolerance <seconds>',
-    'maximum distance of the timestamp from now (default: 300)',
-    'a positive number of seconds',
-    (value) => value > 0 && Number.isFinite(value),
-  ),
-  new Option('--header-prefix <text>', 'standard-webhooks: start of the header names (default: webhook)'),
-  new Option('--timestamp-field <name>', 'timestamped: field with the Unix time (default: t)'),
-  new Option('--signature-field <name>', 'timestamped: field with a signature (default: v1)'),
-  new Option('--delimiter <text>', 'timestamped: text between two fields (default: ",")'),
-];
-
-/** What describes the signature, and the secret. */
-export const VERIFYING = [
-  ...SIGNATURE,
-  SECRET,
+/** What says how a secret is read. */
+export const SECRET = [
+  new Option('--secret <secret>', `the secret; ${SECRET_VARIABLE} keeps it out of process lists`),
   new Option(
     '--secret-encoding <name>',
     'decodes the secret (default: text; for standard-webhooks, base64)',
   ).choices(['text', 'base64', 'hex']),
 ];
 
-/** What a signature covers in addition to the body. */
-const SIGNED = [
-  numberOption(
+/** What describes the signature. */
+const SIGNATURE = [
+  new Option('--scheme <name>', 'default: plain; timestamped is Stripe’s t=…,v1=…').choices([
+    ...['plain', 'standard-webhooks', 'timestamped'],
+  ]),
+  new Option('--header <name>', 'header with the signature; not for standard-webhooks'),
+  parsedOption(
+    '--options <json>',
+    'other options of the scheme, as createWebhooks takes them, such as {"prefix":"sha256="}',
+    'a JSON object',
+    parseObject,
+  ),
+];
+
+/** What describes the signature, and the secret. */
+export const VERIFYING = [...SIGNATURE, ...SECRET];
+
+/** What is needed to sign a body. */
+export const SIGNING = [
+  ...VERIFYING,
+  parsedOption(
     '--timestamp <seconds>',
     'Unix time to sign, if the scheme signs one (default: now)',
     'a Unix time in seconds, an integer',
-    (value) => Number.isSafeInteger(value) && value >= 0,
+    integerIn(0, Number.MAX_SAFE_INTEGER),
   ),
   new Option('--id <id>', 'standard-webhooks: id of the delivery (default: random)'),
 ];
-
-/** What is needed to sign a body. */
-export const SIGNING = [...SIGNED, ...VERIFYING];
 
 /** The headers of a captured delivery, in the form of curl: `-H "name: value"`. */
 export const CAPTURED = new Option(
@@ -183,11 +163,11 @@ export const REPLAY_TO = urlOption('--to <url>', 'URL of the receiver').default(
 
 /** What `listen` does with deliveries, and where. */
 export const LISTENING = [
-  numberOption(
+  parsedOption(
     '--port <number>',
     'port to listen on; 0 for a free one',
     'an integer from 0 to 65535',
-    (port) => Number.isInteger(port) && port >= 0 && port <= 65_535,
+    integerIn(0, 65_535),
   ).default(3000),
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
   urlOption('--forward-to <url>', 'sends each delivery to your app, which then responds to the sender'),
@@ -195,50 +175,25 @@ export const LISTENING = [
 ];
 
 /** Whether a flag describes the signature. */
-export const describesSignature = (flags: Flags): boolean => SIGNATURE.some((option) => isSet(flags, option));
-
-/** Refuses flags that do not apply to the scheme. */
-const checkScheme = (flags: Flags, scheme: keyof typeof SCHEME_FLAGS): void => {
-  for (const option of [...SIGNATURE, ...SIGNED].filter((one) => isSet(flags, one))) {
-    const name = option.attributeName();
-    const schemes = Object.entries(SCHEME_FLAGS).flatMap(([other, names]) =>
-      names.includes(name) ? [other] : [],
-    );
-    if (name !== 'scheme' && !schemes.includes(scheme)) {
-      throw new UsageError(
-        `${option.long} does not apply to --scheme ${scheme}, only to ${schemes.join(' and ')}.`,
-      );
-    }
-    const isOfTimestamp = ['separator', 'tolerance', 'timestamp'].includes(name);
-    if (scheme === 'plain' && isOfTimestamp && flags.timestampHeader === undefined) {
-      throw new UsageError(`${option.long} needs --timestamp-header, the header of a signed timestamp.`);
-    }
-  }
-};
+export const describesSignature = ({ scheme, header, options }: Flags): boolean =>
+  (scheme ?? header ?? options) !== undefined;
 
 /**
- * Converts flags to the `signature` option. Their values are validated by the receiver.
+ * Converts flags to the `signature` option. The receiver validates their values.
  *
- * @throws {@link UsageError} When `--header` is missing, or a flag belongs to another scheme.
+ * @throws {@link UsageError} When `--header` is missing, or does not apply.
  */
-export const signatureFrom = (flags: Flags): Signature => {
-  const { scheme = 'plain', header, tolerance: toleranceSeconds, separator, encoding } = flags;
-  checkScheme(flags, scheme);
+export const signatureFrom = ({ scheme = 'plain', header, options }: Flags): Signature => {
+  const all = { ...(header !== undefined && { header }), ...options };
   if (scheme === 'standard-webhooks') {
-    return standardWebhooks({ headerPrefix: flags.headerPrefix, toleranceSeconds });
+    return standardWebhooks(all as StandardWebhooksOptions);
   }
-  if (header === undefined) {
+  if (!('header' in all)) {
     throw new UsageError(
       'No --header. Pass the name of the header with the signature; "detect" finds it in a captured delivery.',
     );
   }
-  if (scheme === 'timestamped') {
-    const { timestampField, signatureField, delimiter } = flags;
-    const options = { header, separator, timestampField, signatureField, delimiter, toleranceSeconds };
-    return timestamped({ ...options, encoding: encoding as SignatureEncoding | undefined });
-  }
-  const timestamp = flags.timestampHeader && { header: flags.timestampHeader, separator, toleranceSeconds };
-  return { header, encoding, prefix: flags.prefix, timestamp: timestamp || undefined };
+  return scheme === 'timestamped' ? timestamped(all as TimestampedOptions) : (all as SignatureOptions);
 };
 
 /** The error message does not contain the secret, because it ends up in logs. */
@@ -270,14 +225,21 @@ export const secretFrom = ({ secret: given, secretEncoding }: Flags, { env }: Io
 /**
  * Converts flags to the options of `sign`.
  *
- * @throws {@link UsageError} When a flag is missing, or belongs to another scheme.
+ * @throws {@link UsageError} When a flag is missing, or the scheme does not sign what it sets.
  */
-export const signOptionsFrom = (flags: Flags, io: Io): SignOptions => ({
-  signature: signatureFrom(flags),
-  secret: secretFrom(flags, io),
-  timestamp: flags.timestamp,
-  id: flags.id,
-});
+export const signOptionsFrom = (flags: Flags, io: Io): SignOptions => {
+  const { timestamp, id } = flags;
+  const signature = signatureFrom(flags);
+  if (id !== undefined && flags.scheme !== 'standard-webhooks') {
+    throw new UsageError('--id needs --scheme standard-webhooks, because other schemes sign no id.');
+  }
+  if (timestamp !== undefined && 'header' in signature && signature.timestamp === undefined) {
+    throw new UsageError(
+      '--timestamp needs a signed time, such as --options \'{"timestamp":{"header":"x-time"}}\'.',
+    );
+  }
+  return { signature, secret: secretFrom(flags, io), timestamp, id };
+};
 
 /**
  * Reads the body from a file, or from standard input if the path is "-" or missing.

@@ -2,7 +2,7 @@ import { typeName } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
 import { failureOf, NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { checkNames, functionOf, positiveNumber } from '../options.ts';
+import { checkNames, functionOf, positiveNumber } from '../option-checks.ts';
 import { toHex } from '../signature/encoding.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';

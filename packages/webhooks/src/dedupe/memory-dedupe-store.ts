@@ -1,4 +1,4 @@
-import { checkNames, positiveInteger } from '../options.ts';
+import { checkNames, positiveInteger } from '../option-checks.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 
 /** Options of {@link createMemoryDedupeStore}. */

@@ -5,11 +5,17 @@ import type { SignatureScheme } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
 import { secretBytes } from '../signature/secret.ts';
 
-/** All ways to read the text of a secret as bytes, the usual ones first. */
-export const SECRET_FORMS = ['as given', 'hex', 'base64', 'base64 after its prefix', 'UTF-8'] as const;
-
 /** The way to read the text of a secret as bytes. */
-export type SecretForm = (typeof SECRET_FORMS)[number];
+export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefix' | 'UTF-8';
+
+/** All forms, the usual ones first. */
+export const SECRET_FORMS: readonly SecretForm[] = [
+  'as given',
+  'hex',
+  'base64',
+  'base64 after its prefix',
+  'UTF-8',
+];
 
 /** Keeps the forms in which the secret can be read, and in which it is not empty. */
 const readable = (forms: readonly [form: SecretForm, read: () => Bytes | undefined][]) =>

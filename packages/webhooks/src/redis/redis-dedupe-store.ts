@@ -2,7 +2,7 @@ import { isRedisClient, runRedisScript, watchRedisErrors } from '@confab/interna
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
 import { settledWithin } from '../dedupe/settled-within.ts';
 import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { checkNames } from '../options.ts';
+import { checkNames } from '../option-checks.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
 
 /** What is used of a client of the package `redis`, for one node or a cluster. */

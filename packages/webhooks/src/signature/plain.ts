@@ -1,50 +1,16 @@
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { ambiguousHeader, singleHeader } from '../headers.ts';
-import { checkNames, headerName, positiveNumber, textOf } from '../options.ts';
-import type { SignatureEncoding } from './encoding.ts';
+import { checkNames, headerName, positiveNumber, textOf } from '../option-checks.ts';
 import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
-import type { SignatureScheme } from './scheme.ts';
+import type {
+  Signature,
+  SignatureOptions,
+  SignatureReader,
+  SignatureWriter,
+  TimestampOptions,
+} from './scheme.ts';
 import { isScheme, readTimestamp } from './scheme.ts';
 import { secretBytes } from './secret.ts';
-
-/** The header that carries a delivery's signature, and its format. */
-export interface SignatureOptions {
-  /**
-   * The name of the header, in any case. The API does not document it; look at a delivery, or call `detectSignature`.
-   */
-  header: string;
-  /**
-   * The encoding of the 32 bytes. `auto` accepts all three encodings, and signs in hex.
-   * @default 'auto'
-   */
-  encoding?: SignatureEncoding | 'auto' | undefined;
-  /**
-   * The text before the signature, such as `sha256=`. Values without this prefix are refused.
-   * @default ''
-   */
-  prefix?: string | undefined;
-  /** Set this if the sender signs a timestamp together with the body. */
-  timestamp?: TimestampOptions | undefined;
-}
-
-/** A signed timestamp, which limits how long a captured delivery can be replayed. */
-export interface TimestampOptions {
-  /** The name of the header that carries the Unix time in seconds, in any case. */
-  header: string;
-  /**
-   * Seconds by which the timestamp may differ from the current time, in either direction.
-   * @default 300
-   */
-  toleranceSeconds?: number | undefined;
-  /**
-   * The text between the timestamp and the body in the signed bytes.
-   * @default '.'
-   */
-  separator?: string | undefined;
-}
-
-/** How deliveries are signed: a header and its format, or a scheme such as `standardWebhooks()`. */
-export type Signature = SignatureOptions | SignatureScheme;
 
 /** Validates the options of a timestamp, and applies the defaults. */
 const stampOf = (options: TimestampOptions, signatureHeader: string) => {
@@ -104,12 +70,6 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
     `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${value.length} characters${end}.`,
   );
 };
-
-/** The part of a scheme that verifies deliveries. */
-export type SignatureReader = Pick<SignatureScheme, 'key' | 'read' | 'signsId' | 'toleranceSeconds'>;
-
-/** The part of a scheme that signs. A bundle with `sign` alone contains no code that verifies. */
-export type SignatureWriter = Pick<SignatureScheme, 'key' | 'write'>;
 
 /**
  * Returns the reader of a signature option.

@@ -1,5 +1,6 @@
 import { WebhookError } from '../errors.ts';
 import { singleHeader } from '../headers.ts';
+import type { SignatureEncoding } from './encoding.ts';
 import type { Secret } from './secret.ts';
 
 /** The signed parts of a delivery, as a scheme reads them from the headers. They are not verified yet. */
@@ -43,6 +44,51 @@ export interface SignatureScheme {
     digest: (preamble: string) => Promise<Uint8Array>,
   ): Promise<Record<string, string>>;
 }
+
+/** The header that carries a delivery's signature, and its format. */
+export interface SignatureOptions {
+  /**
+   * The name of the header, in any case. The API does not document it; look at a delivery, or call `detectSignature`.
+   */
+  header: string;
+  /**
+   * The encoding of the 32 bytes. `auto` accepts all three encodings, and signs in hex.
+   * @default 'auto'
+   */
+  encoding?: SignatureEncoding | 'auto' | undefined;
+  /**
+   * The text before the signature, such as `sha256=`. Values without this prefix are refused.
+   * @default ''
+   */
+  prefix?: string | undefined;
+  /** Set this if the sender signs a timestamp together with the body. */
+  timestamp?: TimestampOptions | undefined;
+}
+
+/** A signed timestamp, which limits how long a captured delivery can be replayed. */
+export interface TimestampOptions {
+  /** The name of the header that carries the Unix time in seconds, in any case. */
+  header: string;
+  /**
+   * Seconds by which the timestamp may differ from the current time, in either direction.
+   * @default 300
+   */
+  toleranceSeconds?: number | undefined;
+  /**
+   * The text between the timestamp and the body in the signed bytes.
+   * @default '.'
+   */
+  separator?: string | undefined;
+}
+
+/** How deliveries are signed: a header and its format, or a scheme such as `standardWebhooks()`. */
+export type Signature = SignatureOptions | SignatureScheme;
+
+/** The part of a scheme that verifies deliveries. */
+export type SignatureReader = Pick<SignatureScheme, 'key' | 'read' | 'signsId' | 'toleranceSeconds'>;
+
+/** The part of a scheme that signs. A bundle with `sign` alone contains no code that verifies. */
+export type SignatureWriter = Pick<SignatureScheme, 'key' | 'write'>;
 
 /** Whether a signature option is a scheme that brings its own code. */
 export const isScheme = (signature: object | undefined): signature is SignatureScheme =>

@@ -1,7 +1,7 @@
 import type { Bytes } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
-import { placeholderProblem, unsetProblem } from '../options.ts';
+import { placeholderProblem, unsetProblem } from '../option-checks.ts';
 
 /** A signing secret. A string is used as its UTF-8 bytes; decode a base64 or hex secret before you pass it. */
 export type Secret = string | Uint8Array;

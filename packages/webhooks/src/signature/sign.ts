@@ -1,10 +1,10 @@
 import type { RawBody } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
-import { checkNames } from '../options.ts';
+import { checkNames } from '../option-checks.ts';
 import { createHmac } from './hmac.ts';
-import type { Signature } from './plain.ts';
 import { writerOf } from './plain.ts';
+import type { Signature } from './scheme.ts';
 import type { Secret } from './secret.ts';
 
 /** Options of {@link sign}. */

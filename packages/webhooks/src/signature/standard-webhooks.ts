@@ -1,7 +1,7 @@
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { singleHeader } from '../headers.ts';
-import { checkNames, headerName, positiveNumber } from '../options.ts';
+import { checkNames, headerName, positiveNumber } from '../option-checks.ts';
 import { decodeBase64, decodeSignature, encodeSignature } from './encoding.ts';
 import type { SignatureScheme } from './scheme.ts';
 import { noSignature, readSignatureList, readTimestamp, sourceOf } from './scheme.ts';

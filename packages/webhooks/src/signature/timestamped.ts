@@ -1,5 +1,5 @@
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { checkNames, headerName, positiveNumber, textOf } from '../options.ts';
+import { checkNames, headerName, positiveNumber, textOf } from '../option-checks.ts';
 import type { SignatureEncoding } from './encoding.ts';
 import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
 import type { SignatureScheme } from './scheme.ts';

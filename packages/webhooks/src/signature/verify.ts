@@ -2,7 +2,7 @@ import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import type { EqualDigests, Hmac } from './hmac.ts';
 import { createHmac } from './hmac.ts';
-import type { SignatureReader } from './plain.ts';
+import type { SignatureReader } from './scheme.ts';
 import type { Secret, Secrets } from './secret.ts';
 
 /** The result of verifying a genuine signature. */
