@@ -5,7 +5,7 @@ import type { CreatedWorld, ListedWorld, WorldOptions, Worlds } from '../control
 import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { Refusal } from '../errors/refusal.ts';
-import { weightOf, weightOfRows } from '../world/weight-of.ts';
+import { bytesOfRows, bytesOfWorld } from '../world/bytes-of-world.ts';
 import type { World } from '../world/world.ts';
 
 /** The start of the path of every world. No operation of the API starts with it. */
@@ -155,8 +155,11 @@ export class ServedWorlds implements Worlds {
   /** @throws {@link Refusal} 507, when a world with these options would need too many bytes. */
   #checkBytes(options: WorldOptions): void {
     const { maxBytes } = this.#options;
-    const taken = [...this.#entries.values()].reduce((sum, { context }) => sum + weightOf(context.world), 0);
-    const wanted = weightOfRows(rowsOf(options));
+    const taken = [...this.#entries.values()].reduce(
+      (sum, { context }) => sum + bytesOfWorld(context.world),
+      0,
+    );
+    const wanted = bytesOfRows(rowsOf(options));
     if (taken + wanted > maxBytes) {
       throw new Refusal(
         507,

@@ -9,13 +9,17 @@ import { open } from '../support/hosts.ts';
 
 /** Puts a value into every row, past all checks: only a mistake of ours could do that. */
 const spoil = (mock: Mock, values: object): void => {
-  const { store } = worldOf.get(mock)!;
-  const spoilt = <T extends MockRow>(table: Table<T>): Table<T> =>
-    table.page({}).rows.reduce((changed, row) => changed.with({ ...row, ...values }), table);
-  store.agents.table = spoilt(store.agents.table);
-  store.leads.table = spoilt(store.leads.table);
-  store.conversations.table = spoilt(store.conversations.table);
-  store.messages.table = spoilt(store.messages.table);
+  const { agents, leads, conversations, messages } = worldOf.get(mock)!.store;
+  const spoilAll = <T extends MockRow>(collection: { readonly snapshot: Table<T> }): void => {
+    const table = collection.snapshot;
+    for (const row of table.page({}).rows) {
+      table.put({ ...row, ...values });
+    }
+  };
+  spoilAll(agents);
+  spoilAll(leads);
+  spoilAll(conversations);
+  spoilAll(messages);
 };
 
 const readers = (
@@ -98,7 +102,7 @@ test('strict: an unknown field of a nested row is found', async () => {
   const { mock, read } = setUp({ strict: true });
   const { store } = worldOf.get(mock)!;
   const [message] = mock.messages.find();
-  store.messages.table = store.messages.table.with({ ...message!, internal: 'score' } as Message);
+  store.messages.snapshot.put({ ...message!, internal: 'score' } as Message);
   expect((await read('conversations.get')).body.error).toMatch(
     /data\.messages\[0\] has unknown fields: internal/,
   );

@@ -1,6 +1,6 @@
 import type { Lead } from '@confab/client/contract';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Ordered } from '../../src/world/store/ordered.ts';
+import { Table } from '../../src/world/store/table.ts';
 import { open } from '../support/hosts.ts';
 
 // What has to cost the same for many rows as for few is held to that by counting work, not by a clock.
@@ -21,15 +21,14 @@ const setUp = () => {
       })),
     },
   });
-  const slice = vi.spyOn(Ordered.prototype, 'slice');
-  const first = vi.spyOn(Ordered.prototype, 'firstAfter');
+  const page = vi.spyOn(Table.prototype, 'page');
+  const one = [vi.spyOn(Table.prototype, 'get'), vi.spyOn(Table.prototype, 'holding')];
   const taken = async (act: () => unknown): Promise<number> => {
-    slice.mockClear();
-    first.mockClear();
+    vi.clearAllMocks();
     await act();
     // Every row that leaves a table does so here.
-    const found = first.mock.results.filter(({ value }) => value !== undefined).length;
-    return slice.mock.results.reduce((sum, { value }) => sum + value.length, found);
+    const found = one.flatMap(({ mock }) => mock.results).filter(({ value }) => value !== undefined).length;
+    return page.mock.results.reduce((sum, { value }) => sum + value.rows.length, found);
   };
   return { ...service, taken };
 };
@@ -63,27 +62,4 @@ test('counts, funnels and snapshots read no rows', async () => {
   expect(await taken(() => send('analytics.funnel'))).toBe(0);
   expect(await taken(() => mock.restore(mock.snapshot()))).toBe(0);
   expect(await taken(() => mock.reset())).toBe(0);
-});
-
-test('adding, replacing, removing and finding compare with few of many items', () => {
-  let compared = 0;
-  const count = (a: number, b: number) => {
-    compared += 1;
-    return a - b;
-  };
-  const ordered = Ordered.by(
-    count,
-    Array.from({ length: 100_000 }, (_, at) => at),
-  );
-  const work = (act: () => unknown): number => {
-    compared = 0;
-    act();
-    return compared;
-  };
-  for (const at of [0, 33_333, 99_999]) {
-    expect(work(() => ordered.with(at + 0.5))).toBeLessThan(100);
-    expect(work(() => ordered.with(at))).toBeLessThan(100);
-    expect(work(() => ordered.without(at))).toBeLessThan(100);
-    expect(work(() => ordered.rank((item) => count(item, at) < 0))).toBeLessThan(100);
-  }
 });

@@ -17,7 +17,7 @@ export type Where<T> = MockFields<T> | ((query: Query<T>) => Query<T>);
 /** Changes to a row: some fields, or a function that returns them for the current row. */
 export type Changes<T> = MockFields<Omit<T, 'id'>> | ((row: Readonly<T>) => MockFields<Omit<T, 'id'>>);
 
-/** Those who are told that a row has changed. */
+/** Listens to changes of rows. */
 export interface RowWatchers {
   rowChanged(collection: string, id: string): void;
 }
@@ -69,11 +69,13 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   readonly #options: CollectionOptions<T, Init>;
   readonly #check: RowCheck<T>;
   #table: Table<T>;
+  /** Whether a snapshot has the table too, so that the next change needs a copy of it. */
+  #isShared = false;
 
   constructor(options: CollectionOptions<T, Init>) {
     this.#options = options;
     this.#check = new RowCheck(options);
-    this.#table = Table.of<T>(options);
+    this.#table = new Table<T>(options);
   }
 
   /**
@@ -91,7 +93,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       throw this.#check.error(`there is already one with the id ${row.id}`);
     }
     placeLast(row);
-    this.#table = this.#table.with(row);
+    this.#own().put(row);
     this.#options.ids.follow(row.id);
     this.#options.watchers.rowChanged(this.#options.name, row.id);
     return row;
@@ -149,7 +151,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const latest = this.#existing(id);
     const after = this.#checked({ ...latest, ...defined(given), id: before.id });
     keepPlace(after, latest);
-    this.#table = this.#table.with(after);
+    this.#own().put(after);
     this.#options.watchers.rowChanged(this.#options.name, after.id);
     return after;
   }
@@ -167,7 +169,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     if (row === undefined) {
       return false;
     }
-    this.#table = this.#table.without(row);
+    this.#own().remove(row.id);
     this.#options.onDelete?.(row);
     this.#options.watchers.rowChanged(this.#options.name, row.id);
     return true;
@@ -187,12 +189,19 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return plain ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
   }
 
-  /** The current table. Tables are immutable, so it can be saved and restored. */
-  get table(): Table<T> {
+  /** The memory that the rows take, in bytes, estimated. */
+  get bytes(): number {
+    return this.#table.bytes;
+  }
+
+  /** The rows at this moment. Later changes are made to a copy, so taking and restoring a snapshot copies nothing. */
+  get snapshot(): Table<T> {
+    this.#isShared = true;
     return this.#table;
   }
 
-  set table(table: Table<T>) {
+  set snapshot(table: Table<T>) {
+    this.#isShared = true;
     this.#table = table;
   }
 
@@ -231,7 +240,11 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       placeLast(row);
       return row;
     });
-    this.#table = Table.of<T>(this.#options, rows);
+    this.#table = new Table<T>(this.#options);
+    this.#isShared = false;
+    for (const row of rows) {
+      this.#table.put(row);
+    }
   }
 
   /** Returns some rows of a list, and its length. Only the default order has an index. */
@@ -256,6 +269,15 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /** Counts the rows with these values of the filter fields within a range of time, both ends included. */
   countBetween(where: MockFields<T>, from: string, to: string): number {
     return this.#table.countBetween(where as Equals, from, to);
+  }
+
+  /** The table, to be changed. */
+  #own(): Table<T> {
+    if (this.#isShared) {
+      this.#table = this.#table.copy();
+      this.#isShared = false;
+    }
+    return this.#table;
   }
 
   #existing(id: string): Readonly<T> {

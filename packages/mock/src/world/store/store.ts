@@ -226,22 +226,28 @@ export class Store {
     };
   }
 
+  /** The memory that all rows take, in bytes, estimated. */
+  get bytes(): number {
+    const { pipelines, agents, leads, conversations, messages } = this;
+    return [pipelines, agents, leads, conversations, messages].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   get state(): StoreState {
     return {
-      pipelines: this.pipelines.table,
-      agents: this.agents.table,
-      leads: this.leads.table,
-      conversations: this.conversations.table,
-      messages: this.messages.table,
+      pipelines: this.pipelines.snapshot,
+      agents: this.agents.snapshot,
+      leads: this.leads.snapshot,
+      conversations: this.conversations.snapshot,
+      messages: this.messages.snapshot,
     };
   }
 
   set state(state: StoreState) {
-    this.pipelines.table = state.pipelines;
-    this.agents.table = state.agents;
-    this.leads.table = state.leads;
-    this.conversations.table = state.conversations;
-    this.messages.table = state.messages;
+    this.pipelines.snapshot = state.pipelines;
+    this.agents.snapshot = state.agents;
+    this.leads.snapshot = state.leads;
+    this.conversations.snapshot = state.conversations;
+    this.messages.snapshot = state.messages;
   }
 
   /** In the order of creation, not of lists: the first one has a meaning. */

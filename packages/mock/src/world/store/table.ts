@@ -1,5 +1,3 @@
-import { Ordered } from './ordered.ts';
-
 const places = new WeakMap<object, number>();
 
 let latest = 0;
@@ -24,9 +22,6 @@ export interface MockRow {
   readonly id: string;
 }
 
-/** The field by which lists are sorted, newest first. */
-type NewestBy = 'createdAt' | 'updatedAt';
-
 /** A value of a field with an index: a string, or null. */
 type Value = string | null;
 
@@ -44,38 +39,10 @@ export const compareValues = (a: Value, b: Value): number => {
   return b !== null && a < b ? -1 : 1;
 };
 
-/** Compares a row to values for some fields: it sorts before (-1), among (0) or after (1) the rows with these values. */
-const sideOf = (row: object, fields: readonly string[], wanted: object): number => {
-  for (const field of fields) {
-    const order = compareValues(fieldOf(row, field), fieldOf(wanted, field));
-    if (order !== 0) {
-      return order;
-    }
-  }
-  return 0;
-};
-
-/** Sorts by some fields, then by age, newest first, then by the order of creation, last first, then by id. */
-const byFieldsThenNewest =
-  (fields: readonly string[], newestBy: NewestBy) =>
-  (a: MockRow, b: MockRow): number =>
-    sideOf(a, fields, b) ||
-    compareValues(fieldOf(b, newestBy), fieldOf(a, newestBy)) ||
-    placeOf(b) - placeOf(a) ||
-    compareValues(b.id, a.id);
-
-/** Every subset of the fields, including the empty one. */
-const subsets = <T>(fields: readonly T[]): T[][] => {
-  let found: T[][] = [[]];
-  for (const field of fields) {
-    found = found.flatMap((subset) => [subset, [...subset, field]]);
-  }
-  return found;
-};
-
 /** How a table is sorted and indexed. */
 export interface TableOptions {
-  readonly newestBy: NewestBy;
+  /** The field by which lists are sorted. */
+  readonly newestBy: 'createdAt' | 'updatedAt';
   /** Fields whose every combination can be listed, paged and counted without a scan. */
   readonly filters: readonly string[];
   /** A field that no two rows may share, unless it is null. */
@@ -91,105 +58,149 @@ export interface Page<T> {
 /** Values that rows must have, field by field. */
 export type Equals = Readonly<Record<string, unknown>>;
 
-/** The rows in one order for each set of filters, and by each field that is unique. The key is the names of the fields. */
-type Indexes<T> = ReadonlyMap<string, Ordered<T>>;
+/** Every subset of the fields, including the empty one. */
+const subsetsOf = (fields: readonly string[]): string[][] =>
+  fields.reduce<string[][]>((found, field) => found.flatMap((some) => [some, [...some, field]]), [[]]);
+
+/** The name of the list of all rows that have these values of some fields. */
+const keyOf = (fields: readonly string[], values: object): string =>
+  `${fields}${JSON.stringify(fields.map((field) => fieldOf(values, field)))}`;
+
+/** How many leading rows satisfy a test that none satisfies after the first that does not. */
+const countLeading = <T>(rows: readonly T[], test: (row: T) => boolean): number => {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (test(rows[middle] as T)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+};
+
+/** The estimated bytes of a stored row and of its entries in the indexes, without its texts. */
+const ROW_BYTES = 768;
+
+/** Estimates the memory that a row takes, in bytes. */
+export const bytesOfRow = (row: object): number =>
+  Object.values(row).reduce<number>(
+    (sum, value) => (typeof value === 'string' ? sum + 2 * value.length : sum),
+    ROW_BYTES,
+  );
 
 /**
- * The rows of one resource, with an index for every way in which they are listed.
- *
- * Tables are immutable: each change returns a new table, so a snapshot only has to keep the old one.
+ * The rows of one resource, with an index for every way in which they are listed: a list for each combination of filters
+ * and their values. A page is a slice of such a list, however long it is.
  */
 export class Table<T extends MockRow> {
   readonly #options: TableOptions;
-  readonly #indexes: Indexes<T>;
+  readonly #combinations: readonly string[][];
+  #byId = new Map<string, T>();
+  #byUnique = new Map<string, T>();
+  /** Lists without rows are left out. In each, the oldest row comes first, because new rows are added at the end. */
+  #lists = new Map<string, T[]>();
+  #bytes = 0;
 
-  private constructor(options: TableOptions, indexes: Indexes<T>) {
+  constructor(options: TableOptions) {
     this.#options = options;
-    this.#indexes = indexes;
+    this.#combinations = subsetsOf(options.filters);
   }
 
-  static of<T extends MockRow>(options: TableOptions, rows: readonly T[] = []): Table<T> {
-    const { unique = 'id', newestBy, filters } = options;
-    // Rows without a value of the unique field are told apart by their ids.
-    const byUnique = (field: string) => (a: T, b: T) => sideOf(a, [field, 'id'], b);
-    return new Table(
-      options,
-      new Map([
-        ['id', Ordered.by(byUnique('id'), rows)],
-        [unique, Ordered.by(byUnique(unique), rows)],
-        ...subsets(filters).map((fields): [string, Ordered<T>] => [
-          fields.join(),
-          Ordered.by(byFieldsThenNewest(fields, newestBy), rows),
-        ]),
-      ]),
-    );
+  /** Returns a table with the same rows, which changes independently of this one. */
+  copy(): Table<T> {
+    const copy = new Table<T>(this.#options);
+    copy.#byId = new Map(this.#byId);
+    copy.#byUnique = new Map(this.#byUnique);
+    copy.#lists = new Map([...this.#lists].map(([key, rows]) => [key, [...rows]]));
+    copy.#bytes = this.#bytes;
+    return copy;
+  }
+
+  /** The memory that the rows take, in bytes, estimated. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get(id: string): T | undefined {
-    return this.#only('id', id);
+    return this.#byId.get(id);
   }
 
   /** The row that holds a value of the unique field. */
   holding(value: string): T | undefined {
-    return this.#only(this.#options.unique ?? 'id', value);
+    return this.#byUnique.get(value);
   }
 
-  /** Returns the table with a row added, or in place of the row with its id. */
-  with(row: T): Table<T> {
-    const before = this.get(row.id);
-    const indexes = new Map<string, Ordered<T>>();
-    for (const [key, rows] of this.#indexes) {
-      // A row that keeps its position simply replaces its earlier version.
-      const moves = before !== undefined && rows.compare(before, row) !== 0;
-      indexes.set(key, (moves ? rows.without(before) : rows).with(row));
+  /** Adds a row, or puts it in place of the row with its id. */
+  put(row: T): void {
+    this.remove(row.id);
+    this.#byId.set(row.id, row);
+    const unique = this.#uniqueOf(row);
+    if (unique !== null) {
+      this.#byUnique.set(unique, row);
     }
-    return new Table(this.#options, indexes);
+    for (const fields of this.#combinations) {
+      const key = keyOf(fields, row);
+      const rows = this.#lists.get(key) ?? [];
+      this.#lists.set(key, rows);
+      rows.splice(this.#indexIn(rows, row), 0, row);
+    }
+    this.#bytes += bytesOfRow(row);
   }
 
-  without(row: T): Table<T> {
-    return new Table(
-      this.#options,
-      new Map([...this.#indexes].map(([key, rows]) => [key, rows.without(row)])),
-    );
+  remove(id: string): void {
+    const row = this.#byId.get(id);
+    if (row === undefined) {
+      return;
+    }
+    this.#byId.delete(id);
+    this.#byUnique.delete(this.#uniqueOf(row) ?? '');
+    for (const fields of this.#combinations) {
+      const key = keyOf(fields, row);
+      const rows = this.#lists.get(key) ?? [];
+      rows.splice(this.#indexIn(rows, row), 1);
+      if (rows.length === 0) {
+        this.#lists.delete(key);
+      }
+    }
+    this.#bytes -= bytesOfRow(row);
   }
 
   /** Returns the rows with these values of the filter fields, newest first. */
   page(equals: Equals, { offset = 0, limit = Number.POSITIVE_INFINITY } = {}): Page<T> {
-    const { fields, rows } = this.#index(equals);
-    const isAll = fields.length === 0;
-    const start = isAll ? 0 : rows.rank((row) => sideOf(row, fields, equals) < 0);
-    const end = isAll ? rows.size : rows.rank((row) => sideOf(row, fields, equals) <= 0);
-    return { rows: rows.slice(start + offset, Math.min(start + offset + limit, end)), total: end - start };
+    const rows = this.#list(equals);
+    const end = Math.max(0, rows.length - offset);
+    return { rows: rows.slice(Math.max(0, end - limit), end).reverse(), total: rows.length };
   }
 
   /** Counts the rows with these values between two moments, both included. */
   countBetween(equals: Equals, from: string, to: string): number {
-    const { newestBy } = this.#options;
-    const { fields, rows } = this.#index(equals);
-    const after = (moment: string, included: boolean) =>
-      rows.rank((row) => {
-        const order = sideOf(row, fields, equals);
-        if (order !== 0) {
-          return order < 0;
-        }
-        const newer = compareValues(fieldOf(row, newestBy), moment);
-        return included ? newer >= 0 : newer > 0;
-      });
-    return Math.max(0, after(from, true) - after(to, false));
+    const rows = this.#list(equals);
+    const count = (isBefore: (order: number) => boolean, moment: string) =>
+      countLeading(rows, (row) => isBefore(compareValues(fieldOf(row, this.#options.newestBy), moment)));
+    return Math.max(0, count((order) => order <= 0, to) - count((order) => order < 0, from));
   }
 
-  #rows(key: string): Ordered<T> {
-    // Every combination of filters has an index.
-    return this.#indexes.get(key) as Ordered<T>;
-  }
-
-  #only(field: string, value: Value): T | undefined {
-    const found = this.#rows(field).firstAfter((row) => compareValues(fieldOf(row, field), value) < 0);
-    return found !== undefined && fieldOf(found, field) === value ? found : undefined;
-  }
-
-  #index(equals: Equals): { readonly fields: readonly string[]; readonly rows: Ordered<T> } {
+  #list(equals: Equals): readonly T[] {
     const fields = this.#options.filters.filter((field) => equals[field] !== undefined);
-    return { fields, rows: this.#rows(fields.join()) };
+    return this.#lists.get(keyOf(fields, equals)) ?? [];
+  }
+
+  #uniqueOf(row: T): Value {
+    const { unique } = this.#options;
+    return unique === undefined ? null : fieldOf(row, unique);
+  }
+
+  /** Where a row is in a list, or belongs. */
+  #indexIn(rows: readonly T[], row: T): number {
+    const { newestBy } = this.#options;
+    const moment = fieldOf(row, newestBy);
+    const isBefore = (other: T) =>
+      (compareValues(fieldOf(other, newestBy), moment) || placeOf(other) - placeOf(row)) < 0;
+    const last = rows.at(-1);
+    // Most rows are newer than all others.
+    return last === undefined || isBefore(last) ? rows.length : countLeading(rows, isBefore);
   }
 }
