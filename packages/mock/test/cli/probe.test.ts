@@ -12,7 +12,7 @@ import type { MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { folder } from '../support/command.ts';
-import { instantClock, probe, probeMock, TELLING } from '../support/probing.ts';
+import { probe, probeMock, TELLING } from '../support/probing.ts';
 
 /** The reasons of what stays unknown, by question. */
 const reasons = (findings: readonly Finding[]): Record<string, string> =>
@@ -60,11 +60,6 @@ test('by reading alone, a probe learns the behavior of a service with telling ro
     'Rate limit of the key': 'no response named it',
   });
   expect(new Set([...mock.requests].map(({ method }) => method))).toEqual(new Set(['GET']));
-});
-
-test('the headers of all responses name the limit', async () => {
-  const rateLimit = { requests: 900, perMs: 60_000, headers: 'always' } as const;
-  expect((await probeMock({ data: TELLING, rateLimit })).options.rateLimit).toEqual(rateLimit);
 });
 
 test('a key without scopes makes the service name them', async () => {
@@ -367,7 +362,7 @@ test('a 429 is waited out, and counts toward the budget', async () => {
 });
 
 /** Runs the command against a mock, and returns all that it leaves behind. */
-const runCommand = async (options: MockOptions, flags: Partial<ProbeFlags> = {}) => {
+const runCommand = async (options: MockOptions, flags: Partial<ProbeFlags> = {}, apiKey?: string) => {
   const mock = createMock(options);
   const server = await serve(mock);
   onTestFinished(() => server.close());
@@ -386,7 +381,7 @@ const runCommand = async (options: MockOptions, flags: Partial<ProbeFlags> = {})
     ...flags,
   };
   const ran = probeCommand(given, {
-    apiKey: mock.apiKey,
+    apiKey: apiKey ?? mock.apiKey,
     clock: mock.clock,
     print: (text) => printed.push(text),
     showProgress: (line) => progress.push(line),
@@ -474,28 +469,9 @@ test('a key that the service refuses, or a service that is not there, ends the p
   await stopped.close();
   const { ran } = await runCommand({}, { baseUrl: stopped.url });
   await expect(ran).rejects.toThrow(/could not be reached: ECONNREFUSED/);
-
-  const server = await serve(createMock());
-  onTestFinished(() => server.close());
-  const printed: string[] = [];
-  const wrong = probeCommand(
-    {
-      baseUrl: server.url,
-      output: join(folder(), 'x.json'),
-      maxRequests: 60,
-      allowWrites: false,
-      force: false,
-    },
-    {
-      apiKey: 'wrong',
-      clock: instantClock(),
-      print: (text) => printed.push(text),
-      showProgress: () => {},
-      paint: (_, text) => text,
-    },
-  );
-  await expect(wrong).rejects.toThrow(
+  const wrong = await runCommand({}, { record: undefined }, 'wrong');
+  await expect(wrong.ran).rejects.toThrow(
     'The service refused the key with a 401. Set CONFAB_API_KEY to a valid one.',
   );
-  expect(printed).toEqual([]);
+  expect(wrong.text()).toBe('');
 });
