@@ -61,9 +61,14 @@ const text = (value: unknown): string =>
 
 type Path = readonly [keyof MockOptions, ...string[]];
 
-/** Writes a path as code: `behavior.order["leads.list"]`. */
-const shown = ([first, ...rest]: Path): string =>
-  first + rest.map((name) => (/^[a-z]\w*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`)).join('');
+/** Writes a path as code: `behavior.codes["leads.get"][404]`. */
+const shown = (path: Path): string =>
+  path
+    .map((name) =>
+      /^[a-z]\w*$/i.test(name) ? `.${name}` : `[${/^\d+$/.test(name) ? name : JSON.stringify(name)}]`,
+    )
+    .join('')
+    .slice(1);
 
 const defaultOf = (path: Path): unknown =>
   path.reduce<unknown>((value, name) => Reflect.get(Object(value), name), { behavior: DEFAULT_BEHAVIOR });
